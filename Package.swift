@@ -1,0 +1,77 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// House rules: targets are sorted by layer, then by name; each is followed by its tests; dependencies
+// are sorted, one line each where there are several. A target may import only what it names here: the
+// build is run with --explicit-target-dependency-import-check error. Nothing from outside the toolchain.
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "altcraft-bridge",
+  products: [
+    .executable(name: "altcraft-bridge", targets: ["altcraft-bridge"]),
+    .executable(name: "altcraft-bridge-delivery", targets: ["altcraft-bridge-delivery"]),
+  ],
+  targets: [
+    // Layer 0: know nothing of each other.
+    .target(name: "DurableLog"),
+    .testTarget(name: "DurableLogTests", dependencies: ["DurableLog", "TestSupport"]),
+    .target(name: "HTTP"),
+    .testTarget(
+      name: "HTTPTests", dependencies: ["HTTP", "TestSupport", "altcraft-bridge-delivery"]),
+    .target(name: "JSONCodec"),
+    .testTarget(name: "JSONCodecTests", dependencies: ["JSONCodec", "TestSupport"]),
+
+    // Layer 1: the protocol, and the descriptors it runs over.
+    .target(name: "JSONRPC", dependencies: ["JSONCodec"]),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSONCodec", "JSONRPC", "TestSupport"]),
+    .target(name: "Transports", dependencies: ["JSONRPC"]),
+    .testTarget(name: "TransportsTests", dependencies: ["JSONRPC", "TestSupport", "Transports"]),
+
+    // Layer 2: the product.
+    .target(name: "AltcraftEngine", dependencies: ["DurableLog", "HTTP", "JSONCodec"]),
+    .testTarget(
+      name: "AltcraftEngineTests",
+      dependencies: ["AltcraftEngine", "DurableLog", "HTTP", "JSONCodec", "TestSupport"]),
+    .target(
+      name: "AltcraftMethods", dependencies: ["AltcraftEngine", "HTTP", "JSONCodec", "JSONRPC"]),
+    .testTarget(
+      name: "AltcraftMethodsTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+        "TestSupport",
+      ]),
+    .target(name: "PlatformSimulator", dependencies: ["JSONCodec"]),
+    .testTarget(
+      name: "PlatformSimulatorTests",
+      dependencies: ["JSONCodec", "PlatformSimulator", "TestSupport"]),
+
+    // Layer 3: composition only.
+    .executableTarget(
+      name: "altcraft-bridge",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+        "PlatformSimulator", "Transports",
+      ]),
+    .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
+    .testTarget(
+      name: "ProcessTests",
+      dependencies: [
+        "JSONCodec", "PlatformSimulator", "TestSupport", "altcraft-bridge",
+        "altcraft-bridge-delivery",
+      ]),
+
+    // Used by tests only.
+    .target(name: "TestSupport", dependencies: ["JSONCodec"], path: "Tests/TestSupport"),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = settings
+}

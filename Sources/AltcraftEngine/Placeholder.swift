@@ -1,0 +1,1 @@
+// Removed with the first real file of this module.

@@ -1,0 +1,142 @@
+/// A JSON value as it was written: members in order, numbers digit for digit.
+package enum JSON: Sendable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSON])
+  case object(JSONObject)
+}
+
+extension JSON {
+  package var isNull: Bool { if case .null = self { true } else { false } }
+  package var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+  package var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+  package var numberValue: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+  package var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
+  package var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
+  package var intValue: Int? { numberValue?.int64.map(Int.init) }
+
+  /// The member `key` of an object; nil for a missing member and for anything that is no object.
+  package subscript(key: String) -> JSON? { objectValue?[key] }
+
+  /// The element at `index` of an array; nil beyond its end and for anything that is no array.
+  package subscript(index: Int) -> JSON? {
+    guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+
+  /// What a person would call this kind of value, as in "expected string, got an array".
+  package var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+}
+
+/// Equal as written: the same digits, and members in the same order. See `canonical` for equal in meaning.
+extension JSON: Equatable {
+  package static func == (left: JSON, right: JSON) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let one), .bool(let other)): one == other
+    case (.number(let one), .number(let other)): one == other
+    case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+    case (.array(let one), .array(let other)): one == other
+    case (.object(let one), .object(let other)): one == other
+    default: false
+    }
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
+  }
+  package init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON {
+  package static func int(_ value: some BinaryInteger) -> JSON { .number(JSONNumber(value)) }
+  package static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+  package static func optional(_ value: (some BinaryInteger)?) -> JSON {
+    value.map { .int($0) } ?? .null
+  }
+}
+
+/// The members of an object in the order they came. Keys are compared as UTF-8 bytes, never by
+/// Unicode equivalence: "é" and "e" + accent are two keys.
+package struct JSONObject: Sendable {
+  package struct Member: Sendable {
+    package let key: String
+    package var value: JSON
+
+    package init(key: String, value: JSON) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  package private(set) var members: [Member]
+
+  /// A key that came twice. The parser keeps both members and leaves the refusal to who knows which
+  /// error it is.
+  package let duplicateKey: String?
+
+  package init(_ members: [Member], duplicateKey: String? = nil) {
+    self.members = members
+    self.duplicateKey = duplicateKey
+  }
+
+  package var isEmpty: Bool { members.isEmpty }
+  package var count: Int { members.count }
+  package var keys: [String] { members.map(\.key) }
+
+  /// The first member of that key. Setting nil removes it; setting a new key appends it.
+  package subscript(key: String) -> JSON? {
+    get { members.first { $0.key.hasSameBytes(as: key) }?.value }
+    set {
+      let index = members.firstIndex { $0.key.hasSameBytes(as: key) }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(Member(key: key, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+}
+
+extension JSONObject: Equatable {
+  package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    left.members.count == right.members.count
+      && zip(left.members, right.members).allSatisfy {
+        $0.key.hasSameBytes(as: $1.key) && $0.value == $1.value
+      }
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral elements: (String, JSON)...) {
+    self.init(elements.map { Member(key: $0.0, value: $0.1) })
+  }
+}
+
+extension String {
+  /// Swift's `==` holds strings equal that differ in Unicode normalisation; a wire protocol must not.
+  package func hasSameBytes(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}

@@ -1,0 +1,4 @@
+@main
+enum DeliveryWorker {
+  static func main() {}
+}

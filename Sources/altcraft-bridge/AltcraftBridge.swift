@@ -1,0 +1,4 @@
+@main
+enum AltcraftBridge {
+  static func main() {}
+}

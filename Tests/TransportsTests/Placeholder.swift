@@ -1,0 +1,1 @@
+// Removed with the first real test of this target.
