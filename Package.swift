@@ -66,7 +66,9 @@ let package = Package(
       ]),
 
     // Used by tests only.
-    .target(name: "TestSupport", dependencies: ["JSONCodec"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
