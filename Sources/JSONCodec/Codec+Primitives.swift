@@ -1,0 +1,173 @@
+extension Codec where Value == String {
+  package static let string = text(expected: "string", ["type": "string"]) { _ in true }
+
+  package static func string(minLength: Int) -> Codec {
+    text(
+      expected: minLength == 1 ? "string that is not empty" : "string of \(minLength) characters",
+      ["type": "string", "minLength": .int(minLength)]
+    ) { $0.unicodeScalars.count >= minLength }
+  }
+
+  /// A string by a rule that `pattern`, an ECMA 262 expression, states for others and `isValid` checks.
+  package static func string(
+    pattern: String, expected: String, isValid: @escaping @Sendable (String) -> Bool
+  ) -> Codec {
+    text(expected: expected, ["type": "string", "pattern": .string(pattern)], isValid)
+  }
+
+  /// A time in ISO 8601, UTC, milliseconds.
+  package static let timestamp = text(
+    expected: "time", ["type": "string", "format": "date-time"]
+  ) { _ in true }
+
+  private static func text(
+    expected: String, _ schema: JSONObject, _ isValid: @escaping @Sendable (String) -> Bool
+  ) -> Codec {
+    Codec(
+      Schema(schema), expected: expected,
+      decode: { json throws(Invalid) in
+        guard case .string(let value) = json, isValid(value) else {
+          throw Invalid(expected: expected)
+        }
+        return value
+      },
+      encode: { value, writer in writer.string(value) })
+  }
+}
+
+extension Codec where Value == Bool {
+  package static let bool = Codec(
+    Schema(["type": "boolean"]), expected: "boolean",
+    decode: { json throws(Invalid) in
+      guard case .bool(let value) = json else { throw Invalid(expected: "boolean") }
+      return value
+    },
+    encode: { value, writer in writer.bool(value) })
+
+  /// The answer of a call that only succeeds.
+  package static let alwaysTrue = Codec(
+    Schema(["type": "boolean", "const": true]), expected: "true",
+    decode: { json throws(Invalid) in
+      guard case .bool(true) = json else { throw Invalid(expected: "true") }
+      return true
+    },
+    encode: { _, writer in writer.bool(true) })
+}
+
+extension Codec where Value == Int {
+  package static let int = int(in: Int.min...Int.max)
+
+  package static func int(in range: ClosedRange<Int>) -> Codec {
+    var schema: JSONObject = ["type": "integer"]
+    if range.lowerBound != .min { schema["minimum"] = .int(range.lowerBound) }
+    if range.upperBound != .max { schema["maximum"] = .int(range.upperBound) }
+    let expected =
+      range == Int.min...Int.max
+      ? "integer"
+      : "integer from \(range.lowerBound)"
+        + (range.upperBound == .max ? "" : " to \(range.upperBound)")
+    return Codec(
+      Schema(schema), expected: expected,
+      decode: { json throws(Invalid) in
+        guard let value = json.intValue, range.contains(value) else {
+          throw Invalid(expected: expected)
+        }
+        return value
+      },
+      encode: { value, writer in writer.int(value) })
+  }
+}
+
+extension Codec where Value == Double {
+  package static let positiveNumber = Codec(
+    Schema(["type": "number", "exclusiveMinimum": 0]), expected: "number above 0",
+    decode: { json throws(Invalid) in
+      guard let value = json.numberValue?.double, value > 0 else {
+        throw Invalid(expected: "number above 0")
+      }
+      return value
+    },
+    encode: { value, writer in writer.value(JSONNumber(value).map(JSON.number) ?? .null) })
+}
+
+extension Codec where Value == JSON {
+  /// Any JSON whose numbers a double can hold, kept as it was written.
+  package static let json = Codec(
+    .any, expected: "any JSON",
+    decode: { json throws(Invalid) in
+      try checkNumbers(json)
+      return json
+    },
+    encode: { value, writer in writer.value(value) })
+}
+
+extension Codec where Value == JSONObject {
+  /// An object of any members, kept as it was written.
+  package static let map = Codec(
+    Schema(["type": "object"]), expected: "object",
+    decode: { json throws(Invalid) in
+      guard case .object(let object) = json else { throw Invalid(expected: "object") }
+      try checkNumbers(json)
+      return object
+    },
+    encode: { value, writer in writer.value(.object(value)) })
+}
+
+/// Refuses a number beyond all doubles (`1e400`): the platform could not read it. Depth is bounded by
+/// the parser, so this may recurse.
+private func checkNumbers(_ json: JSON) throws(Invalid) {
+  switch json {
+  case .null, .bool, .string: return
+  case .number(let number):
+    guard number.double != nil else { throw Invalid(expected: "number that a double can hold") }
+  case .array(let elements):
+    for (index, element) in elements.enumerated() {
+      do { try checkNumbers(element) } catch { throw error.inside(index) }
+    }
+  case .object(let object):
+    for member in object.members {
+      do { try checkNumbers(member.value) } catch { throw error.inside(member.key) }
+    }
+  }
+}
+
+extension Codec {
+  package static func list<Element>(of element: Codec<Element>) -> Codec where Value == [Element] {
+    Codec(
+      Schema(
+        ["type": "array", "items": .object(element.schema.json)], referringTo: [element.schema]),
+      expected: "array",
+      decode: { json throws(Invalid) in
+        guard case .array(let elements) = json else { throw Invalid(expected: "array") }
+        var values: [Element] = []
+        values.reserveCapacity(elements.count)
+        for (index, json) in elements.enumerated() {
+          do throws(Invalid) {
+            values.append(try element.decode(json))
+          } catch { throw error.inside(index) }
+        }
+        return values
+      },
+      encode: { values, writer in
+        writer.beginArray()
+        for value in values { element.encode(value, &writer) }
+        writer.endArray()
+      })
+  }
+
+  /// One of the spellings of an enumeration.
+  package static func choice() -> Codec
+  where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    let names = Value.allCases.map(\.rawValue)
+    let expected = "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return Codec(
+      Schema(["type": "string", "enum": .array(names.map(JSON.string))]), expected: expected,
+      decode: { json throws(Invalid) in
+        guard case .string(let text) = json, let value = Value(rawValue: text) else {
+          throw Invalid(expected: expected)
+        }
+        return value
+      },
+      encode: { value, writer in writer.string(value.rawValue) })
+  }
+}

@@ -1,0 +1,68 @@
+/// How a value is read from JSON, written to JSON, and described to others. One value, so that the three
+/// cannot disagree.
+package struct Codec<Value>: Sendable {
+  package let schema: Schema
+  /// What a person is told when something else came: "string", "integer from 1 to 1000".
+  package let expected: String
+  package let decode: @Sendable (JSON) throws(Invalid) -> Value
+  package let encode: @Sendable (Value, inout JSONWriter) -> Void
+
+  package init(
+    _ schema: Schema, expected: String,
+    decode: @escaping @Sendable (JSON) throws(Invalid) -> Value,
+    encode: @escaping @Sendable (Value, inout JSONWriter) -> Void
+  ) {
+    self.schema = schema
+    self.expected = expected
+    self.decode = decode
+    self.encode = encode
+  }
+}
+
+extension Codec {
+  /// Reads the member `name`, so that an error says where it is.
+  package func decode(_ json: JSON, at name: String) throws(Invalid) -> Value {
+    do { return try decode(json) } catch { throw error.inside(name) }
+  }
+
+  /// The value as one JSON document.
+  package func bytes(_ value: Value) -> [UInt8] {
+    var writer = JSONWriter()
+    encode(value, &writer)
+    return writer.bytes
+  }
+
+  /// The same codec, its schema referred to by a name.
+  package func named(_ name: String) -> Codec {
+    Codec(schema.named(name), expected: expected, decode: decode, encode: encode)
+  }
+
+  package func described(_ text: String) -> Codec {
+    Codec(schema.described(text), expected: expected, decode: decode, encode: encode)
+  }
+
+  /// Reads and writes another type by way of this one. `to` refuses with nil.
+  package func map<Other>(
+    expected: String? = nil, to: @escaping @Sendable (Value) -> Other?,
+    from: @escaping @Sendable (Other) -> Value
+  ) -> Codec<Other> {
+    let expected = expected ?? self.expected
+    return Codec<Other>(
+      schema, expected: expected,
+      decode: { json throws(Invalid) in
+        guard let other = to(try decode(json)) else { throw Invalid(expected: expected) }
+        return other
+      },
+      encode: { value, writer in encode(from(value), &writer) })
+  }
+
+  /// The same or null.
+  package var orNull: Codec<Value?> {
+    Codec<Value?>(
+      schema.orNull, expected: expected + " or null",
+      decode: { json throws(Invalid) in json.isNull ? nil : try decode(json) },
+      encode: { value, writer in
+        if let value { encode(value, &writer) } else { writer.null() }
+      })
+  }
+}

@@ -1,0 +1,52 @@
+/// A JSON Schema (draft 7) and the named shapes it refers to.
+package struct Schema: Sendable {
+  package let json: JSONObject
+  /// Name → schema of everything reachable by `$ref`, to be placed under `components/schemas`.
+  package let definitions: [String: JSONObject]
+
+  package init(_ json: JSONObject, definitions: [String: JSONObject] = [:]) {
+    self.json = json
+    self.definitions = definitions
+  }
+
+  package init(_ json: JSONObject, referringTo others: [Schema]) {
+    self.json = json
+    definitions = others.reduce(into: [:]) { all, schema in
+      all.merge(schema.definitions) { first, _ in first }
+    }
+  }
+
+  /// A reference to this schema under a name of its own.
+  package func named(_ name: String) -> Schema {
+    var all = definitions
+    all[name] = json
+    return Schema(["$ref": .string("#/components/schemas/\(name)")], definitions: all)
+  }
+
+  /// The same or null.
+  package var orNull: Schema {
+    var copy = json
+    if case .string(let type) = json["type"], json["enum"] == nil, json["const"] == nil {
+      copy["type"] = [.string(type), "null"]
+      return Schema(copy, definitions: definitions)
+    }
+    return Schema(["oneOf": [.object(json), ["type": "null"]]], definitions: definitions)
+  }
+
+  /// With a description. A reference may have no siblings (draft 7), so it is left as it is.
+  package func described(_ text: String) -> Schema {
+    guard json["$ref"] == nil, !text.isEmpty else { return self }
+    var copy = json
+    copy["description"] = .string(text)
+    return Schema(copy, definitions: definitions)
+  }
+
+  package func with(_ key: String, _ value: JSON) -> Schema {
+    var copy = json
+    copy[key] = value
+    return Schema(copy, definitions: definitions)
+  }
+
+  package static let any = Schema([:])
+  package static let null = Schema(["type": "null"])
+}

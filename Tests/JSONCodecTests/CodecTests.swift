@@ -1,0 +1,98 @@
+import JSONCodec
+import Testing
+
+/// A shape with every kind of field.
+private struct Basket: Sendable {
+  var name: String
+  var count: Int
+  var cats: [Cat]
+  var note: String?
+  var isOpen: Bool
+  var extra: JSONObject?
+
+  static let fields = ObjectCodec(
+    Basket.init,
+    Field("name", \.name, .string(minLength: 1), "What it is called."),
+    Field("count", \.count, .int(in: 0...10), "How many."),
+    Field("cats", \.cats, .list(of: Cat.codec), "Categories."),
+    Field("note", \.note, optional: .string, "A remark."),
+    Field("isOpen", \.isOpen, .bool, default: true, "Whether it can be filled."),
+    Field("extra", \.extra, optional: .map, "Anything."))
+}
+
+private struct Cat: Sendable {
+  var label: String
+
+  static let codec = Codec.object("Cat", Cat.init, Field("label", \.label, .string, "Its label."))
+}
+
+@Suite("A codec reads, writes and describes a value from one declaration")
+struct CodecTests {
+  @Test("a value is read with its defaults, and written with every member")
+  func roundTrip() throws {
+    let basket = try read(#"{"count":3,"cats":[{"label":"x"}],"name":"a","note":null}"#)
+
+    #expect(basket.name == "a" && basket.count == 3 && basket.cats[0].label == "x")
+    #expect(basket.note == nil && basket.isOpen && basket.extra == nil)
+    #expect(
+      String(decoding: Basket.fields.codec().bytes(basket), as: UTF8.self)
+        == #"{"name":"a","count":3,"cats":[{"label":"x"}],"note":null,"isOpen":true,"extra":null}"#)
+  }
+
+  @Test(
+    "an error names the path and what was expected",
+    arguments: [
+      (#"{"name":"a","count":3}"#, "cats", "array", true),
+      (#"{"name":"","count":3,"cats":[]}"#, "name", "string that is not empty", false),
+      (#"{"name":"a","count":11,"cats":[]}"#, "count", "integer from 0 to 10", false),
+      (#"{"name":"a","count":1.0,"cats":[]}"#, "count", "integer from 0 to 10", false),
+      (#"{"name":"a","count":true,"cats":[]}"#, "count", "integer from 0 to 10", false),
+      (
+        #"{"name":"a","count":1,"cats":[{"label":"x"},{"label":7}]}"#, "cats[1].label", "string",
+        false
+      ),
+      (#"{"name":"a","count":1,"cats":[{}]}"#, "cats[0].label", "string", true),
+      (
+        #"{"name":"a","count":1,"cats":[{"label":"x","lable":1}]}"#, "cats[0].lable",
+        "one of label", false
+      ),
+      (#"{"name":"a","count":1,"cats":[],"isOpen":0}"#, "isOpen", "boolean", false),
+      (
+        #"{"name":"a","count":1,"cats":[],"extra":{"n":[1,1e400]}}"#, "extra.n[1]",
+        "number that a double can hold", false
+      ),
+      (#"{"name":"a","count":1,"cats":null}"#, "cats", "array", false),
+    ])
+  func errors(text: String, path: String, expected: String, isMissing: Bool) {
+    #expect(throws: Invalid(expected: expected, path: path, isMissing: isMissing)) {
+      try read(text)
+    }
+  }
+
+  @Test("numbers in a map keep their digits")
+  func digits() throws {
+    let basket = try read(
+      #"{"name":"a","count":1,"cats":[],"extra":{"big":18446744073709551616,"one":1.0}}"#)
+    #expect(basket.extra.map { JSON.object($0).text } == #"{"big":18446744073709551616,"one":1.0}"#)
+  }
+
+  @Test("the schema says the same as the reader, with named shapes as references")
+  func schema() {
+    let schema = Basket.fields.schema(isResult: false)
+    #expect(
+      JSON.object(schema.json).text == """
+        {"type":"object","properties":{"name":{"type":"string","minLength":1,"description":"What it \
+        is called."},"count":{"type":"integer","minimum":0,"maximum":10,"description":"How many."},\
+        "cats":{"type":"array","items":{"$ref":"#/components/schemas/Cat"},"description":"Categories."},\
+        "note":{"type":["string","null"],"description":"A remark."},"isOpen":{"type":["boolean","null"],\
+        "default":true,"description":"Whether it can be filled."},"extra":{"type":["object","null"],\
+        "description":"Anything."}},"additionalProperties":false,"required":["name","count","cats"]}
+        """)
+    #expect(schema.definitions.keys.sorted() == ["Cat"])
+  }
+
+  private func read(_ text: String) throws -> Basket {
+    let json = try JSONParser.parse(Array(text.utf8)).value
+    return try Basket.fields.codec().decode(json)
+  }
+}
