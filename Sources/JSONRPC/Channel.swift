@@ -2,7 +2,9 @@
 package protocol Channel: AnyObject, Sendable {
   /// Queues one whole message, framed by the transport, and returns at once. Messages leave in the
   /// order of the calls. What happens when the other side does not read is decided by `kind`.
-  func send(_ message: [UInt8], as kind: OutboundKind)
+  /// Returns whether it was taken; an event is not when there is no room.
+  @discardableResult
+  func send(_ message: [UInt8], as kind: OutboundKind) -> Bool
 
   /// Ends the connection after what is queued has been written, or at once when it cannot be.
   func close()
@@ -12,7 +14,7 @@ package protocol Channel: AnyObject, Sendable {
 package enum OutboundKind: Sendable {
   /// Never dropped: if these alone overflow the queue, the connection ends.
   case required
-  /// An event: dropped, and counted by the caller through `OutboundQueue.hasRoom`, when there is no room.
+  /// An event: dropped when there is no room, and counted by the caller.
   case event
 }
 
