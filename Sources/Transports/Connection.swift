@@ -77,7 +77,9 @@ package final class Connection: Channel {
   package func run(_ reader: any ChannelReader) {
     connections.began(self)
     serve(input.claim(), with: reader)
-    connections.ended(self, trust)
+    // Marked as proven, since nothing can be proven any more.
+    let wasProven = isProven.exchange(true, ordering: .acquiringAndReleasing)
+    connections.ended(self, wasProven ? .trusted : .unproven)
   }
 
   private func serve(_ descriptor: SharedFD, with reader: any ChannelReader) {
