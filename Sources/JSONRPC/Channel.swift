@@ -1,18 +1,27 @@
 /// One connection, as the protocol sees it: whole messages out. Made by a transport.
 package protocol Channel: AnyObject, Sendable {
   /// Queues one whole message, framed by the transport, and returns at once. Messages leave in the
-  /// order of the calls. What happens when the other side does not read is decided by `kind`.
-  func send(_ message: [UInt8], as kind: OutboundKind)
+  /// order of the calls. What happens when the other side does not read is decided by `kind`. False: it
+  /// was not taken, because there is no room for an event, or because the connection is over.
+  @discardableResult
+  func send(_ message: [UInt8], as kind: OutboundKind) -> Bool
+
+  /// Runs `body`, which must not block; what is sent meanwhile leaves in one write where it fits.
+  func sendTogether(_ body: () -> Void)
 
   /// Ends the connection after what is queued has been written, or at once when it cannot be.
   func close()
+}
+
+extension Channel {
+  package func sendTogether(_ body: () -> Void) { body() }
 }
 
 /// What may happen to a message that finds the outgoing queue full.
 package enum OutboundKind: Sendable {
   /// Never dropped: if these alone overflow the queue, the connection ends.
   case required
-  /// An event: dropped, and counted by the caller through `OutboundQueue.hasRoom`, when there is no room.
+  /// An event: dropped when there is no room, which `send` answers with false.
   case event
 }
 
@@ -35,6 +44,7 @@ package protocol ChannelReader: AnyObject, Sendable {
 package enum FramingFault: Error, Sendable, Equatable {
   /// A message longer than `max` bytes. Sockets close after it; stdio skips it and goes on.
   case tooLong(max: Int)
-  /// A header block that cannot be understood; nothing after it can be framed.
+  /// A header block that cannot be understood, or that announced more than came; nothing after it can
+  /// be framed. The offset is that of the line at fault, from the start of its block.
   case malformedHeader(offset: Int)
 }

@@ -1,0 +1,213 @@
+import Synchronization
+
+/// One request or notification in flight, as its method sees it.
+package final class Call<Context: Sendable>: Sendable {
+  package let context: Context
+  package var isNotification: Bool { id == nil }
+
+  let id: RequestID?
+  let entry: MethodEntry<Context>
+  let parameters: RawParams
+  /// Grows with each call of the connection.
+  let number: UInt64
+  /// What the call counts for while it waits unstarted, in bytes.
+  let cost: Int
+  let readAt: ContinuousClock.Instant?
+  let place: AnswerPlace<Context>
+  private let peer: Peer<Context>
+  private let state = Mutex(State())
+
+  init(
+    _ request: Request, entry: MethodEntry<Context>, number: UInt64, cost: Int,
+    readAt: ContinuousClock.Instant?, place: AnswerPlace<Context>, peer: Peer<Context>
+  ) {
+    context = peer.context
+    id = request.id
+    self.entry = entry
+    parameters = request.parameters
+    self.number = number
+    self.cost = cost
+    self.readAt = readAt
+    self.place = place
+    self.peer = peer
+  }
+
+  /// Answers the call; the first answer counts. For a notification it says that the call is over. From any
+  /// thread, holding no lock.
+  package func respond(_ result: Result<[UInt8], RPCError>) {
+    let isFirst = state.withLock { state in
+      guard state.phase != .over else { return false }
+      state.end()
+      return true
+    }
+    if isFirst { peer.finish(self, result) }
+  }
+
+  /// Runs `body` after the answer to this call, or to the batch it came in, has been handed to the
+  /// channel; for a notification, after its effect. At once when that has been.
+  package func afterReply(_ body: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      if !state.isDelivered { state.afterReply.append(body) }
+      return state.isDelivered
+    }
+    if isLate { body() }
+  }
+
+  /// Runs `body` when the client cancels this call, before -32800 is answered. A body that answers itself
+  /// is the one that counts.
+  package func onCancel(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.onCancel.append(body) }
+  }
+
+  /// Runs `body` when the service stops while this call waits for its answer. The body sees to it that the
+  /// call is answered soon; without one, a call in a `Reply.task` is answered `shuttingDown`, and a
+  /// `Reply.later` is left to end by itself.
+  package func onStop(_ body: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      if !state.isStopped { state.onStop.append(body) }
+      return state.isStopped && state.phase != .over
+    }
+    if isLate { body() }
+  }
+}
+
+/// Where the answer to a call goes: alone, or to its index in a batch.
+enum AnswerPlace<Context: Sendable>: Sendable {
+  case alone
+  case element(Int, of: Batch<Context>)
+}
+
+// The life of a call. Its own lock decides every race between running, answering and interrupting it.
+extension Call {
+  enum Interruption { case cancelled, stopped }
+
+  fileprivate enum Phase {
+    /// Before its turn: unstarted, preparing, or ready to take effect.
+    case waiting
+    /// In `start` or in its effect: an interruption is looked at when that has returned.
+    case running
+    /// After its effect.
+    case later, task
+    case over
+  }
+
+  fileprivate struct State {
+    var phase = Phase.waiting
+    var interruption: Interruption?
+    var isStopped = false
+    var task: Task<Void, Never>?
+    var isDelivered = false
+    var afterReply: [@Sendable () -> Void] = []
+    var onCancel: [@Sendable () -> Void] = []
+    var onStop: [@Sendable () -> Void] = []
+  }
+
+  /// Before `start` and before the effect; false when the call is over and must not run.
+  func begin() -> Bool {
+    state.withLock { state in
+      guard state.phase != .over else { return false }
+      state.phase = .running
+      return true
+    }
+  }
+
+  /// After `start`: waits for its turn or its preparation. False when it was interrupted meanwhile.
+  func waitForTurn() -> Bool { rest(as: .waiting) }
+
+  /// After an effect that answers later.
+  func waitForAnswer() { _ = rest(as: .later) }
+
+  /// After an effect with a slow tail; false when the tail need not run.
+  func waitForTask() -> Bool { rest(as: .task) }
+
+  private func rest(as phase: Phase) -> Bool {
+    let interruption = state.withLock { state -> Interruption? in
+      guard state.phase == .running else { return nil }
+      state.phase = phase
+      defer { state.interruption = nil }
+      return state.interruption
+    }
+    if let interruption { interrupt(interruption) }
+    return state.withLock { $0.phase != .over }
+  }
+
+  /// The task that prepares the call or runs its tail; an interruption cancels it.
+  func attach(_ task: Task<Void, Never>) {
+    let isOver = state.withLock { state in
+      if state.phase != .over { state.task = task }
+      return state.phase == .over
+    }
+    if isOver { task.cancel() }
+  }
+
+  func interrupt(_ interruption: Interruption) {
+    let consequences = state.withLock { $0.interrupt(interruption) }
+    consequences.task?.cancel()
+    for body in consequences.bodies { body() }
+    switch consequences.answer {
+    case .none: break
+    case .ended(let error): peer.finish(self, .failure(error))
+    case .unlessAnswered(let error): respond(.failure(error))
+    }
+  }
+
+  /// The answer is with the channel.
+  func delivered() {
+    let bodies = state.withLock { state in
+      state.isDelivered = true
+      defer { state.afterReply = [] }
+      return state.afterReply
+    }
+    for body in bodies { body() }
+  }
+}
+
+extension Call.State {
+  fileprivate struct Consequences {
+    var task: Task<Void, Never>?
+    var bodies: [@Sendable () -> Void] = []
+    var answer = Answer.none
+  }
+
+  fileprivate enum Answer {
+    case none
+    /// The call was ended under the lock, so that its effect can no longer happen.
+    case ended(RPCError)
+    case unlessAnswered(RPCError)
+  }
+
+  fileprivate mutating func interrupt(_ interruption: Call.Interruption) -> Consequences {
+    switch (phase, interruption) {
+    case (.over, _): return Consequences()
+    case (.running, _):
+      self.interruption = self.interruption ?? interruption
+      return Consequences()
+    case (.waiting, _):
+      defer { end() }
+      return Consequences(task: task, answer: .ended(interruption.error))
+    case (.later, .cancelled), (.task, .cancelled):
+      return Consequences(task: task, bodies: onCancel, answer: .unlessAnswered(interruption.error))
+    case (.task, .stopped) where onStop.isEmpty:
+      return Consequences(task: task, answer: .unlessAnswered(interruption.error))
+    case (.later, .stopped), (.task, .stopped):
+      isStopped = true
+      return Consequences(bodies: onStop)
+    }
+  }
+
+  fileprivate mutating func end() {
+    phase = .over
+    task = nil
+    onCancel = []
+    onStop = []
+  }
+}
+
+extension Call.Interruption {
+  fileprivate var error: RPCError {
+    switch self {
+    case .cancelled: .requestCancelled
+    case .stopped: .shuttingDown
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import JSONCodec
+
+/// What one JSON value is to JSON-RPC 2.0.
+package enum Message: Sendable {
+  /// A request, or a notification when it has no id.
+  case call(Request)
+  case response(Response)
+  /// The shape of a response, but none that answers anything: never answered itself.
+  case uselessResponse
+  /// Neither; answered with the error, under the id where it could be read.
+  case invalid(RequestID, RPCError)
+}
+
+package struct Request: Sendable {
+  /// Nil for a notification.
+  package let id: RequestID?
+  package let method: String
+  package let parameters: RawParams
+  /// What is wrong with the parameters whoever would receive them.
+  package let fault: RPCError?
+}
+
+/// Parameters as they came, before a method has looked at them.
+package enum RawParams: Sendable, Equatable {
+  case none
+  case named(JSONObject)
+  case positional([JSON])
+}
+
+package struct Response: Sendable {
+  package let id: RequestID
+  package let outcome: Result<JSON, RemoteError>
+}
+
+/// The error object of the other side; what it says does not matter to anybody here.
+package struct RemoteError: Error, Sendable {}
+
+extension Message {
+  /// `mayHaveDuplicates` is what the parser said of the whole document: without any, none are looked for.
+  package init(_ json: JSON, mayHaveDuplicates: Bool) {
+    guard let envelope = json.objectValue else {
+      self = .invalid(.null, .invalidRequest("a message must be an object"))
+      return
+    }
+    let id = Self.id(in: envelope)
+    if case .unreadable = id {
+      self = .invalid(.null, .invalidRequest("id must be a string, a number or null, given once"))
+      return
+    }
+    do {
+      self = try Self.classify(envelope, id: id.value, mayHaveDuplicates: mayHaveDuplicates)
+    } catch {
+      self = .invalid(id.value ?? .null, error)
+    }
+  }
+
+  private static func classify(
+    _ envelope: JSONObject, id: RequestID?, mayHaveDuplicates: Bool
+  ) throws(RPCError) -> Message {
+    if mayHaveDuplicates, hasDuplicates(envelope) {
+      throw .invalidRequest("a member of the message is given twice")
+    }
+    guard let version = envelope["jsonrpc"]?.stringValue, version.hasSameBytes(as: "2.0") else {
+      throw .invalidRequest("jsonrpc must be \"2.0\"")
+    }
+    guard let method = envelope["method"] else { return try response(envelope, id: id) }
+    guard let name = method.stringValue else {
+      throw .invalidRequest("method must be a string")
+    }
+    let parameters = try self.parameters(envelope["params"])
+    return .call(
+      Request(
+        id: id, method: name, parameters: parameters,
+        fault: mayHaveDuplicates ? duplicateFault(in: parameters) : nil))
+  }
+
+  private static func parameters(_ json: JSON?) throws(RPCError) -> RawParams {
+    switch json {
+    case nil: return .none
+    case .object(let object): return .named(object)
+    case .array(let elements): return .positional(elements)
+    default: throw .invalidRequest("params must be an object or an array")
+    }
+  }
+
+  private static func response(
+    _ envelope: JSONObject, id: RequestID?
+  ) throws(RPCError) -> Message {
+    let (result, error) = (envelope["result"], envelope["error"])
+    if result == nil, error == nil { throw .invalidRequest("method is missing") }
+    guard let id else { return .uselessResponse }
+    switch (result, error) {
+    case (let result?, nil): return .response(Response(id: id, outcome: .success(result)))
+    case (nil, .object): return .response(Response(id: id, outcome: .failure(RemoteError())))
+    default: return .uselessResponse
+    }
+  }
+}
+
+// Ids, also of what is no request.
+extension Message {
+  /// The id that an error about these members is answered under: null when there is none or two.
+  package static func readableID(in envelope: JSONObject) -> RequestID {
+    id(in: envelope).value ?? .null
+  }
+
+  private enum FoundID {
+    case none, unreadable
+    case found(RequestID)
+
+    var value: RequestID? { if case .found(let id) = self { id } else { nil } }
+  }
+
+  private static func id(in envelope: JSONObject) -> FoundID {
+    let candidates = envelope.members.filter { $0.key.hasSameBytes(as: "id") }
+    guard let first = candidates.first else { return .none }
+    guard candidates.count == 1, let id = RequestID(first.value) else { return .unreadable }
+    return .found(id)
+  }
+}
+
+// Duplicate members: refused by name within the parameters, wholesale around them.
+extension Message {
+  private static func hasDuplicates(_ envelope: JSONObject) -> Bool {
+    envelope.duplicateKey != nil
+      || envelope.members.contains {
+        !$0.key.hasSameBytes(as: "params") && duplicatePath(in: $0.value) != nil
+      }
+  }
+
+  private static func duplicateFault(in parameters: RawParams) -> RPCError? {
+    let path: String?
+    switch parameters {
+    case .none: path = nil
+    case .named(let object): path = duplicatePath(in: .object(object))
+    case .positional(let elements):
+      path =
+        elements.indices.lazy.compactMap { index in
+          duplicatePath(in: elements[index]).map { joined("\(index)", $0) }
+        }.first
+    }
+    return path.map { .invalidParams(parameter: $0, expected: "each member once") }
+  }
+
+  /// Where the first duplicate is, as `cats[0].name`. As deep as the parser's limit at most.
+  private static func duplicatePath(in json: JSON) -> String? {
+    switch json {
+    case .array(let elements):
+      return elements.indices.lazy.compactMap { index in
+        duplicatePath(in: elements[index]).map { joined("[\(index)]", $0) }
+      }.first
+    case .object(let object):
+      if let key = object.duplicateKey { return key }
+      return object.members.lazy.compactMap { member in
+        duplicatePath(in: member.value).map { joined(member.key, $0) }
+      }.first
+    case .null, .bool, .number, .string: return nil
+    }
+  }
+
+  private static func joined(_ outer: String, _ inner: String) -> String {
+    inner.hasPrefix("[") ? outer + inner : outer + "." + inner
+  }
+}

@@ -1,0 +1,418 @@
+import JSONCodec
+import Synchronization
+
+/// One connection: reads what the other side says, and has its calls run and answered.
+///
+/// The way of a message, all of it on the reader thread unless somebody must be waited for:
+///  1. `received`: the bytes become JSON, or an error with the offset;
+///  2. `Message`: the JSON is a call, a response, or neither; a batch is a list of them;
+///  3. `take`: a peer that has not proven who it is gets no further; a response wakes who asked;
+///  4. `Dispatcher`: the name becomes a method, or an error with suggestions;
+///  5. `admit`: the call gets a place in flight, or waits for one, or the reader waits (back-pressure);
+///  6. `run`: what may start, starts; what may take effect, takes effect, in order (`TurnQueue`);
+///  7. `finish`: the answer goes to the channel, alone or with its batch; a place is free, back to 6;
+///  8. `drained`: everything of one read has been through; the composition commits what was done.
+package final class Peer<Context: Sendable>: ChannelReader {
+  package let remote: Remote
+  package let context: Context
+  private let dispatcher: Dispatcher<Context>
+  private let options: PeerOptions
+  private let gate: ReaderGate
+  private let state: Mutex<PeerState<Context>>
+
+  // The reader thread's own: nobody else touches these two.
+  nonisolated(unsafe) private var readAt: ContinuousClock.Instant?
+  nonisolated(unsafe) private var callCount: UInt64 = 0
+
+  /// `makeContext` makes what the methods of this connection receive.
+  package init(
+    _ channel: any Channel, _ dispatcher: Dispatcher<Context>, options: PeerOptions,
+    makeContext: (Remote) -> Context
+  ) {
+    let gate = ReaderGate()
+    let remote = Remote(channel, options: options, gate: gate)
+    self.remote = remote
+    self.gate = gate
+    self.dispatcher = dispatcher
+    self.options = options
+    state = Mutex(PeerState(limits: options.limits))
+    context = makeContext(remote)
+  }
+
+  /// Starts no further call and ends those that wait: unstarted ones, and those that wait for a callback
+  /// or the platform, are answered `shuttingDown`; one that registered `Call.onStop` answers itself. What
+  /// has been done is answered as ever. `whenIdle` runs once, when everything has been answered.
+  package func stop(whenIdle: @escaping @Sendable () -> Void) {
+    let calls = state.withLock { $0.stop(whenIdle: whenIdle) }
+    gate.wake()
+    for call in calls { call.interrupt(.stopped) }
+    rest()
+  }
+}
+
+// What the transport delivers.
+extension Peer {
+  package func received(_ message: UnsafeRawBufferPointer) {
+    guard state.withLock({ $0.isReading }) else { return }
+    if options.observeLatency != nil, readAt == nil { readAt = .now }
+    do throws(JSONError) {
+      let document = try JSONParser.parse(message, limits: options.limits.json)
+      switch document.value {
+      case .array(let elements): take(elements, of: document, size: message.count)
+      default:
+        let read = Message(document.value, mayHaveDuplicates: document.hasDuplicateMembers)
+        take(read, answerTo: .alone, size: message.count)
+      }
+    } catch {
+      refuse(error)
+    }
+    closeIfUnauthorized()
+  }
+
+  package func drained() {
+    readAt = nil
+    drain()
+  }
+
+  package func unframed(_ fault: FramingFault) {
+    guard state.withLock({ $0.isReading }) else { return }
+    guard remote.isProven else {
+      closeUnanswered()
+      return
+    }
+    switch fault {
+    case .tooLong(let max):
+      refuse(.null, .tooLarge(limit: "frameBytes", max: max), at: .alone)
+      if options.closesOnOversize { endInput() }
+    case .malformedHeader(let offset):
+      refuse(.null, .parseError(offset: offset), at: .alone)
+      endInput()
+    }
+  }
+
+  /// What has been asked is still answered, and then the connection ends: the other side may have ended
+  /// its output only.
+  package func ended() {
+    endInput()
+    drain()
+    options.onEnded()
+  }
+
+  /// Nothing more is taken; the channel closes when everything has been answered.
+  private func endInput() {
+    state.withLock { $0.isReading = false }
+    remote.end()
+    rest()
+  }
+
+  private func refuse(_ error: JSONError) {
+    guard remote.isProven else {
+      closeUnanswered()
+      return
+    }
+    switch error {
+    case .malformed(let offset): refuse(.null, .parseError(offset: offset), at: .alone)
+    case .limit(let limit, let max, let members):
+      let error = RPCError.invalidRequest(limit: limit.rawValue, max: max)
+      refuse(Message.readableID(in: members), error, at: .alone)
+    }
+  }
+
+  /// A peer that has not proven who it is learns nothing from what it cannot even spell.
+  private func closeUnanswered() {
+    state.withLock { $0.isReading = false }
+    options.counters.errors.increment()
+    remote.close()
+  }
+
+  private func closeIfUnauthorized() {
+    guard remote.hasFailedAuthentication, state.withLock({ $0.isReading }) else { return }
+    state.withLock { $0.isReading = false }
+    remote.close()
+  }
+}
+
+// Messages.
+extension Peer {
+  private func take(_ elements: [JSON], of document: ParsedJSON, size: Int) {
+    guard !elements.isEmpty else {
+      return refuseWhole(.invalidRequest("a batch must not be empty"))
+    }
+    guard elements.count <= options.limits.batchLength else {
+      return refuseWhole(.invalidRequest(limit: "batchLength", max: options.limits.batchLength))
+    }
+    let messages = elements.map { Message($0, mayHaveDuplicates: document.hasDuplicateMembers) }
+    let batch = Batch<Context>(
+      count: messages.count(where: \.isAnswered), maxBytes: options.limits.batchBytes)
+    var index = 0
+    for message in messages {
+      take(message, answerTo: .element(index, of: batch), size: size / messages.count)
+      if message.isAnswered { index += 1 }
+    }
+  }
+
+  private func refuseWhole(_ error: RPCError) {
+    let isProven = remote.isProven
+    refuse(.null, isProven ? error : .unauthorized, at: .alone)
+    if !isProven { remote.failAuthentication() }
+  }
+
+  private func take(_ message: Message, answerTo place: AnswerPlace<Context>, size: Int) {
+    guard isAllowed(message) else {
+      if let id = message.answerID { refuse(id, .unauthorized, at: place) }
+      remote.failAuthentication()
+      return
+    }
+    switch message {
+    case .call(let request): take(request, at: place, size: size)
+    case .response(let response): remote.receive(response)
+    case .uselessResponse: options.counters.ignoredResponses.increment()
+    case .invalid(let id, let error): refuse(id, error, at: place)
+    }
+  }
+
+  private func isAllowed(_ message: Message) -> Bool {
+    guard !remote.isProven else { return true }
+    // One try: a batch must not hold a hundred.
+    guard !remote.hasFailedAuthentication else { return false }
+    guard case .call(let request) = message, let method = options.authenticationMethod else {
+      return false
+    }
+    return request.method.hasSameBytes(as: method)
+  }
+
+  private func take(_ request: Request, at place: AnswerPlace<Context>, size: Int) {
+    options.counters.count(request)
+    do throws(RPCError) {
+      if request.method.hasSameBytes(as: "$/cancelRequest") {
+        return try cancel(request, at: place)
+      }
+      let isProtocolNotice = request.id == nil && request.method.utf8.starts(with: "$/".utf8)
+      if isProtocolNotice { return }
+      let entry = try dispatcher.entry(for: request.method)
+      if let fault = request.fault { throw fault }
+      callCount += 1
+      // A call that waits costs more than its bytes: the tree they became, and the call itself.
+      admit(
+        Call(
+          request, entry: entry, number: callCount, cost: size + 256, readAt: readAt, place: place,
+          peer: self))
+    } catch {
+      refuse(request.id, isInFlight(request.id) ? .idInFlight : error, at: place)
+    }
+  }
+
+  private func isInFlight(_ id: RequestID?) -> Bool {
+    guard let id else { return false }
+    return state.withLock { $0.call(id) } != nil
+  }
+
+  private func cancel(
+    _ request: Request, at place: AnswerPlace<Context>
+  ) throws(RPCError) {
+    if let fault = request.fault { throw fault }
+    let id: JSON? =
+      switch request.parameters {
+      case .none: nil
+      case .named(let members): members["id"]
+      case .positional(let elements): elements.first
+      }
+    guard let id = id.flatMap(RequestID.init) else {
+      throw .invalidParams(parameter: "id", expected: "string, number or null")
+    }
+    guard !isInFlight(request.id) else { throw .idInFlight }
+    state.withLock { $0.call(id) }?.interrupt(.cancelled)
+    if let own = request.id { reply(own, .success(Array("true".utf8)), at: place) }
+  }
+}
+
+// Running calls.
+extension Peer {
+  private func admit(_ call: Call<Context>) {
+    while true {
+      switch state.withLock({ $0.admit(call) }) {
+      case .run: return start(call)
+      case .taken:
+        run()
+        return
+      case .refused(let error): return refuse(call.id, error, at: call.place)
+      case .full:
+        // Whoever waits for the host cannot go on while we do not read its answer.
+        if remote.owesAnswer { return refuse(call.id, .busy, at: call.place) }
+        // What is in flight may wait for just this to be answered.
+        drain()
+        gate.wait { [self] in
+          state.withLock { $0.hasRoom(for: call.cost) } || remote.owesAnswer
+        }
+      }
+    }
+  }
+
+  /// Performs what can be done now. Returns whether it did anything.
+  @discardableResult
+  private func run() -> Bool {
+    guard state.withLock({ $0.beginRun() }) else { return false }
+    var hasRun = false
+    while let step = state.withLock({ $0.nextStep() }) {
+      hasRun = true
+      switch step {
+      case .start(let call): start(call)
+      case .takeEffect(let call, let effect): takeEffect(call, effect)
+      }
+    }
+    return hasRun
+  }
+
+  private func start(_ call: Call<Context>) {
+    guard call.begin() else { return }
+    do throws(RPCError) {
+      switch try call.entry.start(call, call.parameters) {
+      case .now(let effect):
+        guard call.entry.order == .ordered else { return takeEffect(call, effect) }
+        if call.waitForTurn() { state.withLock { $0.ready(call, effect) } }
+      case .after(let prepare):
+        state.withLock { $0.preparing(call) }
+        if call.waitForTurn() { self.prepare(call, prepare) }
+      }
+    } catch {
+      call.respond(.failure(error))
+    }
+  }
+
+  private func prepare(
+    _ call: Call<Context>,
+    _ prepare: @escaping @Sendable () async throws(RPCError) -> Effect
+  ) {
+    call.attach(
+      Task {
+        do throws(RPCError) {
+          let effect = try await prepare()
+          if call.entry.order == .ordered {
+            state.withLock { $0.prepared(call, effect) }
+            if run() { drain() }
+          } else {
+            takeEffect(call, effect)
+            drain()
+          }
+        } catch {
+          call.respond(.failure(error))
+        }
+      })
+  }
+
+  private func takeEffect(_ call: Call<Context>, _ effect: Effect) {
+    guard call.begin() else { return }
+    do throws(RPCError) {
+      switch try effect() {
+      case .result(let result): call.respond(.success(result))
+      case .later: call.waitForAnswer()
+      case .task(let tail):
+        guard call.waitForTask() else { return }
+        call.attach(
+          Task {
+            do throws(RPCError) {
+              call.respond(.success(try await tail()))
+            } catch {
+              call.respond(.failure(error))
+            }
+          })
+      }
+    } catch {
+      call.respond(.failure(error))
+    }
+  }
+
+  /// Lets the composition commit, in one thread at a time: who comes while it does is covered by one more
+  /// round, and no chain of answers and further calls can nest commits.
+  private func drain() {
+    guard state.withLock({ $0.beginDrain() }) else { return }
+    repeat { options.onDrained() } while state.withLock { $0.continueDrain() }
+  }
+}
+
+// Answers.
+extension Peer {
+  /// A call is over. From `Call` only, once for each call, on any thread.
+  func finish(_ call: Call<Context>, _ result: Result<[UInt8], RPCError>) {
+    // Before the answer goes out: its reader may use the id again at once.
+    state.withLock { $0.release(call) }
+    if case .failure = result { options.counters.errors.increment() }
+    switch (call.id, call.place) {
+    case (nil, _): hand([call])
+    case (let id?, .alone):
+      send(Outgoing.answer(id, result), readAt: call.readAt, requests: 1)
+      hand([call])
+    case (let id?, .element(let index, let batch)):
+      complete(batch, batch.set(index, id: id, call: call, result), readAt: call.readAt)
+    }
+    gate.wake()
+    if run() { drain() }
+    rest()
+  }
+
+  /// An error to what never became a call; nobody is told when there is no id.
+  private func refuse(_ id: RequestID?, _ error: RPCError, at place: AnswerPlace<Context>) {
+    options.counters.errors.increment()
+    if let id { reply(id, .failure(error), at: place) }
+  }
+
+  private func reply(
+    _ id: RequestID, _ result: Result<[UInt8], RPCError>, at place: AnswerPlace<Context>
+  ) {
+    switch place {
+    case .alone: send(Outgoing.answer(id, result), readAt: readAt, requests: 1)
+    case .element(let index, let batch):
+      complete(batch, batch.set(index, id: id, call: nil, result), readAt: readAt)
+    }
+  }
+
+  private func complete(
+    _ batch: Batch<Context>, _ answer: (message: [UInt8], calls: [Call<Context>])?,
+    readAt: ContinuousClock.Instant?
+  ) {
+    guard let answer else { return }
+    state.withLock { state in
+      for call in answer.calls { state.forget(call) }
+    }
+    send(answer.message, readAt: readAt, requests: answer.calls.count)
+    hand(answer.calls)
+  }
+
+  private func send(_ message: [UInt8], readAt: ContinuousClock.Instant?, requests: Int) {
+    remote.send(message, as: .required)
+    guard let observeLatency = options.observeLatency, let readAt else { return }
+    let elapsed = (ContinuousClock.now - readAt).components
+    let nanoseconds = elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000
+    for _ in 0..<requests { observeLatency(nanoseconds) }
+  }
+
+  /// The answers to these calls are with the channel.
+  private func hand(_ calls: [Call<Context>]) {
+    for call in calls { call.delivered() }
+    state.withLock { $0.answered(calls.count) }
+  }
+
+  /// Ends what waits for the last answer.
+  private func rest() {
+    guard let idle = state.withLock({ $0.idleActions() }) else { return }
+    if idle.closes { remote.close() }
+    for body in idle.then { body() }
+  }
+}
+
+extension RPCError {
+  static let idInFlight = invalidRequest("a request with this id is in flight already")
+}
+
+extension Message {
+  /// Whether an answer to this is owed.
+  fileprivate var isAnswered: Bool { answerID != nil }
+
+  fileprivate var answerID: RequestID? {
+    switch self {
+    case .call(let request): request.id
+    case .response, .uselessResponse: nil
+    case .invalid(let id, _): id
+    }
+  }
+}

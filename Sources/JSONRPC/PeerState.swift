@@ -1,0 +1,217 @@
+/// The calls of one connection and what may be done with them next. A value: decided under the lock of
+/// `Peer`, performed outside of it.
+struct PeerState<Context: Sendable> {
+  enum Admission {
+    /// To be run at once by who admitted it.
+    case run
+    /// In its turn, or waiting for a place in flight.
+    case taken
+    case refused(RPCError)
+    /// As much waits already as is held.
+    case full
+  }
+
+  enum Step {
+    case start(Call<Context>)
+    case takeEffect(Call<Context>, Effect)
+  }
+
+  private let limits: PeerLimits
+  /// Every call that is not over, by number.
+  private var live: [UInt64: Call<Context>] = [:]
+  /// Every id that would be ambiguous if it came again.
+  private var ids: [RequestID: Call<Context>] = [:]
+  private var inFlight = 0
+  /// Calls whose answer has not been handed to the channel.
+  private var unanswered = 0
+  private var backlog: Backlog<Call<Context>>
+  private var turns = TurnQueue<Call<Context>>()
+  /// Free calls that had to wait for a place in flight.
+  private var placed: [Call<Context>] = []
+  private var isRunning = false
+  private var isDraining = false
+  private var drainsAgain = false
+
+  /// Cleared when nothing more is taken from this connection.
+  var isReading = true
+  private(set) var isStopping = false
+  private var isClosed = false
+  private var whenIdle: [@Sendable () -> Void] = []
+
+  init(limits: PeerLimits) {
+    self.limits = limits
+    backlog = Backlog(maxCost: limits.waitingBytes)
+  }
+}
+
+// Coming and going.
+extension PeerState {
+  mutating func admit(_ call: Call<Context>) -> Admission {
+    guard !isStopping else { return .refused(.shuttingDown) }
+    if let id = call.id, ids[id] != nil {
+      return .refused(.idInFlight)
+    }
+    let admission: Admission
+    if backlog.isEmpty, inFlight < limits.inFlight {
+      inFlight += 1
+      if call.entry.order == .ordered { turns.append(call, number: call.number) }
+      admission = call.entry.order == .ordered ? .taken : .run
+    } else {
+      guard backlog.append(call, number: call.number, cost: call.cost) else { return .full }
+      admission = .taken
+    }
+    live[call.number] = call
+    if let id = call.id { ids[id] = call }
+    unanswered += 1
+    return admission
+  }
+
+  /// Whether a call that found it full may try again.
+  func hasRoom(for cost: Int) -> Bool { isStopping || !isReading || backlog.hasRoom(for: cost) }
+
+  func call(_ id: RequestID) -> Call<Context>? { ids[id] }
+
+  /// The call is over; its place is free. The id of an element of a batch stays taken until the batch goes
+  /// out, or one array could hold two answers to it.
+  mutating func release(_ call: Call<Context>) {
+    guard live.removeValue(forKey: call.number) != nil else { return }
+    if !backlog.holds(call.number) { inFlight -= 1 }
+    if call.entry.order == .ordered { turns.remove(call.number) }
+    if case .alone = call.place { forget(call) }
+  }
+
+  mutating func forget(_ call: Call<Context>) {
+    if let id = call.id { ids[id] = nil }
+  }
+
+  /// The answers to `count` calls are with the channel.
+  mutating func answered(_ count: Int) { unanswered -= count }
+
+  /// What to do now that everything has been answered; nil while it has not.
+  mutating func idleActions() -> (closes: Bool, then: [@Sendable () -> Void])? {
+    guard unanswered == 0 else { return nil }
+    let closes = !isReading && !isClosed
+    if closes { isClosed = true }
+    defer { whenIdle = [] }
+    return (closes, whenIdle)
+  }
+
+  /// Nothing starts from here on. Returns what is not over, in order of arrival.
+  mutating func stop(whenIdle: @escaping @Sendable () -> Void) -> [Call<Context>] {
+    isStopping = true
+    self.whenIdle.append(whenIdle)
+    return live.values.sorted { $0.number < $1.number }
+  }
+}
+
+// Running: one thread at a time performs the steps, so that effects follow one another.
+extension PeerState {
+  /// False when somebody runs already; that one will see what has changed.
+  mutating func beginRun() -> Bool {
+    guard !isRunning else { return false }
+    isRunning = true
+    return true
+  }
+
+  /// What the running thread does next. Nil ends its run.
+  mutating func nextStep() -> Step? {
+    guard !isStopping else {
+      // Everything that has not taken effect is being answered `shuttingDown`.
+      isRunning = false
+      return nil
+    }
+    fillPlaces()
+    if !placed.isEmpty { return .start(placed.removeFirst()) }
+    switch turns.next() {
+    case .start(let call): return .start(call)
+    case .takeEffect(let call, let effect): return .takeEffect(call, effect)
+    case nil:
+      isRunning = false
+      return nil
+    }
+  }
+
+  mutating func ready(_ call: Call<Context>, _ effect: @escaping Effect) {
+    turns.ready(call.number, effect)
+  }
+
+  mutating func preparing(_ call: Call<Context>) { turns.preparing(call.number) }
+
+  mutating func prepared(_ call: Call<Context>, _ effect: @escaping Effect) {
+    turns.prepared(call.number, effect)
+  }
+
+  private mutating func fillPlaces() {
+    while inFlight < limits.inFlight, let call = backlog.popFirst() {
+      // Cancelled while it waited.
+      guard live[call.number] != nil else { continue }
+      inFlight += 1
+      if call.entry.order == .ordered {
+        turns.append(call, number: call.number)
+      } else {
+        placed.append(call)
+      }
+    }
+  }
+}
+
+// Draining: never twice at once, and never less than once after the last effect.
+extension PeerState {
+  mutating func beginDrain() -> Bool {
+    drainsAgain = isDraining
+    guard !isDraining else { return false }
+    isDraining = true
+    return true
+  }
+
+  /// False when nobody asked again meanwhile.
+  mutating func continueDrain() -> Bool {
+    isDraining = drainsAgain
+    drainsAgain = false
+    return isDraining
+  }
+}
+
+/// Calls that wait for a place in flight, first in, first out, bounded by what they cost together.
+struct Backlog<Element> {
+  private var waiting: [(element: Element, number: UInt64, cost: Int)] = []
+  private var head = 0
+  private var cost = 0
+  private let maxCost: Int
+
+  init(maxCost: Int) {
+    self.maxCost = maxCost
+  }
+
+  var isEmpty: Bool { head == waiting.count }
+
+  /// One always fits, however long it is.
+  func hasRoom(for cost: Int) -> Bool { isEmpty || self.cost + cost <= maxCost }
+
+  mutating func append(_ element: Element, number: UInt64, cost: Int) -> Bool {
+    guard hasRoom(for: cost) else { return false }
+    waiting.append((element, number, cost))
+    self.cost += cost
+    return true
+  }
+
+  /// Numbers grow, so everything from the first on is still here.
+  func holds(_ number: UInt64) -> Bool { !isEmpty && number >= waiting[head].number }
+
+  mutating func popFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    let first = waiting[head]
+    head += 1
+    cost -= first.cost
+    // Moved down once half of it is used up: each element moves once on average.
+    if head > 32, head * 2 > waiting.count {
+      waiting.removeFirst(head)
+      head = 0
+    }
+    if head == waiting.count {
+      waiting.removeAll(keepingCapacity: true)
+      head = 0
+    }
+    return first.element
+  }
+}

@@ -1,0 +1,151 @@
+import JSONCodec
+
+/// The only error that reaches a wire. `data` always has `reason` and `retryable`; no member ever repeats
+/// a value that came in.
+package struct RPCError: Error, Sendable, Equatable {
+  package let code: Int
+  package let message: String
+  package let data: JSONObject
+
+  /// The name of the error, as programs tell errors apart.
+  package var reason: String { data["reason"]?.stringValue ?? "" }
+  /// Whether the same call may succeed later with nothing else changed.
+  package var isRetryable: Bool { data["retryable"]?.boolValue ?? false }
+
+  private init(
+    code: Int, reason: String, message: String, isRetryable: Bool, _ extra: JSONObject
+  ) {
+    self.code = code
+    self.message = message
+    data = JSONObject(
+      [
+        JSONObject.Member(key: "reason", value: .string(reason)),
+        JSONObject.Member(key: "retryable", value: .bool(isRetryable)),
+      ] + extra.members)
+  }
+
+  private init(_ fault: Fault, _ message: String? = nil, _ extra: JSONObject = [:]) {
+    let row = fault.row
+    self.init(
+      code: fault.rawValue, reason: row.reason, message: message ?? row.message,
+      isRetryable: row.isRetryable, extra)
+  }
+}
+
+/// Every error that is not the SDK's own, by its code.
+private enum Fault: Int {
+  case parseError = -32700
+  case invalidRequest = -32600
+  case methodNotFound = -32601
+  case invalidParams = -32602
+  case internalError = -32603
+  case requestCancelled = -32800
+  case unauthorized = -32001
+  case busy = -32002
+  case tooLarge = -32003
+  case outboxFull = -32010
+  case storageFailed = -32011
+  case callbackTimeout = -32012
+  case notInitialized = -32013
+  case shuttingDown = -32014
+  case duplicateRequestId = -32015
+
+  var row: (reason: String, message: String, isRetryable: Bool) {
+    switch self {
+    case .parseError: ("parseError", "the message is not valid JSON", false)
+    case .invalidRequest: ("invalidRequest", "the message is not a JSON-RPC 2.0 request", false)
+    case .methodNotFound: ("methodNotFound", "there is no such method", false)
+    case .invalidParams: ("invalidParams", "a parameter is not what the method takes", false)
+    case .internalError: ("internalError", "the service failed at this call", false)
+    case .requestCancelled: ("requestCancelled", "the request was cancelled", false)
+    case .unauthorized: ("unauthorized", "this connection has not proven who it is", false)
+    case .busy: ("busy", "more requests wait than the service will hold", true)
+    case .tooLarge: ("tooLarge", "the message is longer than allowed", false)
+    case .outboxFull: ("outboxFull", "the outbox is full", true)
+    case .storageFailed: ("storageFailed", "the storage did not take the work", true)
+    case .callbackTimeout: ("callbackTimeout", "the host did not answer in time", true)
+    case .notInitialized: ("notInitialized", "this needs a configuration first", false)
+    case .shuttingDown: ("shuttingDown", "the service is shutting down", true)
+    case .duplicateRequestId:
+      ("duplicateRequestId", "this request id already names other work", false)
+    }
+  }
+}
+
+// The bridge's own errors, as `api.md` §7 lists them.
+extension RPCError {
+  /// `offset` counts bytes from the start of the message.
+  package static func parseError(offset: Int) -> RPCError {
+    RPCError(.parseError, nil, ["offset": .int(offset)])
+  }
+
+  /// `problem` says which rule of JSON-RPC was broken.
+  package static func invalidRequest(_ problem: String) -> RPCError {
+    RPCError(.invalidRequest, problem)
+  }
+
+  /// The message passed the limit of that name.
+  package static func invalidRequest(limit: String, max: Int) -> RPCError {
+    RPCError(
+      .invalidRequest, "the message is over the limit \(limit) of \(max)",
+      ["limit": .string(limit), "max": .int(max)])
+  }
+
+  package static func methodNotFound(suggestions: [String]) -> RPCError {
+    RPCError(.methodNotFound, nil, ["suggestions": .array(suggestions.map(JSON.string))])
+  }
+
+  /// `parameter` is a name or a path such as `cats[0].name`; it is cut at 128 characters, because a client
+  /// can make names of any length.
+  package static func invalidParams(parameter: String, expected: String) -> RPCError {
+    let name = String(String.UnicodeScalarView(parameter.unicodeScalars.prefix(128)))
+    return RPCError(
+      .invalidParams, name.isEmpty ? "expected \(expected)" : "\(name): expected \(expected)",
+      ["parameter": .string(name), "expected": .string(expected)])
+  }
+
+  package static let internalError = RPCError(.internalError)
+  package static let requestCancelled = RPCError(.requestCancelled)
+  package static let unauthorized = RPCError(.unauthorized)
+  package static let busy = RPCError(.busy)
+  package static let notInitialized = RPCError(.notInitialized)
+  package static let shuttingDown = RPCError(.shuttingDown)
+  package static let duplicateRequestId = RPCError(.duplicateRequestId)
+
+  /// `limit` is the name of the limit that was passed, as `frameBytes`.
+  package static func tooLarge(limit: String, max: Int) -> RPCError {
+    RPCError(
+      .tooLarge, "over the limit \(limit) of \(max) bytes",
+      ["limit": .string(limit), "max": .int(max)])
+  }
+
+  /// `limit` is `outboxBytes` or `outboxRecords`; `max` and `used` are in its unit.
+  package static func outboxFull(
+    limit: String, max: Int, used: Int, retryAfterMs: Int
+  ) -> RPCError {
+    RPCError(
+      .outboxFull, nil,
+      [
+        "limit": .string(limit), "max": .int(max), "used": .int(used),
+        "retryAfterMs": .int(retryAfterMs),
+      ])
+  }
+
+  package enum StorageCause: String, Sendable { case noSpace, readOnly, ioError }
+
+  package static func storageFailed(cause: StorageCause) -> RPCError {
+    RPCError(.storageFailed, nil, ["cause": .string(cause.rawValue)])
+  }
+
+  /// `callback` is the method that the host was asked.
+  package static func callbackTimeout(callback: String) -> RPCError {
+    RPCError(.callbackTimeout, nil, ["callback": .string(callback)])
+  }
+
+  /// The SDK refused the call: `code` and `reason` are those of its event, `data` what else is known.
+  package static func refused(
+    code: Int, reason: String, message: String, data: JSONObject = [:]
+  ) -> RPCError {
+    RPCError(code: code, reason: reason, message: message, isRetryable: false, data)
+  }
+}

@@ -1,0 +1,192 @@
+import Glibc
+import JSONRPC
+import Synchronization
+
+/// One peer, over standard input and output or a socket. Whole messages out by any thread; one thread,
+/// which calls `run`, reads.
+package final class Connection: Channel {
+  package enum Transport: Sendable, Equatable {
+    case stdio, unix, tcp
+  }
+
+  package let transport: Transport
+  private let connections: Connections
+  private let input: Input
+  private let outbound: Outbound
+  private let isProven: Atomic<Bool>
+  private let authDeadline: ContinuousClock.Instant
+
+  /// Over a pair of descriptors such as standard input and output; see `StandardStreams`.
+  package init(
+    reading input: consuming OwnedFD, writing output: consuming OwnedFD, in connections: Connections
+  ) throws(SystemError) {
+    transport = .stdio
+    self.connections = connections
+    let input = try Input(stream: input)
+    self.input = input
+    outbound = try Outbound(
+      to: SharedFD(output), limits: connections.limits, traffic: connections.traffic,
+      onEnd: { input.interrupt() })
+    isProven = Atomic(true)
+    authDeadline = .now
+    connections.enter()
+  }
+
+  /// Over a socket that has been given its place in `connections`, which `run` gives back.
+  init(
+    socket: SharedFD, _ transport: Transport, _ trust: PeerTrust, in connections: Connections
+  ) throws(SystemError) {
+    self.transport = transport
+    self.connections = connections
+    let input = try Input(socket: socket)
+    self.input = input
+    outbound = try Outbound(
+      to: socket, limits: connections.limits, traffic: connections.traffic,
+      onEnd: { input.interrupt() })
+    isProven = Atomic(trust == .trusted)
+    authDeadline = .now + connections.limits.authSeconds
+  }
+
+  /// Nothing more is taken to be sent, and nothing more is read, once `close` was called.
+  package func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
+    outbound.send(message, as: kind)
+  }
+
+  package func sendTogether(_ body: () -> Void) {
+    outbound.sendTogether(body)
+  }
+
+  package func close() {
+    outbound.close()
+  }
+
+  /// Ends the input as if the peer had done so; what is to be answered still can be.
+  package func stopReading() {
+    input.interrupt()
+  }
+
+  package var trust: PeerTrust { isProven.load(ordering: .acquiring) ? .trusted : .unproven }
+
+  /// The peer has proven who it is: the time limit on that and the place among the unproven are over.
+  package func becomeTrusted() {
+    if !isProven.exchange(true, ordering: .acquiringAndReleasing) { connections.proved() }
+  }
+
+  /// Serves the connection on this thread, from the first byte to its end. The stops: `readMessages` until
+  /// the input ends, `ended`, then until somebody has called `close` and the answers are written.
+  package func run(_ reader: any ChannelReader) {
+    connections.began(self)
+    serve(input.claim(), with: reader)
+    // Marked as proven, since nothing can be proven any more.
+    let wasProven = isProven.exchange(true, ordering: .acquiringAndReleasing)
+    connections.ended(self, wasProven ? .trusted : .unproven)
+  }
+
+  private func serve(_ descriptor: SharedFD, with reader: any ChannelReader) {
+    input.whileReadingHere { readMessages(from: descriptor, for: reader) }
+    reader.ended()
+    let ending = outbound.finish()
+    if transport != .stdio, ending == .allWritten {
+      descriptor.endGently(until: .now + connections.limits.closeGrace)
+    }
+  }
+
+  private func readMessages(from descriptor: SharedFD, for reader: any ChannelReader) {
+    var intake = Intake(
+      maxBytes: connections.limits.frameBytes, rule: transport == .tcp ? .guarded : .open)
+    var messageDeadline: ContinuousClock.Instant?
+    while outbound.awaitRoom() {
+      let arrival = input.read(
+        from: descriptor, into: intake.space(), until: deadline(messageDeadline))
+      switch arrival {
+      case .bytes(let count):
+        connections.traffic.received(count)
+        intake.filled(count)
+        let batch = deliver(&intake, to: reader, atEnd: false)
+        guard batch.goesOn else { return }
+        messageDeadline = nextDeadline(messageDeadline, after: batch, of: intake)
+        if let messageDeadline, messageDeadline <= .now { return close() }
+      case .ended:
+        if !input.isInterrupted { _ = deliver(&intake, to: reader, atEnd: true) }
+        return
+      case .timedOut:
+        return trust == .trusted ? close() : outbound.abort()
+      }
+    }
+  }
+
+  private struct Batch {
+    var messages = 0
+    /// Whether there is anything to read after it.
+    var goesOn = true
+  }
+
+  /// Hands over every whole message of one read; the answers leave together.
+  private func deliver(
+    _ intake: inout Intake, to reader: any ChannelReader, atEnd: Bool
+  ) -> Batch {
+    var batch = Batch()
+    var isCorked = false
+    batching: while outbound.awaitRoom(), !input.isInterrupted {
+      let delivery = intake.next(atEnd: atEnd)
+      if !isCorked {
+        outbound.cork(answeringIn: intake.style)
+        isCorked = true
+      }
+      switch delivery {
+      case .message(let message):
+        reader.received(message)
+        batch.messages += 1
+      case .fault(let fault):
+        batch.goesOn = !isLast(fault)
+        guard isAnswered(fault) else {
+          if trust == .unproven { outbound.abort() }
+          break batching
+        }
+        reader.unframed(fault)
+        batch.messages += 1
+        if !batch.goesOn { break batching }
+      case .refused:
+        connections.refused()
+        outbound.abort()
+        batch.goesOn = false
+      case .nothing:
+        break batching
+      }
+    }
+    if batch.messages > 0 { reader.drained() }
+    outbound.uncork()
+    return batch
+  }
+
+  /// Only a stream of lines or of announced lengths that cannot be opened anew is worth skipping in.
+  private func isLast(_ fault: FramingFault) -> Bool {
+    switch fault {
+    case .tooLong: transport != .stdio
+    case .malformedHeader: true
+    }
+  }
+
+  /// Over TCP, whoever has not proven who it is or does not speak the protocol learns nothing.
+  private func isAnswered(_ fault: FramingFault) -> Bool {
+    guard transport == .tcp else { return true }
+    switch fault {
+    case .tooLong: return trust == .trusted
+    case .malformedHeader: return false
+    }
+  }
+
+  private func deadline(_ message: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
+    guard trust == .unproven else { return message }
+    return message.map { min($0, authDeadline) } ?? authDeadline
+  }
+
+  /// A message that has begun is given its time once, however many reads it takes.
+  private func nextDeadline(
+    _ current: ContinuousClock.Instant?, after batch: Batch, of intake: borrowing Intake
+  ) -> ContinuousClock.Instant? {
+    guard transport != .stdio, intake.isMidMessage else { return nil }
+    if let current, batch.messages == 0 { return current }
+    return .now + connections.limits.frameSeconds
+  }
+}

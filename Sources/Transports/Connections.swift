@@ -1,0 +1,126 @@
+import Glibc
+import Synchronization
+
+/// What is known of who sits at the other end.
+package enum PeerTrust: Sendable, Equatable {
+  /// The parent process, or a process of the same user.
+  case trusted
+  /// Anyone on this machine, until it proves to know the token.
+  case unproven
+}
+
+/// The figures of `bridge.stats` that transports know.
+package struct ConnectionCounts: Sendable, Equatable {
+  package var open = 0
+  package var opened = 0
+  /// Turned away: too many, another user's, or no JSON-RPC at all.
+  package var refused = 0
+  package var unproven = 0
+  package var bytesIn = 0
+  package var bytesOut = 0
+}
+
+/// Bytes that went over all connections.
+final class Traffic: Sendable {
+  private let bytesIn = Atomic(0)
+  private let bytesOut = Atomic(0)
+
+  func received(_ count: Int) { bytesIn.wrappingAdd(count, ordering: .relaxed) }
+  func sent(_ count: Int) { bytesOut.wrappingAdd(count, ordering: .relaxed) }
+
+  var totals: (in: Int, out: Int) {
+    (bytesIn.load(ordering: .relaxed), bytesOut.load(ordering: .relaxed))
+  }
+}
+
+/// The open connections of one service over all its transports, their bounds and their figures.
+package final class Connections: Sendable {
+  private struct State {
+    var counts = ConnectionCounts()
+    var open: [ObjectIdentifier: Connection] = [:]
+
+    mutating func enter(_ trust: PeerTrust) {
+      counts.open += 1
+      counts.opened += 1
+      if trust == .unproven { counts.unproven += 1 }
+    }
+  }
+
+  package let limits: TransportLimits
+  let traffic = Traffic()
+  private let state = Mutex(State())
+  /// Happens whenever a connection goes.
+  private let departure: Occasion
+
+  package init(limits: TransportLimits) throws(SystemError) {
+    self.limits = limits
+    departure = try Occasion()
+  }
+
+  package var counts: ConnectionCounts {
+    var counts = state.withLock { $0.counts }
+    (counts.bytesIn, counts.bytesOut) = traffic.totals
+    return counts
+  }
+
+  /// Makes all of them read no further; answers still go out. Each sees the end of its input.
+  package func stopReading() {
+    for connection in state.withLock({ Array($0.open.values) }) { connection.stopReading() }
+  }
+
+  /// Blocks until none is open. False when that took too long.
+  package func waitUntilClosed(within limit: Duration) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while state.withLock({ $0.counts.open }) > 0 {
+      guard deadline > .now else { return false }
+      _ = waitFor(departure.number, POLLIN, or: nil, until: deadline)
+      departure.forget()
+    }
+    return true
+  }
+
+  /// Takes a place among the connections, if there is one.
+  func admit(_ trust: PeerTrust) -> Bool {
+    state.withLock { state in
+      let isFull =
+        state.counts.open >= limits.connections
+        || trust == .unproven && state.counts.unproven >= limits.unauthenticated
+      if isFull {
+        state.counts.refused += 1
+        return false
+      }
+      state.enter(trust)
+      return true
+    }
+  }
+
+  /// Takes a place without asking: standard input and output are always served.
+  func enter() {
+    state.withLock { $0.enter(.trusted) }
+  }
+
+  func leave(_ trust: PeerTrust) {
+    state.withLock { state in
+      state.counts.open -= 1
+      if trust == .unproven { state.counts.unproven -= 1 }
+    }
+    departure.happen()
+  }
+
+  func proved() {
+    state.withLock { $0.counts.unproven -= 1 }
+  }
+
+  func refused() {
+    state.withLock { $0.counts.refused += 1 }
+  }
+
+  func began(_ connection: Connection) {
+    state.withLock { $0.open[ObjectIdentifier(connection)] = connection }
+  }
+
+  func ended(_ connection: Connection, _ trust: PeerTrust) {
+    state.withLock { $0.open[ObjectIdentifier(connection)] = nil }
+    leave(trust)
+  }
+}

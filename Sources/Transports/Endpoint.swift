@@ -1,0 +1,64 @@
+import Glibc
+
+/// Where a service is reached: `stdio`, `unix:/abs/path`, `tcp:127.0.0.1:49152`, `tcp:[::1]:49152`.
+package enum Endpoint: Sendable, Hashable, CustomStringConvertible {
+  case stdio
+  /// An absolute path.
+  case unix(path: String)
+  case tcp(Loopback, port: UInt16)
+
+  /// The addresses that no other machine can reach. Names are not looked up.
+  package enum Loopback: String, Sendable, Hashable {
+    case ipv4 = "127.0.0.1"
+    case ipv6 = "[::1]"
+  }
+
+  /// Reads what `description` prints. Nil when it is anything else.
+  package init?(_ text: String) {
+    if text == "stdio" {
+      self = .stdio
+    } else if let path = text.removingPrefix("unix:"), path.hasPrefix("/") {
+      self = .unix(path: path)
+    } else if let address = text.removingPrefix("tcp:") {
+      self.init(address: address)
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads `127.0.0.1:PORT` or `[::1]:PORT`, as `--listen` takes it. Any other address is nil.
+  package init?(address: String) {
+    guard let colon = address.lastIndex(of: ":"),
+      let host = Loopback(rawValue: String(address[..<colon]))
+    else { return nil }
+    let digits = address[address.index(after: colon)...]
+    // UInt16 alone would take "+80" too.
+    guard digits.utf8.allSatisfy(\.isDigit), let port = UInt16(digits) else { return nil }
+    self = .tcp(host, port: port)
+  }
+
+  /// A path as `--socket` takes it, made absolute. Nil when it is empty or the working directory is gone.
+  package init?(socketPath path: String) {
+    if path.hasPrefix("/") {
+      self = .unix(path: path)
+      return
+    }
+    guard !path.isEmpty, let here = getcwd(nil, 0) else { return nil }
+    defer { free(here) }
+    self = .unix(path: String(cString: here) + "/" + path)
+  }
+
+  package var description: String {
+    switch self {
+    case .stdio: "stdio"
+    case .unix(let path): "unix:" + path
+    case .tcp(let host, let port): "tcp:\(host.rawValue):\(port)"
+    }
+  }
+}
+
+extension String {
+  fileprivate func removingPrefix(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}

@@ -1,0 +1,159 @@
+import JSONRPC
+
+/// Messages behind a `Content-Length`, as in the base protocol of the Language Server Protocol.
+struct HeaderFraming {
+  /// Far more than two headers need; a block has to be kept until it ends.
+  static let maxBlockBytes = 8192
+
+  private enum Part {
+    case block(Block)
+    case body(length: Int)
+    /// Behind a body that is too long.
+    case skipping(left: Int)
+    /// After a malformed block nothing can be told apart any more.
+    case lost
+  }
+
+  private let maxBytes: Int
+  private var part = Part.block(Block())
+
+  init(maxBytes: Int) {
+    self.maxBytes = maxBytes
+  }
+
+  /// Whether a body was announced that is not complete.
+  var isMidMessage: Bool {
+    switch part {
+    case .body, .skipping: true
+    case .block, .lost: false
+    }
+  }
+
+  mutating func next(in bytes: UnsafeRawBufferPointer, atEnd: Bool) -> FramingStep {
+    switch part {
+    case .block, .skipping, .lost:
+      if bytes.isEmpty { return .incomplete }
+    case .body:
+      break
+    }
+    switch part {
+    case .block(var block):
+      let step = advance(&block, in: bytes, atEnd: atEnd)
+      if case .incomplete = step { part = .block(block) }
+      if case .fault(.malformedHeader, _) = step { part = .lost }
+      return step
+    case .body(let length):
+      guard bytes.count >= length else {
+        guard atEnd else { return .incomplete }
+        part = .lost
+        return malformed(at: 0, bytes)
+      }
+      part = .block(Block())
+      return .message(0..<length, consumed: length)
+    case .skipping(let left):
+      let skipped = min(left, bytes.count)
+      part = skipped == left ? .block(Block()) : .skipping(left: left - skipped)
+      return .blank(consumed: skipped)
+    case .lost:
+      return .incomplete
+    }
+  }
+
+  private mutating func advance(
+    _ block: inout Block, in bytes: UnsafeRawBufferPointer, atEnd: Bool
+  ) -> FramingStep {
+    switch block.read(bytes) {
+    case .incomplete where atEnd: return malformed(at: block.lineStart, bytes)
+    case .incomplete: return .incomplete
+    case .malformed: return malformed(at: block.lineStart, bytes)
+    case .announced(let length, let end):
+      guard length <= maxBytes else {
+        part = .skipping(left: length)
+        return .fault(.tooLong(max: maxBytes), consumed: end)
+      }
+      // An empty body has no byte that could bring it in later.
+      part = length == 0 ? .block(Block()) : .body(length: length)
+      return length == 0 ? .message(end..<end, consumed: end) : .blank(consumed: end)
+    }
+  }
+
+  private func malformed(at offset: Int, _ bytes: UnsafeRawBufferPointer) -> FramingStep {
+    .fault(.malformedHeader(offset: offset), consumed: bytes.count)
+  }
+}
+
+/// One header block, read line by line as it comes.
+private struct Block {
+  enum Progress {
+    case incomplete
+    case malformed
+    case announced(length: Int, end: Int)
+  }
+
+  private(set) var lineStart = 0
+  private var searched = 0
+  private var length: Int?
+
+  mutating func read(_ bytes: UnsafeRawBufferPointer) -> Progress {
+    guard startsWithKnownName(bytes) else { return .malformed }
+    let visible = UnsafeRawBufferPointer(rebasing: bytes.prefix(HeaderFraming.maxBlockBytes))
+    while let end = visible[searched...].firstIndex(of: 0x0A) {
+      guard end > lineStart, visible[end - 1] == 0x0D else { return .malformed }
+      let line = UnsafeRawBufferPointer(rebasing: visible[lineStart..<end - 1])
+      if line.isEmpty { return finished(at: end + 1) }
+      guard take(line) else { return .malformed }
+      lineStart = end + 1
+      searched = lineStart
+    }
+    searched = visible.count
+    return visible.count < HeaderFraming.maxBlockBytes ? .incomplete : .malformed
+  }
+
+  private func finished(at end: Int) -> Progress {
+    guard let length else { return .malformed }
+    return .announced(length: length, end: end)
+  }
+
+  /// Checked byte by byte: `CONNECT` need not be waited for until its line is complete.
+  private func startsWithKnownName(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard lineStart == 0 else { return true }
+    return ["content-length:", "content-type:"].contains { name in
+      zip(name.utf8, bytes).allSatisfy { $0 == $1.lowercased }
+    }
+  }
+
+  /// False when the line is not a well-formed `Name: value`, or a length that is none or not the only one.
+  private mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+      line[..<colon].allSatisfy(\.isHeaderNameByte),
+      line[(colon + 1)...].allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+    else { return false }
+    guard line[..<colon].elementsEqual("content-length".utf8, by: { $0.lowercased == $1 }) else {
+      return true
+    }
+    guard length == nil, let announced = decimal(line[(colon + 1)...]) else { return false }
+    length = announced
+    return true
+  }
+
+  /// A length no integer holds is as good as the largest one: neither will ever be read.
+  private func decimal(_ value: Slice<UnsafeRawBufferPointer>) -> Int? {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    let digits = value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+    guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+    return digits.reduce(0) { number, digit in
+      let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = tens.addingReportingOverflow(Int(digit - 0x30))
+      return overflow || carry ? .max : sum
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+  /// The bytes of a `token` of RFC 9110.
+  fileprivate var isHeaderNameByte: Bool {
+    isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
+  }
+}

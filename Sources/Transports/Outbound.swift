@@ -1,0 +1,264 @@
+import Glibc
+import JSONRPC
+import Synchronization
+
+/// The way out of one connection: whole messages, in the order of the calls, never more than the bound.
+///
+/// What can be written at once is written by the thread that sends. For the rest there is a writer
+/// thread, only while the peer is slow. Nothing here blocks but `awaitRoom` and `finish`.
+final class Outbound: Sendable {
+  private enum Phase {
+    case open
+    /// `close` was called: what is queued may still go out until then.
+    case closing(deadline: ContinuousClock.Instant)
+    case over
+  }
+
+  private struct State: ~Copyable {
+    var queue: OutgoingQueue
+    var sink: Sink?
+    var phase = Phase.open
+    var style = FramingStyle.lines
+    /// The reader, while it works on what one read brought.
+    var corkedBy: pthread_t?
+    /// How many `sendTogether` are running.
+    var holds = 0
+    var hasWriter = false
+    var hasWritten = false
+
+    var isOpen: Bool {
+      if case .open = phase { true } else { false }
+    }
+    var isOver: Bool {
+      if case .over = phase { true } else { false }
+    }
+    var deadline: ContinuousClock.Instant? {
+      if case .closing(let deadline) = phase { deadline } else { nil }
+    }
+  }
+
+  /// What has to be done about a state, outside the lock.
+  private enum Duty {
+    case none
+    case startWriter(Sink)
+    case announceEnd
+  }
+
+  /// This much is written even while the reader has more to say.
+  private static let flushBytes = 64 << 10
+  private static let flushMessages = 256
+
+  private let grace: Duration
+  private let traffic: Traffic
+  private let state: Mutex<State>
+  /// Happens when the connection is to end or has ended.
+  private let ending: Occasion
+  private let onEnd: @Sendable () -> Void
+
+  /// `onEnd` is called when nothing more can be sent: the input is of no use any more.
+  init(
+    to descriptor: SharedFD, limits: TransportLimits, traffic: Traffic,
+    onEnd: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    grace = limits.closeGrace
+    self.traffic = traffic
+    self.onEnd = onEnd
+    ending = try Occasion()
+    state = Mutex(
+      State(
+        queue: OutgoingQueue(
+          maxBytes: limits.outQueueBytes, maxMessages: limits.outQueueMessages),
+        sink: Sink(descriptor)))
+  }
+
+  /// See `Channel.send`.
+  func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
+    let (isTaken, duty) = state.withLock { state -> (Bool, Duty) in
+      guard state.isOpen else { return (false, .none) }
+      guard state.queue.hasRoom(for: message.count, kind) else {
+        return (false, kind == .event ? .none : giveUp(&state))
+      }
+      state.queue.append(message, framed: state.style, kind)
+      guard !state.hasWriter, !isHeldBack(state) else { return (true, .none) }
+      return (true, pump(&state))
+    }
+    perform(duty)
+    return isTaken
+  }
+
+  func sendTogether(_ body: () -> Void) {
+    state.withLock { $0.holds += 1 }
+    body()
+    perform(
+      state.withLock { state in
+        state.holds -= 1
+        return state.hasWriter || isHeldBack(state) ? .none : pump(&state)
+      })
+  }
+
+  /// What this thread sends is kept back until `uncork`.
+  func cork(answeringIn style: FramingStyle?) {
+    state.withLock { state in
+      state.corkedBy = pthread_self()
+      if let style { state.style = style }
+    }
+  }
+
+  func uncork() {
+    perform(
+      state.withLock { state in
+        state.corkedBy = nil
+        return state.hasWriter ? .none : pump(&state)
+      })
+  }
+
+  /// Blocks while half of the bound is taken by messages that may not be dropped. False when the
+  /// connection is to end: nothing more should be read.
+  func awaitRoom() -> Bool {
+    while true {
+      var duty = Duty.none
+      let (isOpen, full) = state.withLock { state -> (Bool, SharedFD?) in
+        if state.queue.isHalfFull { duty = pump(&state) }
+        return (state.isOpen, state.queue.isHalfFull ? state.sink?.descriptor : nil)
+      }
+      perform(duty)
+      guard isOpen, let full else { return isOpen }
+      _ = full.wait(for: POLLOUT, or: ending, until: nil)
+    }
+  }
+
+  /// Takes no more messages; what is queued goes out if the peer reads it within the grace.
+  func close() {
+    let duty = state.withLock { state -> Duty in
+      guard state.isOpen else { return .none }
+      state.phase = .closing(deadline: .now + grace)
+      return state.hasWriter ? .none : pump(&state)
+    }
+    ending.happen()
+    perform(duty)
+    onEnd()
+  }
+
+  /// Ends at once; what is queued is lost.
+  func abort() {
+    perform(state.withLock { giveUp(&$0) })
+  }
+
+  /// How a connection came to its end.
+  enum Ending {
+    case allWritten, nothingWasSent, givenUp
+  }
+
+  /// Blocks until somebody has called `close` and the queue has been written or given up. The
+  /// descriptor is let go.
+  func finish() -> Ending {
+    while true {
+      var duty = Duty.none
+      let wait = state.withLock { state in
+        if !state.isOpen { duty = pump(&state) }
+        return nextWait(&state)
+      }
+      perform(duty)
+      switch wait {
+      case .ended(let ending):
+        return ending
+      case .forClose:
+        _ = waitFor(-1, 0, or: ending, until: nil)
+      case .forPeer(let descriptor, let deadline):
+        _ = descriptor.wait(for: POLLOUT, or: nil, until: deadline)
+        if deadline <= .now { abort() }
+      }
+    }
+  }
+
+  private enum Wait {
+    case forClose
+    case forPeer(SharedFD, until: ContinuousClock.Instant)
+    case ended(Ending)
+  }
+
+  private func nextWait(_ state: inout State) -> Wait {
+    switch state.phase {
+    case .open:
+      return .forClose
+    case .closing(let deadline):
+      if let sink = state.sink, !state.queue.isEmpty {
+        return .forPeer(sink.descriptor, until: deadline)
+      }
+      state.phase = .over
+      state.sink = nil
+      return .ended(state.hasWritten ? .allWritten : .nothingWasSent)
+    case .over:
+      return .ended(.givenUp)
+    }
+  }
+
+  private func isHeldBack(_ state: borrowing State) -> Bool {
+    let isHeld = state.holds > 0 || state.corkedBy == pthread_self()
+    return isHeld && state.queue.bytes.count < Self.flushBytes
+      && state.queue.messages < Self.flushMessages
+  }
+
+  /// Writes what can be written without waiting.
+  private func pump(_ state: inout State) -> Duty {
+    guard let sink = state.sink else { return .none }
+    while !state.queue.isEmpty {
+      switch sink.write(state.queue.bytes) {
+      case .wrote(let count):
+        state.queue.drop(count)
+        state.hasWritten = true
+        traffic.sent(count)
+      case .notReady:
+        if state.hasWriter { return .none }
+        state.hasWriter = true
+        return .startWriter(sink)
+      case .broken:
+        return giveUp(&state)
+      }
+    }
+    return .none
+  }
+
+  private func giveUp(_ state: inout State) -> Duty {
+    if state.isOver { return .none }
+    state.phase = .over
+    state.queue.clear()
+    // At once, since the reader, who lets the descriptor go, may be busy with a message.
+    state.sink?.shutDown()
+    state.sink = nil
+    return .announceEnd
+  }
+
+  private func perform(_ duty: Duty) {
+    switch duty {
+    case .none:
+      break
+    case .startWriter(let sink):
+      if let writer = startThread({ [self] in keepWriting(to: sink) }) {
+        writer.detach()
+      } else {
+        abort()
+      }
+    case .announceEnd:
+      ending.happen()
+      onEnd()
+    }
+  }
+
+  /// The writer thread: waits for the peer, until nothing is left.
+  private func keepWriting(to sink: Sink) {
+    while true {
+      var duty = Duty.none
+      let wait = state.withLock { state -> (isOpen: Bool, deadline: ContinuousClock.Instant?)? in
+        duty = pump(&state)
+        if let deadline = state.deadline, deadline <= .now { duty = giveUp(&state) }
+        state.hasWriter = !state.queue.isEmpty
+        return state.hasWriter ? (state.isOpen, state.deadline) : nil
+      }
+      perform(duty)
+      guard let wait else { return }
+      _ = sink.descriptor.wait(
+        for: POLLOUT, or: wait.isOpen ? ending : nil, until: wait.deadline)
+    }
+  }
+}

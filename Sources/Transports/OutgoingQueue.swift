@@ -1,0 +1,95 @@
+import JSONRPC
+
+/// Messages on their way out, framed, and what is known of each. Its bound is that of one connection.
+struct OutgoingQueue: ~Copyable {
+  private struct Entry {
+    var bytesLeft: Int
+    let kind: OutboundKind
+  }
+
+  private let maxBytes: Int
+  private let maxMessages: Int
+  private var queue = ByteQueue(keeping: 64 << 10)
+  private var entries: [Entry] = []
+  private var firstEntry = 0
+  private var requiredBytes = 0
+  private var requiredMessages = 0
+
+  init(maxBytes: Int, maxMessages: Int) {
+    self.maxBytes = maxBytes
+    self.maxMessages = maxMessages
+  }
+
+  var isEmpty: Bool { queue.isEmpty }
+  var bytes: UnsafeRawBufferPointer { queue.bytes }
+  var messages: Int { entries.count - firstEntry }
+
+  /// Over half of the bound is taken by what may not be dropped: time to read no further.
+  var isHalfFull: Bool { requiredBytes > maxBytes / 2 || requiredMessages > maxMessages / 2 }
+
+  /// An event needs room for all of itself. What is required may be the one message that passes the
+  /// bound, and what it finds of events does not count against it.
+  func hasRoom(for message: Int, _ kind: OutboundKind) -> Bool {
+    switch kind {
+    case .event: isEmpty || queue.count + message <= maxBytes && messages < maxMessages
+    case .required: requiredBytes < maxBytes && requiredMessages < maxMessages
+    }
+  }
+
+  mutating func append(_ message: [UInt8], framed style: FramingStyle, _ kind: OutboundKind) {
+    let before = queue.count
+    if style == .headers { queue.append(header(announcing: message.count)) }
+    message.withUnsafeBytes { queue.append($0) }
+    if style == .lines { queue.append(0x0A) }
+    let length = queue.count - before
+    entries.append(Entry(bytesLeft: length, kind: kind))
+    count(length, 1, kind)
+  }
+
+  /// The first `written` bytes are gone.
+  mutating func drop(_ written: Int) {
+    queue.drop(written)
+    var left = written
+    while left > 0 {
+      let part = min(left, entries[firstEntry].bytesLeft)
+      left -= part
+      entries[firstEntry].bytesLeft -= part
+      let isGone = entries[firstEntry].bytesLeft == 0
+      count(-part, isGone ? -1 : 0, entries[firstEntry].kind)
+      if isGone { firstEntry += 1 }
+    }
+    if queue.isEmpty {
+      queue.giveBack()
+      entries.removeAll(keepingCapacity: true)
+      firstEntry = 0
+    } else if firstEntry > maxMessages {
+      entries.removeFirst(firstEntry)
+      firstEntry = 0
+    }
+  }
+
+  mutating func clear() {
+    queue.clear()
+    entries = []
+    firstEntry = 0
+    requiredBytes = 0
+    requiredMessages = 0
+  }
+
+  private mutating func count(_ bytes: Int, _ messages: Int, _ kind: OutboundKind) {
+    guard kind == .required else { return }
+    requiredBytes += bytes
+    requiredMessages += messages
+  }
+}
+
+private func header(announcing length: Int) -> String {
+  "Content-Length: \(length)\r\n\r\n"
+}
+
+extension ByteQueue {
+  fileprivate mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,88 @@
+import Glibc
+
+/// The kernel's table of TCP connections, as text: `/proc/self/net/tcp` or `tcp6`.
+struct SocketTable {
+  struct Owner: Equatable {
+    let user: uid_t
+    let inode: UInt64
+    let state: UInt8
+
+    /// Established, or half closed by its owner, and still held by a process.
+    var isAlive: Bool { inode != 0 && (state == 0x01 || state == 0x05) }
+  }
+
+  private let family: Int32
+  private let text: [UInt8]
+
+  init(family: Int32, text: [UInt8]) {
+    self.family = family
+    self.text = text
+  }
+
+  /// The tables that may know `address`, the likeliest first.
+  static func tables(for address: SocketAddress) -> [SocketTable] {
+    let paths =
+      address.family == AF_INET
+      ? [(AF_INET, "/proc/self/net/tcp"), (AF_INET6, "/proc/self/net/tcp6")]
+      : [(AF_INET6, "/proc/self/net/tcp6")]
+    return paths.compactMap { family, path in
+      contents(of: path).map { SocketTable(family: family, text: $0) }
+    }
+  }
+
+  /// Who holds the end at `peer` of its connection to `ours`.
+  func owner(ofConnectionFrom peer: SocketAddress, to ours: SocketAddress) -> Owner? {
+    let ends = family == AF_INET6 ? [peer.mapped, ours.mapped] : [peer, ours]
+    let wanted = ends.map { Array(Self.notation($0).utf8) }
+    for line in text.split(separator: 0x0A).dropFirst() {
+      let fields = line.split(separator: 0x20, maxSplits: 10)
+      guard fields.count > 9, fields[1].elementsEqual(wanted[0]),
+        fields[2].elementsEqual(wanted[1])
+      else { continue }
+      return Self.owner(fields)
+    }
+    return nil
+  }
+
+  /// The columns: slot, local, remote, state, queues, timer, retransmits, user, timeout, inode.
+  private static func owner(_ fields: [ArraySlice<UInt8>]) -> Owner? {
+    guard let state = UInt8(String(decoding: fields[3], as: UTF8.self), radix: 16),
+      let user = uid_t(String(decoding: fields[7], as: UTF8.self)),
+      let inode = UInt64(String(decoding: fields[9], as: UTF8.self))
+    else { return nil }
+    return Owner(user: user, inode: inode, state: state)
+  }
+
+  /// `0100007F:C001`: the address as the words of this machine, the port as a number.
+  static func notation(_ address: SocketAddress) -> String {
+    let words = stride(from: 0, to: address.address.count, by: 4).map { start in
+      address.address.withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+      }
+    }
+    return words.map { hexadecimal($0, digits: 8) }.joined() + ":"
+      + hexadecimal(UInt32(address.port), digits: 4)
+  }
+
+  private static func hexadecimal(_ number: UInt32, digits: Int) -> String {
+    let text = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: digits - text.count) + text
+  }
+
+  private static func contents(of path: String) -> [UInt8]? {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { return nil }
+    defer { close(number) }
+    var text: [UInt8] = []
+    while true {
+      var count = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: 64 << 10) { space, filled in
+        count = read(number, space.baseAddress, space.count)
+        filled = max(count, 0)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return count == 0 ? text : nil }
+      text += chunk
+    }
+  }
+}

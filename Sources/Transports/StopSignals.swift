@@ -1,0 +1,63 @@
+import Glibc
+import Synchronization
+
+/// Turns signals that ask the process to end into a call.
+package final class StopSignals: Sendable {
+  private let arrival: Occasion
+  private let running: Mutex<Thread?>
+  private let isOver = Atomic(false)
+  private let signals: [Int32]
+
+  /// Calls `body` on a thread of its own each time one of `signals` comes. Only one watch at a time can
+  /// be told; it stays in force until `stop`.
+  ///
+  /// A handler is used, and not `sigwait`: a blocked signal would stay blocked in every child process.
+  package init(
+    _ signals: [Int32] = [SIGTERM, SIGINT], body: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    self.signals = signals
+    arrival = try Occasion()
+    running = Mutex(nil)
+    arrivalDescriptor = arrival.number
+    let thread = startThread { [self] in
+      while true {
+        guard waitFor(-1, 0, or: arrival, until: nil).woken else { continue }
+        arrival.forget()
+        if isOver.load(ordering: .acquiring) { return }
+        body()
+      }
+    }
+    guard let thread else { throw SystemError(call: "pthread_create", code: EAGAIN) }
+    running.withLock { $0 = thread }
+    for signal in signals { handle(signal) }
+  }
+
+  /// Gives the signals their ordinary meaning back. Not to be called by the body.
+  package func stop() {
+    for signal in signals { Glibc.signal(signal, SIG_DFL) }
+    arrivalDescriptor = -1
+    isOver.store(true, ordering: .releasing)
+    arrival.happen()
+    let thread = running.withLock { running in
+      defer { running = nil }
+      return running
+    }
+    thread?.join()
+  }
+
+  private func handle(_ signal: Int32) {
+    var action = sigaction()
+    action.sa_flags = SA_RESTART
+    action.__sigaction_handler.sa_handler = { _ in
+      let interrupted = errno
+      var one: UInt64 = 1
+      write(arrivalDescriptor, &one, 8)
+      errno = interrupted
+    }
+    sigaction(signal, &action, nil)
+  }
+}
+
+// A handler can reach nothing but globals, and may take no lock. This one is written while no handler is
+// installed that reads it, and an Int32 is read whole.
+nonisolated(unsafe) private var arrivalDescriptor: Int32 = -1

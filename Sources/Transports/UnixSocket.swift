@@ -1,0 +1,147 @@
+import Glibc
+
+/// A listening Unix socket: its directory, its file and who comes through it.
+enum UnixSocket {
+  /// Which file the socket is, to tell it from one that has taken its place.
+  struct Identity: Equatable, Sendable {
+    fileprivate let device: dev_t
+    fileprivate let inode: ino_t
+  }
+
+  struct Listening: ~Copyable {
+    let descriptor: OwnedFD
+    let identity: Identity
+  }
+
+  static let maxPathBytes = 107
+
+  static func listen(at path: String) throws(ListenerError) -> Listening {
+    guard path.utf8.count <= maxPathBytes else { throw .pathTooLong(path: path) }
+    try prepareDirectory(of: path)
+    try removeStaleSocket(at: path)
+    do throws(SystemError) {
+      return try bind(path)
+    } catch {
+      throw error.code == EADDRINUSE ? .inUse(.unix(path: path)) : .system(error)
+    }
+  }
+
+  static func remove(_ path: String, ifStill identity: Identity) {
+    if status(of: path).map(Identity.init) == identity { unlink(path) }
+  }
+
+  static func peerIsSameUser(_ socket: Int32) -> Bool {
+    // `struct ucred`, which the Glibc module does not show.
+    var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, .max, .max)
+    var length = socklen_t(MemoryLayout.size(ofValue: credentials))
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0
+      && credentials.user == geteuid()
+  }
+
+  /// Who can write to the directory can put another socket in the place of ours.
+  private static func prepareDirectory(of path: String) throws(ListenerError) {
+    let directory = parent(of: path)
+    try makeDirectory(directory)
+    let number = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else {
+      throw .directory(path: directory, reason: SystemError(call: "open").description)
+    }
+    defer { close(number) }
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw .system(SystemError(call: "fstat")) }
+    guard status.st_uid == geteuid() else {
+      throw .directory(path: directory, reason: "belongs to user \(status.st_uid)")
+    }
+    guard status.st_mode & 0o022 == 0 else {
+      throw .directory(path: directory, reason: "can be written by others; chmod go-w it")
+    }
+  }
+
+  private static func makeDirectory(_ path: String) throws(ListenerError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    let problem = SystemError(call: "mkdir")
+    guard problem.code == ENOENT, path != "/" else {
+      throw .directory(path: path, reason: problem.description)
+    }
+    try makeDirectory(parent(of: path))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw .directory(path: path, reason: SystemError(call: "mkdir").description)
+    }
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Only a socket that nobody listens on is removed.
+  private static func removeStaleSocket(at path: String) throws(ListenerError) {
+    guard let status = status(of: path) else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .occupied(path: path) }
+    do throws(SystemError) {
+      let probe = try socket(O_NONBLOCK)
+      guard connect(probe, path) != 0 else { throw SystemError(call: "connect", code: EISCONN) }
+      // Any other refusal, such as a full queue, is a living one's.
+      guard errno == ECONNREFUSED else { throw SystemError(call: "connect", code: EISCONN) }
+      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError(call: "unlink") }
+    } catch {
+      throw error.code == EISCONN ? .inUse(.unix(path: path)) : .system(error)
+    }
+  }
+
+  private static func bind(_ path: String) throws(SystemError) -> Listening {
+    let descriptor = try socket(O_NONBLOCK)
+    // The file takes its mode from the socket, less the umask: there is no moment at which it is wider.
+    guard fchmod(descriptor.number, 0o600) == 0 else { throw SystemError(call: "fchmod") }
+    guard withAddress(path, { Glibc.bind(descriptor.number, $0, $1) }) == 0 else {
+      throw SystemError(call: "bind")
+    }
+    guard let status = status(of: path) else { throw SystemError(call: "lstat") }
+    let identity = Identity(status)
+    do throws(SystemError) {
+      guard status.st_mode & 0o777 == 0o600 else { throw SystemError(call: "bind", code: EPERM) }
+      guard Glibc.listen(descriptor.number, 128) == 0 else { throw SystemError(call: "listen") }
+    } catch {
+      remove(path, ifStill: identity)
+      throw error
+    }
+    return Listening(descriptor: descriptor, identity: identity)
+  }
+
+  private static func socket(_ flags: Int32) throws(SystemError) -> OwnedFD {
+    let number = Glibc.socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags, 0)
+    guard number >= 0 else { throw SystemError(call: "socket") }
+    return OwnedFD(owning: number)
+  }
+
+  private static func connect(_ socket: borrowing OwnedFD, _ path: String) -> Int32 {
+    let number = socket.number
+    return withAddress(path) { Glibc.connect(number, $0, $1) }
+  }
+
+  private static func withAddress(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+}
+
+extension UnixSocket.Identity {
+  fileprivate init(_ status: stat) {
+    device = status.st_dev
+    inode = status.st_ino
+  }
+}

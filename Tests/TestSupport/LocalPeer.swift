@@ -1,0 +1,115 @@
+import JSONCodec
+import JSONRPC
+import Synchronization
+
+/// A channel that goes nowhere: keeps what is sent, and says so to who waits for it.
+package final class MemoryChannel: Channel, Sendable {
+  private struct State {
+    var sent: [[UInt8]] = []
+    var taken = 0
+    var isClosed = false
+    var takesEvents = true
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
+    let (isTaken, waiting) = state.withLock { state in
+      guard !state.isClosed, kind == .required || state.takesEvents else {
+        return (false, [CheckedContinuation<Void, Never>]())
+      }
+      state.sent.append(message)
+      defer { state.waiting = [] }
+      return (true, state.waiting)
+    }
+    for waiter in waiting { waiter.resume() }
+    return isTaken
+  }
+
+  package func close() {
+    let waiting = state.withLock { state in
+      state.isClosed = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiter in waiting { waiter.resume() }
+  }
+
+  package var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Plays a peer that does not read: events find no room from here on.
+  package func refuseEvents() { state.withLock { $0.takesEvents = false } }
+
+  /// What has been sent and not been taken yet, as text.
+  package func takeAll() -> [String] {
+    state.withLock { state in
+      defer { state.taken = state.sent.count }
+      return state.sent[state.taken...].map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// The next message, as soon as it is there; nil when the channel closes without one.
+  package func next() async -> String? {
+    while true {
+      let (message, isClosed) = state.withLock { state -> ([UInt8]?, Bool) in
+        guard state.taken < state.sent.count else { return (nil, state.isClosed) }
+        state.taken += 1
+        return (state.sent[state.taken - 1], false)
+      }
+      if let message { return String(decoding: message, as: UTF8.self) }
+      if isClosed { return nil }
+      await change()
+    }
+  }
+
+  /// Returns once the channel is closed.
+  package func waitForClose() async {
+    while !isClosed { await change() }
+  }
+
+  private func change() async {
+    await withCheckedContinuation { continuation in
+      let hasChanged = state.withLock { state in
+        if state.isClosed || state.taken < state.sent.count { return true }
+        state.waiting.append(continuation)
+        return false
+      }
+      if hasChanged { continuation.resume() }
+    }
+  }
+}
+
+/// A connection without a transport: text in, text out.
+package final class LocalPeer<Context: Sendable>: Sendable {
+  package let channel = MemoryChannel()
+  package let peer: Peer<Context>
+
+  package init(
+    _ dispatcher: Dispatcher<Context>, options: PeerOptions, makeContext: (Remote) -> Context
+  ) {
+    peer = Peer(channel, dispatcher, options: options, makeContext: makeContext)
+  }
+
+  /// Delivers the messages as one read does.
+  package func receive(_ messages: String...) { receive(messages.map { Array($0.utf8) }) }
+
+  package func receive(_ messages: [[UInt8]]) {
+    for message in messages { message.withUnsafeBytes { peer.received($0) } }
+    peer.drained()
+  }
+
+  /// Delivers the messages and returns what has been sent by then.
+  package func exchange(_ messages: String...) -> [String] {
+    receive(messages.map { Array($0.utf8) })
+    return channel.takeAll()
+  }
+
+  /// The next message, as JSON.
+  package func next() async throws -> JSON? {
+    guard let text = await channel.next() else { return nil }
+    return try JSONParser.parse(Array(text.utf8)).value
+  }
+}

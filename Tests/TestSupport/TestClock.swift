@@ -1,0 +1,139 @@
+import Synchronization
+
+/// A clock that stands still until it is told to move. Sleepers wake in the order of their deadlines.
+package final class TestClock: Clock, Sendable {
+  package struct Instant: InstantProtocol {
+    package let sinceStart: Duration
+
+    package func advanced(by duration: Duration) -> Instant {
+      Instant(sinceStart: sinceStart + duration)
+    }
+    package func duration(to other: Instant) -> Duration { other.sinceStart - sinceStart }
+    package static func < (left: Instant, right: Instant) -> Bool {
+      left.sinceStart < right.sinceStart
+    }
+  }
+
+  private struct Sleeper {
+    let number: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var now = Instant(sinceStart: .zero)
+    var lastNumber = 0
+    var sleepers: [Sleeper] = []
+    var cancelled: Set<Int> = []
+    /// Woken, but not scheduled yet.
+    var waking = 0
+    var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    mutating func takeSatisfiedWaiters() -> [CheckedContinuation<Void, Never>] {
+      let satisfied = waiting.filter { $0.count <= sleepers.count }.map(\.continuation)
+      waiting.removeAll { $0.count <= sleepers.count }
+      return satisfied
+    }
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package var now: Instant { state.withLock { $0.now } }
+  package var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// How many sleep now.
+  package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    let isDue = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        add(Sleeper(number: number, deadline: deadline, continuation: continuation))
+      }
+    } onCancel: {
+      cancel(number)
+    }
+    guard isDue else { throw CancellationError() }
+    state.withLock { $0.waking -= 1 }
+  }
+
+  /// Moves the time on. Returns when everyone whose deadline has come by then is running again, in the
+  /// order of the deadlines, including those who went back to sleep for less than what is left.
+  package func advance(by duration: Duration) async {
+    let end = now.advanced(by: duration)
+    await settle()
+    while let sleeper = takeNextDue(by: end) {
+      sleeper.continuation.resume(returning: true)
+      while state.withLock({ $0.waking > 0 }) { await Task.yield() }
+      await settle()
+    }
+    state.withLock { $0.now = max($0.now, end) }
+  }
+
+  /// Waits until at least `count` sleep.
+  package func waitForSleepers(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      let satisfied = state.withLock { state in
+        state.waiting.append((count, continuation))
+        return state.takeSatisfiedWaiters()
+      }
+      for waiter in satisfied { waiter.resume() }
+    }
+  }
+
+  /// Gives tasks that run on a chance to get to their next `sleep`. A test that depends on one getting
+  /// there says so with `waitForSleepers`.
+  private func settle() async {
+    for _ in 0..<20 { await Task.yield() }
+  }
+
+  private func takeNextDue(by end: Instant) -> Sleeper? {
+    state.withLock { state in
+      let due = state.sleepers.filter { $0.deadline <= end }
+      guard let next = due.min(by: { ($0.deadline, $0.number) < ($1.deadline, $1.number) })
+      else { return nil }
+      state.sleepers.removeAll { $0.number == next.number }
+      state.now = max(state.now, next.deadline)
+      state.waking += 1
+      return next
+    }
+  }
+
+  private func add(_ sleeper: Sleeper) {
+    enum Fate { case sleeps, due, cancelled }
+    let (fate, satisfied) = state.withLock { state in
+      if state.cancelled.remove(sleeper.number) != nil {
+        return (Fate.cancelled, [CheckedContinuation<Void, Never>]())
+      }
+      guard sleeper.deadline > state.now else {
+        state.waking += 1
+        return (Fate.due, [])
+      }
+      state.sleepers.append(sleeper)
+      return (Fate.sleeps, state.takeSatisfiedWaiters())
+    }
+    switch fate {
+    case .sleeps: break
+    case .due: sleeper.continuation.resume(returning: true)
+    case .cancelled: sleeper.continuation.resume(returning: false)
+    }
+    for waiter in satisfied { waiter.resume() }
+  }
+
+  private func cancel(_ number: Int) {
+    let sleeper = state.withLock { state -> Sleeper? in
+      guard let index = state.sleepers.firstIndex(where: { $0.number == number }) else {
+        // Cancelled before it slept, or after it woke; only the first will look here.
+        state.cancelled.insert(number)
+        return nil
+      }
+      return state.sleepers.remove(at: index)
+    }
+    sleeper?.continuation.resume(returning: false)
+  }
+}
