@@ -90,6 +90,7 @@ final class DeliveryKeeper {
     if !graves.isEmpty { times.append(.now + .milliseconds(10)) }
     for link in links {
       times += link.pending.values.map { $0.deadline + settings.grace }
+      if !link.pending.isEmpty { times.append(link.nextLook) }
       switch link.phase {
       case .serving: if link.pending.isEmpty { times.append(link.quietSince + settings.idle) }
       case .draining: if link.pending.isEmpty { return 0 }
@@ -108,14 +109,8 @@ final class DeliveryKeeper {
     if link.answers > answersBefore { deathsInARow = 0 }
     switch reception {
     case .open: break
-    case .ended: return bury(link)
-    case .garbled: return bury(link, "the delivery process sent something that is no answer")
-    }
-    // Reading /proc costs about as much as 10 answers; it cannot grow far between two looks.
-    if link.phase == .serving, link.answers / 64 > answersBefore / 64,
-      link.residentBytes() > settings.maxResidentBytes
-    {
-      link.phase = .draining
+    case .ended: bury(link)
+    case .garbled: bury(link, "the delivery process sent something that is no answer")
     }
   }
 
@@ -129,6 +124,11 @@ final class DeliveryKeeper {
       if link.pending.values.contains(where: { $0.deadline + settings.grace <= now }) {
         bury(link, "the delivery process hung and was killed")
         continue
+      }
+      if link.nextLook <= now, link.residentBytes() > settings.maxResidentBytes,
+        link.phase == .serving
+      {
+        link.phase = .draining
       }
       switch link.phase {
       case .serving, .draining:

@@ -21,6 +21,8 @@ final class DeliveryLink {
   private(set) var sends = 0
   private(set) var answers = 0
   private(set) var quietSince = SuspendingClock.now
+  /// When its memory is to be looked at again.
+  private(set) var nextLook = SuspendingClock.now + .seconds(1)
   private var outgoing: [UInt8] = []
   private var sent = 0
   private var incoming = DeliveryFrameReader()
@@ -95,8 +97,9 @@ final class DeliveryLink {
     pending = [:]
   }
 
-  /// Its resident set, zero if that cannot be read.
+  /// Its resident set, zero if that cannot be read. To be asked for once a second.
   func residentBytes() -> Int {
+    nextLook = .now + .seconds(1)
     let file = open("/proc/\(processID)/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return 0 }
     defer { close(file) }

@@ -9,8 +9,9 @@ enum DeliveryWorker {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
     umask(0o077)
-    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
-    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+    limit(RLIMIT_CORE, 0)
+    // URLSession keeps the whole body of a redirect. A tenth of this is what we ever need.
+    limit(RLIMIT_DATA, 512 << 20)
 
     guard isSocket(deliverySocket) else {
       let usage = "altcraft-bridge-delivery is started by altcraft-bridge, not by hand\n"
@@ -52,6 +53,11 @@ enum DeliveryWorker {
       buffer.withUnsafeBytes { reader.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       while let frame = try reader.next() { body(frame) }
     }
+  }
+
+  private static func limit(_ resource: __rlimit_resource, _ value: rlim_t) {
+    var limit = rlimit(rlim_cur: value, rlim_max: value)
+    setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
   }
 
   private static func isSocket(_ descriptor: Int32) -> Bool {

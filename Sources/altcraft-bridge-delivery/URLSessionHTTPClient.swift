@@ -39,8 +39,8 @@ final class URLSessionHTTPClient: Sendable {
       return lane
     }
     lane.send(urlRequest, request) { [self] outcome, mayBeReused in
-      finish(id, lane, mayBeReused)
       completion(outcome)
+      finish(id, lane, mayBeReused)
     }
   }
 
@@ -96,6 +96,14 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     let completion: Completion
     var head: HTTPURLResponse?
     var body: [UInt8] = []
+
+    /// Returns whether that was more than is kept.
+    mutating func take(_ data: Data, of dataTask: URLSessionDataTask) -> Bool {
+      guard task === dataTask else { return false }
+      let room = limit - body.count
+      body.append(contentsOf: data.prefix(room))
+      return data.count > room
+    }
   }
 
   private let state = Mutex(State())
@@ -115,13 +123,17 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   /// Ends what is under way, unanswered, and the session with its connections.
+  ///
+  /// Elsewhere, for it waits for the session's own queue, which may be busy for seconds with what a server
+  /// sends: the caller may be that queue's delegate, or the deadline that was to end it.
   func invalidate() {
     let (session, exchange) = state.withLock { state in
       defer { state = State() }
       return (state.session, state.exchange)
     }
     exchange?.deadline.cancel()
-    session?.invalidateAndCancel()
+    guard let session else { return }
+    DispatchQueue.global().async { session.invalidateAndCancel() }
   }
 
   private func makeSession() -> URLSession {
@@ -200,13 +212,8 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isTooLong = state.withLock { state in
-      guard let exchange = state.exchange, exchange.task === dataTask else { return false }
-      let room = exchange.limit - exchange.body.count
-      state.exchange?.body.append(contentsOf: data.prefix(room))
-      return data.count > room
-    }
-    if isTooLong { end(.tooLong) }
+    let isTooLong = state.withLock { $0.exchange?.take(data, of: dataTask) }
+    if isTooLong == true { end(.tooLong) }
   }
 
   func urlSession(
@@ -221,7 +228,10 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
 ///
 /// A dispatch source may be used from any thread; it is only not declared so.
 private struct DeadlineTimer: @unchecked Sendable {
-  private let source = DispatchSource.makeTimerSource(queue: .global())
+  /// A serial queue has a thread whatever the others are busy with.
+  private static let queue = DispatchQueue(label: "deadlines")
+
+  private let source = DispatchSource.makeTimerSource(queue: queue)
 
   init(after duration: Duration, _ body: @escaping @Sendable () -> Void) {
     let (seconds, attoseconds) = duration.components
