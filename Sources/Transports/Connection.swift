@@ -111,6 +111,8 @@ package final class Connection: Channel {
         if !input.isInterrupted { _ = deliver(&intake, to: reader, atEnd: true) }
         return
       case .timedOut:
+        // The peer may have proven itself while the wait went on.
+        guard let passed = deadline(messageDeadline), passed <= .now else { continue }
         return trust == .trusted ? close() : outbound.abort()
       }
     }

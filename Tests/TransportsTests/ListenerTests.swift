@@ -138,7 +138,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
   @Test("who does not prove itself in time is closed; who does stays")
   func authSeconds() throws {
     var limits = TransportLimits()
-    limits.authSeconds = .milliseconds(150)
+    limits.authSeconds = .milliseconds(400)
     let service = try EchoService(anyPort, limits, demandsToken: true)
     let silent = try connectTCP(service.listener.endpoint)
 
@@ -152,7 +152,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     for connection in service.all { connection.becomeTrusted() }
     #expect(service.connections.counts.unproven == 0)
     // Longer than the limit: the connection is still there.
-    #expect(!waitFor(other.number, POLLIN, or: nil, until: .now + .milliseconds(300)).ready)
+    #expect(!waitFor(other.number, POLLIN, or: nil, until: .now + .milliseconds(600)).ready)
     other.write("[2]\n")
     #expect(other.lines(1) == ["[2]"])
   }

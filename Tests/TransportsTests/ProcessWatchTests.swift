@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.serialized) struct ProcessTests {
+@Suite(.serialized) struct ProcessWatchTests {
   @Test("the end of a watched process is told once, before it is collected as well")
   func processGone() throws {
     let child = Process()
