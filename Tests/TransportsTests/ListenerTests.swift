@@ -258,7 +258,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     let slow = try connectUnix(path)
     #expect(eventually { service.connections.counts.open == 2 })
     let dribble = Served {
-      for _ in 0..<100 where service.connections.counts.open > 1 {
+      for _ in 0..<600 where service.connections.counts.open > 1 {
         slow.write("x")
         usleep(10_000)
       }
