@@ -148,7 +148,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     let other = try connectTCP(service.listener.endpoint)
     other.write("{}\n")
     #expect(other.lines(1) == ["{}"])
-    #expect(service.connections.counts.unproven == 1)
+    #expect(eventually { service.connections.counts.unproven == 1 })
     for connection in service.all { connection.becomeTrusted() }
     #expect(service.connections.counts.unproven == 0)
     // Longer than the limit: the connection is still there.
