@@ -16,12 +16,12 @@ package final class Peer<Context: Sendable>: ChannelReader {
   package let remote: Remote
   package let context: Context
   private let dispatcher: Dispatcher<Context>
-  private let options: PeerOptions
-  private let gate: ReaderGate
-  private let state: Mutex<PeerState<Context>>
+  let options: PeerOptions
+  let gate: ReaderGate
+  let state: Mutex<PeerState<Context>>
 
   // The reader thread's own: nobody else touches these two.
-  nonisolated(unsafe) private var readAt: ContinuousClock.Instant?
+  nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
   nonisolated(unsafe) private var callCount: UInt64 = 0
 
   /// `makeContext` makes what the methods of this connection receive.
@@ -223,180 +223,6 @@ extension Peer {
     guard !isInFlight(request.id) else { throw .idInFlight }
     state.withLock { $0.call(id) }?.interrupt(.cancelled)
     if let own = request.id { reply(own, .success(Array("true".utf8)), at: place) }
-  }
-}
-
-// Running calls.
-extension Peer {
-  private func admit(_ call: Call<Context>) {
-    while true {
-      switch state.withLock({ $0.admit(call) }) {
-      case .run: return start(call)
-      case .taken:
-        run()
-        return
-      case .refused(let error): return refuse(call.id, error, at: call.place)
-      case .full:
-        // Whoever waits for the host cannot go on while we do not read its answer.
-        if remote.owesAnswer { return refuse(call.id, .busy, at: call.place) }
-        // What is in flight may wait for just this to be answered.
-        drain()
-        gate.wait { [self] in
-          state.withLock { $0.hasRoom(for: call.cost) } || remote.owesAnswer
-        }
-      }
-    }
-  }
-
-  /// Performs what can be done now. Returns whether it did anything.
-  @discardableResult
-  private func run() -> Bool {
-    guard state.withLock({ $0.beginRun() }) else { return false }
-    var hasRun = false
-    while let step = state.withLock({ $0.nextStep() }) {
-      hasRun = true
-      switch step {
-      case .start(let call): start(call)
-      case .takeEffect(let call, let effect): takeEffect(call, effect)
-      }
-    }
-    return hasRun
-  }
-
-  private func start(_ call: Call<Context>) {
-    guard call.begin() else { return }
-    do throws(RPCError) {
-      switch try call.entry.start(call, call.parameters) {
-      case .now(let effect):
-        guard call.entry.order == .ordered else { return takeEffect(call, effect) }
-        if call.waitForTurn() { state.withLock { $0.ready(call, effect) } }
-      case .after(let prepare):
-        state.withLock { $0.preparing(call) }
-        if call.waitForTurn() { self.prepare(call, prepare) }
-      }
-    } catch {
-      call.respond(.failure(error))
-    }
-  }
-
-  private func prepare(
-    _ call: Call<Context>,
-    _ prepare: @escaping @Sendable () async throws(RPCError) -> Effect
-  ) {
-    call.attach(
-      Task {
-        do throws(RPCError) {
-          let effect = try await prepare()
-          if call.entry.order == .ordered {
-            state.withLock { $0.prepared(call, effect) }
-            if run() { drain() }
-          } else {
-            takeEffect(call, effect)
-            drain()
-          }
-        } catch {
-          call.respond(.failure(error))
-        }
-      })
-  }
-
-  private func takeEffect(_ call: Call<Context>, _ effect: Effect) {
-    guard call.begin() else { return }
-    do throws(RPCError) {
-      switch try effect() {
-      case .result(let result): call.respond(.success(result))
-      case .later: call.waitForAnswer()
-      case .task(let tail):
-        guard call.waitForTask() else { return }
-        call.attach(
-          Task {
-            do throws(RPCError) {
-              call.respond(.success(try await tail()))
-            } catch {
-              call.respond(.failure(error))
-            }
-          })
-      }
-    } catch {
-      call.respond(.failure(error))
-    }
-  }
-
-  /// Lets the composition commit, in one thread at a time: who comes while it does is covered by one more
-  /// round, and no chain of answers and further calls can nest commits.
-  private func drain() {
-    guard state.withLock({ $0.beginDrain() }) else { return }
-    repeat { options.onDrained() } while state.withLock { $0.continueDrain() }
-  }
-}
-
-// Answers.
-extension Peer {
-  /// A call is over. From `Call` only, once for each call, on any thread.
-  func finish(_ call: Call<Context>, _ result: Result<[UInt8], RPCError>) {
-    // Before the answer goes out: its reader may use the id again at once.
-    state.withLock { $0.release(call) }
-    if case .failure = result { options.counters.errors.increment() }
-    switch (call.id, call.place) {
-    case (nil, _): hand([call])
-    case (let id?, .alone):
-      send(Outgoing.answer(id, result), readAt: call.readAt, requests: 1)
-      hand([call])
-    case (let id?, .element(let index, let batch)):
-      complete(batch, batch.set(index, id: id, call: call, result), readAt: call.readAt)
-    }
-    gate.wake()
-    if run() { drain() }
-    rest()
-  }
-
-  /// An error to what never became a call; nobody is told when there is no id.
-  private func refuse(_ id: RequestID?, _ error: RPCError, at place: AnswerPlace<Context>) {
-    options.counters.errors.increment()
-    if let id { reply(id, .failure(error), at: place) }
-  }
-
-  private func reply(
-    _ id: RequestID, _ result: Result<[UInt8], RPCError>, at place: AnswerPlace<Context>
-  ) {
-    switch place {
-    case .alone: send(Outgoing.answer(id, result), readAt: readAt, requests: 1)
-    case .element(let index, let batch):
-      complete(batch, batch.set(index, id: id, call: nil, result), readAt: readAt)
-    }
-  }
-
-  private func complete(
-    _ batch: Batch<Context>, _ answer: (message: [UInt8], calls: [Call<Context>])?,
-    readAt: ContinuousClock.Instant?
-  ) {
-    guard let answer else { return }
-    state.withLock { state in
-      for call in answer.calls { state.forget(call) }
-    }
-    send(answer.message, readAt: readAt, requests: answer.calls.count)
-    hand(answer.calls)
-  }
-
-  private func send(_ message: [UInt8], readAt: ContinuousClock.Instant?, requests: Int) {
-    remote.send(message, as: .required)
-    guard let observeLatency = options.observeLatency, let readAt else { return }
-    let elapsed = (ContinuousClock.now - readAt).components
-    let nanoseconds = elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000
-    for _ in 0..<requests { observeLatency(nanoseconds) }
-  }
-
-  /// The answers to these calls are with the channel.
-  private func hand(_ calls: [Call<Context>]) {
-    for call in calls { call.delivered() }
-    state.withLock { $0.answered(calls.count) }
-  }
-
-  /// Ends what waits for the last answer.
-  private func rest() {
-    guard let idle = state.withLock({ $0.idleActions() }) else { return }
-    if idle.closes { remote.close() }
-    for body in idle.then { body() }
   }
 }
 

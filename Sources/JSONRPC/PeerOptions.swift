@@ -22,7 +22,8 @@ package struct PeerLimits: Sendable {
 /// How a connection behaves beyond what every JSON-RPC connection does.
 package struct PeerOptions: Sendable {
   package var limits = PeerLimits()
-  /// The one method that may be called before `Remote.prove`; nil when nobody has to prove anything.
+  /// The one method that may be called before `Remote.prove`; nil when nobody has to prove anything. It
+  /// answers at its turn (`Start.now`, `Reply.result`): what comes next is judged by what it found.
   package var authenticationMethod: String?
   /// Whether a message that is too long ends the connection, as on a socket, or is skipped, as on stdio.
   package var closesOnOversize: Bool

@@ -35,7 +35,6 @@ struct PeerState<Context: Sendable> {
   /// Cleared when nothing more is taken from this connection.
   var isReading = true
   private(set) var isStopping = false
-  private var isClosed = false
   private var whenIdle: [@Sendable () -> Void] = []
 
   init(limits: PeerLimits) {
@@ -90,10 +89,8 @@ extension PeerState {
   /// What to do now that everything has been answered; nil while it has not.
   mutating func idleActions() -> (closes: Bool, then: [@Sendable () -> Void])? {
     guard unanswered == 0 else { return nil }
-    let closes = !isReading && !isClosed
-    if closes { isClosed = true }
     defer { whenIdle = [] }
-    return (closes, whenIdle)
+    return (!isReading, whenIdle)
   }
 
   /// Nothing starts from here on. Returns what is not over, in order of arrival.

@@ -15,8 +15,9 @@ package final class Remote: Sendable {
   private let counters: RPCCounters
   private let gate: ReaderGate
   private let pending: Mutex<PendingCalls<Waiter>>
-  private let standing: Atomic<Bool>
+  private let proven: Atomic<Bool>
   private let failed = Atomic<Bool>(false)
+  private let isClosed = Atomic<Bool>(false)
 
   init(_ channel: any Channel, options: PeerOptions, gate: ReaderGate) {
     self.channel = channel
@@ -25,7 +26,7 @@ package final class Remote: Sendable {
     counters = options.counters
     self.gate = gate
     pending = Mutex(PendingCalls(limit: options.limits.callbacks))
-    standing = Atomic(options.authenticationMethod == nil)
+    proven = Atomic(options.authenticationMethod == nil)
   }
 
   /// Sends a notification with `parameters`, one encoded object or array. Returns whether it was taken.
@@ -48,7 +49,10 @@ package final class Remote: Sendable {
   }
 
   /// Ends the connection after what is queued has been written.
-  package func close() { channel.close() }
+  package func close() {
+    guard !isClosed.exchange(true, ordering: .relaxed) else { return }
+    channel.close()
+  }
 }
 
 // Requests of ours.
@@ -133,10 +137,10 @@ extension Remote {
 // Who the other side is.
 extension Remote {
   /// Whether everything may be called, and not only `PeerOptions.authenticationMethod`.
-  package var isProven: Bool { standing.load(ordering: .acquiring) }
+  package var isProven: Bool { proven.load(ordering: .acquiring) }
 
   /// The other side has shown that it may speak. Called by the authentication method, at its effect.
-  package func prove() { standing.store(true, ordering: .releasing) }
+  package func prove() { proven.store(true, ordering: .releasing) }
 
   /// The other side may not speak: the connection ends after the answer to this call, which is to throw
   /// `.unauthorized`.

@@ -48,6 +48,7 @@ package final class Connection: Channel {
   }
 
   /// Nothing more is taken to be sent, and nothing more is read, once `close` was called.
+  @discardableResult
   package func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
     outbound.send(message, as: kind)
   }
@@ -110,6 +111,8 @@ package final class Connection: Channel {
         if !input.isInterrupted { _ = deliver(&intake, to: reader, atEnd: true) }
         return
       case .timedOut:
+        // The peer may have proven itself while the wait went on.
+        guard let passed = deadline(messageDeadline), passed <= .now else { continue }
         return trust == .trusted ? close() : outbound.abort()
       }
     }

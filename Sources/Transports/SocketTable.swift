@@ -7,8 +7,9 @@ struct SocketTable {
     let inode: UInt64
     let state: UInt8
 
-    /// Established, or half closed by its owner, and still held by a process.
-    var isAlive: Bool { inode != 0 && (state == 0x01 || state == 0x05) }
+    /// Established, or half closed by its owner (4 until our side has acknowledged it, then 5), and still
+    /// held by a process.
+    var isAlive: Bool { inode != 0 && [0x01, 0x04, 0x05].contains(state) }
   }
 
   private let family: Int32

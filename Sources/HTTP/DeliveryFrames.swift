@@ -1,0 +1,239 @@
+/// What the bridge and its delivery process say to each other over their socket pair. On the wire a
+/// frame is a length (4 bytes, of what follows), a kind (1), the request's id (8) and the fields of
+/// its kind; integers are little-endian, texts and bodies carry a length of 4 bytes.
+package enum DeliveryFrame: Sendable, Equatable {
+  /// The deadline travels in whole milliseconds, rounded up.
+  case request(id: UInt64, HTTPRequest)
+  case cancel(id: UInt64)
+  case response(id: UInt64, HTTPResponse)
+  case failure(id: UInt64, message: String)
+
+  /// Bytes of one frame, its length field excluded.
+  package static let maxLength = 16 << 20
+  /// What a body may have so that its frame, headers included, keeps within `maxLength`.
+  package static let maxBodyLength = 15 << 20
+  /// A server may send more; the worker leaves out the rest.
+  package static let maxHeaders = 1024
+
+  package var id: UInt64 {
+    switch self {
+    case .request(let id, _), .cancel(let id), .response(let id, _), .failure(let id, _): id
+    }
+  }
+}
+
+/// Either side treats any of these as the end of the other: after one, nothing can be framed.
+package enum DeliveryFrameError: Error, Sendable, Equatable {
+  case tooLong(Int)
+  case unknownKind(UInt8)
+  /// A field that ends beyond its frame, is no UTF-8 or out of its range, or bytes after the last one.
+  case malformed(String)
+}
+
+extension DeliveryFrame {
+  private enum Kind: UInt8 {
+    case request = 1
+    case cancel = 2
+    case response = 3
+    case failure = 4
+  }
+
+  /// The frame with its length in front. Throws for what the other side would not take: a frame that
+  /// is too long, or too many headers.
+  package func encoded() throws(DeliveryFrameError) -> [UInt8] {
+    var fields = FieldWriter()
+    switch self {
+    case .request(let id, let request):
+      fields.begin(Kind.request.rawValue, id)
+      fields.integer(request.deadline.wholeMilliseconds)
+      fields.integer(UInt32(clamping: request.responseLimit))
+      fields.text(request.method)
+      fields.text(request.url)
+      try fields.headers(request.headers)
+      fields.bytes(request.body)
+    case .cancel(let id):
+      fields.begin(Kind.cancel.rawValue, id)
+    case .response(let id, let response):
+      fields.begin(Kind.response.rawValue, id)
+      fields.integer(UInt16(clamping: response.status))
+      fields.integer(response.bodyIsComplete ? UInt8(1) : UInt8(0))
+      try fields.headers(response.headers)
+      fields.bytes(response.body)
+    case .failure(let id, let message):
+      fields.begin(Kind.failure.rawValue, id)
+      fields.text(message)
+    }
+    return try fields.finished()
+  }
+
+  /// Reads what follows the length of a frame.
+  package static func decoded(
+    _ payload: UnsafeRawBufferPointer
+  ) throws(DeliveryFrameError) -> DeliveryFrame {
+    var fields = FieldReader(payload)
+    let rawKind: UInt8 = try fields.integer("kind")
+    guard let kind = Kind(rawValue: rawKind) else { throw .unknownKind(rawKind) }
+    let id: UInt64 = try fields.integer("id")
+    let frame: DeliveryFrame
+    switch kind {
+    case .request:
+      let deadline: UInt32 = try fields.integer("deadline")
+      let responseLimit: UInt32 = try fields.integer("responseLimit")
+      frame = .request(
+        id: id,
+        HTTPRequest(
+          method: try fields.text("method"), url: try fields.text("url"),
+          headers: try fields.headers(), body: try fields.bytes("body"),
+          deadline: .milliseconds(Int64(deadline)), responseLimit: Int(responseLimit)))
+    case .cancel:
+      frame = .cancel(id: id)
+    case .response:
+      let status: UInt16 = try fields.integer("status")
+      guard (100...999).contains(status) else { throw .malformed("status") }
+      let isComplete: UInt8 = try fields.integer("complete")
+      guard isComplete <= 1 else { throw .malformed("complete") }
+      frame = .response(
+        id: id,
+        HTTPResponse(
+          status: Int(status), headers: try fields.headers(), body: try fields.bytes("body"),
+          bodyIsComplete: isComplete == 1))
+    case .failure:
+      frame = .failure(id: id, message: try fields.text("message"))
+    }
+    try fields.end()
+    return frame
+  }
+}
+
+/// Cuts a stream of bytes into frames. Holds at most one frame and what one `append` brought.
+package struct DeliveryFrameReader: Sendable {
+  private var buffer: [UInt8] = []
+  private var start = 0
+
+  package init() {}
+
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if start > 0 {
+      buffer.removeFirst(start)
+      start = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next whole frame, nil while it is incomplete. After an error it must not be asked again.
+  package mutating func next() throws(DeliveryFrameError) -> DeliveryFrame? {
+    let available = buffer.count - start
+    guard available >= 4 else { return nil }
+    let start = start
+    let result: Result<(DeliveryFrame, Int)?, DeliveryFrameError> = buffer.withUnsafeBytes {
+      all in
+      let length = Int(
+        UInt32(littleEndian: all.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
+      guard length <= DeliveryFrame.maxLength else { return .failure(.tooLong(length)) }
+      guard available - 4 >= length else { return .success(nil) }
+      let payload = UnsafeRawBufferPointer(rebasing: all[(start + 4)..<(start + 4 + length)])
+      return Result { () throws(DeliveryFrameError) in (try DeliveryFrame.decoded(payload), length)
+      }
+    }
+    guard let (frame, length) = try result.get() else { return nil }
+    self.start += 4 + length
+    return frame
+  }
+}
+
+private struct FieldWriter {
+  private var output: [UInt8] = []
+
+  mutating func begin(_ kind: UInt8, _ id: UInt64) {
+    integer(UInt32(0))  // The length, known at the end.
+    integer(kind)
+    integer(id)
+  }
+
+  mutating func integer(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.littleEndian) { output.append(contentsOf: $0) }
+  }
+
+  mutating func bytes(_ value: [UInt8]) {
+    integer(UInt32(clamping: value.count))
+    output += value
+  }
+
+  mutating func text(_ value: String) {
+    integer(UInt32(clamping: value.utf8.count))
+    output += value.utf8
+  }
+
+  mutating func headers(_ values: [HTTPHeader]) throws(DeliveryFrameError) {
+    guard values.count <= DeliveryFrame.maxHeaders else { throw .malformed("header count") }
+    integer(UInt16(values.count))
+    for header in values {
+      text(header.name)
+      text(header.value)
+    }
+  }
+
+  consuming func finished() throws(DeliveryFrameError) -> [UInt8] {
+    let length = output.count - 4
+    guard length <= DeliveryFrame.maxLength else { throw .tooLong(length) }
+    withUnsafeBytes(of: UInt32(length).littleEndian) { output.replaceSubrange(0..<4, with: $0) }
+    return output
+  }
+}
+
+private struct FieldReader {
+  private let payload: UnsafeRawBufferPointer
+  private var offset = 0
+
+  init(_ payload: UnsafeRawBufferPointer) { self.payload = payload }
+
+  mutating func integer<I: FixedWidthInteger>(_ name: String) throws(DeliveryFrameError) -> I {
+    let size = MemoryLayout<I>.size
+    guard payload.count - offset >= size else { throw .malformed(name) }
+    defer { offset += size }
+    return I(littleEndian: payload.loadUnaligned(fromByteOffset: offset, as: I.self))
+  }
+
+  mutating func bytes(_ name: String) throws(DeliveryFrameError) -> [UInt8] {
+    [UInt8](try slice(name))
+  }
+
+  mutating func text(_ name: String) throws(DeliveryFrameError) -> String {
+    guard let text = String(validating: try slice(name), as: UTF8.self) else {
+      throw .malformed(name)
+    }
+    return text
+  }
+
+  mutating func headers() throws(DeliveryFrameError) -> [HTTPHeader] {
+    let count: UInt16 = try integer("header count")
+    guard count <= DeliveryFrame.maxHeaders else { throw .malformed("header count") }
+    var headers: [HTTPHeader] = []
+    for _ in 0..<count {
+      headers.append(HTTPHeader(try text("header name"), try text("header value")))
+    }
+    return headers
+  }
+
+  func end() throws(DeliveryFrameError) {
+    guard offset == payload.count else { throw .malformed("bytes after the last field") }
+  }
+
+  private mutating func slice(_ name: String) throws(DeliveryFrameError) -> UnsafeRawBufferPointer {
+    let length: UInt32 = try integer(name)
+    guard payload.count - offset >= Int(length) else { throw .malformed(name) }
+    defer { offset += Int(length) }
+    return UnsafeRawBufferPointer(rebasing: payload[offset..<(offset + Int(length))])
+  }
+}
+
+extension Duration {
+  /// Rounded up, and at least one: a deadline of nothing would be none.
+  fileprivate var wholeMilliseconds: UInt32 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0 else { return 1 }
+    guard seconds < 4_000_000 else { return 4_000_000_000 }  // 46 days; more does not fit the field.
+    let milliseconds = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return max(1, UInt32(clamping: milliseconds))
+  }
+}

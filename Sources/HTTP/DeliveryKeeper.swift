@@ -1,0 +1,212 @@
+import Glibc
+import Synchronization
+
+/// Keeps at most one serving delivery process, and ends those that are done, hung or dead. The only
+/// thread that touches their sockets; it waits in `poll`, never anywhere else.
+///
+/// A turn of `run`: letters → a process for what waits → write → poll → read → what is overdue.
+final class DeliveryKeeper {
+  private let mailbox: DeliveryMailbox
+  private let wakeUp: Int32
+  private let settings: DeliveryProcess.Settings
+
+  private var links: [DeliveryLink] = []
+  private var waiting: [DeliveryTicket] = []
+  /// Dead or dying, not yet reaped.
+  private var graves: [pid_t] = []
+  private var deathsInARow = 0
+  private var mayStartAt = SuspendingClock.now
+
+  init(_ mailbox: DeliveryMailbox, wakeUp: Int32) {
+    self.mailbox = mailbox
+    self.wakeUp = wakeUp
+    settings = mailbox.settings
+  }
+
+  func run() {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let (letters, isClosed) = mailbox.take()
+      letters.forEach(open)
+      if isClosed { return end() }
+      startForWhatWaits()
+      for link in links where !link.flush() { bury(link) }
+      publish()
+      wait()
+      for link in links { receive(link, buffer) }
+      settleOverdue(at: .now)
+      graves.removeAll { hasEnded($0) != nil }
+    }
+  }
+
+  private func open(_ letter: DeliveryMailbox.Letter) {
+    switch letter {
+    case .send(let ticket):
+      if !ticket.isEnded { waiting.append(ticket) }
+    case .cancel(let id):
+      waiting.removeAll { $0.id == id }
+      for link in links { link.cancel(id) }
+    }
+  }
+
+  private func startForWhatWaits() {
+    guard !waiting.isEmpty else { return }
+    var serving = links.first { $0.phase == .serving }
+    if serving == nil && SuspendingClock.now >= mayStartAt {
+      do throws(DeliveryStartError) {
+        let link = try DeliveryLink.start(mailbox.path)
+        links.append(link)
+        mailbox.state.withLock { $0.starts += 1 }
+        serving = link
+      } catch {
+        for ticket in waiting { ticket.end(with: .failure(.worker(message: error.message))) }
+        waiting = []
+      }
+    }
+    guard let serving else { return }
+    waiting.forEach(serving.take)
+    waiting = []
+    if serving.sends >= settings.maxSends { serving.phase = .draining }
+  }
+
+  private func wait() {
+    var descriptors = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
+    for link in links {
+      let events = link.hasOutgoing ? POLLIN | POLLOUT : POLLIN
+      descriptors.append(pollfd(fd: link.socket, events: Int16(events), revents: 0))
+    }
+    poll(&descriptors, nfds_t(descriptors.count), nextTurn())
+    guard descriptors[0].revents != 0 else { return }
+    var bytes = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+    _ = recv(wakeUp, &bytes, MemoryLayout.size(ofValue: bytes), Int32(MSG_DONTWAIT))
+  }
+
+  /// Milliseconds until something is overdue, rounded up; -1 if nothing will be.
+  private func nextTurn() -> Int32 {
+    var times = waiting.map(\.deadline)
+    if !waiting.isEmpty { times.append(mayStartAt) }
+    // There is no event for it, and it is a matter of microseconds.
+    if !graves.isEmpty { times.append(.now + .milliseconds(10)) }
+    for link in links {
+      times += link.pending.values.map { $0.deadline + settings.grace }
+      if !link.pending.isEmpty { times.append(link.nextLook) }
+      switch link.phase {
+      case .serving: if link.pending.isEmpty { times.append(link.quietSince + settings.idle) }
+      case .draining: if link.pending.isEmpty { return 0 }
+      case .ending(let killAt): times.append(killAt)
+      }
+    }
+    guard let first = times.min() else { return -1 }
+    let (seconds, attoseconds) = (first - .now).components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    return Int32(min(seconds, 3600)) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
+  }
+
+  private func receive(_ link: DeliveryLink, _ buffer: UnsafeMutableRawBufferPointer) {
+    let answersBefore = link.answers
+    let reception = link.receive(into: buffer)
+    if link.answers > answersBefore { deathsInARow = 0 }
+    switch reception {
+    case .open: break
+    case .ended: bury(link)
+    case .garbled: bury(link, "the delivery process sent something that is no answer")
+    }
+  }
+
+  private func settleOverdue(at now: SuspendingClock.Instant) {
+    for ticket in waiting where ticket.deadline <= now {
+      ticket.end(with: .failure(.worker(message: "no delivery process within the deadline")))
+    }
+    waiting.removeAll(where: \.isEnded)
+
+    for link in links {
+      if link.pending.values.contains(where: { $0.deadline + settings.grace <= now }) {
+        bury(link, "the delivery process hung and was killed")
+        continue
+      }
+      if link.nextLook <= now, link.residentBytes() > settings.maxResidentBytes,
+        link.phase == .serving
+      {
+        link.phase = .draining
+      }
+      switch link.phase {
+      case .serving, .draining:
+        let until = link.phase == .draining ? now : link.quietSince + settings.idle
+        if link.pending.isEmpty, until <= now {
+          shutdown(link.socket, Int32(SHUT_WR))
+          link.phase = .ending(killAt: now + settings.grace)
+        }
+      case .ending(let killAt):
+        if killAt <= now { bury(link) }
+      }
+    }
+  }
+
+  /// Ends what is left of a process and its requests. Killing one that has ended already is no harm: the
+  /// id is its own until it is reaped.
+  private func bury(_ link: DeliveryLink, _ cause: String? = nil) {
+    links.removeAll { $0 === link }
+    close(link.socket)
+    let wasExpected = link.phase != .serving && link.pending.isEmpty
+    let ending = end(link.processID)
+    if !wasExpected { countDeath() }
+    publish()
+    link.failAll(cause ?? "the delivery process ended unexpectedly (\(ending))")
+  }
+
+  private func countDeath() {
+    deathsInARow += 1
+    // The first one is replaced at once.
+    guard deathsInARow > 1 else { return }
+    let delay = Duration.milliseconds(50 << min(deathsInARow - 2, 10))
+    mayStartAt = .now + min(delay, settings.maxStartDelay)
+  }
+
+  private func end(_ processID: pid_t) -> String {
+    kill(processID, SIGKILL)
+    // Its descriptors close a moment before it can be waited for.
+    for _ in 0..<10 {
+      if let ending = hasEnded(processID) { return ending }
+      poll(nil, 0, 1)
+    }
+    graves.append(processID)
+    return "still ending"
+  }
+
+  /// How it ended, nil while it has not.
+  private func hasEnded(_ processID: pid_t, _ options: Int32 = WNOHANG) -> String? {
+    var status: Int32 = 0
+    while true {
+      let result = waitpid(processID, &status, options)
+      if result == 0 { return nil }
+      if result < 0 && errno == EINTR { continue }
+      if result < 0 { return "unknown" }  // Reaped by the system: our parent had us ignore SIGCHLD.
+      let signal = status & 0x7F
+      return signal == 0 ? "exit status \((status >> 8) & 0xFF)" : "signal \(signal)"
+    }
+  }
+
+  private func publish() {
+    let processID = links.first { $0.phase == .serving }?.processID
+    mailbox.state.withLock { $0.processID = processID }
+  }
+
+  private func end() {
+    let message = "the delivery process was closed"
+    for ticket in waiting { ticket.end(with: .failure(.worker(message: message))) }
+    for link in links {
+      close(link.socket)
+      kill(link.processID, SIGKILL)
+      link.failAll(message)
+      _ = hasEnded(link.processID, 0)
+    }
+    for processID in graves { _ = hasEnded(processID, 0) }
+    mailbox.state.withLock { state in
+      if let end = state.wakeUp { close(end) }
+      state.wakeUp = nil
+      state.processID = nil
+    }
+    close(wakeUp)
+  }
+}

@@ -1,0 +1,130 @@
+import Glibc
+
+/// The keeper's end of one delivery process: its socket, what is on the way through it, and its life.
+/// Belongs to the keeper's thread alone.
+final class DeliveryLink {
+  enum Phase: Equatable {
+    case serving
+    /// Takes no more requests, and ends when the last one is answered.
+    case draining
+    /// Has been told to end, and is killed when it has not by then.
+    case ending(killAt: SuspendingClock.Instant)
+  }
+
+  /// What `receive` came to.
+  enum Reception: Equatable { case open, ended, garbled }
+
+  let processID: pid_t
+  let socket: Int32
+  var phase = Phase.serving
+  private(set) var pending: [UInt64: DeliveryTicket] = [:]
+  private(set) var sends = 0
+  private(set) var answers = 0
+  private(set) var quietSince = SuspendingClock.now
+  /// When its memory is to be looked at again.
+  private(set) var nextLook = SuspendingClock.now + .seconds(1)
+  private var outgoing: [UInt8] = []
+  private var sent = 0
+  private var incoming = DeliveryFrameReader()
+
+  init(processID: pid_t, socket: Int32) {
+    self.processID = processID
+    self.socket = socket
+  }
+
+  var hasOutgoing: Bool { sent < outgoing.count }
+
+  /// Queues the request; its worker is told how much of the deadline is left now.
+  func take(_ ticket: DeliveryTicket) {
+    var request = ticket.request
+    request.deadline = ticket.deadline - .now
+    do {
+      outgoing += try DeliveryFrame.request(id: ticket.id, request).encoded()
+      pending[ticket.id] = ticket
+      sends += 1
+    } catch {
+      ticket.end(with: .failure(.transport(message: "not sent: the request is too long")))
+    }
+  }
+
+  func cancel(_ id: UInt64) {
+    guard pending.removeValue(forKey: id) != nil else { return }
+    quietSince = .now
+    if let frame = try? DeliveryFrame.cancel(id: id).encoded() {  // Too short to be refused.
+      outgoing += frame
+    }
+  }
+
+  /// Writes what the socket takes now. False when the other side is gone.
+  func flush() -> Bool {
+    while sent < outgoing.count {
+      let count = outgoing.withUnsafeBytes {
+        Glibc.send(
+          socket, $0.baseAddress! + sent, $0.count - sent,
+          Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { return errno == EAGAIN || errno == ENOBUFS }
+      sent += count
+    }
+    outgoing.removeAll(keepingCapacity: outgoing.capacity <= 1 << 18)
+    sent = 0
+    return true
+  }
+
+  /// Reads what is there now, within reason, and ends the tickets it answers.
+  func receive(into buffer: UnsafeMutableRawBufferPointer) -> Reception {
+    for _ in 0..<16 {
+      let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return .open }
+      if count <= 0 { return .ended }
+      incoming.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      do throws(DeliveryFrameError) {
+        while let frame = try incoming.next() {
+          guard answer(frame) else { return .garbled }
+        }
+      } catch {
+        return .garbled
+      }
+    }
+    return .open
+  }
+
+  /// Ends every request still under way.
+  func failAll(_ message: String) {
+    for ticket in pending.values { ticket.end(with: .failure(.worker(message: message))) }
+    pending = [:]
+  }
+
+  /// Its resident set, zero if that cannot be read. To be asked for once a second.
+  func residentBytes() -> Int {
+    nextLook = .now + .seconds(1)
+    let file = open("/proc/\(processID)/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return 0 }
+    defer { close(file) }
+    var text = [UInt8](repeating: 0, count: 128)
+    let count = read(file, &text, text.count)
+    guard count > 0 else { return 0 }
+    let fields = text[..<count].split(separator: UInt8(ascii: " "))
+    guard fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self))
+    else { return 0 }
+    return pages * Int(getpagesize())
+  }
+
+  /// False for a frame that no worker sends.
+  private func answer(_ frame: DeliveryFrame) -> Bool {
+    let outcome: DeliveryTicket.Outcome
+    switch frame {
+    case .response(_, let response): outcome = .success(response)
+    case .failure(_, let message): outcome = .failure(.transport(message: message))
+    case .request, .cancel: return false
+    }
+    answers += 1
+    // Nobody there: it was cancelled, and the answer was on its way already.
+    guard let ticket = pending.removeValue(forKey: frame.id) else { return true }
+    quietSince = .now
+    ticket.end(with: outcome)
+    return true
+  }
+}

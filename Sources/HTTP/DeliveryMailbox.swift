@@ -1,0 +1,151 @@
+import Glibc
+import Synchronization
+
+/// What `DeliveryProcess` and the thread of its keeper share: the way in for requests, and the facts
+/// that go the other way.
+final class DeliveryMailbox: Sendable {
+  enum Letter: Sendable {
+    case send(DeliveryTicket)
+    case cancel(UInt64)
+  }
+
+  struct State {
+    var letters: [Letter] = []
+    var lastID: UInt64 = 0
+    var outstanding = 0
+    var isClosed = false
+    var keeper: pthread_t?
+    /// The writing end of the keeper's wake-up socket, while its thread runs.
+    var wakeUp: Int32?
+    var starts = 0
+    var processID: Int32?
+  }
+
+  let path: String
+  let userAgent: String
+  let settings: DeliveryProcess.Settings
+  let state = Mutex(State())
+
+  init(path: String, userAgent: String, settings: DeliveryProcess.Settings) {
+    self.path = path
+    self.userAgent = userAgent
+    self.settings = settings
+  }
+
+  /// Checks the request and counts it as outstanding, until its ticket ends.
+  func ticket(for request: HTTPRequest) throws(HTTPFailure) -> DeliveryTicket {
+    var request = request
+    if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
+      request.headers.append(HTTPHeader("User-Agent", userAgent))
+    }
+    if let fault = request.fault { throw .transport(message: "not sent: \(fault)") }
+    request.responseLimit = min(max(0, request.responseLimit), DeliveryFrame.maxBodyLength)
+
+    let id = try state.withLock { state throws(HTTPFailure) -> UInt64 in
+      guard !state.isClosed else { throw .worker(message: "the delivery process was closed") }
+      guard state.outstanding < settings.maxOutstanding else {
+        throw .worker(message: "\(settings.maxOutstanding) requests are under way already")
+      }
+      state.outstanding += 1
+      state.lastID += 1
+      return state.lastID
+    }
+    return DeliveryTicket(id: id, request: request)
+  }
+
+  /// Starts the keeper's thread if this is the first letter.
+  func post(_ letter: Letter) {
+    let refusal: String? = state.withLock { state in
+      guard !state.isClosed else { return "the delivery process was closed" }
+      if state.keeper == nil {
+        if let error = startKeeper(&state) { return error }
+      }
+      state.letters.append(letter)
+      state.wakeKeeper()
+      return nil
+    }
+    guard let refusal, case .send(let ticket) = letter else { return }
+    ticket.end(with: .failure(.worker(message: refusal)))
+  }
+
+  /// The letters so far, and whether to go home.
+  func take() -> (letters: [Letter], isClosed: Bool) {
+    state.withLock { state in
+      defer { state.letters = [] }
+      return (state.letters, state.isClosed)
+    }
+  }
+
+  /// The ticket's call has returned.
+  func forget(_ ticket: DeliveryTicket) {
+    state.withLock { $0.outstanding -= 1 }
+  }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.wakeKeeper()
+    }
+  }
+
+  func waitUntilClosed() {
+    if let keeper = takeKeeper() { pthread_join(keeper, nil) }
+  }
+
+  /// For when nobody waits for the keeper's end.
+  func letGo() {
+    close()
+    if let keeper = takeKeeper() { pthread_detach(keeper) }
+  }
+
+  private func takeKeeper() -> pthread_t? {
+    state.withLock { state in
+      defer { state.keeper = nil }
+      return state.keeper
+    }
+  }
+}
+
+extension DeliveryMailbox.State {
+  /// One byte is enough however many letters there are; a full socket means it is awake anyway.
+  fileprivate func wakeKeeper() {
+    guard let wakeUp else { return }
+    var byte: UInt8 = 1
+    _ = Glibc.send(wakeUp, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+  }
+}
+
+extension DeliveryMailbox {
+  /// Returns why it could not be started, if so.
+  private func startKeeper(_ state: inout State) -> String? {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { return "no socket pair: \(String(cString: strerror(errno)))" }
+    let keeper = Unmanaged.passRetained(DeliveryKeeper(self, wakeUp: ends[1]))
+
+    // Signals are for other threads: a handler running here would delay every request.
+    var all = sigset_t()
+    var previous = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+
+    var thread = pthread_t()
+    let error = pthread_create(&thread, nil, runKeeper, keeper.toOpaque())
+    guard error == 0 else {
+      keeper.release()
+      Glibc.close(ends[0])
+      Glibc.close(ends[1])
+      return "no thread: \(String(cString: strerror(error)))"
+    }
+    state.keeper = thread
+    state.wakeUp = ends[0]
+    return nil
+  }
+}
+
+private func runKeeper(_ keeper: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let keeper else { return nil }
+  Unmanaged<DeliveryKeeper>.fromOpaque(keeper).takeRetainedValue().run()
+  return nil
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// Where a delivery process finds its socket.
+package let deliverySocket: Int32 = 3
+
+/// Starting the process failed; `message` says what to do about it.
+struct DeliveryStartError: Error {
+  let message: String
+}
+
+extension DeliveryLink {
+  /// Starts the executable with one end of a socket pair as descriptor 3, our standard error as its
+  /// output and errors, and nothing as its input.
+  static func start(_ path: String) throws(DeliveryStartError) -> DeliveryLink {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { throw DeliveryStartError("no socket pair", errno) }
+    // Out of the way of the descriptors the child gets.
+    let theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, deliverySocket + 1)
+    let error = theirs < 0 ? errno : 0
+    close(ends[1])
+    guard theirs >= 0 else {
+      close(ends[0])
+      throw DeliveryStartError("no descriptor", error)
+    }
+    defer { close(theirs) }
+
+    do throws(DeliveryStartError) {
+      return DeliveryLink(processID: try spawn(path, theirs), socket: ends[0])
+    } catch {
+      close(ends[0])
+      throw error
+    }
+  }
+
+  private static func spawn(_ path: String, _ socket: Int32) throws(DeliveryStartError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, socket, deliverySocket)
+
+    // A group of its own: Ctrl-C in the terminal is for the bridge, which ends this process in its own
+    // time. The mask is that of the keeper's thread otherwise, in which everything is blocked.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+    var environment = deliveryEnvironment(currentEnvironment()).map { strdup($0) } + [nil]
+    defer { for string in arguments + environment { free(string) } }
+
+    var processID: pid_t = 0
+    let error = posix_spawn(&processID, path, &actions, &attributes, &arguments, &environment)
+    guard error == 0 else { throw DeliveryStartError(starting: path, error) }
+    return processID
+  }
+
+  private static func currentEnvironment() -> [String] {
+    var result: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      result.append(String(cString: entry))
+      next += 1
+    }
+    return result
+  }
+}
+
+extension DeliveryStartError {
+  init(_ what: String, _ error: Int32) {
+    message = "\(what): \(String(cString: strerror(error)))"
+  }
+
+  init(starting path: String, _ error: Int32) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let name = parts.last.map(String.init) ?? path
+    let directory = parts.dropLast().joined(separator: "/")
+    let place = "beside this program, in \(directory.isEmpty ? "/" : directory)"
+    let reason = String(cString: strerror(error))
+    message =
+      error == ENOENT ? "\(name) not found \(place)" : "\(name) cannot be started: \(reason)"
+  }
+}
+
+/// The environment of a delivery process, entries being `NAME=value`: ours, except that a proxy is never
+/// asked for a loopback address, and that a crash prints no memory.
+func deliveryEnvironment(_ ours: [String]) -> [String] {
+  let replaced = ["no_proxy", "NO_PROXY", "SWIFT_BACKTRACE"]
+  func value(_ name: String) -> String? {
+    ours.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+  // libcurl looks at the lower-case name first; so does this for the other one's value.
+  let exceptions = [value("no_proxy") ?? value("NO_PROXY") ?? "", "127.0.0.1,localhost,::1"]
+    .filter { !$0.isEmpty }.joined(separator: ",")
+  return ours.filter { entry in !replaced.contains { entry.hasPrefix($0 + "=") } } + [
+    "no_proxy=\(exceptions)", "NO_PROXY=\(exceptions)", "SWIFT_BACKTRACE=enable=no",
+  ]
+}

@@ -1,0 +1,46 @@
+extension HTTPRequest {
+  /// Why this request must not be sent, if so. URLSession drops a header it does not like without a
+  /// word, and follows schemes and credentials in a URL that were never meant: so nothing doubtful
+  /// gets as far as that. The text names the place and never the value.
+  package var fault: String? {
+    if method.isEmpty || !method.utf8.allSatisfy(isTokenByte) { return "method: not a token" }
+    for header in headers {
+      if header.name.isEmpty || !header.name.utf8.allSatisfy(isTokenByte) {
+        return "headers: a name is not a token"
+      }
+      if !header.value.utf8.allSatisfy(isFieldByte) {
+        return "header \(header.name): holds a character that no header can carry"
+      }
+    }
+    return urlFault
+  }
+
+  private var urlFault: String? {
+    guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else {
+      return "url: the scheme must be http or https"
+    }
+    if !url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {
+      return "url: holds a character that must be percent-encoded"
+    }
+    let authority = url.utf8.dropFirst(scheme.utf8.count).prefix {
+      $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+    }
+    if authority.isEmpty { return "url: no host" }
+    if authority.contains(UInt8(ascii: "@")) { return "url: credentials before the host" }
+    return nil
+  }
+}
+
+/// What RFC 9110 allows in a method and in a header's name.
+private func isTokenByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"):
+    true
+  default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+  }
+}
+
+private func isFieldByte(_ byte: UInt8) -> Bool {
+  byte == 0x09 || (byte >= 0x20 && byte < 0x7F)
+}

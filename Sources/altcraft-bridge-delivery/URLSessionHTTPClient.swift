@@ -1,0 +1,298 @@
+import Dispatch
+import Foundation
+import FoundationNetworking
+import HTTP
+import Synchronization
+
+/// Sends requests through URLSession, with a precaution for each of its ways on Linux: its own deadline
+/// (`timeoutIntervalForResource` is not enforced), redirects and challenges refused (the first carry our
+/// token to wherever they point, the second hang), bodies cut while they arrive (they are unbounded).
+///
+/// A session carries one request at a time and is kept for the next one for a second, because a POST on a
+/// connection that the server is closing hangs. After anything but a clean end it is not used again.
+final class URLSessionHTTPClient: Sendable {
+  typealias Outcome = Result<HTTPResponse, HTTPFailure>
+
+  /// Shorter than any server's idea of how long a connection may be idle.
+  private static let idleSession: Duration = .seconds(1)
+  private static let maxIdleSessions = 8
+
+  private struct State {
+    var idle: [(lane: SessionLane, since: SuspendingClock.Instant)] = []
+    var busy: [UInt64: SessionLane] = [:]
+    var isSweeping = false
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "sessions")
+
+  /// Calls `completion` once, on some thread, within the request's deadline; not at all after `cancel`.
+  func send(
+    _ id: UInt64, _ request: HTTPRequest, _ completion: @escaping @Sendable (Outcome) -> Void
+  ) {
+    guard let urlRequest = URLRequest(request) else {
+      return completion(.failure(.transport(message: "not sent: no URL")))
+    }
+    let lane = state.withLock { state in
+      let lane = state.idle.popLast()?.lane ?? SessionLane()
+      state.busy[id] = lane
+      return lane
+    }
+    lane.send(urlRequest, request) { [self] outcome, mayBeReused in
+      completion(outcome)
+      finish(id, lane, mayBeReused)
+    }
+  }
+
+  func cancel(_ id: UInt64) {
+    state.withLock { $0.busy.removeValue(forKey: id) }?.invalidate()
+  }
+
+  private func finish(_ id: UInt64, _ lane: SessionLane, _ mayBeReused: Bool) {
+    let isKept = state.withLock { state in
+      guard state.busy.removeValue(forKey: id) != nil, mayBeReused,
+        state.idle.count < Self.maxIdleSessions
+      else { return false }
+      state.idle.append((lane, .now))
+      if !state.isSweeping {
+        state.isSweeping = true
+        sweepLater()
+      }
+      return true
+    }
+    if !isKept { lane.invalidate() }
+  }
+
+  private func sweepLater() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(250)) { [self] in
+      let overdue = state.withLock { state in
+        let limit = SuspendingClock.now - Self.idleSession
+        let overdue = state.idle.filter { $0.since <= limit }
+        state.idle.removeAll { $0.since <= limit }
+        state.isSweeping = !state.idle.isEmpty
+        if state.isSweeping { sweepLater() }
+        return overdue
+      }
+      for (lane, _) in overdue { lane.invalidate() }
+    }
+  }
+}
+
+/// One session and its delegate: one request at a time.
+private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
+  typealias Completion = @Sendable (URLSessionHTTPClient.Outcome, _ mayBeReused: Bool) -> Void
+
+  private struct State {
+    var session: URLSession?
+    var exchange: Exchange?
+  }
+
+  /// What has arrived of one answer. Goes away with the first end that is found for it; whatever the
+  /// session still says about it after that finds nobody.
+  private struct Exchange {
+    let task: URLSessionDataTask
+    let limit: Int
+    let deadline: DeadlineTimer
+    let completion: Completion
+    var head: HTTPURLResponse?
+    var body: [UInt8] = []
+
+    /// Returns whether that was more than is kept.
+    mutating func take(_ data: Data, of dataTask: URLSessionDataTask) -> Bool {
+      guard task === dataTask else { return false }
+      let room = limit - body.count
+      body.append(contentsOf: data.prefix(room))
+      return data.count > room
+    }
+  }
+
+  private let state = Mutex(State())
+
+  func send(_ urlRequest: URLRequest, _ request: HTTPRequest, _ completion: @escaping Completion) {
+    let deadline = DeadlineTimer(after: request.deadline) { [self] in end(.deadline) }
+    let task = state.withLock { state in
+      let session = state.session ?? makeSession()
+      let task = session.dataTask(with: urlRequest)
+      state.session = session
+      state.exchange = Exchange(
+        task: task, limit: request.responseLimit, deadline: deadline, completion: completion)
+      return task
+    }
+    deadline.start()
+    task.resume()
+  }
+
+  /// Ends what is under way, unanswered, and the session with its connections.
+  ///
+  /// Elsewhere, for it waits for the session's own queue, which may be busy for seconds with what a server
+  /// sends: the caller may be that queue's delegate, or the deadline that was to end it.
+  func invalidate() {
+    let (session, exchange) = state.withLock { state in
+      defer { state = State() }
+      return (state.session, state.exchange)
+    }
+    exchange?.deadline.cancel()
+    guard let session else { return }
+    DispatchQueue.global().async { session.invalidateAndCancel() }
+  }
+
+  private func makeSession() -> URLSession {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.urlCache = nil
+    configuration.urlCredentialStorage = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+  }
+
+  private enum Ending {
+    case complete
+    case failed(any Error)
+    case tooLong
+    case deadline
+  }
+
+  private func end(_ ending: Ending) {
+    let found = state.withLock { state in
+      defer { state.exchange = nil }
+      return state.exchange
+    }
+    guard let exchange = found else { return }
+    exchange.deadline.cancel()
+    let head = exchange.head ?? exchange.task.response as? HTTPURLResponse
+    let isComplete =
+      switch ending {
+      case .complete: true
+      // Its own cancellation after a challenge, which it reports with the response at hand.
+      case .failed(let error as URLError): error.code == .cancelled
+      case .failed, .tooLong, .deadline: false
+      }
+    if let head, let response = HTTPResponse(head, exchange.body, isComplete: isComplete) {
+      let isClean = if case .complete = ending { true } else { false }
+      exchange.completion(.success(response), isClean)
+    } else {
+      exchange.completion(.failure(.transport(message: message(for: ending))), false)
+    }
+  }
+
+  private func message(for ending: Ending) -> String {
+    switch ending {
+    case .complete, .tooLong: "no HTTP response"
+    case .failed(let error): transportMessage(error)
+    case .deadline: "timed out"
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    // Server trust is not asked here on Linux: libcurl decides it by the system's certificates.
+    completionHandler(.cancelAuthenticationChallenge, nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+  ) {
+    state.withLock { state in
+      if state.exchange?.task === dataTask { state.exchange?.head = response as? HTTPURLResponse }
+    }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let isTooLong = state.withLock { $0.exchange?.take(data, of: dataTask) }
+    if isTooLong == true { end(.tooLong) }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    guard state.withLock({ $0.exchange?.task === task }) else { return }
+    end(error.map { .failed($0) } ?? .complete)
+  }
+}
+
+/// Calls its body once, unless it is cancelled before.
+///
+/// A dispatch source may be used from any thread; it is only not declared so.
+private struct DeadlineTimer: @unchecked Sendable {
+  /// A serial queue has a thread whatever the others are busy with.
+  private static let queue = DispatchQueue(label: "deadlines")
+
+  private let source = DispatchSource.makeTimerSource(queue: queue)
+
+  init(after duration: Duration, _ body: @escaping @Sendable () -> Void) {
+    let (seconds, attoseconds) = duration.components
+    let nanoseconds = Int(attoseconds / 1_000_000_000)
+    source.schedule(deadline: .now() + .seconds(Int(seconds)) + .nanoseconds(nanoseconds))
+    source.setEventHandler(handler: body)
+  }
+
+  func start() { source.activate() }
+
+  func cancel() { source.cancel() }
+}
+
+extension URLRequest {
+  fileprivate init?(_ request: HTTPRequest) {
+    guard let url = URL(string: request.url, encodingInvalidCharacters: false), url.host != nil
+    else { return nil }
+    self.init(url: url)
+    httpMethod = request.method
+    httpShouldHandleCookies = false
+    // Beyond the deadline, which has a timer of its own.
+    timeoutInterval = Double(request.deadline.components.seconds) + 5
+    for header in request.headers { setValue(header.value, forHTTPHeaderField: header.name) }
+    setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    if !request.body.isEmpty { httpBody = Data(request.body) }
+  }
+}
+
+extension HTTPResponse {
+  fileprivate init?(_ head: HTTPURLResponse, _ body: [UInt8], isComplete: Bool) {
+    guard (100...999).contains(head.statusCode) else { return nil }
+    let headers = head.allHeaderFields.compactMap { name, value -> HTTPHeader? in
+      guard let name = name as? String, let value = value as? String else { return nil }
+      return HTTPHeader(name, value)
+    }
+    self.init(
+      status: head.statusCode,
+      headers: Array(headers.sorted { $0.name < $1.name }.prefix(DeliveryFrame.maxHeaders)),
+      body: body, bodyIsComplete: isComplete)
+  }
+}
+
+/// What went wrong, in words of ours: those of the system may repeat the URL. Its codes are not reliable,
+/// so this is for people, and never decides anything.
+private func transportMessage(_ error: any Error) -> String {
+  let text = (error as NSError).localizedDescription
+  // libcurl's words for it hold no names of ours; "SSL certificate problem: self-signed certificate".
+  if text.hasPrefix("SSL") || text.contains("certificate") || text.contains("TLS") {
+    return "tls: " + String(text.prefix(120))
+  }
+  guard let error = error as? URLError else { return "connection failed" }
+  switch error.code {
+  case .cannotConnectToHost: return "connection refused"
+  case .cannotFindHost, .dnsLookupFailed: return "unknown host"
+  case .timedOut: return "timed out"
+  case .networkConnectionLost: return "connection reset"
+  case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+    .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot:
+    return "tls: secure connection failed"
+  case .badServerResponse, .badURL, .unsupportedURL, .cannotParseResponse:
+    return "no HTTP response"
+  default: return "connection failed (\(error.code.rawValue))"
+  }
+}

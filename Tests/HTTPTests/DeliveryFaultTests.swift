@@ -1,0 +1,284 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@Suite("What servers do to a delivery", .serialized)
+struct DeliveryFaultTests {
+  private let process = makeProcess()
+
+  @Test("a request arrives as it was, and so does its answer")
+  func plain() async throws {
+    let server = FaultyHTTPServer(["/echo": .echo])
+    let request = post(
+      server.url("/echo?i=a%2Bb"),
+      headers: [HTTPHeader("Authorization", "Bearer x.y.z"), HTTPHeader("Request-ID", "r-1")],
+      body: "héllo")
+
+    let response = try await process.send(request)
+
+    #expect(response.status == 200)
+    #expect(response.bodyIsComplete)
+    #expect(response[header: "content-type"] == "text/plain")
+    let echoed = String(decoding: response.body, as: UTF8.self)
+    #expect(echoed.hasPrefix("POST /echo?i=a%2Bb\n"))
+    #expect(echoed.hasSuffix("\n\nhéllo"))
+    let received = try #require(server.requests.first)
+    #expect(received[header: "Authorization"] == "Bearer x.y.z")
+    #expect(received[header: "Request-ID"] == "r-1")
+    #expect(received[header: "Content-Type"] == "application/json")
+    #expect(received[header: "User-Agent"] == "altcraft-bridge/0.0.0-test")
+    #expect(received[header: "Accept-Encoding"] == "identity")
+    #expect(received[header: "Expect"] == nil)
+  }
+
+  @Test("a GET has no body, and keeps its content type")
+  func get() async throws {
+    let server = FaultyHTTPServer(["/echo": .echo])
+    var request = post(server.url("/echo"), body: "")
+    request.method = "GET"
+
+    #expect(try await process.send(request).status == 200)
+
+    #expect(server.requests.first?.method == "GET")
+    #expect(server.requests.first?[header: "Content-Type"] == "application/json")
+  }
+
+  @Test("a large body arrives whole", arguments: [1 << 20, 8 << 20])
+  func largeBody(size: Int) async throws {
+    let server = FaultyHTTPServer(["/": .answer(status: 200)])
+    let body = String(repeating: "x", count: size)
+
+    #expect(try await process.send(post(server.url("/"), body: body)).status == 200)
+
+    #expect(server.requests.first?.body.count == size)
+  }
+
+  @Test(
+    "an answer is final whatever challenge it carries",
+    arguments: [
+      nil, "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Bearer", "Negotiate",
+      "Nonsense",
+    ])
+  func challenge(_ challenge: String?) async {
+    let headers = challenge.map { ["WWW-Authenticate: \($0)"] } ?? []
+    let server = FaultyHTTPServer([
+      "/": .answer(status: 401, headers: headers, body: Array(#"{"error":401}"#.utf8))
+    ])
+
+    let outcome = await outcome(of: post(server.url("/")), process)
+
+    #expect(outcome.status == 401)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(
+    "a redirect is an answer, and nobody is told our token", arguments: [301, 302, 303, 307, 308])
+  func redirect(status: Int) async throws {
+    let other = FaultyHTTPServer(["/": .answer(status: 200)])
+    let server = FaultyHTTPServer([
+      "/": .answer(status: status, headers: ["Location: \(other.url("/"))"])
+    ])
+    let request = post(server.url("/"), headers: [HTTPHeader("Authorization", "Bearer x.y.z")])
+
+    let response = try await process.send(request)
+
+    #expect(response.status == status)
+    #expect(response[header: "Location"] == other.url("/"))
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test(
+    "statuses arrive as they are",
+    arguments: [200, 204, 206, 299, 400, 404, 407, 429, 500, 503, 599])
+  func statuses(status: Int) async throws {
+    let server = FaultyHTTPServer(["/": .answer(status: status, body: [])])
+
+    #expect(try await process.send(post(server.url("/"))).status == status)
+  }
+
+  @Test("a body that drips ends at the deadline, with its head")
+  func drip() async {
+    let server = FaultyHTTPServer([
+      "/": .endless(
+        head: "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", chunk: [0x41],
+        pause: .milliseconds(50))
+    ])
+    let started = ContinuousClock.now
+
+    let outcome = await outcome(of: post(server.url("/"), deadline: .seconds(1)), process)
+
+    #expect(ContinuousClock.now - started < .seconds(2))
+    #expect(outcome.status == 200)
+    #expect((try? outcome.get())?.bodyIsComplete == false)
+  }
+
+  @Test("an endless body is cut at the limit, in bounded memory")
+  func endlessBody() async throws {
+    let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 0x42, count: 0x10000) + [0x0D, 0x0A]
+    let server = FaultyHTTPServer([
+      "/": .endless(
+        head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", chunk: chunk, pause: .zero)
+    ])
+
+    let response = try await process.send(post(server.url("/"), responseLimit: 100_000))
+
+    #expect(response.status == 200)
+    #expect(response.body.count == 100_000)
+    #expect(!response.bodyIsComplete)
+    #expect(await eventually { server.openConnections == 0 }, "it goes on reading behind our back")
+    #expect(try peakResidentBytes(try #require(process.processID)) < 150 << 20)
+  }
+
+  @Test("a compressed body is cut by its decoded size, in bounded memory")
+  func bomb() async throws {
+    let server = FaultyHTTPServer([
+      "/": .answer(status: 200, headers: ["Content-Encoding: gzip"], body: gzipBomb(of: 200 << 20))
+    ])
+
+    let response = try await process.send(post(server.url("/"), responseLimit: 100_000))
+
+    #expect(response.status == 200)
+    #expect(response.body == [UInt8](repeating: 0, count: 100_000))
+    #expect(!response.bodyIsComplete)
+    #expect(await eventually { server.openConnections == 0 })
+    #expect(try peakResidentBytes(try #require(process.processID)) < 150 << 20)
+  }
+
+  @Test("a body exactly at the limit is complete")
+  func atLimit() async throws {
+    let server = FaultyHTTPServer([
+      "/": .answer(status: 200, body: [UInt8](repeating: 1, count: 5000))
+    ])
+
+    let response = try await process.send(post(server.url("/"), responseLimit: 5000))
+
+    #expect(response.body.count == 5000)
+    #expect(response.bodyIsComplete)
+  }
+
+  @Test("a body that is cut leaves the head")
+  func cutBody() async throws {
+    let server = FaultyHTTPServer(["/": .raw("HTTP/1.1 503 X\r\nContent-Length: 10\r\n\r\nabc")])
+
+    let response = try await process.send(post(server.url("/")))
+
+    #expect(response.status == 503)
+    #expect(!response.bodyIsComplete)
+  }
+
+  @Test(
+    "without a status line the attempt failed",
+    arguments: [
+      Behaviour("closed before the head", .raw("")),
+      Behaviour("cut in the head", .raw("HTTP/1.1 200 OK\r\nContent-Le")),
+      Behaviour("garbage", .raw("\u{1}\u{2}garbage\r\n\r\nmore\r\n\r\n")),
+      Behaviour("another protocol", .raw("SSH-2.0-OpenSSH_9.2\r\n")),
+      Behaviour("reset", .reset),
+      Behaviour("silence", .silence),
+      Behaviour(
+        "endless headers",
+        .endless(head: "HTTP/1.1 200 OK\r\n", chunk: Array("X-A: b\r\n".utf8), pause: .zero)),
+    ])
+  func noHead(behaviour: Behaviour) async throws {
+    let server = FaultyHTTPServer(["/secret": behaviour.value])
+    let started = ContinuousClock.now
+
+    let request = post(server.url("/secret?q=secret"), deadline: .seconds(2))
+    let outcome = await outcome(of: request, process)
+
+    #expect(ContinuousClock.now - started < .seconds(3))
+    guard case .failure(let failure) = outcome else {
+      Issue.record("answered: \(outcome)")
+      return
+    }
+    #expect(!failure.message.contains("secret"))
+    if behaviour.name == "silence" { #expect(failure == .transport(message: "timed out")) }
+  }
+
+  @Test("nobody listening, and no such host, say so")
+  func unreachable() async {
+    let port = FaultyHTTPServer([:]).port  // It is gone when the line is done.
+
+    let refused = await outcome(of: post("http://127.0.0.1:\(port)/"), process)
+    let unknown = await outcome(of: post("http://no-such-host.invalid/"), process)
+
+    #expect(refused.transportMessage == "connection refused")
+    #expect(unknown.transportMessage == "unknown host")
+  }
+
+  @Test("TLS that does not come about says so")
+  func noTLS() async throws {
+    let server = FaultyHTTPServer(greeting: "220 mail.example ESMTP\r\n")
+
+    let outcome = await outcome(of: post("https://127.0.0.1:\(server.port)/"), process)
+
+    #expect(try #require(outcome.transportMessage).hasPrefix("tls: "))
+  }
+
+  @Test("a redirect whose body has no end costs the attempt, in bounded memory")
+  func endlessRedirect() async throws {
+    let server = FaultyHTTPServer([
+      "/": .endless(
+        head: "HTTP/1.1 307 X\r\nLocation: /\r\n\r\n",
+        chunk: [UInt8](repeating: 65, count: 1 << 16),
+        pause: .zero),
+      "/ok": .answer(status: 200),
+    ])
+
+    let outcome = await outcome(of: post(server.url("/"), deadline: .seconds(5)), process)
+
+    #expect(outcome.status == nil)
+    #expect(try await process.send(post(server.url("/ok"))).status == 200)
+  }
+
+  @Test("many headers arrive, and cookies are not kept")
+  func headers() async throws {
+    let many = (0..<100).map { "X-\($0): value" } + ["Set-Cookie: a=b; Path=/"]
+    let server = FaultyHTTPServer(["/": .answer(status: 200, headers: many)])
+
+    let response = try await process.send(post(server.url("/")))
+    _ = try await process.send(post(server.url("/")))
+
+    #expect(response.headers.count >= 100)
+    #expect(response[header: "x-99"] == "value")
+    #expect(server.requests.count == 2)
+    #expect(server.requests.allSatisfy { $0[header: "Cookie"] == nil })
+  }
+
+  @Test("connections the server closes in silence cost at most an attempt each")
+  func keepAliveRace() async {
+    let server = FaultyHTTPServer(["/": .closeAfter(pause: .microseconds(300))])
+
+    var statuses: [Int?] = []
+    for _ in 0..<12 {
+      let started = ContinuousClock.now
+      let request = post(server.url("/"), deadline: .milliseconds(500))
+      statuses.append(await outcome(of: request, process).status)
+      #expect(ContinuousClock.now - started < .milliseconds(1400))
+    }
+
+    #expect(statuses.contains(200))
+    #expect(process.starts == 1)
+  }
+
+  @Test("a connection is used again when nothing was wrong with it")
+  func keepAlive() async throws {
+    let server = FaultyHTTPServer(["/": .answer(status: 200)])
+
+    for _ in 0..<20 { _ = try await process.send(post(server.url("/"))) }
+
+    #expect(server.connectionCount <= 2)
+  }
+
+  struct Behaviour: Sendable, CustomTestStringConvertible {
+    let name: String
+    let value: FaultyHTTPServer.Behaviour
+    var testDescription: String { name }
+
+    init(_ name: String, _ value: FaultyHTTPServer.Behaviour) {
+      self.name = name
+      self.value = value
+    }
+  }
+}

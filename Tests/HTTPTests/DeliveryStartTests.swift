@@ -1,0 +1,170 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+@Suite("Starting the delivery process", .serialized)
+struct DeliveryStartTests {
+  private let directory = TemporaryDirectory()
+
+  @Test("an executable that is not there is named, with the place where it should be")
+  func missing() async {
+    let process = makeProcess(directory.path + "/altcraft-bridge-delivery")
+
+    let outcome = await outcome(of: post("http://127.0.0.1:1/"), process)
+
+    #expect(
+      outcome.workerMessage
+        == "altcraft-bridge-delivery not found beside this program, in \(directory.path)")
+    #expect(process.starts == 0)
+  }
+
+  @Test("one that may not be started says why")
+  func notExecutable() async throws {
+    let path = try script("", in: directory)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+
+    let outcome = await outcome(of: post("http://127.0.0.1:1/"), makeProcess(path))
+
+    #expect(
+      outcome.workerMessage == "altcraft-bridge-delivery cannot be started: Permission denied")
+  }
+
+  @Test("one that ends by itself is started again, but less and less often")
+  func endsByItself() async throws {
+    let process = makeProcess(try script("exit 3", in: directory))
+    let started = ContinuousClock.now
+
+    for _ in 0..<5 {
+      let outcome = await outcome(of: post("http://127.0.0.1:1/"), process)
+      #expect(
+        outcome.workerMessage == "the delivery process ended unexpectedly (exit status 3)")
+    }
+
+    #expect(process.starts == 5)
+    #expect(ContinuousClock.now - started >= .milliseconds(50 + 100 + 200))
+    #expect(ContinuousClock.now - started < .seconds(4))
+  }
+
+  @Test("a request does not outlive its deadline while it waits for a start")
+  func waitsForStart() async throws {
+    let process = makeProcess(try script("exit 3", in: directory))
+    for _ in 0..<4 { _ = await outcome(of: post("http://127.0.0.1:1/"), process) }
+
+    let outcome = await outcome(
+      of: post("http://127.0.0.1:1/", deadline: .milliseconds(20)), process)
+
+    #expect(outcome.workerMessage == "no delivery process within the deadline")
+  }
+
+  @Test(
+    "one that answers nonsense is ended", arguments: ["cat <&3 >&3", "echo nonsense >&3; cat <&3"])
+  func nonsense(body: String) async throws {
+    let process = makeProcess(try script(body, in: directory))
+
+    let outcome = await outcome(of: post("http://127.0.0.1:1/"), process)
+
+    #expect(outcome.workerMessage == "the delivery process sent something that is no answer")
+  }
+
+  @Test("it inherits its socket, and otherwise nothing but standard error")
+  func descriptors() async throws {
+    let list = directory.path + "/list"
+    let leaked = open("/dev/null", O_RDONLY)  // Not close-on-exec: as a careless parent leaves them.
+    defer { Glibc.close(leaked) }
+    let server = FaultyHTTPServer(["/": .held(status: 200)])
+    let process = makeProcess()
+    async let pending = process.send(post(server.url("/")))
+    #expect(await server.waitForRequests(1))
+    let worker = try #require(process.processID)
+
+    let targets = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd")
+      .compactMap { name -> (Int, String)? in
+        guard let descriptor = Int(name),
+          let target = try? FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/\(worker)/fd/\(name)")
+        else { return nil }
+        return (descriptor, target)
+      }
+    let byDescriptor = Dictionary(uniqueKeysWithValues: targets)
+    #expect(byDescriptor[0] == "/dev/null")
+    #expect(byDescriptor[1] == byDescriptor[2])
+    #expect(byDescriptor[3]?.hasPrefix("socket:") == true)
+    #expect(!targets.contains { $0.0 > 3 && ($0.1 == "/dev/null" || $0.1 == list) })
+    #expect(getpgid(worker) == worker)
+    server.release()
+    _ = try await pending
+  }
+
+  @Test("it ends when its socket does, whatever is under way")
+  func endOfSocket() async throws {
+    let server = FaultyHTTPServer(["/": .silence])
+    let link = try DeliveryLink.start(builtProduct("altcraft-bridge-delivery"))
+    link.take(DeliveryTicket(id: 1, request: post(server.url("/"))))
+    #expect(link.flush())
+    #expect(await server.waitForRequests(1))
+
+    Glibc.close(link.socket)
+
+    var status: Int32 = -1
+    #expect(await eventually { waitpid(link.processID, &status, WNOHANG) == link.processID })
+    #expect(status == 0)
+  }
+
+  @Test("a frame it does not understand ends it")
+  func garbage() async throws {
+    let link = try DeliveryLink.start(builtProduct("altcraft-bridge-delivery"))
+    _ = Glibc.send(link.socket, [UInt8](repeating: 0xFF, count: 64), 64, Int32(MSG_NOSIGNAL))
+
+    var status: Int32 = -1
+    #expect(await eventually { waitpid(link.processID, &status, WNOHANG) == link.processID })
+    #expect(status >> 8 == EX_PROTOCOL)
+    Glibc.close(link.socket)
+  }
+
+  @Test("started by hand it says what it is, and ends")
+  func byHand() throws {
+    let worker = Process()
+    worker.executableURL = URL(fileURLWithPath: builtProduct("altcraft-bridge-delivery"))
+    let errors = Pipe()
+    worker.standardInput = FileHandle.nullDevice
+    worker.standardError = errors
+    try worker.run()
+    worker.waitUntilExit()
+
+    #expect(worker.terminationStatus == 64)
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(text.hasSuffix("\n"))
+    #expect(text.split(separator: "\n").count == 1)
+  }
+
+  @Test("a proxy is not asked for loopback addresses")
+  func proxy() async throws {
+    let server = FaultyHTTPServer(["/": .answer(status: 200)])
+    let worker = builtProduct("altcraft-bridge-delivery")
+    let path = try script(
+      "export http_proxy=http://127.0.0.1:1\nexec \(worker)", in: directory)
+
+    #expect(try await makeProcess(path).send(post(server.url("/"))).status == 200)
+  }
+
+  @Test(
+    "the environment is ours, with loopback added to the exceptions from proxies",
+    arguments: [
+      ([], ["127.0.0.1,localhost,::1"]),
+      (["no_proxy=a.b"], ["a.b,127.0.0.1,localhost,::1"]),
+      (["NO_PROXY=c.d"], ["c.d,127.0.0.1,localhost,::1"]),
+      (["no_proxy=a.b", "NO_PROXY=c.d", "no_proxy="], ["a.b,127.0.0.1,localhost,::1"]),
+    ])
+  func environment(given: [String], expected: [String]) {
+    let environment = deliveryEnvironment(["PATH=/bin", "SWIFT_BACKTRACE=enable=yes"] + given)
+
+    #expect(
+      environment == [
+        "PATH=/bin", "no_proxy=\(expected[0])", "NO_PROXY=\(expected[0])",
+        "SWIFT_BACKTRACE=enable=no",
+      ])
+  }
+}

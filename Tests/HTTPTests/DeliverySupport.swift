@@ -1,0 +1,106 @@
+import Foundation
+import HTTP
+import TestSupport
+
+/// A real delivery process with short patience.
+func makeProcess(
+  _ path: String = builtProduct("altcraft-bridge-delivery"),
+  _ change: (inout DeliveryProcess.Settings) -> Void = { _ in }
+) -> DeliveryProcess {
+  var settings = DeliveryProcess.Settings()
+  settings.grace = .milliseconds(500)
+  change(&settings)
+  return DeliveryProcess(path: path, userAgent: "altcraft-bridge/0.0.0-test", settings: settings)
+}
+
+func post(
+  _ url: String, headers: [HTTPHeader] = [], body: String = "{}",
+  deadline: Duration = .seconds(10), responseLimit: Int = 1 << 16
+) -> HTTPRequest {
+  HTTPRequest(
+    method: "POST", url: url,
+    headers: [HTTPHeader("Content-Type", "application/json")] + headers,
+    body: Array(body.utf8), deadline: deadline, responseLimit: responseLimit)
+}
+
+/// What `send` came to, as a value to compare.
+func outcome(
+  of request: HTTPRequest, _ process: DeliveryProcess
+) async -> Result<HTTPResponse, HTTPFailure> {
+  do throws(HTTPFailure) {
+    return .success(try await process.send(request))
+  } catch {
+    return .failure(error)
+  }
+}
+
+/// A shell script in place of the executable. Written by another process: where this one had it open, a
+/// process started meanwhile by another test would have it open too, and it could not be executed.
+func script(_ text: String, in directory: TemporaryDirectory) throws -> String {
+  let path = directory.path + "/altcraft-bridge-delivery"
+  let writer = Process()
+  writer.executableURL = URL(fileURLWithPath: "/bin/sh")
+  writer.arguments = [
+    "-c", #"printf '#!/bin/sh\n%s\n' "$1" >"$2"; chmod 700 "$2""#, "", text, path,
+  ]
+  try writer.run()
+  writer.waitUntilExit()
+  return path
+}
+
+/// Looks every 5 ms, for five seconds at most.
+func eventually(_ condition: () -> Bool) async -> Bool {
+  for _ in 0..<1000 {
+    if condition() { return true }
+    try? await Task.sleep(for: .milliseconds(5))
+  }
+  return false
+}
+
+/// Whether there is such a process, a zombie included.
+func exists(_ processID: Int32) -> Bool {
+  FileManager.default.fileExists(atPath: "/proc/\(processID)")
+}
+
+/// The most memory it ever had resident.
+func peakResidentBytes(_ processID: Int32) throws -> Int {
+  let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
+  let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  return (line?.split(separator: " ").compactMap { Int($0) }.first ?? .max / 1024) * 1024
+}
+
+extension Result where Success == HTTPResponse, Failure == HTTPFailure {
+  var status: Int? {
+    if case .success(let response) = self { response.status } else { nil }
+  }
+
+  var transportMessage: String? {
+    if case .failure(.transport(let message)) = self { message } else { nil }
+  }
+
+  var workerMessage: String? {
+    if case .failure(.worker(let message)) = self { message } else { nil }
+  }
+}
+
+/// A gzip stream of that many zero bytes, about 1/150 of their number: fixed Huffman codes, a zero and
+/// then copies of it, 258 at a time.
+func gzipBomb(of count: Int) -> [UInt8] {
+  var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+  var pending: UInt32 = 0
+  var pendingCount: UInt32 = 0
+  func put(_ bits: String) {
+    for bit in bits.utf8 {
+      pending |= (bit == UInt8(ascii: "1") ? 1 : 0) << pendingCount
+      pendingCount += 1
+      if pendingCount == 8 {
+        bytes.append(UInt8(pending))
+        (pending, pendingCount) = (0, 0)
+      }
+    }
+  }
+  put("1" + "10" + "00110000")  // The last block, fixed codes (low bit first), the byte zero.
+  for _ in 0..<(count / 258) { put("11000101" + "00000") }  // Length 258, distance 1.
+  put("0000000" + "0000000")  // End of block, and padding.
+  return bytes + [0, 0, 0, 0, 0, 0, 0, 0]
+}

@@ -1,0 +1,92 @@
+import JSONCodec
+import JSONRPC
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+  let local = LocalPeer<Scene>.scene()
+
+  @Test("a call that asks the host is cancelled at once and never takes effect")
+  func preparing() async throws {
+    local.request(("after", "a"), ("now", "b"))
+
+    local.cancel("a")
+    #expect(try local.answersByNow() == ["a: -32800", "b"])
+    #expect(!local.scene.log.contains("a"))
+  }
+
+  @Test("a call that waits for its turn is cancelled, started or not")
+  func waiting() async throws {
+    local.request(("after", "a"), ("now", "b"), ("now", "c"), ("now", "d"))
+
+    local.cancel("b")
+    local.cancel("d")
+    #expect(try local.answersByNow() == ["b: -32800", "d: -32800"])
+    local.scene.open("a")
+    #expect(try await local.answers(2) == ["a", "c"])
+    #expect(local.scene.log.filter { !$0.hasPrefix("start") } == ["a", "c"])
+  }
+
+  @Test("a slow tail is cancelled and its result dropped")
+  func tail() async throws {
+    local.request(("task", "t"))
+
+    local.cancel("t")
+    #expect(try local.answersByNow() == ["t: -32800"])
+    await local.scene.wait(for: "end t")
+    #expect(try local.answersByNow() == [])
+  }
+
+  @Test("a call that answers later is told and answered")
+  func later() throws {
+    local.request(("watched", "w"))
+
+    local.cancel("w")
+    #expect(try local.answersByNow() == ["w: -32800"])
+    #expect(local.scene.log == ["start w", "w", "cancelled w", "answered w"])
+    local.scene.answer("w")
+    #expect(try local.answersByNow() == [])
+  }
+
+  @Test("cancelling what is over or unknown does nothing")
+  func over() throws {
+    local.request(("now", "a"))
+
+    local.cancel("a")
+    local.cancel("nobody")
+    #expect(try local.answersByNow() == ["a"])
+  }
+
+  @Test("a cancelled call that waits for a place gives it up")
+  func unstarted() async throws {
+    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 1 }
+    local.request(("later", "a"), ("now", "b"), ("now", "c"))
+
+    local.cancel("b")
+    #expect(try local.answersByNow() == ["b: -32800"])
+    local.scene.answer("a")
+    #expect(try local.answersByNow() == ["a: 1", "c"])
+    local.request(("now", "d"))
+    #expect(try local.answersByNow() == ["d"])
+  }
+
+  @Test("the id must be spelt as in the request", arguments: ["1.0", "\"1\"", "10e-1"])
+  func spelling(id: String) throws {
+    local.receive(#"{"jsonrpc":"2.0","id":1,"method":"later","params":["a"]}"#)
+
+    local.receive(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":\#(id)}}"#)
+    #expect(try local.answersByNow() == [])
+    local.receive(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
+    #expect(try local.answersByNow() == ["1: -32800"])
+  }
+
+  @Test("a callback that only a cancelled call waits for is given up")
+  func callback() async throws {
+    local.request(("ask", "a"))
+    let question = try #require(try await local.next())
+
+    local.cancel("a")
+    #expect(try local.answersByNow() == ["a: -32800"])
+    #expect(question["method"] == "host.ask")
+  }
+}

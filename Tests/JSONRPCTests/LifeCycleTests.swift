@@ -1,0 +1,264 @@
+import JSONCodec
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LifeCycleTests {
+  let local = LocalPeer<Scene>.scene()
+
+  @Test("a peer that ends its output gets the answers to what it sent, then the end")
+  func halfClose() async throws {
+    local.request(("later", "a"), ("after", "b"), ("now", "c"))
+
+    local.peer.ended()
+    #expect(!local.channel.isClosed)
+    local.scene.answer("a")
+    #expect(!local.channel.isClosed)
+    local.scene.open("b")
+    #expect(try await local.answers(3) == ["a: 1", "b", "c"])
+    await local.channel.waitForClose()
+  }
+
+  @Test("with nothing in flight the end comes at once, and the composition hears of it")
+  func end() {
+    let ends = Counter()
+    let local = LocalPeer<Scene>.scene { $0.onEnded = { ends.increment() } }
+
+    local.peer.ended()
+    #expect(local.channel.isClosed)
+    #expect(ends.value == 1)
+  }
+
+  @Test("what was read last is committed although the input has ended")
+  func commitAtEnd() throws {
+    for byte in [Array(LocalPeer<Scene>.request("durable", "a").utf8)] {
+      byte.withUnsafeBytes { local.peer.received($0) }
+    }
+
+    local.peer.ended()
+    #expect(try local.answersByNow() == ["a: \"durable\""])
+    #expect(local.channel.isClosed)
+  }
+
+  @Test("a stop starts nothing more and answers what waits")
+  func stop() async throws {
+    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 6 }
+    let idle = Counter()
+    local.request(
+      ("later", "l"), ("task", "t"), ("watched", "w"), ("after", "a"), ("now", "b"), ("now", "c"),
+      ("now", "unplaced"))
+
+    local.peer.stop { idle.increment() }
+    #expect(
+      try local.answersByNow() == [
+        "t: -32014", "w: \"pending\"", "a: -32014", "b: -32014", "c: -32014", "unplaced: -32014",
+      ])
+    #expect(idle.value == 0)
+
+    local.request(("now", "d"))
+    local.receive(#"{"jsonrpc":"2.0","method":"now","params":["n"]}"#)
+    #expect(try local.answersByNow() == ["d: -32014"])
+
+    // Work that has been done and waits for its commit is answered as ever.
+    local.scene.answer("l")
+    #expect(try local.answersByNow() == ["l: 1"])
+    #expect(idle.value == 1)
+    let effects = local.scene.log.filter { !$0.hasPrefix("start") }
+    #expect(!effects.contains { ["a", "b", "c", "unplaced", "d", "n"].contains($0) })
+  }
+
+  @Test("a stop with nothing in flight is over at once, and once")
+  func idleStop() {
+    let idle = Counter()
+    local.peer.stop { idle.increment() }
+    #expect(idle.value == 1)
+
+    local.request(("now", "a"))
+    #expect(idle.value == 1)
+  }
+
+  @Test("a stop asked for by a call is over after that call's answer")
+  func stopWithinCall() throws {
+    let idle = Counter()
+    let local = self.local
+    local.request(("later", "l"))
+    local.request(("watched", "w"))
+    local.peer.stop {
+      local.scene.note("idle")
+      idle.increment()
+    }
+    local.scene.answer("l")
+
+    #expect(try local.answersByNow() == ["w: \"pending\"", "l: 1"])
+    #expect(local.scene.log.last == "idle")
+    #expect(idle.value == 1)
+  }
+
+  @Test("a reader that waits for room is released by a stop")
+  func stopReleasesReader() async throws {
+    let local = LocalPeer<Scene>.scene {
+      $0.limits.inFlight = 1
+      $0.limits.waitingBytes = 300
+    }
+    let reader = ReaderThread { local.request(("later", "a"), ("now", "b"), ("now", "c")) }
+    await local.scene.wait(for: "a")
+
+    local.peer.stop {}
+    await reader.end()
+    #expect(try local.answersByNow().sorted() == ["b: -32014", "c: -32014"])
+  }
+
+  @Test(
+    "a message that is too long is refused; whether it ends the connection is the transport's policy",
+    arguments: [true, false])
+  func tooLong(closes: Bool) throws {
+    let local = LocalPeer<Scene>.scene { $0.closesOnOversize = closes }
+
+    local.peer.unframed(.tooLong(max: 1_048_576))
+    #expect(local.channel.isClosed == closes)
+    let answer = try JSONParser.parse(Array(local.channel.takeAll()[0].utf8)).value
+    #expect(answer["id"] == .null)
+    #expect(answer["error"]?["code"] == -32003)
+    #expect(answer["error"]?["data"]?["limit"] == "frameBytes")
+    #expect(answer["error"]?["data"]?["max"] == 1_048_576)
+    local.request(("now", "a"))
+    #expect(try local.answersByNow() == (closes ? [] : ["a"]))
+  }
+
+  @Test("a header that cannot be understood ends the connection after what was asked is answered")
+  func malformedHeader() throws {
+    local.request(("later", "a"))
+
+    local.peer.unframed(.malformedHeader(offset: 12))
+    let answer = try JSONParser.parse(Array(local.channel.takeAll()[0].utf8)).value
+    #expect(answer["error"]?["code"] == -32700)
+    #expect(answer["error"]?["data"]?["offset"] == 12)
+    #expect(!local.channel.isClosed)
+    local.scene.answer("a")
+    #expect(try local.answersByNow() == ["a: 1"])
+    #expect(local.channel.isClosed)
+  }
+
+  @Test("calls are counted by what they were")
+  func counters() {
+    let counters = RPCCounters()
+    let local = LocalPeer<Scene>.scene(counters: counters)
+
+    local.request(("now", "a"), ("nothing", "b"), ("refuse", "c"))
+    local.receive(
+      #"{"jsonrpc":"2.0","method":"now","params":["n"]}"#, #"{"jsonrpc":"2.0","method":"nothing"}"#,
+      #"{"jsonrpc":"2.0","id":1,"result":1}"#, "{", "1")
+
+    var expected = RPCCounters.Snapshot()
+    expected.requests = 3
+    expected.notifications = 2
+    expected.errors = 5
+    expected.ignoredResponses = 1
+    #expect(counters.snapshot == expected)
+  }
+
+  @Test("the time to each answer is observed, once for each request")
+  func latency() {
+    let observed = Counter()
+    let local = LocalPeer<Scene>.scene {
+      $0.observeLatency = { nanoseconds in if nanoseconds > 0 { observed.increment() } }
+    }
+
+    local.request(("now", "a"), ("now", "b"))
+    local.receive(#"{"jsonrpc":"2.0","method":"now","params":["n"]}"#)
+    #expect(observed.value == 2)
+    local.receive(
+      "[\(LocalPeer<Scene>.request("now", "a")),\(LocalPeer<Scene>.request("now", "b"))]")
+    #expect(observed.value == 4)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct AuthenticationTests {
+  let local = LocalPeer<Scene>.scene { $0.authenticationMethod = "login" }
+
+  @Test("who has proven who it is may do everything")
+  func proven() throws {
+    #expect(!local.scene.remote.isProven)
+    local.request(("login", "secret"), ("now", "a"))
+    local.receive("{")
+
+    #expect(local.scene.remote.isProven)
+    #expect(try local.answersByNow() == ["secret", "a", "null: -32700"])
+    #expect(!local.channel.isClosed)
+  }
+
+  @Test("a wrong token is answered, and the connection closed")
+  func wrongToken() throws {
+    local.request(("login", "guess"), ("login", "secret"), ("now", "a"))
+
+    #expect(try local.answersByNow() == ["guess: -32001"])
+    #expect(local.channel.isClosed)
+    #expect(!local.scene.remote.isProven)
+  }
+
+  @Test(
+    "any other first message that can be answered is answered -32001, and the connection closed",
+    arguments: [
+      (LocalPeer<Scene>.request("now", "a"), "\"a\""),
+      (LocalPeer<Scene>.request("nothing", "a"), "\"a\""),
+      (#"{"jsonrpc":"2.0","id":1,"method":"$/cancelRequest","params":{"id":1}}"#, "1"),
+      (#"{"jsonrpc":"1.0","id":1}"#, "1"), ("[]", "null"), ("1", "null"),
+    ])
+  func otherRequest(message: String, id: String) throws {
+    local.receive(message)
+
+    let answer = try JSONParser.parse(Array(local.channel.takeAll()[0].utf8)).value
+    #expect(answer["error"]?["code"] == -32001)
+    #expect(answer["id"]?.text == id)
+    #expect(local.channel.isClosed)
+    #expect(local.scene.log == [])
+  }
+
+  @Test(
+    "what cannot be answered closes the connection unanswered",
+    arguments: [
+      "{", "POST / HTTP/1.1", #"{"jsonrpc":"2.0","method":"now","params":["n"]}"#,
+      #"{"jsonrpc":"2.0","id":1,"result":1}"#, #"{"jsonrpc":"2.0","method":"$/cancelRequest"}"#,
+      #"{"jsonrpc":"2.0","method":"login","params":["guess"]}"#,
+    ])
+  func unanswered(message: String) {
+    local.receive(message)
+    local.request(("login", "secret"))
+
+    #expect(local.channel.takeAll() == [])
+    #expect(local.channel.isClosed)
+    #expect(!local.scene.log.contains("n"))
+    #expect(!local.scene.remote.isProven)
+  }
+
+  @Test(
+    "faults of the framing close the connection unanswered",
+    arguments: [
+      FramingFault.tooLong(max: 1), .malformedHeader(offset: 1),
+    ])
+  func framing(fault: FramingFault) {
+    local.peer.unframed(fault)
+
+    #expect(local.channel.takeAll() == [])
+    #expect(local.channel.isClosed)
+  }
+
+  @Test("a batch has one try, like everything else")
+  func batch() throws {
+    local.receive(
+      "[\(LocalPeer<Scene>.request("login", "guess")),\(LocalPeer<Scene>.request("login", "secret"))]"
+    )
+
+    let answer = try JSONParser.parse(Array(local.channel.takeAll()[0].utf8)).value
+    #expect(answer.arrayValue?.map { $0["error"]?["code"] } == [-32001, -32001])
+    #expect(local.channel.isClosed)
+    #expect(!local.scene.remote.isProven)
+  }
+}
+
+final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+  var value: Int { count.load(ordering: .sequentiallyConsistent) }
+  func increment() { count.add(1, ordering: .sequentiallyConsistent) }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import JSONCodec
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+  @Test("requests beyond the limit in flight wait unstarted, in order")
+  func inFlight() throws {
+    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 2 }
+
+    local.request(("later", "a"), ("later", "b"), ("now", "c"), ("free", "d"), ("now", "e"))
+    #expect(local.scene.log == ["start a", "a", "start b", "b"])
+    local.scene.answer("b")
+    #expect(local.scene.log.suffix(6) == ["start c", "c", "start d", "d", "start e", "e"])
+    #expect(try local.answersByNow() == ["b: 1", "c", "d", "e"])
+  }
+
+  @Test("answers to callbacks and cancellations get through while requests wait")
+  func throughTraffic() async throws {
+    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 2 }
+    local.request(("ask", "a"), ("later", "b"), ("now", "c"))
+    let id = try #require(try await local.next()?["id"]?.stringValue)
+
+    local.cancel("b")
+    #expect(try local.answersByNow() == ["b: -32800"])
+    local.receive(#"{"jsonrpc":"2.0","id":"\#(id)","result":1}"#)
+    #expect(try await local.answers(2) == ["a: 1", "c"])
+  }
+
+  @Test("an id in flight is refused, waiting or started", arguments: [1, 64])
+  func duplicateID(inFlight: Int) throws {
+    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = inFlight }
+    local.request(("later", "a"), ("later", "b"))
+
+    local.request(("now", "b"), ("now", "a"), ("nothing", "a"))
+    #expect(try local.answersByNow() == ["b: -32600", "a: -32600", "a: -32600"])
+    local.scene.answer("a")
+    local.scene.answer("b")
+    local.request(("now", "a"))
+    #expect(try local.answersByNow() == ["a: 1", "b: 1", "a"])
+  }
+
+  @Test("more waiting than is held is answered busy while the host owes an answer")
+  func busy() async throws {
+    let local = LocalPeer<Scene>.scene {
+      $0.limits.inFlight = 1
+      $0.limits.waitingBytes = 1_000
+    }
+    local.request(("ask", "a"))
+    let id = try #require(try await local.next()?["id"]?.stringValue)
+
+    local.request(("now", "b"), ("now", "c"), ("now", "d"), ("now", "e"))
+    local.receive(#"{"jsonrpc":"2.0","method":"now","params":["n"]}"#)
+    #expect(try local.answersByNow() == ["e: -32002"])
+    local.receive(#"{"jsonrpc":"2.0","id":"\#(id)","result":1}"#)
+    #expect(try await local.answers(4) == ["a: 1", "b", "c", "d"])
+    local.request(("now", "e"))
+    #expect(try await local.answers(1) == ["e"])
+    #expect(!local.scene.log.contains("n"))
+  }
+
+  @Test("more waiting than is held stops the reader until there is room")
+  func backPressure() async throws {
+    let local = LocalPeer<Scene>.scene {
+      $0.limits.inFlight = 1
+      $0.limits.waitingBytes = 1_000
+    }
+    let delivered = Atomic<Int>(0)
+    let reader = ReaderThread {
+      for name in "abcdefghij" {
+        local.request(("later", String(name)))
+        delivered.add(1, ordering: .sequentiallyConsistent)
+      }
+    }
+
+    for name in "abcdefghij" {
+      await local.scene.wait(for: String(name))
+      // One in flight, three that wait and one in the hands of the reader.
+      let started = local.scene.log.count(where: { $0.hasPrefix("start") })
+      #expect(delivered.load(ordering: .sequentiallyConsistent) <= started + 4)
+      local.scene.answer(String(name))
+    }
+    await reader.end()
+    #expect(try local.answersByNow() == "abcdefghij".map { "\($0): 1" })
+  }
+
+  @Test("a callback that begins while the reader waits lets it read on")
+  func callbackDuringBackPressure() async throws {
+    let local = LocalPeer<Scene>.scene {
+      $0.limits.inFlight = 1
+      $0.limits.waitingBytes = 300
+    }
+    let reader = ReaderThread {
+      local.request(("later", "a"), ("now", "b"), ("now", "c"))
+      local.request(("now", "d"))
+    }
+    await local.scene.wait(for: "a")
+
+    async let answer = local.scene.remote.call("host.ask", Array("{}".utf8))
+    await reader.end()
+    let sent = local.channel.takeAll()
+    let question = try #require(sent.first { $0.contains("host.ask") })
+    let id = try #require(
+      try JSONParser.parse(Array(question.utf8)).value["id"]?.stringValue)
+    #expect(sent.count(where: { $0.contains("-32002") }) == 2)
+    local.receive(#"{"jsonrpc":"2.0","id":"\#(id)","result":1}"#)
+    #expect(try await answer == 1)
+    local.scene.answer("a")
+    #expect(try local.answersByNow() == ["a: 1", "b"])
+  }
+
+  @Test("a reader that waits for room commits first, for what is in flight may wait for just that")
+  func commitBeforeWaiting() throws {
+    let local = LocalPeer<Scene>.scene {
+      $0.limits.inFlight = 1
+      $0.limits.waitingBytes = 300
+    }
+    let names = (0..<50).map { "\($0)" }
+
+    local.receive(names.map { Array(LocalPeer<Scene>.request("durable", $0).utf8) })
+    #expect(try local.answersByNow() == names.map { "\($0): \"durable\"" })
+  }
+
+  @Test("a long wait ends without a long stack", arguments: ["now", "free", "durable"])
+  func longBacklog(method: String) throws {
+    let local = LocalPeer<Scene>.scene {
+      $0.limits.inFlight = 1
+      $0.limits.waitingBytes = 100 << 20
+    }
+    local.request(("later", "first"))
+    local.receive(
+      (0..<20_000).map { Array(LocalPeer<Scene>.request(method, "\($0)").utf8) })
+
+    #expect(try local.answersByNow() == [])
+    local.scene.answer("first")
+    #expect(local.channel.takeAll().count == 20_001)
+  }
+
+  @Test(
+    "a message that passes a limit of the parser is answered under its id, where that came first",
+    arguments: [
+      (#"{"jsonrpc":"2.0","id":1.0,"method":"now","params":[[[["#, "1.0", "depth", 3),
+      (#"{"id":"\u0061","a":1,"b":1,"c":1,"d":1,"e":1}"#, "\"a\"", "objectMembers", 5),
+      (#"{"jsonrpc":"2.0","method":"now","params":[[[["#, "null", "depth", 3),
+      (#"{"id":7,"method":"aaaaaaaaaaaaaaaaaaaaa"}"#, "7", "stringBytes", 20),
+      (#"{"id":[],"method":"aaaaaaaaaaaaaaaaaaaaa"}"#, "null", "stringBytes", 20),
+      (#"[{"id":7,"method":"aaaaaaaaaaaaaaaaaaaaa"}]"#, "null", "stringBytes", 20),
+    ])
+  func parserLimits(message: String, id: String, limit: String, max: Int) throws {
+    let local = LocalPeer<Scene>.scene {
+      $0.limits.json = JSONLimits(depth: 3, objectMembers: 5, stringBytes: 20)
+    }
+
+    local.receive(message)
+    let answer = try JSONParser.parse(Array(local.channel.takeAll()[0].utf8)).value
+    #expect(answer["id"]?.text == id)
+    #expect(answer["error"]?["code"] == -32600)
+    #expect(answer["error"]?["data"]?["limit"] == .string(limit))
+    #expect(answer["error"]?["data"]?["max"] == .int(max))
+  }
+}
+
+/// A thread that stands for the reader of a connection, because it may block.
+final class ReaderThread: Sendable {
+  private let isOver = AsyncStream<Void>.makeStream()
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    let continuation = isOver.continuation
+    Thread {
+      body()
+      continuation.finish()
+    }.start()
+  }
+
+  func end() async { for await _ in isOver.stream {} }
+}

@@ -1,0 +1,142 @@
+import JSONCodec
+import JSONRPC
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct OrderTests {
+  let local = LocalPeer<Scene>.scene()
+
+  @Test("what need not wait is answered before the reader reads on")
+  func inline() throws {
+    local.receive([Array(LocalPeer<Scene>.request("now", "a").utf8)])
+
+    #expect(try local.answersByNow() == ["a"])
+  }
+
+  @Test("a call behind one that asks the host waits for its turn, and nothing starts past it")
+  func barrier() async throws {
+    local.request(("after", "a"), ("now", "b"), ("after", "c"), ("now", "d"))
+
+    #expect(local.scene.log == ["start a", "start b"])
+    #expect(try local.answersByNow() == [])
+
+    local.scene.open("c")
+    local.scene.open("a")
+    #expect(try await local.answers(4) == ["a", "b", "c", "d"])
+    #expect(
+      local.scene.log == ["start a", "start b", "a", "b", "start c", "start d", "c", "d"])
+  }
+
+  @Test("calls that ask the host prepare together and take effect in order of arrival")
+  func preparation() async throws {
+    local.request(("after", "a"), ("after", "b"), ("after", "c"))
+
+    #expect(local.scene.log == ["start a", "start b", "start c"])
+    for door in ["c", "b", "a"] { local.scene.open(door) }
+    #expect(try await local.answers(3) == ["a", "b", "c"])
+    #expect(local.scene.log.suffix(3) == ["a", "b", "c"])
+  }
+
+  @Test("a refusal while preparing is answered at once and holds nobody up")
+  func refusalWhilePreparing() async throws {
+    local.request(("after", "a"), ("after", "refused b"), ("now", "c"))
+
+    local.scene.open("refused b")
+    #expect(try await local.answers(1) == ["refused b: -32013"])
+    local.scene.open("a")
+    #expect(try await local.answers(2) == ["a", "c"])
+  }
+
+  @Test("bad parameters are answered at once, without waiting for a turn")
+  func badParameters() async throws {
+    local.request(("after", "a"))
+    local.receive(#"{"jsonrpc":"2.0","id":"b","method":"now"}"#)
+
+    #expect(try local.answersByNow() == ["b: -32602"])
+    local.scene.open("a")
+    #expect(try await local.answers(1) == ["a"])
+  }
+
+  @Test("free methods wait for nobody, and nobody waits for them")
+  func free() async throws {
+    local.request(("after", "a"), ("freeAfter", "f"), ("free", "b"), ("task", "t"), ("now", "c"))
+
+    #expect(try local.answersByNow() == ["b"])
+    local.scene.open("a")
+    #expect(try await local.answers(2) == ["a", "c"])
+    local.scene.open("f")
+    #expect(try await local.answers(1) == ["f"])
+    local.scene.open("t")
+    #expect(try await local.answers(1) == ["t"])
+  }
+
+  @Test("a slow tail no longer holds the order")
+  func tail() async throws {
+    local.request(("task", "t"), ("now", "a"))
+
+    #expect(try local.answersByNow() == ["a"])
+    local.scene.open("t")
+    #expect(try await local.answers(1) == ["t"])
+  }
+
+  @Test("notifications keep their place in the order and are never answered")
+  func notifications() async throws {
+    local.request(("after", "a"))
+    local.receive(
+      #"{"jsonrpc":"2.0","method":"now","params":["n"]}"#,
+      #"{"jsonrpc":"2.0","method":"refuse","params":["r"]}"#,
+      LocalPeer<Scene>.request("now", "b"))
+
+    local.scene.open("a")
+    #expect(try await local.answers(2) == ["a", "b"])
+    #expect(local.scene.log.filter { !$0.hasPrefix("start") } == ["a", "n", "r", "b"])
+    #expect(try local.answersByNow() == [])
+  }
+
+  @Test("what a call wants said after its answer is said after it")
+  func afterReply() throws {
+    local.request(("events", "a"))
+
+    #expect(
+      local.channel.takeAll() == [
+        #"{"jsonrpc":"2.0","method":"event","params":[1]}"#,
+        #"{"jsonrpc":"2.0","id":"a","result":"a"}"#,
+        #"{"jsonrpc":"2.0","method":"event","params":[2]}"#,
+      ])
+  }
+
+  @Test("what a notification wants said is said after its effect")
+  func afterNotification() throws {
+    local.receive(#"{"jsonrpc":"2.0","method":"events","params":["a"]}"#)
+
+    #expect(
+      local.channel.takeAll() == [
+        #"{"jsonrpc":"2.0","method":"event","params":[1]}"#,
+        #"{"jsonrpc":"2.0","method":"event","params":[2]}"#,
+      ])
+  }
+
+  @Test("only the first answer of a call counts")
+  func firstAnswer() throws {
+    local.request(("later", "a"))
+
+    local.scene.answer("a")
+    local.scene.answer("a", .failure(.internalError))
+    #expect(try local.answersByNow() == ["a: 1"])
+  }
+
+  @Test("an alias is the same method")
+  func alias() throws {
+    local.request(("alsoNow", "a"))
+
+    #expect(try local.answersByNow() == ["a"])
+  }
+
+  @Test("effects on another thread are committed too")
+  func commitAfterPreparation() async throws {
+    local.request(("after", "a"), ("durable", "d"))
+
+    local.scene.open("a")
+    #expect(try await local.answers(2) == ["a", "d: \"durable\""])
+  }
+}

@@ -1,0 +1,294 @@
+import JSONCodec
+import JSONRPC
+import Synchronization
+import TestSupport
+
+/// What the methods of these tests share: a log of what they did, in order, and doors that some wait at.
+final class Scene: Sendable {
+  private struct State {
+    var log: [String] = []
+    var open: Set<String> = []
+    var waiting: [String: CheckedContinuation<Void, Never>] = [:]
+    var watching: [(line: String, continuation: CheckedContinuation<Void, Never>)] = []
+    var later: [String: Call<Scene>] = [:]
+    var unseen: [String] = []
+    var committed: [Call<Scene>] = []
+  }
+
+  let remote: Remote
+  private let state = Mutex(State())
+
+  init(_ remote: Remote) {
+    self.remote = remote
+  }
+
+  var log: [String] { state.withLock { $0.log } }
+
+  func note(_ line: String) {
+    let watching = state.withLock { state in
+      state.log.append(line)
+      defer { state.watching.removeAll { $0.line == line } }
+      return state.watching.filter { $0.line == line }
+    }
+    for watcher in watching { watcher.continuation.resume() }
+  }
+
+  func wait(for line: String) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.log.contains(line) { return true }
+        state.watching.append((line, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  /// Waits until the door is opened, or the task is cancelled.
+  func pass(_ door: String) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOpen = state.withLock { state in
+          if state.open.contains(door) { return true }
+          state.waiting[door] = continuation
+          return false
+        }
+        if isOpen { continuation.resume() }
+      }
+    } onCancel: {
+      open(door)
+    }
+  }
+
+  func open(_ door: String) {
+    let waiter = state.withLock { state in
+      state.open.insert(door)
+      return state.waiting.removeValue(forKey: door)
+    }
+    waiter?.resume()
+  }
+
+  func keep(_ call: Call<Scene>, as name: String) {
+    state.withLock { state in
+      state.later[name] = call
+      state.unseen.append(name)
+    }
+  }
+
+  /// What has been kept since this was last asked.
+  var newlyKept: [String] {
+    state.withLock { state in
+      defer { state.unseen = [] }
+      return state.unseen
+    }
+  }
+
+  func answer(_ name: String, _ result: Result<[UInt8], RPCError> = .success(Array("1".utf8))) {
+    state.withLock { $0.later[name] }?.respond(result)
+  }
+
+  func keepForCommit(_ call: Call<Scene>) { state.withLock { $0.committed.append(call) } }
+
+  func commit() {
+    let calls = state.withLock { state in
+      defer { state.committed = [] }
+      return state.committed
+    }
+    for call in calls { call.respond(.success(Array("\"durable\"".utf8))) }
+  }
+}
+
+extension Scene {
+  /// Each takes a name as its first parameter, notes `start <name>` when it starts and the name when it
+  /// takes effect, and answers the name.
+  static let methods = Dispatcher<Scene>(
+    [
+      // Takes effect at its turn.
+      method("now") { _, _ in },
+      // Goes through the door of its name first.
+      MethodEntry(name: "after", order: .ordered) { call, parameters throws(RPCError) in
+        let name = try started(call, parameters)
+        return .after { () async throws(RPCError) in
+          await call.context.pass(name)
+          if name.hasPrefix("refused") { throw .notInitialized }
+          return effect(call, name)
+        }
+      },
+      // Asks the other side first, and answers what it said.
+      MethodEntry(name: "ask", order: .ordered) { call, parameters throws(RPCError) in
+        let name = try started(call, parameters)
+        return .after { () async throws(RPCError) in
+          let answer = await asked(call)
+          return { () throws(RPCError) in
+            call.context.note(name)
+            return .result(answer.bytes)
+          }
+        }
+      },
+      MethodEntry(name: "free", order: .free) { call, parameters throws(RPCError) in
+        .now(effect(call, try started(call, parameters)))
+      },
+      MethodEntry(name: "freeAfter", order: .free) { call, parameters throws(RPCError) in
+        let name = try started(call, parameters)
+        return .after { () async throws(RPCError) in
+          await call.context.pass(name)
+          return effect(call, name)
+        }
+      },
+      // Answered by `Scene.answer`.
+      MethodEntry(name: "later", order: .ordered) { call, parameters throws(RPCError) in
+        let name = try started(call, parameters)
+        return .now { () throws(RPCError) in
+          call.context.keep(call, as: name)
+          call.context.note(name)
+          return .later
+        }
+      },
+      // Answered by `Scene.commit`, as durable work is.
+      MethodEntry(name: "durable", order: .ordered) { call, parameters throws(RPCError) in
+        let name = try started(call, parameters)
+        return .now { () throws(RPCError) in
+          call.context.note(name)
+          call.context.keepForCommit(call)
+          return .later
+        }
+      },
+      // Its tail goes through the door of its name.
+      MethodEntry(name: "task", order: .ordered) { call, parameters throws(RPCError) in
+        let name = try started(call, parameters)
+        return .now { () throws(RPCError) in
+          call.context.note(name)
+          return .task { () async throws(RPCError) in
+            await call.context.pass(name)
+            call.context.note("end \(name)")
+            return JSON.string(name).bytes
+          }
+        }
+      },
+      // Says what it is told about: its answer, a cancellation, the end of the service.
+      MethodEntry(name: "watched", order: .ordered) { call, parameters throws(RPCError) in
+        let name = try started(call, parameters)
+        return .now { () throws(RPCError) in
+          call.context.keep(call, as: name)
+          call.onCancel { call.context.note("cancelled \(name)") }
+          call.onStop {
+            call.context.note("stopped \(name)")
+            call.respond(.success(Array("\"pending\"".utf8)))
+          }
+          call.afterReply { call.context.note("answered \(name)") }
+          call.context.note(name)
+          return .later
+        }
+      },
+      // Sends an event at its effect's end and another after its answer.
+      method("events") { call, name in
+        call.afterReply { call.context.remote.notify("event", Array("[2]".utf8), as: .event) }
+        call.context.remote.notify("event", Array("[1]".utf8), as: .event)
+      },
+      method("refuse") { _, _ throws(RPCError) in
+        throw .refused(code: 475, reason: "x", message: "no")
+      },
+      method("login") { call, name throws(RPCError) in
+        guard name == "secret" else {
+          call.context.remote.failAuthentication()
+          throw .unauthorized
+        }
+        call.context.remote.prove()
+      },
+    ], aliases: ["now": ["alsoNow"]])
+
+  private static func method(
+    _ name: String, _ body: @escaping @Sendable (Call<Scene>, String) throws(RPCError) -> Void
+  ) -> MethodEntry<Scene> {
+    MethodEntry(name: name, order: .ordered) { call, parameters throws(RPCError) in
+      let name = try started(call, parameters)
+      return .now { () throws(RPCError) in
+        call.context.note(name)
+        try body(call, name)
+        return .result(JSON.string(name).bytes)
+      }
+    }
+  }
+
+  private static func started(
+    _ call: Call<Scene>, _ parameters: RawParams
+  ) throws(RPCError) -> String {
+    guard case .positional(let values) = parameters, let name = values.first?.stringValue else {
+      throw .invalidParams(parameter: "0", expected: "string")
+    }
+    call.context.note("start \(name)")
+    return name
+  }
+
+  private static func effect(_ call: Call<Scene>, _ name: String) -> Effect {
+    { () throws(RPCError) in
+      call.context.note(name)
+      return .result(JSON.string(name).bytes)
+    }
+  }
+
+  private static func asked(_ call: Call<Scene>) async -> JSON {
+    do throws(CallbackFailure) {
+      return try await call.context.remote.call("host.ask", Array("{}".utf8))
+    } catch {
+      return .string("\(error)")
+    }
+  }
+}
+
+extension LocalPeer<Scene> {
+  /// A connection with the methods of `Scene`; what waits for a commit is answered when a read is drained.
+  static func scene(
+    clock: TestClock = TestClock(), counters: RPCCounters = RPCCounters(),
+    _ adjust: (inout PeerOptions) -> Void = { _ in }
+  ) -> LocalPeer<Scene> {
+    let slot = Slot()
+    var options = PeerOptions.forTests(clock: clock, counters: counters)
+    options.onDrained = { slot.scene.withLock { $0 }?.commit() }
+    adjust(&options)
+    let peer = LocalPeer(Scene.methods, options: options) { Scene($0) }
+    slot.scene.withLock { $0 = peer.peer.context }
+    return peer
+  }
+
+  var scene: Scene { peer.context }
+
+  /// Sends a request of each method, `("now", "a")`, with its name as id.
+  func request(_ calls: (method: String, name: String)...) {
+    receive(calls.map { Array(Self.request($0.method, $0.name).utf8) })
+  }
+
+  static func request(_ method: String, _ name: String) -> String {
+    #"{"jsonrpc":"2.0","id":"\#(name)","method":"\#(method)","params":["\#(name)"]}"#
+  }
+
+  func cancel(_ name: String) {
+    receive(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"\#(name)"}}"#)
+  }
+
+  /// The next `count` messages in short: `a` for the result of a, `a: -32800` for its error, else as it is.
+  func answers(_ count: Int) async throws -> [String] {
+    var answers: [String] = []
+    for _ in 0..<count {
+      guard let message = await channel.next() else { break }
+      answers.append(try Self.short(message))
+    }
+    return answers
+  }
+
+  /// What has been sent by now, in short.
+  func answersByNow() throws -> [String] { try channel.takeAll().map(Self.short) }
+
+  private static func short(_ message: String) throws -> String {
+    let json = try JSONParser.parse(Array(message.utf8)).value
+    guard let id = json["id"] else { return message }
+    let name = id.stringValue ?? id.text
+    if let code = json["error"]?["code"]?.intValue { return "\(name): \(code)" }
+    guard let result = json["result"] else { return message }
+    return result == id ? name : "\(name): \(result.text)"
+  }
+}
+
+private final class Slot: Sendable {
+  let scene = Mutex<Scene?>(nil)
+}

@@ -1,0 +1,67 @@
+import JSONCodec
+import JSONRPC
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StressTests {
+  @Test("whatever is cancelled or answered by whom, each request is answered exactly once")
+  func once() async throws {
+    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 8 }
+    let methods = ["now", "after", "free", "freeAfter", "later", "durable", "task", "watched"]
+    let count = 2_000
+    let opener = Task.detached {
+      for index in 0..<count {
+        local.scene.open("\(index)")
+        if index % 50 == 0 { await Task.yield() }
+      }
+    }
+    let reader = ReaderThread {
+      for index in 0..<count {
+        local.request((methods[index * 7 % 8], "\(index)"))
+        if index % 3 == 0 { local.cancel("\(index / 2)") }
+        if index % 5 == 0 { local.cancel("\(index)") }
+      }
+    }
+
+    let answerer = Task.detached {
+      while !Task.isCancelled {
+        for name in local.scene.newlyKept { local.scene.answer(name) }
+        await Task.yield()
+      }
+    }
+
+    var seen: [String: Int] = [:]
+    while seen.count < count {
+      let message = try #require(await local.channel.next())
+      let id = try #require(
+        try JSONParser.parse(Array(message.utf8)).value["id"]?.stringValue)
+      seen[id, default: 0] += 1
+    }
+    answerer.cancel()
+    await reader.end()
+    await opener.value
+    #expect(seen.values.allSatisfy { $0 == 1 })
+
+    local.peer.ended()
+    #expect(local.channel.isClosed)
+  }
+
+  @Test("a stop in the middle of everything answers everything and comes to rest")
+  func stop() async throws {
+    for round in 0..<50 {
+      let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 8 }
+      let methods = ["now", "after", "freeAfter", "durable", "task", "watched"]
+      let reader = ReaderThread {
+        for index in 0..<60 { local.request((methods[index % 6], "\(index)")) }
+      }
+      let opener = Task.detached { for index in 0..<60 { local.scene.open("\(index)") } }
+
+      for _ in 0..<round { await Task.yield() }
+      await withCheckedContinuation { continuation in local.peer.stop { continuation.resume() } }
+      await reader.end()
+      await opener.value
+      let answers = local.channel.takeAll()
+      #expect(answers.count == 60)
+    }
+  }
+}

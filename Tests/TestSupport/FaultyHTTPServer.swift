@@ -1,0 +1,258 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A web server on loopback that misbehaves as the path says, over raw sockets, a thread for each
+/// connection. Ends, with all its connections, when it goes away.
+package final class FaultyHTTPServer: Sendable {
+  /// A request as it came in.
+  package struct Request: Sendable {
+    package let method: String
+    /// With its query, as written.
+    package let path: String
+    package let headers: [(name: String, value: String)]
+    package let body: [UInt8]
+
+    package subscript(header name: String) -> String? {
+      headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+  }
+
+  /// What the server does with a request, its bytes written as they stand.
+  package enum Behaviour: Sendable {
+    case answer(status: Int, headers: [String] = [], body: [UInt8] = Array("{}".utf8))
+    /// These bytes, and the end of the connection: garbage, a cut body, no head at all.
+    case raw(String)
+    /// This head, then these bytes again and again until the client goes or the server ends.
+    case endless(head: String, chunk: [UInt8], pause: Duration)
+    /// Nothing, until the client goes or the server ends.
+    case silence
+    /// Waits for `release` first.
+    case held(status: Int)
+    /// Answers and closes after the pause without having said so: the next request on this
+    /// connection may find it closing.
+    case closeAfter(pause: Duration)
+    /// The request as JSON-free text: `METHOD path`, the headers as `name: value`, a blank line, the body.
+    case echo
+    /// Ends the connection with a reset.
+    case reset
+  }
+
+  private struct State {
+    var behaviours: [String: Behaviour] = [:]
+    var greeting: String?
+    var requests: [Request] = []
+    var connections: Set<Int32> = []
+    var connectionCount = 0
+    var isReleased = false
+    var isClosed = false
+  }
+
+  package let port: UInt16
+  private let listener: Int32
+  private let state: Shared
+  /// The threads keep this alive, and not the server.
+  private final class Shared: Sendable {
+    let value = Mutex(State())
+  }
+
+  /// Paths (without their query) and what happens at them; 404 at all others. A `greeting` is said to
+  /// everybody who connects, before they say anything, and ends the connection.
+  package init(_ behaviours: [String: Behaviour] = [:], greeting: String? = nil) {
+    state = Shared()
+    state.value.withLock { state in
+      state.behaviours = behaviours
+      state.greeting = greeting
+    }
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 64) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    precondition(bound, "no loopback listener: errno \(errno)")
+    port = UInt16(bigEndian: address.sin_port)
+
+    self.listener = listener
+    startThread { [state] in Self.accept(on: listener, state) }
+  }
+
+  deinit {
+    state.value.withLock { state in
+      state.isClosed = true
+      // The threads close what is theirs.
+      for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+    shutdown(listener, Int32(SHUT_RDWR))
+  }
+
+  package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// Every request that was read whole, in order.
+  package var requests: [Request] { state.value.withLock { $0.requests } }
+
+  /// How many connections there were, and are.
+  package var connectionCount: Int { state.value.withLock { $0.connectionCount } }
+  package var openConnections: Int { state.value.withLock { $0.connections.count } }
+
+  /// Lets everything that is `held`, now and later, be answered.
+  package func release() { state.value.withLock { $0.isReleased = true } }
+
+  /// Waits until that many requests have been read, at most five seconds; says whether they were.
+  package func waitForRequests(_ count: Int) async -> Bool {
+    for _ in 0..<2500 {
+      if requests.count >= count { return true }
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    return false
+  }
+
+  private static func accept(on listener: Int32, _ shared: Shared) {
+    while true {
+      let connection = Glibc.accept(listener, nil, nil)
+      if connection < 0 && errno == EINTR { continue }
+      guard connection >= 0 else { break }
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      let isOpen = shared.value.withLock { state in
+        guard !state.isClosed else { return false }
+        state.connections.insert(connection)
+        state.connectionCount += 1
+        return true
+      }
+      guard isOpen else {
+        close(connection)
+        break
+      }
+      startThread {
+        serve(connection, shared)
+        shared.value.withLock { _ = $0.connections.remove(connection) }
+        close(connection)
+      }
+    }
+    close(listener)
+  }
+
+  private static func serve(_ connection: Int32, _ shared: Shared) {
+    if let greeting = shared.value.withLock({ $0.greeting }) {
+      _ = write(connection, Array(greeting.utf8))
+      shutdown(connection, Int32(SHUT_WR))
+      return waitForEnd(connection)
+    }
+    var buffer: [UInt8] = []
+    while let request = readRequest(connection, &buffer) {
+      let behaviour = shared.value.withLock { state in
+        state.requests.append(request)
+        let path = request.path.split(separator: "?").first.map(String.init) ?? ""
+        return state.behaviours[path] ?? .answer(status: 404)
+      }
+      guard perform(behaviour, request, connection, shared) else { return }
+    }
+  }
+
+  /// Returns whether the connection goes on.
+  private static func perform(
+    _ behaviour: Behaviour, _ request: Request, _ connection: Int32, _ shared: Shared
+  ) -> Bool {
+    switch behaviour {
+    case .answer(let status, let headers, let body):
+      return write(connection, head(status, headers, body.count) + body)
+    case .raw(let text):
+      _ = write(connection, Array(text.utf8))
+      return false
+    case .endless(let head, let chunk, let pause):
+      guard write(connection, Array(head.utf8)) else { return false }
+      while write(connection, chunk) { sleep(pause) }
+      return false
+    case .silence:
+      waitForEnd(connection)
+      return false
+    case .held(let status):
+      while !shared.value.withLock({ $0.isReleased || $0.isClosed }) { usleep(1000) }
+      return write(connection, head(status, [], 2) + Array("{}".utf8))
+    case .closeAfter(let pause):
+      _ = write(connection, head(200, [], 2) + Array("{}".utf8))
+      sleep(pause)
+      return false
+    case .echo:
+      var text = "\(request.method) \(request.path)\n"
+      for header in request.headers { text += "\(header.name): \(header.value)\n" }
+      let body = Array(text.utf8) + [0x0A] + request.body
+      return write(connection, head(200, ["Content-Type: text/plain"], body.count) + body)
+    case .reset:
+      var linger = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(
+        connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+      return false
+    }
+  }
+
+  private static func head(_ status: Int, _ headers: [String], _ length: Int) -> [UInt8] {
+    var head = "HTTP/1.1 \(status) Whatever\r\nContent-Length: \(length)\r\n"
+    for header in headers { head += header + "\r\n" }
+    return Array((head + "\r\n").utf8)
+  }
+
+  private static func readRequest(_ connection: Int32, _ buffer: inout [UInt8]) -> Request? {
+    while true {
+      if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
+        let lines = String(decoding: buffer[..<end.lowerBound], as: UTF8.self)
+          .components(separatedBy: "\r\n")
+        let first = lines[0].split(separator: " ").map(String.init)
+        guard first.count == 3 else { return nil }
+        let headers = lines.dropFirst().compactMap { line -> (name: String, value: String)? in
+          guard let colon = line.firstIndex(of: ":") else { return nil }
+          return (
+            String(line[..<colon]),
+            line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+          )
+        }
+        let length = headers.first { $0.name.lowercased() == "content-length" }
+        let count = length.flatMap { Int($0.value) } ?? 0
+        if buffer.count >= end.upperBound + count {
+          let body = Array(buffer[end.upperBound..<(end.upperBound + count)])
+          buffer.removeFirst(end.upperBound + count)
+          return Request(method: first[0], path: first[1], headers: headers, body: body)
+        }
+      }
+      var chunk = [UInt8](repeating: 0, count: 65536)
+      let count = recv(connection, &chunk, chunk.count, 0)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      buffer += chunk[..<count]
+    }
+  }
+
+  private static func write(_ connection: Int32, _ bytes: [UInt8]) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes {
+        Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+
+  private static func waitForEnd(_ connection: Int32) {
+    var byte: UInt8 = 0
+    while recv(connection, &byte, 1, 0) > 0 {}
+  }
+
+  private static func sleep(_ pause: Duration) {
+    let (seconds, attoseconds) = pause.components
+    usleep(UInt32(seconds) * 1_000_000 + UInt32(attoseconds / 1_000_000_000_000))
+  }
+}
+
+private func startThread(_ body: @escaping @Sendable () -> Void) {
+  let thread = Thread(block: body)
+  thread.stackSize = 1 << 19
+  thread.start()
+}

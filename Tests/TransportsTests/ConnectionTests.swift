@@ -1,0 +1,231 @@
+import Foundation
+import Glibc
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transports
+
+@Suite struct ConnectionTests {
+  @Test("what comes in is delivered, what is sent comes out, and the end of the input is the end")
+  func echo() throws {
+    let pipes = try PipeConnection()
+    let reader = TestReader.echo(on: pipes.connection)
+    let served = pipes.run(reader)
+
+    pipes.peer.write("{\"a\":1}\n[2]\r\n\n3")
+    pipes.peer.endOutput()
+
+    #expect(pipes.peer.rest() == "{\"a\":1}\n[2]\n3\n")
+    #expect(eventually { served.isDone })
+    #expect(reader.hasEnded)
+    #expect(reader.callsAfterEnd == 0)
+    #expect(pipes.connections.counts.bytesIn == 15)
+    #expect(pipes.connections.counts.bytesOut == 14)
+    #expect(pipes.connections.counts.open == 0)
+  }
+
+  @Test("answers are framed as the peer frames")
+  func answersInTheSameFraming() throws {
+    let pipes = try PipeConnection()
+    let served = pipes.run(.echo(on: pipes.connection))
+
+    pipes.peer.write("Content-Length: 2\r\n\r\n{}Content-Type: x\r\ncontent-length: 3\r\n\r\n[1]")
+    pipes.peer.endOutput()
+
+    #expect(pipes.peer.rest() == "Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]")
+    #expect(eventually { served.isDone })
+  }
+
+  @Test("the answers to one read leave in one write")
+  func oneWriteABatch() throws {
+    let (ours, theirs) = socketPair()
+    let connections = try Connections(limits: TransportLimits())
+    let output = dup(ours)
+    let connection = try Connection(reading: ours, writing: output, in: connections)
+    let reader = TestReader.echo(on: connection)
+    // All of it is there before the first read.
+    let peer = TestPeer(socket: theirs)
+    peer.write(String(repeating: "{}\n", count: 200))
+    let served = Served { connection.run(reader) }
+
+    #expect(peer.readSome(65536)?.count == 600)
+    peer.endOutput()
+
+    #expect(eventually { served.isDone })
+    #expect(reader.batches == 1)
+  }
+
+  @Test("what is sent together by another thread leaves in one write")
+  func sentTogether() throws {
+    let (ours, theirs) = socketPair()
+    let connections = try Connections(limits: TransportLimits())
+    let output = dup(ours)
+    let connection = try Connection(reading: ours, writing: output, in: connections)
+    let peer = TestPeer(socket: theirs)
+
+    connection.sendTogether {
+      for _ in 0..<100 { connection.send(Array("{}".utf8), as: .required) }
+      #expect(!isReady(peer.number, POLLIN))
+    }
+
+    #expect(peer.readSome(65536)?.count == 300)
+  }
+
+  @Test("a message that is too long is reported and skipped on stdio, by either framing")
+  func tooLongOnStdio() throws {
+    var limits = TransportLimits()
+    limits.frameBytes = 1000
+    for input in [
+      String(repeating: "x", count: 5000) + "\n{}\n",
+      "Content-Length: 5000\r\n\r\n" + String(repeating: "x", count: 5000)
+        + "Content-Length: 2\r\n\r\n{}",
+    ] {
+      let pipes = try PipeConnection(limits)
+      let reader = TestReader(onEnd: { pipes.connection.close() })
+      let served = pipes.run(reader)
+
+      pipes.peer.write(input)
+      pipes.peer.endOutput()
+
+      #expect(eventually { served.isDone })
+      #expect(reader.faults == [.tooLong(max: 1000)])
+      #expect(reader.messages == ["{}"])
+    }
+  }
+
+  @Test("a header block nobody understands is reported and ends the input, on stdio as well")
+  func malformedHeader() throws {
+    let pipes = try PipeConnection()
+    let reader = TestReader.echo(on: pipes.connection)
+    let served = pipes.run(reader)
+
+    pipes.peer.write("Content-Length: two\r\n\r\n{}Content-Length: 2\r\n\r\n{}")
+
+    let answer = pipes.peer.rest()
+    #expect(answer?.hasPrefix("Content-Length: ") == true)
+    #expect(reader.faults == [.malformedHeader(offset: 0)])
+    #expect(reader.messages == [])
+    #expect(eventually { served.isDone })
+  }
+
+  @Test("nothing of the same read is delivered after close")
+  func nothingAfterClose() throws {
+    let pipes = try PipeConnection()
+    let reader = TestReader(onMessage: { text in
+      if text == "2" { pipes.connection.close() }
+    })
+
+    pipes.peer.write("1\n2\n3\n4\n")
+    let served = pipes.run(reader)
+
+    #expect(eventually { served.isDone })
+    #expect(reader.messages == ["1", "2"])
+    #expect(reader.hasEnded)
+    #expect(!pipes.connection.send(Array("late".utf8), as: .required))
+  }
+
+  @Test("a read that is waiting ends when reading is stopped, and answers still go out")
+  func stopReading() throws {
+    for _ in 0..<50 {
+      let pipes = try PipeConnection()
+      let reader = TestReader()
+      let served = pipes.run(reader)
+      pipes.peer.write("{}\n")
+      #expect(eventually { reader.messages == ["{}"] })
+
+      pipes.connections.stopReading()
+
+      #expect(eventually { reader.hasEnded })
+      #expect(pipes.connection.send(Array("answer".utf8), as: .required))
+      // A peer that goes on writing is not told so by a signal.
+      pipes.peer.write("{}\n")
+      pipes.connection.close()
+      #expect(pipes.peer.rest() == "answer\n")
+      #expect(eventually { served.isDone })
+      #expect(reader.messages == ["{}"])
+    }
+  }
+
+  @Test("a peer that reads no more ends the connection")
+  func brokenPipe() throws {
+    let toService = pipe()
+    let fromService = pipe()
+    let connections = try Connections(limits: TransportLimits())
+    let connection = try Connection(
+      reading: toService.reading, writing: fromService.writing, in: connections)
+    let reader = TestReader()
+    signal(SIGPIPE, SIG_IGN)
+    let served = Served { connection.run(reader) }
+    close(fromService.reading)
+
+    _ = connection.send([1], as: .required)
+
+    #expect(eventually { served.isDone })
+    #expect(reader.hasEnded)
+    #expect(!connection.send([1], as: .event))
+    close(toService.writing)
+  }
+
+  @Test("frames of two senders never mix", arguments: [false, true])
+  func noInterleaving(overSocket: Bool) throws {
+    signal(SIGPIPE, SIG_IGN)
+    let toService = pipe()
+    let fromService = pipe()
+    let (ours, theirs) = socketPair()
+    var limits = TransportLimits()
+    limits.outQueueBytes = 100 << 20
+    limits.outQueueMessages = 1 << 20
+    let connections = try Connections(limits: limits)
+    let connection = try Connection(
+      reading: toService.reading, writing: overSocket ? ours : fromService.writing, in: connections)
+    let peer = TestPeer(
+      reading: overSocket ? theirs : fromService.reading, writing: toService.writing)
+    let served = Served { connection.run(TestReader()) }
+    let senders = (0..<2).map { sender in
+      Served {
+        for index in 0..<500 {
+          let letter = sender == 0 ? "a" : "b"
+          let length = index * 37 % 9000 + 1
+          connection.send(
+            Array(String(repeating: letter, count: length).utf8), as: .required)
+        }
+      }
+    }
+    let closing = Served {
+      _ = eventually { senders.allSatisfy(\.isDone) }
+      connection.close()
+    }
+
+    let lines = peer.rest()?.split(separator: "\n") ?? []
+
+    let expected = (0..<500).map { $0 * 37 % 9000 + 1 }
+    #expect(lines.filter { $0.first == "a" }.map(\.count) == expected)
+    #expect(lines.filter { $0.first == "b" }.map(\.count) == expected)
+    #expect(lines.allSatisfy { Set($0).count == 1 })
+    #expect(eventually { served.isDone && closing.isDone })
+  }
+
+  @Test("standard output is taken away from everybody else")
+  func takeOutput() throws {
+    let target = pipe()
+    let elsewhere = pipe()
+    let descriptor = OwnedFD(owning: target.writing)
+
+    let taken = try StandardStreams.take(descriptor.number, leaving: elsewhere.writing)
+
+    write(taken.number, "protocol", 8)
+    write(descriptor.number, "stray", 5)
+    #expect(String(decoding: readOnce(target.reading), as: UTF8.self) == "protocol")
+    #expect(String(decoding: readOnce(elsewhere.reading), as: UTF8.self) == "stray")
+    #expect(fcntl(taken.number, F_GETFD) & FD_CLOEXEC != 0)
+    for number in [target.reading, elsewhere.reading, elsewhere.writing] { close(number) }
+  }
+
+  private func readOnce(_ number: Int32) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = read(number, &bytes, 100)
+    return Array(bytes.prefix(max(count, 0)))
+  }
+}

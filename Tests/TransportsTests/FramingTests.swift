@@ -1,0 +1,223 @@
+import Foundation
+import JSONRPC
+import Testing
+
+@testable import Transports
+
+/// What a framing makes of an input, in the order of events.
+enum Event: Equatable, CustomStringConvertible {
+  case message(String)
+  case fault(FramingFault)
+  case refused
+
+  var description: String {
+    switch self {
+    case .message(let text): "message(\(text.prefix(40).debugDescription))"
+    case .fault(let fault): "\(fault)"
+    case .refused: "refused"
+    }
+  }
+}
+
+struct FramingCase: CustomTestStringConvertible {
+  let input: String
+  let events: [Event]
+
+  init(_ input: String, _ events: Event...) {
+    self.input = input
+    self.events = events
+  }
+
+  var testDescription: String { String(input.prefix(50)).debugDescription }
+}
+
+/// Feeds `input` in reads of `chunk` bytes and then its end, as a connection does.
+func events(
+  in input: String, max: Int = 64, rule: FirstByteRule = .open, chunk: Int, capacity: Int? = nil
+) -> [Event] {
+  var intake = Intake(maxBytes: max, rule: rule)
+  var events: [Event] = []
+  func take(atEnd: Bool) -> Bool {
+    while true {
+      switch intake.next(atEnd: atEnd) {
+      case .message(let bytes): events.append(.message(String(decoding: bytes, as: UTF8.self)))
+      case .fault(let fault):
+        events.append(.fault(fault))
+        if case .malformedHeader = fault { return false }
+      case .refused:
+        events.append(.refused)
+        return false
+      case .nothing: return true
+      }
+    }
+  }
+  var rest = Array(input.utf8)[...]
+  while !rest.isEmpty {
+    let space = intake.space()
+    let count = min(chunk, rest.count, space.count)
+    space.copyBytes(from: rest.prefix(count))
+    intake.filled(count)
+    rest = rest.dropFirst(count)
+    guard take(atEnd: false) else { return events }
+    if let capacity { #expect(intake.capacity <= capacity) }
+  }
+  _ = take(atEnd: true)
+  return events
+}
+
+private let sixtyFour = String(repeating: "x", count: 64)
+private let tooLong = Event.fault(.tooLong(max: 64))
+
+private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset: offset)) }
+
+@Suite struct FramingTests {
+  static let lines: [FramingCase] = [
+    FramingCase(""),
+    FramingCase("{}\n", .message("{}")),
+    FramingCase("{}\r\n[]\n", .message("{}"), .message("[]")),
+    FramingCase("{}\n\n\r\n \t \n[]\n", .message("{}"), .message("[]")),
+    FramingCase("{\"last\":1}", .message("{\"last\":1}")),
+    FramingCase("{}\n[]\r", .message("{}"), .message("[]")),
+    FramingCase("  {}\n", .message("  {}")),
+    FramingCase("\n\n{}\n", .message("{}")),
+    FramingCase("{}\r\r\n", .message("{}\r")),
+    FramingCase("hello\nworld", .message("hello"), .message("world")),
+    FramingCase("\u{FEFF}{}\n", .message("\u{FEFF}{}")),
+    FramingCase("[1,\n2]\n", .message("[1,"), .message("2]")),
+    FramingCase(
+      "{}\nContent-Length: 2\r\n\r\n{}", .message("{}"), .message("Content-Length: 2"),
+      .message("{}")),
+    FramingCase(sixtyFour + "\n{}\n", .message(sixtyFour), .message("{}")),
+    FramingCase(sixtyFour + "\r\n{}\n", .message(sixtyFour), .message("{}")),
+    FramingCase(sixtyFour + "y\n{}\n", tooLong, .message("{}")),
+    FramingCase(sixtyFour + "\ry\n{}\n", tooLong, .message("{}")),
+    FramingCase(sixtyFour + sixtyFour + sixtyFour + "\n{}\n", tooLong, .message("{}")),
+    FramingCase(sixtyFour + sixtyFour, tooLong),
+    FramingCase("{}\n" + sixtyFour + "yz\n\n[]", .message("{}"), tooLong, .message("[]")),
+  ]
+
+  static let headers: [FramingCase] = [
+    FramingCase("Content-Length: 2\r\n\r\n{}", .message("{}")),
+    FramingCase(
+      "content-length:2\r\n\r\n{}Content-LENGTH: 3 \r\n\r\n[1]", .message("{}"), .message("[1]")),
+    FramingCase("Content-Length: 3\r\n\r\n{}\n", .message("{}\n")),
+    FramingCase(
+      "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 2\r\nX-Other: ü\r\n\r\n{}",
+      .message("{}")),
+    FramingCase("Content-Length: 0\r\n\r\nContent-Length: 1\r\n\r\n1", .message(""), .message("1")),
+    FramingCase("Content-Length: 0002\r\n\r\n{}", .message("{}")),
+    FramingCase("Content-Length: 64\r\n\r\n\(sixtyFour)", .message(sixtyFour)),
+    FramingCase(
+      "Content-Length: 65\r\n\r\n\(sixtyFour)yContent-Length: 2\r\n\r\n{}", tooLong, .message("{}")),
+    FramingCase("Content-Length: 65\r\n\r\n\(sixtyFour)", tooLong),
+    FramingCase("Content-Length: 99999999999999999999999\r\n\r\n{}", tooLong),
+    FramingCase("Content-Length: 9223372036854775807\r\n\r\n{}", tooLong),
+    FramingCase("Content-Length: 9223372036854775808\r\n\r\n{}", tooLong),
+    FramingCase("Content-Length: -1\r\n\r\n{}", malformed(0)),
+    FramingCase("Content-Length: +2\r\n\r\n{}", malformed(0)),
+    FramingCase("Content-Length: 0x2\r\n\r\n{}", malformed(0)),
+    FramingCase("Content-Length: \r\n\r\n{}", malformed(0)),
+    FramingCase("Content-Length: 2 2\r\n\r\n{}", malformed(0)),
+    FramingCase("Content-Length : 2\r\n\r\n{}", malformed(0)),
+    FramingCase("Content-Length: 2\n\n{}", malformed(0)),
+    FramingCase("Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", malformed(19)),
+    FramingCase("Content-Length: 2\r\nno colon\r\n\r\n{}", malformed(19)),
+    FramingCase("Content-Length: 2\r\n: nameless\r\n\r\n{}", malformed(19)),
+    FramingCase("Content-Length: 2\r\nX: a\u{0}b\r\n\r\n{}", malformed(19)),
+    FramingCase("Content-Type: text\r\n\r\n{}", malformed(20)),
+    FramingCase("CONNECT example.com:443 HTTP/1.1\r\n\r\n", malformed(0)),
+    FramingCase("cat\n", malformed(0)),
+    FramingCase("Content-Length: 2\r\n\r\n{}\n", .message("{}"), malformed(0)),
+    FramingCase("Content-Length: 2\r\n\r\n{}GET / HTTP/1.1\r\n", .message("{}"), malformed(0)),
+    FramingCase("Content-Le", malformed(0)),
+    FramingCase("Content-Length: 2\r\n", malformed(19)),
+    FramingCase("Content-Length: 20\r\n\r\n", malformed(0)),
+    FramingCase("Content-Length: 20\r\n\r\n{\"short\":1}", malformed(0)),
+    FramingCase(
+      "Content-Length: 2\r\nX: " + String(repeating: "x", count: 9000) + "\r\n\r\n{}", malformed(19)
+    ),
+  ]
+
+  static let guarded: [FramingCase] = [
+    FramingCase("{}\n[]\n", .message("{}"), .message("[]")),
+    FramingCase(" \r\n\t{}\n", .message("{}")),
+    FramingCase("Content-Length: 2\r\n\r\n{}", .message("{}")),
+    FramingCase("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", .refused),
+    FramingCase("POST /rpc HTTP/1.1\r\n\r\n{\"jsonrpc\":\"2.0\"}\n", .refused),
+    FramingCase("\r\n\r\nGET / HTTP/1.1\r\n", .refused),
+    FramingCase(" \"text\"\n", .refused),
+    FramingCase("\u{16}\u{3}\u{1}\u{2}\u{0}", .refused),
+    FramingCase("\u{0}", .refused),
+    FramingCase("CONNECT x:1 HTTP/1.1\r\n", malformed(0)),
+    FramingCase("COPY / HTTP/1.1\r\n", malformed(0)),
+    FramingCase("Cookie: a\r\n", malformed(0)),
+    FramingCase("{}\nPOST / HTTP/1.1\n{}\n", .message("{}"), .refused),
+    FramingCase("{}\nHost: localhost\n{}\n", .message("{}"), .refused),
+    FramingCase("{}\nX-Custom: 1\n{}\n", .message("{}"), .refused),
+    FramingCase(
+      "{}\ntrue\n\"a: b\"\nnot json\n", .message("{}"), .message("true"), .message("\"a: b\""),
+      .message("not json")),
+  ]
+
+  @Test("lines, read whole, byte by byte and in odd pieces", arguments: lines)
+  func lineTable(_ example: FramingCase) {
+    for chunk in [1, 2, 7, 1_000_000] {
+      #expect(events(in: example.input, chunk: chunk) == example.events, "chunk \(chunk)")
+    }
+  }
+
+  @Test("headers, read whole, byte by byte and in odd pieces", arguments: headers)
+  func headerTable(_ example: FramingCase) {
+    for chunk in [1, 2, 7, 1_000_000] {
+      #expect(events(in: example.input, chunk: chunk) == example.events, "chunk \(chunk)")
+    }
+  }
+
+  @Test("what may come by TCP, read whole, byte by byte and in odd pieces", arguments: guarded)
+  func guardedTable(_ example: FramingCase) {
+    for chunk in [1, 2, 7, 1_000_000] {
+      let found = events(in: example.input, rule: .guarded, chunk: chunk)
+      #expect(found == example.events, "chunk \(chunk)")
+    }
+  }
+
+  @Test("a foreign protocol is refused at its first byte, an HTTP verb with a C at its second")
+  func refusedEarly() {
+    #expect(events(in: "G", rule: .guarded, chunk: 1) == [.refused])
+    #expect(events(in: "CO", rule: .guarded, chunk: 1) == [malformed(0)])
+    var intake = Intake(maxBytes: 64, rule: .guarded)
+    let space = intake.space()
+    space.copyBytes(from: "COPY".utf8)
+    intake.filled(4)
+    guard case .fault(.malformedHeader) = intake.next(atEnd: false) else {
+      Issue.record("waited for the rest of the line")
+      return
+    }
+  }
+
+  @Test("memory stays below the longest message and one read, whatever comes")
+  func boundedMemory() {
+    let max = 300_000
+    let bound = max + (256 << 10)
+    let long = String(repeating: "x", count: 5_000_000)
+    for input in [
+      long, long + "\n{}\n", "Content-Length: 5000000\r\n\r\n" + long,
+      String(repeating: "{}\n", count: 500_000),
+      String(repeating: String(repeating: "y", count: max) + "\n", count: 5),
+    ] {
+      for chunk in [4096, 1 << 20] {
+        _ = events(in: input, max: max, chunk: chunk, capacity: bound)
+      }
+    }
+  }
+
+  @Test("a long line that comes in small pieces is not searched again from its start")
+  func noRescans() {
+    // Four million bytes, eight at a time: half a million searches of the whole would take minutes.
+    let line = String(repeating: "x", count: 4_000_000)
+    let start = ContinuousClock.now
+    let found = events(in: line + "\n", max: 5_000_000, chunk: 8)
+    #expect(found.count == 1)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+}

@@ -1,0 +1,398 @@
+import Foundation
+import Glibc
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transports
+
+/// A listener whose connections echo, and what they were given.
+final class EchoService: Sendable {
+  let connections: Connections
+  let listener: Listener
+
+  init(
+    _ endpoint: Endpoint, _ limits: TransportLimits = TransportLimits(),
+    demandsToken: Bool = false
+  ) throws {
+    let connections = try Connections(limits: limits)
+    self.connections = connections
+    let welcomed = Welcomed()
+    let handler: Listener.Handler = { connection, trust in
+      let reader = TestReader.echo(on: connection)
+      welcomed.all.withLock { $0.append((connection, trust, reader)) }
+      return reader
+    }
+    self.welcomed = welcomed
+    switch endpoint {
+    case .unix(let path):
+      listener = try Listener.unix(path: path, in: connections, handler: handler)
+    case .tcp(let host, let port):
+      listener = try Listener.tcp(
+        host, port: port, demandsToken: demandsToken, in: connections, handler: handler)
+    case .stdio: preconditionFailure()
+    }
+  }
+
+  private final class Welcomed: Sendable {
+    let all = Mutex<[(Connection, PeerTrust, TestReader)]>([])
+  }
+  private let welcomed: Welcomed
+
+  var trusts: [PeerTrust] { welcomed.all.withLock { $0.map(\.1) } }
+  var readers: [TestReader] { welcomed.all.withLock { $0.map(\.2) } }
+  var messages: [String] { readers.flatMap(\.messages) }
+  var faults: [FramingFault] { readers.flatMap(\.faults) }
+  var all: [Connection] { welcomed.all.withLock { $0.map(\.0) } }
+
+  deinit { listener.stop() }
+}
+
+private let anyPort = Endpoint.tcp(.ipv4, port: 0)
+
+@Suite struct TCPListenerTests {
+  @Test(
+    "a process of the same user is trusted, by whatever kind of socket it comes",
+    arguments: [
+      (Endpoint.Loopback.ipv4, AF_INET), (.ipv6, AF_INET6), (.ipv4, AF_INET6),
+    ])
+  func peerLookup(_ host: Endpoint.Loopback, _ family: Int32) throws {
+    let service = try EchoService(.tcp(host, port: 0))
+
+    let peer = try connectTCP(service.listener.endpoint, through: family)
+    peer.write("{\"a\":1}\n")
+
+    #expect(peer.lines(1) == ["{\"a\":1}"])
+    #expect(service.trusts == [.trusted])
+    // Half closed, as netcat leaves it: the answers come, then the end.
+    peer.write("[1]\n[2]")
+    peer.endOutput()
+    #expect(peer.rest() == "[1]\n[2]\n")
+    #expect(eventually { service.connections.counts.open == 0 })
+    #expect(service.connections.counts.opened == 1)
+  }
+
+  @Test("a peer that half closes before it is accepted is trusted too")
+  func halfClosedPeer() throws {
+    let service = try EchoService(anyPort)
+
+    let peer = try connectTCP(service.listener.endpoint)
+    peer.write("{}\n")
+    peer.endOutput()
+
+    #expect(peer.rest() == "{}\n")
+    #expect(service.trusts == [.trusted])
+  }
+
+  @Test("the port that was chosen is told")
+  func chosenPort() throws {
+    let service = try EchoService(anyPort)
+
+    guard case .tcp(.ipv4, let port) = service.listener.endpoint else {
+      Issue.record("\(service.listener.endpoint)")
+      return
+    }
+    #expect(port > 0)
+    #expect(throws: ListenerError.inUse(service.listener.endpoint)) {
+      try EchoService(service.listener.endpoint)
+    }
+  }
+
+  @Test(
+    "another protocol gets no byte and executes nothing, though a line of it be JSON",
+    arguments: [
+      "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/plain\r\n\r\n{\"jsonrpc\":\"2.0\"}\n",
+      "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n\r\n",
+      "CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n{}\n",
+      "COPY / HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
+      "\r\n\r\nPOST / HTTP/1.1\r\n\r\n{}\n",
+      "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{FC}\u{3}\u{3}{}\n",
+      "OPTIONS rtsp://127.0.0.1 RTSP/1.0\r\n\r\n{}\n",
+      "HELO x\r\n{}\n",
+      "Content-Length: 2\r\nHost 127.0.0.1\r\n\r\n{}",
+    ], [false, true])
+  func foreignProtocols(_ payload: String, demandsToken: Bool) throws {
+    let service = try EchoService(anyPort, demandsToken: demandsToken)
+
+    let peer = try connectTCP(service.listener.endpoint)
+    peer.write(payload)
+
+    #expect(peer.rest() == "")
+    #expect(eventually { service.connections.counts.open == 0 })
+    #expect(service.messages == [])
+    #expect(service.faults == [])
+  }
+
+  @Test("a request line behind a message closes, and nothing behind it is executed")
+  func laterRequestLine() throws {
+    let service = try EchoService(anyPort, demandsToken: true)
+
+    let peer = try connectTCP(service.listener.endpoint)
+    peer.write("{}\nPOST / HTTP/1.1\n[1]\n")
+
+    #expect(peer.rest() != nil)
+    #expect(service.messages == ["{}"])
+  }
+
+  @Test("who does not prove itself in time is closed; who does stays")
+  func authSeconds() throws {
+    var limits = TransportLimits()
+    limits.authSeconds = .milliseconds(400)
+    let service = try EchoService(anyPort, limits, demandsToken: true)
+    let silent = try connectTCP(service.listener.endpoint)
+
+    #expect(silent.rest() == "")
+    #expect(service.trusts == [.unproven])
+
+    let other = try connectTCP(service.listener.endpoint)
+    other.write("{}\n")
+    #expect(other.lines(1) == ["{}"])
+    #expect(eventually { service.connections.counts.unproven == 1 })
+    for connection in service.all { connection.becomeTrusted() }
+    #expect(service.connections.counts.unproven == 0)
+    // Longer than the limit: the connection is still there.
+    #expect(!waitFor(other.number, POLLIN, or: nil, until: .now + .milliseconds(600)).ready)
+    other.write("[2]\n")
+    #expect(other.lines(1) == ["[2]"])
+  }
+
+  @Test("more than may be unproven are turned away, without harm to the others")
+  func unauthenticatedBound() throws {
+    var limits = TransportLimits()
+    limits.unauthenticated = 2
+    let service = try EchoService(anyPort, limits, demandsToken: true)
+    let one = try connectTCP(service.listener.endpoint)
+    let two = try connectTCP(service.listener.endpoint)
+    #expect(eventually { service.connections.counts.unproven == 2 })
+
+    let third = try connectTCP(service.listener.endpoint)
+
+    #expect(third.rest() == "")
+    #expect(service.connections.counts.refused == 1)
+    one.write("{}\n")
+    two.write("{}\n")
+    #expect(one.lines(1) == ["{}"])
+    #expect(two.lines(1) == ["{}"])
+  }
+
+  @Test(
+    "an unproven peer that sends too much is closed unanswered, a trusted one is told",
+    arguments: [true, false])
+  func tooLong(isTrusted: Bool) throws {
+    var limits = TransportLimits()
+    limits.frameBytes = 1000
+    let service = try EchoService(anyPort, limits, demandsToken: !isTrusted)
+
+    let peer = try connectTCP(service.listener.endpoint)
+    peer.write("{" + String(repeating: "x", count: 3000) + "\n{}\n")
+
+    #expect(peer.rest()?.isEmpty == !isTrusted)
+    #expect(service.messages == [])
+    #expect(service.faults == (isTrusted ? [.tooLong(max: 1000)] : []))
+  }
+}
+
+@Suite struct UnixListenerTests {
+  let directory = TemporaryDirectory()
+  var path: String { directory.path + "/rpc.sock" }
+
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+  }
+
+  @Test(
+    "a peer is answered, after its half close too; the socket is private, and removed in the end")
+  func echo() throws {
+    let path = directory.path + "/new/deep/rpc.sock"
+    let service = try EchoService(.unix(path: path))
+
+    #expect(mode(path) == 0o600)
+    #expect(mode(directory.path + "/new/deep") == 0o700)
+    let peer = try connectUnix(path)
+    peer.write("{}\nnot json\nGET / HTTP/1.1\n[1]")
+    peer.endOutput()
+    #expect(peer.rest() == "{}\nnot json\nGET / HTTP/1.1\n[1]\n")
+    #expect(service.trusts == [.trusted])
+
+    service.listener.stop()
+    #expect(mode(path) == 0)
+    #expect(throws: SystemError.self) { try connectUnix(path) }
+  }
+
+  @Test("a message that is too long is told, and ends the connection")
+  func tooLong() throws {
+    var limits = TransportLimits()
+    limits.frameBytes = 1000
+    let service = try EchoService(.unix(path: path), limits)
+
+    let peer = try connectUnix(path)
+    peer.write(String(repeating: "x", count: 100_000) + "\n{}\n")
+
+    #expect(peer.rest() == "fault tooLong(max: 1000)\n")
+    #expect(service.messages == [])
+  }
+
+  @Test("a header block nobody understands is told, and ends the connection")
+  func malformedHeader() throws {
+    let service = try EchoService(.unix(path: path))
+
+    let peer = try connectUnix(path)
+    peer.write("Content-Length: x\r\n\r\n{}Content-Length: 2\r\n\r\n{}")
+
+    #expect(peer.rest()?.contains("fault malformedHeader") == true)
+    #expect(service.messages == [])
+  }
+
+  @Test("a message that does not get finished in time closes; between messages there is no hurry")
+  func frameSeconds() throws {
+    var limits = TransportLimits()
+    limits.frameSeconds = .milliseconds(200)
+    let service = try EchoService(.unix(path: path), limits)
+    let idle = try connectUnix(path)
+    idle.write("{}\n")
+    #expect(idle.lines(1) == ["{}"])
+
+    // One byte now and then does not help.
+    let slow = try connectUnix(path)
+    #expect(eventually { service.connections.counts.open == 2 })
+    let dribble = Served {
+      for _ in 0..<600 where service.connections.counts.open > 1 {
+        slow.write("x")
+        usleep(10_000)
+      }
+    }
+    #expect(slow.rest() == "")
+    #expect(eventually { dribble.isDone })
+
+    idle.write("[2]\n")
+    #expect(idle.lines(1) == ["[2]"])
+    // An announced body counts as a message that has begun.
+    let header = try connectUnix(path)
+    header.write("Content-Length: 10\r\n\r\n")
+    #expect(header.rest() == "")
+  }
+
+  @Test("connections beyond the limit are closed at once and counted; the others work on")
+  func connectionFlood() throws {
+    var limits = TransportLimits()
+    limits.connections = 3
+    let service = try EchoService(.unix(path: path), limits)
+    let peers = try (0..<3).map { _ in try connectUnix(path) }
+    #expect(eventually { service.connections.counts.open == 3 })
+
+    for _ in 0..<100 {
+      let refused = try connectUnix(path)
+      #expect(refused.rest() == "")
+    }
+
+    #expect(service.connections.counts.refused == 100)
+    for (index, peer) in peers.enumerated() {
+      peer.write("\(index)\n")
+      #expect(peer.lines(1) == ["\(index)"])
+      peer.endOutput()
+      #expect(peer.rest() == "")
+    }
+    #expect(service.connections.waitUntilClosed(within: .seconds(5)))
+    let late = try connectUnix(path)
+    late.write("4\n")
+    #expect(late.lines(1) == ["4"])
+    #expect(service.connections.counts.opened == 4)
+  }
+
+  @Test("a stale socket is replaced, a living one left alone")
+  func staleAndLiving() throws {
+    do {
+      let service = try EchoService(.unix(path: path))
+      #expect(throws: ListenerError.inUse(.unix(path: path))) {
+        try EchoService(.unix(path: path))
+      }
+      let peer = try connectUnix(path)
+      peer.write("{}\n")
+      #expect(peer.lines(1) == ["{}"])
+      // As a killed process leaves it.
+      #expect(link(path, path + ".kept") == 0)
+      service.listener.stop()
+    }
+    #expect(rename(path + ".kept", path) == 0)
+
+    let service = try EchoService(.unix(path: path))
+
+    let peer = try connectUnix(path)
+    peer.write("{}\n")
+    #expect(peer.lines(1) == ["{}"])
+    service.listener.stop()
+  }
+
+  @Test("what is no socket is left alone")
+  func occupied() throws {
+    try "mine".write(toFile: path, atomically: false, encoding: .utf8)
+
+    #expect(throws: ListenerError.occupied(path: path)) { try EchoService(.unix(path: path)) }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+  }
+
+  @Test("a socket that has taken the place of ours is not removed")
+  func removesOnlyItsOwn() throws {
+    let service = try EchoService(.unix(path: path))
+    #expect(unlink(path) == 0)
+    let other = try EchoService(.unix(path: path))
+
+    service.listener.stop()
+
+    #expect(mode(path) == 0o600)
+    let peer = try connectUnix(path)
+    peer.write("{}\n")
+    #expect(peer.lines(1) == ["{}"])
+    other.listener.stop()
+  }
+
+  @Test("a directory others can write to, a link to one and a file are refused")
+  func directories() throws {
+    let open = directory.path + "/open"
+    #expect(mkdir(open, 0o700) == 0 && chmod(open, 0o770) == 0)
+    #expect(symlink(directory.path, directory.path + "/link") == 0)
+    try "".write(toFile: directory.path + "/file", atomically: false, encoding: .utf8)
+
+    for name in ["open", "link", "file"] {
+      let error = #expect(throws: ListenerError.self) {
+        try EchoService(.unix(path: directory.path + "/\(name)/rpc.sock"))
+      }
+      guard case .directory = error else {
+        Issue.record("\(name): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test("a path of 107 bytes is served, one more is refused")
+  func pathLength() throws {
+    let longest =
+      directory.path + "/" + String(repeating: "x", count: 106 - directory.path.utf8.count)
+    let service = try EchoService(.unix(path: longest))
+    _ = try connectUnix(longest)
+    service.listener.stop()
+
+    #expect(throws: ListenerError.pathTooLong(path: longest + "x")) {
+      try EchoService(.unix(path: longest + "x"))
+    }
+  }
+
+  @Test("stopping ends the listening, not the connections; then reading can be stopped")
+  func stop() throws {
+    let service = try EchoService(.unix(path: path))
+    let peer = try connectUnix(path)
+    peer.write("1\n")
+    #expect(peer.lines(1) == ["1"])
+
+    service.listener.stop()
+    #expect(throws: SystemError.self) { try connectUnix(path) }
+    peer.write("2\n")
+    #expect(peer.lines(1) == ["2"])
+
+    service.connections.stopReading()
+    #expect(peer.rest() == "")
+    #expect(service.connections.waitUntilClosed(within: .seconds(5)))
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Transports
+
+@Suite(.serialized) struct ProcessWatchTests {
+  @Test("the end of a watched process is told once, before it is collected as well")
+  func processGone() throws {
+    let child = Process()
+    child.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    child.arguments = ["60"]
+    try child.run()
+    let calls = Atomic(0)
+    let watch = try ParentWatch(
+      .process(child.processIdentifier), every: .milliseconds(10),
+      whenGone: { calls.wrappingAdd(1, ordering: .relaxed) })
+    #expect(calls.load(ordering: .relaxed) == 0)
+
+    kill(child.processIdentifier, SIGKILL)
+
+    #expect(eventually { calls.load(ordering: .relaxed) == 1 })
+    child.waitUntilExit()
+    watch.stop()
+    #expect(calls.load(ordering: .relaxed) == 1)
+  }
+
+  @Test("a process that does not exist cannot be watched")
+  func noSuchProcess() {
+    for id: pid_t in [0, -1, .max] {
+      #expect(throws: ParentWatch.Problem.noSuchProcess(id)) {
+        try ParentWatch(.process(id), whenGone: {})
+      }
+    }
+  }
+
+  @Test("a parent that is there is not reported")
+  func livingParent() throws {
+    let calls = Atomic(0)
+    let watch = try ParentWatch(
+      .parent, every: .milliseconds(1),
+      whenGone: { calls.wrappingAdd(1, ordering: .relaxed) })
+    usleep(20_000)
+    watch.stop()
+    #expect(calls.load(ordering: .relaxed) == 0)
+  }
+
+  @Test("a signal becomes a call, each time")
+  func signals() throws {
+    let calls = Atomic(0)
+    let signals = try StopSignals([SIGUSR2]) { calls.wrappingAdd(1, ordering: .relaxed) }
+
+    kill(getpid(), SIGUSR2)
+    #expect(eventually { calls.load(ordering: .relaxed) == 1 })
+    kill(getpid(), SIGUSR2)
+    #expect(eventually { calls.load(ordering: .relaxed) == 2 })
+
+    signals.stop()
+  }
+}
