@@ -1,0 +1,42 @@
+import HTTP
+import JSONCodec
+
+/// What one attempt came to. A complete response head decides; the body only says more.
+package enum Outcome: Sendable, Equatable {
+  /// 200 … 299.
+  case delivered(PlatformReply)
+  /// Any other status outside 500 … 599. Final.
+  case rejected(PlatformReply)
+  /// May succeed when it is tried again.
+  case retry(RetryCause)
+
+  package init(_ response: HTTPResponse, at now: Timestamp) {
+    let reply = PlatformReply(response)
+    switch response.status {
+    case 200...299: self = .delivered(reply)
+    case 500...599:
+      let pause = response[header: "Retry-After"].flatMap { RetryAfter.pause($0, at: now) }
+      self = .retry(.platform(reply, pause: pause))
+    default: self = .rejected(reply)
+    }
+  }
+
+  package init(_ failure: HTTPFailure) {
+    self = .retry(.transport(message: failure.message))
+  }
+
+  /// Nil when the platform did not answer.
+  package var reply: PlatformReply? {
+    switch self {
+    case .delivered(let reply), .rejected(let reply), .retry(.platform(let reply, _)): reply
+    case .retry(.transport): nil
+    }
+  }
+}
+
+package enum RetryCause: Sendable, Equatable {
+  /// 500 … 599. `pause` is how long the platform asks to be left alone, at most an hour.
+  case platform(PlatformReply, pause: Duration?)
+  /// There was no status line.
+  case transport(message: String)
+}

@@ -1,0 +1,94 @@
+import JSONCodec
+
+/// `push/subscribe`, `push/suspend`, `push/unsubscribe`: one endpoint, told apart by the status.
+package struct SubscriptionRequest: Sendable, Equatable {
+  package enum Status: String, Sendable {
+    case subscribed, suspended, unsubscribed
+  }
+
+  package var status: Status
+  package var sync: Bool
+  /// When the call was accepted.
+  package var created: Timestamp
+  /// As `DeviceFields.fields` made them when the call was accepted.
+  package var fields: JSONObject
+  package var cats: [PushCategory]
+  /// Left out of the body when nil.
+  package var profileFields: JSONObject?
+  package var replace: Bool
+  package var skipTriggers: Bool
+
+  package init(
+    status: Status, sync: Bool, created: Timestamp, fields: JSONObject, cats: [PushCategory],
+    profileFields: JSONObject?, replace: Bool, skipTriggers: Bool
+  ) {
+    self.status = status
+    self.sync = sync
+    self.created = created
+    self.fields = fields
+    self.cats = cats
+    self.profileFields = profileFields
+    self.replace = replace
+    self.skipTriggers = skipTriggers
+  }
+
+  /// For the token that is current at the time of the attempt.
+  package func request(for token: PushToken, as authorization: PlatformAuthorization)
+    -> PlatformRequest
+  {
+    PlatformRequest(
+      path: "/subscription/push/subscribe/",
+      query: [
+        ("provider", token.provider.rawValue), ("matching_mode", authorization.matchingMode),
+        ("sync", sync ? "true" : "false"),
+      ],
+      content: .json(body(token)))
+  }
+
+  private func body(_ token: PushToken) -> JSONObject {
+    let subscriptionID = JSON.string(token.token.reveal())
+    var body: JSONObject = [
+      "time": .int(created.seconds),
+      "subscription_id": subscriptionID,
+      "subscription": [
+        "subscription_id": subscriptionID,
+        "provider": .string(token.provider.rawValue),
+        "status": .string(status.rawValue),
+        "fields": .object(fields),
+        "cats": .array(cats.map(\.requestJSON)),
+      ],
+      "replace": .bool(replace),
+      "skip_triggers": .bool(skipTriggers),
+    ]
+    body["profile_fields"] = profileFields.map(JSON.object)
+    return body
+  }
+}
+
+/// `push/update`: the token of this installation has changed.
+package struct TokenUpdateRequest: Sendable, Equatable {
+  /// The one the platform is believed to know.
+  package var old: PushToken?
+  package var new: PushToken
+
+  package init(from old: PushToken?, to new: PushToken) {
+    self.old = old
+    self.new = new
+  }
+
+  /// `sync` is true exactly when a resource token is configured.
+  package func request(sync: Bool) -> PlatformRequest {
+    PlatformRequest(
+      path: "/subscription/push/update/",
+      query: [
+        ("provider", new.provider.rawValue), ("sync", sync ? "true" : "false"),
+        ("subscription_id", old?.token.reveal()),
+      ],
+      content: .json([
+        "old_token": .optional(old?.token.reveal()),
+        "old_provider": .optional(old?.provider.rawValue),
+        "new_token": .string(new.token.reveal()),
+        "new_provider": .string(new.provider.rawValue),
+      ]))
+  }
+}

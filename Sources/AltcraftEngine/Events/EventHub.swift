@@ -1,0 +1,159 @@
+import JSONCodec
+import Synchronization
+
+/// Numbers the events of this run, keeps the latest, and hands them to subscribers.
+///
+/// Each subscriber has a cursor into the kept events and is delivered to by one thread at a time: the one
+/// that found it idle, until nothing is left for it. Who emits meanwhile leaves the event to that thread.
+/// So a subscriber gets events in order of `seq`, each once, replayed ones before live ones; no lock is held
+/// while it is delivered to; and a delivery that itself emits, subscribes or cancels does not wait for itself.
+package final class EventHub: Sendable {
+  /// Tells one subscriber. Runs on the thread that emits, so it must not block; false if there was no room.
+  package typealias Deliver = @Sendable (EventDelivery) -> Bool
+
+  package let epoch: String
+  private let state: Mutex<EventHubState>
+  private let now: @Sendable () -> Timestamp
+
+  /// `capacity` events are kept for replay, at least one.
+  package init(epoch: String, capacity: Int, now: @escaping @Sendable () -> Timestamp) {
+    self.epoch = epoch
+    self.now = now
+    state = Mutex(EventHubState(capacity: max(1, capacity)))
+  }
+
+  /// Numbers and keeps the event and delivers it; never call it with a lock held that a delivery may want.
+  @discardableResult
+  package func emit(_ draft: EventDraft, numbering: EventNumbering) -> SDKEvent {
+    let date = now()
+    let (event, subscribers) = state.withLock { state in
+      let event = SDKEvent(
+        draft, numbering: numbering, epoch: epoch, seq: state.lastSeq + 1, date: date)
+      state.keep(event)
+      return (event, state.idleSubscribers)
+    }
+    for subscriber in subscribers { deliverAll(to: subscriber) }
+    return event
+  }
+
+  /// Nothing is delivered before `start()`, so that the answer can be sent first; nothing is missed either.
+  /// `codes` are numbers as on the wire, nil for all.
+  package func subscribe(
+    since: Int?, epoch cursorEpoch: String?, codes: Set<Int>?, deliver: @escaping Deliver
+  ) -> EventSubscription {
+    let cursor = EventCursor(since: since, isOfThisRun: cursorEpoch.map { $0 == epoch } ?? true)
+    return state.withLock { state in
+      let position = state.position(of: cursor)
+      let id = state.add(
+        EventSubscriber(deliver: deliver, codes: codes, next: position.next ?? state.lastSeq + 1))
+      let answer = EventStreamPosition(
+        epoch: epoch, seq: state.lastSeq, oldest: state.oldestSeq, gap: position.gap)
+      return EventSubscription(hub: self, id: id, answer: answer)
+    }
+  }
+
+  /// Up to `limit` kept events after `since`, oldest first; without `since`, from the oldest kept.
+  package func list(since: Int?, limit: Int, epoch cursorEpoch: String?, codes: Set<Int>?)
+    -> EventPage
+  {
+    let cursor = EventCursor(since: since, isOfThisRun: cursorEpoch.map { $0 == epoch } ?? true)
+    return state.withLock { state in
+      let position = state.position(of: cursor)
+      let first = position.next ?? state.oldestSeq ?? state.lastSeq + 1
+      let events = state.events(from: first, codes: codes, limit: limit)
+      return EventPage(
+        position: EventStreamPosition(
+          epoch: epoch, seq: state.lastSeq, oldest: state.oldestSeq, gap: position.gap),
+        events: events)
+    }
+  }
+
+  /// `dropped` counts each event once for every subscriber that wanted it and did not get it.
+  package var counters: (emitted: Int, dropped: Int) {
+    state.withLock { ($0.lastSeq, $0.dropped) }
+  }
+
+  fileprivate func start(_ id: Int) {
+    state.withLock { $0.start(id) }
+    deliverAll(to: id)
+  }
+
+  fileprivate func cancel(_ id: Int) {
+    state.withLock { $0.remove(id) }
+  }
+
+  /// Tells a subscriber of a loss although no event follows it.
+  fileprivate func reportLoss(_ id: Int) {
+    state.withLock { $0.wantLossReported(id) }
+    deliverAll(to: id)
+  }
+
+  private func deliverAll(to id: Int) {
+    guard var delivery = state.withLock({ $0.beginDelivery(to: id) }) else { return }
+    while true {
+      let wasTaken = delivery.deliver(delivery.what)
+      let next = state.withLock { $0.continueDelivery(to: id, after: delivery.what, wasTaken) }
+      guard let next else { return }
+      delivery = next
+    }
+  }
+}
+
+package enum EventDelivery: Sendable, Equatable {
+  case event(SDKEvent)
+  /// The events that were not taken since the last delivery.
+  case gap(EventGap)
+}
+
+/// What `events.subscribe` answers: where the stream stands.
+package struct EventStreamPosition: Sendable, Equatable {
+  package let epoch: String
+  /// Of the last event so far; 0 for none.
+  package let seq: Int
+  /// Of the oldest event kept; nil for none.
+  package let oldest: Int?
+  package let gap: EventGap?
+
+  package var json: JSON { .object(members) }
+
+  fileprivate var members: JSONObject {
+    [
+      "epoch": .string(epoch), "seq": .int(seq), "oldest": .optional(oldest),
+      "gap": gap?.json ?? .null,
+    ]
+  }
+}
+
+/// What `events.list` answers.
+package struct EventPage: Sendable, Equatable {
+  package let position: EventStreamPosition
+  package let events: [SDKEvent]
+
+  package var json: JSON {
+    var members = position.members
+    members["events"] = .array(events.map(\.json))
+    return .object(members)
+  }
+}
+
+/// A subscriber's place in the hub. Letting go of it does not end it; `cancel()` does.
+package struct EventSubscription: Sendable {
+  private let hub: EventHub
+  private let id: Int
+  package let answer: EventStreamPosition
+
+  fileprivate init(hub: EventHub, id: Int, answer: EventStreamPosition) {
+    self.hub = hub
+    self.id = id
+    self.answer = answer
+  }
+
+  /// Begins with the replay, if one was asked for; the first events are delivered on this thread.
+  package func start() { hub.start(id) }
+
+  /// Begins no further delivery; one that another thread has begun may still be under way.
+  package func cancel() { hub.cancel(id) }
+
+  /// For when there is room again: tells of what was lost now, not with the next event.
+  package func reportLoss() { hub.reportLoss(id) }
+}

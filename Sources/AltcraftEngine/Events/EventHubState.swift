@@ -1,0 +1,199 @@
+/// What `EventHub` guards: the kept events, and how far each subscriber has come.
+struct EventHubState: Sendable {
+  private(set) var lastSeq = 0
+  private(set) var dropped = 0
+  private let capacity: Int
+  /// The event `seq` is at `(seq - 1) % capacity`.
+  private var kept: [SDKEvent] = []
+  private var subscribers: [Int: EventSubscriber] = [:]
+  private var lastID = 0
+
+  init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  var oldestSeq: Int? { kept.isEmpty ? nil : lastSeq - kept.count + 1 }
+
+  mutating func keep(_ event: SDKEvent) {
+    lastSeq = event.seq
+    if kept.count < capacity {
+      kept.append(event)
+    } else {
+      let slot = (event.seq - 1) % capacity
+      passOver(kept[slot])
+      kept[slot] = event
+    }
+  }
+
+  func events(from first: Int, codes: Set<Int>?, limit: Int) -> [SDKEvent] {
+    var found: [SDKEvent] = []
+    var seq = max(first, oldestSeq ?? 1)
+    while seq <= lastSeq, found.count < limit {
+      let event = event(seq)
+      if codes?.contains(event.code) ?? true { found.append(event) }
+      seq += 1
+    }
+    return found
+  }
+
+  /// Where reading begins (nil without a cursor), and what is missing before it.
+  func position(of cursor: EventCursor) -> (next: Int?, gap: EventGap?) {
+    let oldest = oldestSeq ?? lastSeq + 1
+    guard let since = cursor.since else { return (nil, nil) }
+    guard cursor.isOfThisRun, since <= lastSeq else {
+      let from = since == .max ? since : since + 1
+      return (oldest, EventGap(from: from, to: nil, count: nil, reason: .restart))
+    }
+    guard since + 1 < oldest else { return (since + 1, nil) }
+    let gap = EventGap(
+      from: since + 1, to: oldest - 1, count: oldest - since - 1, reason: .overflow)
+    return (oldest, gap)
+  }
+
+  private func event(_ seq: Int) -> SDKEvent { kept[(seq - 1) % capacity] }
+
+  /// A subscriber that did not come as far as the event that goes now has lost it.
+  private mutating func passOver(_ event: SDKEvent) {
+    for (id, subscriber) in subscribers where subscriber.next <= event.seq {
+      subscribers[id]?.next = event.seq + 1
+      if subscriber.wants(event) { lose(event, of: id) }
+    }
+  }
+
+  private mutating func lose(_ event: SDKEvent, of id: Int) {
+    dropped += 1
+    subscribers[id]?.lost.add(EventLoss(from: event.seq, to: event.seq, count: 1))
+  }
+}
+
+// Subscribers.
+extension EventHubState {
+  /// Those that no thread delivers to at present.
+  var idleSubscribers: [Int] {
+    subscribers.filter { $0.value.isStarted && !$0.value.isBusy }.map(\.key)
+  }
+
+  mutating func add(_ subscriber: EventSubscriber) -> Int {
+    lastID += 1
+    subscribers[lastID] = subscriber
+    return lastID
+  }
+
+  mutating func remove(_ id: Int) { subscribers[id] = nil }
+  mutating func start(_ id: Int) { subscribers[id]?.isStarted = true }
+  mutating func wantLossReported(_ id: Int) { subscribers[id]?.reportsLossAlone = true }
+
+  struct Delivery {
+    let what: EventDelivery
+    let deliver: EventHub.Deliver
+  }
+
+  /// Nil when there is nothing to deliver, or a thread that does.
+  mutating func beginDelivery(to id: Int) -> Delivery? {
+    guard let subscriber = subscribers[id], subscriber.isStarted, !subscriber.isBusy else {
+      return nil
+    }
+    subscribers[id]?.isBusy = true
+    return nextDelivery(to: id)
+  }
+
+  mutating func continueDelivery(to id: Int, after last: EventDelivery, _ wasTaken: Bool)
+    -> Delivery?
+  {
+    guard !wasTaken else { return nextDelivery(to: id) }
+    switch last {
+    case .event(let event): lose(event, of: id)
+    case .gap(let gap):
+      subscribers[id]?.lost.add(EventLoss(gap))
+      // Nothing may overtake the gap, so the event that was to follow it is lost as well.
+      if let event = takeNextWanted(by: id) { lose(event, of: id) }
+    }
+    return nextDelivery(to: id)
+  }
+
+  /// Finding nothing and giving up the subscriber are one step under the lock, so that no event is left lying.
+  private mutating func nextDelivery(to id: Int) -> Delivery? {
+    guard let subscriber = subscribers[id] else { return nil }
+    let hasMore = skipUnwanted(by: id)
+    let reportsLoss = hasMore || subscriber.reportsLossAlone
+    subscribers[id]?.reportsLossAlone = false
+    if let gap = subscriber.lost?.gap, reportsLoss {
+      subscribers[id]?.lost = nil
+      return Delivery(what: .gap(gap), deliver: subscriber.deliver)
+    }
+    guard let event = takeNextWanted(by: id) else {
+      subscribers[id]?.isBusy = false
+      return nil
+    }
+    return Delivery(what: .event(event), deliver: subscriber.deliver)
+  }
+
+  private mutating func takeNextWanted(by id: Int) -> SDKEvent? {
+    guard skipUnwanted(by: id), let seq = subscribers[id]?.next else { return nil }
+    subscribers[id]?.next = seq + 1
+    return event(seq)
+  }
+
+  /// Moves the cursor to the next event of the codes asked for; false if there is none yet.
+  private mutating func skipUnwanted(by id: Int) -> Bool {
+    while let subscriber = subscribers[id], subscriber.next <= lastSeq {
+      if subscriber.wants(event(subscriber.next)) { return true }
+      subscribers[id]?.next += 1
+    }
+    return false
+  }
+}
+
+struct EventSubscriber: Sendable {
+  let deliver: EventHub.Deliver
+  let codes: Set<Int>?
+  /// Never before the oldest event kept.
+  var next: Int
+  var isStarted = false
+  /// A thread is delivering.
+  var isBusy = false
+  var reportsLossAlone = false
+  var lost: EventLoss?
+
+  init(deliver: @escaping EventHub.Deliver, codes: Set<Int>?, next: Int) {
+    self.deliver = deliver
+    self.codes = codes
+    self.next = next
+  }
+
+  func wants(_ event: SDKEvent) -> Bool { codes?.contains(event.code) ?? true }
+}
+
+/// Events not taken since the last gap was told.
+struct EventLoss: Sendable {
+  var from: Int
+  var to: Int
+  var count: Int
+
+  var gap: EventGap { EventGap(from: from, to: to, count: count, reason: .overflow) }
+}
+
+extension EventLoss {
+  init(_ gap: EventGap) {
+    self.init(from: gap.from, to: gap.to ?? gap.from, count: gap.count ?? 0)
+  }
+}
+
+extension EventLoss? {
+  mutating func add(_ loss: EventLoss) {
+    guard let sum = self else { return self = loss }
+    self = EventLoss(
+      from: min(sum.from, loss.from), to: max(sum.to, loss.to), count: sum.count + loss.count)
+  }
+}
+
+/// Where a reader of the stream says it is.
+struct EventCursor {
+  let since: Int?
+  let isOfThisRun: Bool
+
+  init(since: Int?, isOfThisRun: Bool) {
+    self.since = since.map { max(0, $0) }
+    self.isOfThisRun = isOfThisRun
+  }
+}

@@ -1,0 +1,92 @@
+/// A moment in milliseconds since 1970, UTC.
+package struct Timestamp: Sendable, Hashable, Comparable {
+  package let milliseconds: Int64
+
+  package init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  package init(seconds: Int64) {
+    milliseconds = seconds.multipliedReportingOverflow(by: 1000).partialValue
+  }
+
+  /// Whole seconds since 1970, rounded down.
+  package var seconds: Int64 { milliseconds.flooredDivision(by: 1000).quotient }
+
+  /// ISO 8601 in UTC with milliseconds, as `2026-11-20T12:00:00.123Z`. A year beyond 0 … 9999 is written
+  /// with as many digits as it takes.
+  package var text: String {
+    let (seconds, fraction) = milliseconds.flooredDivision(by: 1000)
+    let (days, time) = seconds.flooredDivision(by: 86_400)
+    let date = CivilDate(daysSince1970: days)
+    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+      + "T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
+      + ".\(padded(fraction, 3))Z"
+  }
+
+  package static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+}
+
+/// A day of the Gregorian calendar, extended to all years.
+struct CivilDate: Equatable {
+  let year: Int64
+  let month: Int64
+  let day: Int64
+
+  init(year: Int64, month: Int64, day: Int64) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Counts in years that begin in March, so the leap day is the last of its year, and in eras of 400
+  /// years, which are all equally long.
+  init(daysSince1970: Int64) {
+    let (era, dayOfEra) = (daysSince1970 + 719_468).flooredDivision(by: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  var daysSince1970: Int64 {
+    let marchYear = month <= 2 ? year - 1 : year
+    let (era, yearOfEra) = marchYear.flooredDivision(by: 400)
+    let marchMonth = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// 0 is Sunday.
+  var weekday: Int64 { (daysSince1970 + 4).flooredDivision(by: 7).remainder }
+
+  var isInLeapYear: Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+  var daysInMonth: Int64 {
+    switch month {
+    case 2: isInLeapYear ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+extension Int64 {
+  /// Rounds down, so that moments before 1970 fall into the right day. `divisor` is positive.
+  func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}
+
+/// The number with zeros before it, at least `width` digits.
+func padded(_ number: Int64, _ width: Int) -> String {
+  let digits = String(number.magnitude)
+  let zeros = String(repeating: "0", count: max(0, width - digits.count))
+  return (number < 0 ? "-" : "") + zeros + digits
+}

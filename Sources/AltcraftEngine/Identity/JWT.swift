@@ -1,0 +1,174 @@
+import JSONCodec
+
+/// What the bridge reads from a JWT. Its signature is the platform's to check; its text is not kept here.
+package struct JWTIdentity: Sendable, Equatable {
+  /// The value of `matching_mode`.
+  package let matchingMode: String
+  package let userTag: UserTag
+  /// The claim `exp`, in seconds since 1970, fractions cut off; nil when there is none or it is no number.
+  package let expiresAt: Int64?
+
+  /// Reads a JWT that is safe to put into a header. Stops: shape, size, decoding, the `matching` claim,
+  /// its members.
+  package static func parse(_ jwt: String) throws(JWTFailure) -> JWTIdentity {
+    guard !jwt.isEmpty else { throw .missing }
+    let claims = try payload(of: jwt)
+    let matching = try matchingClaim(of: claims)
+    return JWTIdentity(
+      matchingMode: matching.mode, userTag: matching.userTag, expiresAt: expiry(of: claims))
+  }
+
+  package func hasExpired(at now: Timestamp) -> Bool {
+    expiresAt.map { $0 <= now.seconds } ?? false
+  }
+
+  private static func payload(of jwt: String) throws(JWTFailure) -> JSONObject {
+    let segments = jwt.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard segments.count == 3 else { throw .invalid }
+    // Four characters carry three bytes. Looked at first: an oversized payload is 542, not 541.
+    guard segments[1].count * 3 / 4 <= sizeLimit else { throw .payloadTooLarge }
+    let isHeaderSafe = segments.allSatisfy { $0.allSatisfy(Base64URL.isDigit) }
+    guard jwt.utf8.count <= sizeLimit, isHeaderSafe, !segments[0].isEmpty,
+      let bytes = Base64URL.decode(segments[1]), let claims = object(bytes)
+    else { throw .invalid }
+    return claims
+  }
+
+  private static func matchingClaim(of claims: JSONObject) throws(JWTFailure) -> MatchingClaim {
+    switch claims["matching"] {
+    case .object(let members): return try MatchingClaim(members)
+    case .string(let text):
+      guard let members = object(Array(text.utf8)) else { throw .invalid }
+      return try MatchingClaim(members)
+    default: throw .invalid
+    }
+  }
+
+  /// RFC 7519 lets a reader refuse claims that come twice; which of the two counts is a matter of opinion.
+  private static func object(_ bytes: [UInt8]) -> JSONObject? {
+    guard let document = try? JSONParser.parse(bytes), !document.hasDuplicateMembers else {
+      return nil
+    }
+    return document.value.objectValue
+  }
+
+  private static func expiry(of claims: JSONObject) -> Int64? {
+    guard let number = claims["exp"]?.numberValue else { return nil }
+    return number.int64 ?? number.double.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+  }
+
+  /// Of the payload, and of the whole, which has to fit into one header.
+  private static let sizeLimit = 16 * 1024
+}
+
+package enum JWTFailure: Error, Sendable, Equatable {
+  /// There is none, or it is empty.
+  case missing
+  /// Not the shape of a JWT, not decodable, unsafe in a header, or without a `matching` claim.
+  case invalid
+  case payloadTooLarge
+  /// Of `db_id`, `matching`, `matching_identifier`, those that the claim does not give.
+  case claimLacks([String])
+
+  package var code: SDKCode {
+    switch self {
+    case .missing: .jwtMissing
+    case .invalid: .jwtInvalid
+    case .payloadTooLarge, .claimLacks: .matchingInvalid
+    }
+  }
+
+  package var message: String {
+    switch self {
+    case .missing, .invalid: code.meaning
+    case .payloadTooLarge: "JWT payload is larger than 16 KiB"
+    case .claimLacks(let names):
+      "matching claim does not contain: \(names.joined(separator: ", "))"
+    }
+  }
+}
+
+/// The claim that says which profile the JWT speaks for.
+private struct MatchingClaim {
+  let mode: String
+  let userTag: UserTag
+
+  init(_ members: JSONObject) throws(JWTFailure) {
+    let databaseID = members["db_id"].flatMap(Self.wholeNumber)
+    let mode = members["matching"]?.stringValue.map(trimmed) ?? ""
+    let identifiers = Self.identifierNames.compactMap { members[$0].flatMap(Self.identifier) }
+    guard let databaseID, !mode.isEmpty, !identifiers.isEmpty else {
+      var lacking: [String] = []
+      if databaseID == nil { lacking.append("db_id") }
+      if mode.isEmpty { lacking.append("matching") }
+      if identifiers.isEmpty { lacking.append("matching_identifier") }
+      throw .claimLacks(lacking)
+    }
+    self.mode = mode
+    userTag = .ofMatching(
+      databaseID: String(databaseID), matching: mode, identifiers: identifiers)
+  }
+
+  private static let identifierNames = [
+    "email", "phone", "profile_id", "field_name", "field_value", "provider", "subscription_id",
+  ]
+
+  private static func wholeNumber(_ value: JSON) -> Int64? {
+    switch value {
+    case .number(let number):
+      number.int64 ?? number.double.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+    case .string(let text): Int64(trimmed(text))
+    default: nil
+    }
+  }
+
+  /// Numbers by their value, booleans as 1 and 0; nil for what is blank or no scalar.
+  private static func identifier(_ value: JSON) -> String? {
+    switch value {
+    case .string(let text): trimmed(text).isEmpty ? nil : text
+    case .number: value.canonical.text
+    case .bool(let flag): flag ? "1" : "0"
+    case .null, .array, .object: nil
+    }
+  }
+}
+
+private func trimmed(_ text: String) -> String {
+  let start = text.drop(while: \.isWhitespace)
+  return String(start.reversed().drop(while: \.isWhitespace).reversed())
+}
+
+/// Base64 with the alphabet of RFC 4648 §5, without padding.
+package enum Base64URL {
+  package static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
+
+  /// Nil for a foreign character, padding included, and for a length that no bytes encode to.
+  package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    guard text.count % 4 != 1 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 3 / 4)
+    var bits: UInt32 = 0
+    var bitCount = 0
+    for byte in text {
+      guard let value = value(of: byte) else { return nil }
+      bits = bits << 6 | UInt32(value)
+      bitCount += 6
+      if bitCount >= 8 {
+        bitCount -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+      }
+    }
+    return bytes
+  }
+
+  private static func value(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Glibc
+
+/// Where the platform is: an origin and a path, checked and in one spelling, without a slash at the end.
+///
+/// It accepts less than RFC 3986 does. Only characters that every URL parser reads the same way are let
+/// through, so that what was checked here and what is connected to later cannot be two hosts.
+package struct APIURL: Sendable, Hashable {
+  /// Scheme, host and a port that is not the usual one, as `https://example.com:8443`.
+  package let origin: String
+  /// Empty, or beginning and not ending with a slash.
+  package let path: String
+  /// It is sent in the clear, be it to this machine only.
+  package let isPlainHTTP: Bool
+
+  package var text: String { origin + path }
+
+  /// `allowsInsecureHTTP` lets `http` through for other machines than this one.
+  package static func parse(_ text: String, allowsInsecureHTTP: Bool) throws(APIURLFailure)
+    -> APIURL
+  {
+    guard !text.isEmpty else { throw .empty }
+    guard text.utf8.count <= lengthLimit else { throw .tooLong }
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .badCharacter }
+    let (scheme, rest) = try splitScheme(text)
+    let authority = rest.prefix { !"/?#\\".contains($0) }
+    let path = try normalisedPath(rest[authority.endIndex...])
+    let (host, port) = try splitAuthority(authority)
+    let isLocal = ["127.0.0.1", "[::1]", "localhost"].contains(host)
+    guard scheme == "https" || isLocal || allowsInsecureHTTP else { throw .insecure }
+    let usualPort = scheme == "https" ? 443 : 80
+    let portText = port.map { $0 == usualPort ? "" : ":\($0)" } ?? ""
+    return APIURL(
+      origin: "\(scheme)://\(host)\(portText)", path: path, isPlainHTTP: scheme == "http")
+  }
+
+  private static func splitScheme(_ text: String) throws(APIURLFailure) -> (String, Substring) {
+    for scheme in ["https", "http"] {
+      let prefix = scheme + "://"
+      if text.prefix(prefix.count).lowercased() == prefix {
+        return (scheme, text.dropFirst(prefix.count))
+      }
+    }
+    throw .badScheme
+  }
+
+  private static func splitAuthority(_ authority: Substring) throws(APIURLFailure) -> (
+    host: String, port: Int?
+  ) {
+    guard !authority.contains("@") else { throw .userInfo }
+    let isBracketed = authority.hasPrefix("[")
+    let hostEnd =
+      isBracketed
+      ? authority.firstIndex(of: "]").map { authority.index(after: $0) }
+      : authority.firstIndex(of: ":") ?? authority.endIndex
+    guard let hostEnd else { throw .badHost }
+    let host = authority[..<hostEnd].lowercased()
+    guard isBracketed ? isIPv6(host.dropFirst().dropLast()) : isHostName(host) else {
+      throw .badHost
+    }
+    let rest = authority[hostEnd...]
+    return (host, rest.isEmpty ? nil : try port(rest))
+  }
+
+  private static func port(_ text: Substring) throws(APIURLFailure) -> Int {
+    let digits = text.dropFirst()
+    guard text.hasPrefix(":"), digits.utf8.allSatisfy(isDigit), digits.utf8.count <= 5,
+      let port = Int(digits), (1...65535).contains(port)
+    else { throw .badPort }
+    return port
+  }
+
+  private static func isIPv6(_ text: Substring) -> Bool {
+    var address = in6_addr()
+    return inet_pton(AF_INET6, String(text), &address) == 1
+  }
+
+  /// Labels of letters, digits, `-` and `_`; the last one may be empty. What ends in a number must be an
+  /// address of four: `127.1` and `2130706433` are 127.0.0.1 to some resolvers.
+  private static func isHostName(_ host: String) -> Bool {
+    var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
+    guard host.utf8.count <= 253, let last = labels.last else { return false }
+    let areLabels = labels.allSatisfy { label in
+      (1...63).contains(label.utf8.count)
+        && label.utf8.allSatisfy { isDigit($0) || isLetter($0) || $0 == 0x2D || $0 == 0x5F }
+    }
+    guard areLabels else { return false }
+    guard last.utf8.allSatisfy(isDigit) || last.hasPrefix("0x") else { return true }
+    var address = in_addr()
+    return inet_pton(AF_INET, host, &address) == 1
+  }
+
+  /// Without slashes at the end. `.` and `..` are refused: who sends the request may resolve them.
+  private static func normalisedPath(_ text: Substring) throws(APIURLFailure) -> String {
+    guard !text.contains("?") else { throw .query }
+    guard !text.contains("#") else { throw .fragment }
+    guard arePathCharacters(Array(text.utf8)) else { throw .badCharacter }
+    let path = String(text.reversed().drop { $0 == "/" }.reversed())
+    let hasDots = path.lowercased().split(separator: "/").contains { segment in
+      let plain = segment.split(separator: "%2e", omittingEmptySubsequences: false)
+        .joined(separator: ".")
+      return plain == "." || plain == ".."
+    }
+    guard !hasDots else { throw .badPath }
+    return path
+  }
+
+  private static func arePathCharacters(_ bytes: [UInt8]) -> Bool {
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%") {
+        guard index + 2 < bytes.count, isHexDigit(bytes[index + 1]), isHexDigit(bytes[index + 2])
+        else { return false }
+        index += 3
+      } else {
+        guard isDigit(bytes[index]) || isLetter(bytes[index]) || pathMarks.contains(bytes[index])
+        else { return false }
+        index += 1
+      }
+    }
+    return true
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+  }
+
+  private static let pathMarks = Set("/-._~!$&'()*+,;=:@".utf8)
+  /// What servers and proxies accept in a request line, with room for path and query.
+  private static let lengthLimit = 2048
+}
+
+/// What is wrong with an apiUrl; all of it is 471.
+package enum APIURLFailure: Error, Sendable, Hashable {
+  case empty, tooLong, badCharacter, badScheme, insecure, userInfo, badHost, badPort, badPath,
+    query,
+    fragment
+
+  /// For the event and the error; never the URL itself, which may hold a password.
+  package var message: String {
+    switch self {
+    case .empty: SDKCode.apiUrlInvalid.meaning
+    case .tooLong: "invalid apiUrl value - longer than 2048 characters"
+    case .badCharacter: "invalid apiUrl value - a character that no URL may have unescaped"
+    case .badScheme: "invalid apiUrl value - it must begin with https://"
+    case .insecure:
+      "invalid apiUrl value - http is for this machine only, or with --allow-insecure-http"
+    case .userInfo: "invalid apiUrl value - user name or password"
+    case .badHost: "invalid apiUrl value - no host, or not one"
+    case .badPort: "invalid apiUrl value - the port must be 1 to 65535"
+    case .badPath: "invalid apiUrl value - . or .. in the path"
+    case .query: "invalid apiUrl value - query"
+    case .fragment: "invalid apiUrl value - fragment"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// A named set of data: configuration, tokens, stored values and outbox. Names are equal byte for byte.
+package struct AppGroup: Sendable, Hashable {
+  package let name: String
+  /// A safe file name of at most 120 bytes, another one for every name.
+  package let directoryName: String
+
+  package init(_ name: String) throws(AppGroupFailure) {
+    guard !name.isEmpty else { throw .empty }
+    guard name.utf8.count <= Self.lengthLimit else { throw .tooLong }
+    self.init(checked: name)
+  }
+
+  private init(checked name: String) {
+    self.name = name
+    let escaped = "g-" + name.utf8.map(Self.escape).joined()
+    directoryName = escaped.utf8.count <= 120 ? escaped : "h-" + SHA256.hex(name.utf8)
+  }
+
+  /// Selected until another one is.
+  package static let `default` = AppGroup(checked: "default")
+
+  package static func == (left: AppGroup, right: AppGroup) -> Bool {
+    left.directoryName == right.directoryName
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(directoryName)
+  }
+
+  private static func escape(_ byte: UInt8) -> String {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      String(UnicodeScalar(byte))
+    default: "%" + Hex.text([byte]).uppercased()
+    }
+  }
+
+  /// Bytes of UTF-8.
+  package static let lengthLimit = 1024
+}
+
+package enum AppGroupFailure: Error, Sendable, Equatable {
+  /// Event and error 405.
+  case empty
+  /// Beyond `AppGroup.lengthLimit`: -32602.
+  case tooLong
+}

@@ -1,0 +1,137 @@
+import Glibc
+
+/// The directory that all of the bridge's files are in, one directory for each app group. Ours alone: it belongs
+/// to this user, nobody else may enter it, and no link that somebody else made leads to it.
+package struct DataDirectory: Sendable {
+  package let path: String
+  package let directory: Directory
+  /// In memory: what is acknowledged here does not survive a power failure.
+  package let isVolatile: Bool
+
+  /// Opens it, and creates what is missing of it with mode 0700. `path` is absolute.
+  package static func open(_ path: String) throws(DataDirectoryError) -> DataDirectory {
+    guard path.hasPrefix("/"), !path.utf8.contains(0) else { throw .notAbsolute(path) }
+    var walk = PathWalk(path)
+    let directory = try walk.leaf()
+    var status = stat()
+    guard fstat(directory.descriptor, &status) == 0 else { throw .io(path, errno: errno) }
+    guard status.st_uid == geteuid() else { throw .notOurs(path, owner: status.st_uid) }
+    let mode = status.st_mode & 0o777
+    guard mode & 0o077 == 0 else { throw .openToOthers(path, mode: mode) }
+    let fileSystem = FileSystemName.of(directory.descriptor) ?? ""
+    guard !networkFileSystems.contains(fileSystem) else { throw .onNetwork(path) }
+    return DataDirectory(
+      path: path, directory: directory, isVolatile: ["tmpfs", "ramfs"].contains(fileSystem))
+  }
+
+  /// The directory of that group, created if it is missing.
+  package func open(_ group: AppGroup) throws(StorageFailure) -> Directory {
+    try directory.makeDirectory(group.directoryName)
+    return try directory.openDirectory(group.directoryName)
+  }
+
+  /// Locks and syncs there do not mean what the log needs them to mean.
+  private static let networkFileSystems = ["nfs", "nfs4", "cifs", "smb3", "afs"]
+}
+
+package enum DataDirectoryError: Error, Sendable, Equatable {
+  case notAbsolute(String)
+  /// The last part is a symbolic link, or a part is no directory.
+  case notDirectory(String)
+  /// A symbolic link on the way belongs to neither root nor this user.
+  case foreignLink(String)
+  case notOurs(String, owner: UInt32)
+  case openToOthers(String, mode: UInt32)
+  case onNetwork(String)
+  case io(String, errno: Int32)
+
+  package var message: String {
+    switch self {
+    case .notAbsolute(let path): "\(path): the data directory must be an absolute path"
+    case .notDirectory(let path): "\(path): not a directory, or a symbolic link"
+    case .foreignLink(let path): "\(path): a symbolic link that belongs to another user"
+    case .notOurs(let path, let owner): "\(path): belongs to user \(owner), not to us"
+    case .openToOthers(let path, let mode):
+      "\(path): mode \(String(mode, radix: 8)) lets others in; run: chmod 700 '\(path)'"
+    case .onNetwork(let path): "\(path): on a network file system, which cannot keep data safely"
+    case .io(let path, let code): "\(path): \(String(cString: strerror(code)))"
+    }
+  }
+}
+
+/// Goes down a path part by part. Links above the last part are followed if root or we made them; what is
+/// missing is created.
+private struct PathWalk {
+  private let path: String
+  private var parts: [String]
+  private var links = 0
+
+  init(_ path: String) {
+    self.path = path
+    parts = Self.split(path)
+  }
+
+  mutating func leaf() throws(DataDirectoryError) -> Directory {
+    var current = try open("/", in: AT_FDCWD, O_PATH)
+    while !parts.isEmpty {
+      let part = parts.removeFirst()
+      var status = stat()
+      guard fstatat(current.descriptor, part, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard errno == ENOENT else { throw .io(path, errno: errno) }
+        try create(part, in: current)
+        current = try open(part, in: current.descriptor, parts.isEmpty ? O_RDONLY : O_PATH)
+        continue
+      }
+      if status.st_mode & S_IFMT == S_IFLNK, !parts.isEmpty {
+        current = try follow(part, in: current, owner: status.st_uid)
+      } else {
+        current = try open(part, in: current.descriptor, parts.isEmpty ? O_RDONLY : O_PATH)
+      }
+    }
+    return current
+  }
+
+  /// Puts what the link says before the parts still to go.
+  private mutating func follow(_ link: String, in directory: Directory, owner: uid_t)
+    throws(DataDirectoryError) -> Directory
+  {
+    guard owner == 0 || owner == geteuid() else { throw .foreignLink(path) }
+    links += 1
+    // As many as the kernel follows.
+    guard links <= 40 else { throw .io(path, errno: ELOOP) }
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlinkat(directory.descriptor, link, &target, target.count)
+    guard count > 0 else { throw .io(path, errno: count == 0 ? ENOENT : errno) }
+    let text = String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    parts = Self.split(text) + parts
+    return text.hasPrefix("/") ? try open("/", in: AT_FDCWD, O_PATH) : directory
+  }
+
+  private func create(_ part: String, in directory: Directory) throws(DataDirectoryError) {
+    guard mkdirat(directory.descriptor, part, 0o700) == 0 || errno == EEXIST else {
+      throw .io(path, errno: errno)
+    }
+    // The way down is opened for searching only; syncing takes a descriptor of its own.
+    let parent = try open(".", in: directory.descriptor, O_RDONLY)
+    guard fsync(parent.descriptor) == 0 else { throw .io(path, errno: errno) }
+  }
+
+  private func open(_ part: String, in directory: Int32, _ access: Int32)
+    throws(DataDirectoryError) -> Directory
+  {
+    let opened = openat(directory, part, access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard opened >= 0 else {
+      let code = errno
+      throw code == ENOTDIR || code == ELOOP ? .notDirectory(path) : .io(path, errno: code)
+    }
+    return Directory(adopting: opened)
+  }
+
+  private static func split(_ path: String) -> [String] {
+    path.split(separator: "/").map(String.init).filter { $0 != "." }
+  }
+}
+
+/// Glibc declares it for C only: a descriptor that leads further but reads nothing, so that a directory with
+/// no more than the right to search it can be on the way.
+private let O_PATH: Int32 = 0o10_000_000

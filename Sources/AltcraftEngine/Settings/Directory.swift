@@ -1,0 +1,119 @@
+import Glibc
+
+/// An open directory. All access goes by names relative to it, so that it cannot be exchanged under us.
+package final class Directory: Sendable {
+  /// Open as long as this value lives.
+  package let descriptor: Int32
+
+  /// Takes over the descriptor.
+  package init(adopting descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Creates it with mode 0700 unless it is there. A new one is on disk when this returns.
+  package func makeDirectory(_ name: String) throws(StorageFailure) {
+    guard mkdirat(descriptor, name, 0o700) != 0 else { return try sync() }
+    guard errno == EEXIST else { throw StorageFailure(errno: errno) }
+  }
+
+  /// Opens a directory in this one, never through a symbolic link.
+  package func openDirectory(_ name: String) throws(StorageFailure) -> Directory {
+    let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard opened >= 0 else { throw StorageFailure(errno: errno) }
+    return Directory(adopting: opened)
+  }
+
+  /// Nil if there is no such file. Anything but a regular file of up to `limit` bytes is an error.
+  func contents(of name: String, limit: Int) throws(StorageFailure) -> [UInt8]? {
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw StorageFailure(errno: errno)
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw StorageFailure(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .io(errno: EINVAL) }
+    guard status.st_size <= limit else { throw .io(errno: EFBIG) }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        read(file, $0.baseAddress! + done, $0.count - done)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw StorageFailure(errno: errno) }
+      guard count > 0 else { break }
+      done += count
+    }
+    return Array(bytes.prefix(done))
+  }
+
+  /// Writes a file of mode 0600 that must not be there, and syncs it. Leaves none behind when it throws.
+  func createFile(_ name: String, holding bytes: [UInt8]) throws(StorageFailure) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = openat(descriptor, name, flags, 0o600)
+    guard file >= 0 else { throw StorageFailure(errno: errno) }
+    defer { close(file) }
+    guard let failure = Self.write(bytes, to: file) else { return }
+    unlinkat(descriptor, name, 0)
+    throw failure
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) -> StorageFailure? {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return StorageFailure(errno: count == 0 ? EIO : errno) }
+      done += count
+    }
+    return fsync(file) == 0 ? nil : StorageFailure(errno: errno)
+  }
+
+  func rename(_ name: String, to newName: String) throws(StorageFailure) {
+    guard renameat(descriptor, name, descriptor, newName) == 0 else {
+      throw StorageFailure(errno: errno)
+    }
+  }
+
+  /// Removes a file; it may be missing already.
+  func remove(_ name: String) throws(StorageFailure) {
+    guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+      throw StorageFailure(errno: errno)
+    }
+  }
+
+  /// Files that were created, renamed or removed stay so after a power failure.
+  func sync() throws(StorageFailure) {
+    guard fsync(descriptor) == 0 else { throw StorageFailure(errno: errno) }
+  }
+}
+
+/// Why the disk did not do it.
+package enum StorageFailure: Error, Sendable, Equatable {
+  case noSpace
+  case readOnly
+  case io(errno: Int32)
+
+  package init(errno code: Int32) {
+    switch code {
+    case ENOSPC, EDQUOT: self = .noSpace
+    case EROFS, EACCES, EPERM: self = .readOnly
+    default: self = .io(errno: code)
+    }
+  }
+
+  /// `data.cause` of the error -32011.
+  package var cause: String {
+    switch self {
+    case .noSpace: "noSpace"
+    case .readOnly: "readOnly"
+    case .io: "ioError"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import JSONCodec
+
+/// What an app group keeps beside its outbox. Every change is written as a whole by `SettingsStore`.
+package struct Settings: Sendable, Equatable {
+  package var configuration: Configuration?
+  /// The token given by `setPushToken`.
+  package var manualToken: PushToken?
+  /// The values of `setUserDefaultsValue`: suite name, then key.
+  package private(set) var userDefaults: JSONObject = [:]
+
+  package init(configuration: Configuration? = nil, manualToken: PushToken? = nil) {
+    self.configuration = configuration
+    self.manualToken = manualToken
+  }
+
+  /// Nil for what was never set.
+  package func userDefault(suite: String, key: String) -> JSON? {
+    userDefaults[suite]?[key]
+  }
+
+  /// `null` removes; a blank key is ignored.
+  package mutating func setUserDefault(_ value: JSON, suite: String, key: String)
+    throws(UserDefaultsFailure)
+  {
+    guard !key.allSatisfy(\.isWhitespace) else { return }
+    guard value.bytes.count <= Self.valueLimit else { throw .valueTooLarge }
+    // `.none`, spelled out: a bare `nil` would be the value JSON null, and would be kept.
+    var members = userDefaults[suite]?.objectValue ?? [:]
+    members[key] = value.isNull ? .none : .some(value)
+    var changed = userDefaults
+    changed[suite] = members.isEmpty ? .none : .some(.object(members))
+    guard value.isNull || JSON.object(changed).bytes.count <= Self.userDefaultsLimit else {
+      throw .full
+    }
+    userDefaults = changed
+  }
+
+  /// Bytes of JSON, for one value and for all of a group.
+  package static let valueLimit = 64 * 1024
+  package static let userDefaultsLimit = 1024 * 1024
+}
+
+package enum UserDefaultsFailure: Error, Sendable, Equatable {
+  case valueTooLarge
+  /// All values together would pass `Settings.userDefaultsLimit`.
+  case full
+}
+
+// The content of `config.json`. It holds secrets.
+extension Settings {
+  var json: JSON {
+    [
+      "format": .int(Self.format),
+      "configuration": configuration?.json ?? .null,
+      "pushToken": manualToken.map {
+        ["provider": .string($0.provider.rawValue), "token": .string($0.token.reveal())]
+      } ?? .null,
+      "userDefaults": .object(userDefaults),
+    ]
+  }
+
+  /// Reads what `json` wrote. Nil for anything else.
+  init?(_ json: JSON, allowsInsecureHTTP: Bool, refusal: inout ConfigurationFailure?) {
+    guard json["format"]?.intValue == Self.format, let stored = json["configuration"],
+      let token = json["pushToken"], let userDefaults = json["userDefaults"]?.objectValue
+    else { return nil }
+    if !stored.isNull {
+      do throws(ConfigurationFailure) {
+        configuration = try Configuration.decode(stored, allowsInsecureHTTP: allowsInsecureHTTP)
+      } catch {
+        refusal = error
+      }
+    }
+    if !token.isNull {
+      guard let provider = token["provider"]?.stringValue.flatMap(PushProvider.init(name:)),
+        let text = token["token"]?.stringValue
+      else { return nil }
+      manualToken = PushToken(provider: provider, token: text)
+    }
+    self.userDefaults = userDefaults
+  }
+
+  private static let format = 1
+}

@@ -1,0 +1,87 @@
+import Glibc
+import JSONCodec
+
+/// The file `config.json` of an app group. It is written beside the old one and takes its place when it is
+/// on disk, so that a crash leaves one of the two, whole. One caller at a time.
+package struct SettingsStore: Sendable {
+  private let directory: Directory
+
+  package init(directory: Directory) {
+    self.directory = directory
+  }
+
+  package struct Loaded: Sendable {
+    package let settings: Settings
+    /// The stored configuration is not allowed to this process, as one for `http` without
+    /// `--allow-insecure-http`; `settings.configuration` is nil then, and the file as it was.
+    package let refusal: ConfigurationFailure?
+  }
+
+  /// Empty settings when there is no file. A damaged file is moved to `quarantine/`, where it replaces the one
+  /// before, and told of by `.damaged` once; the next load finds none.
+  package func load(allowsInsecureHTTP: Bool) throws(SettingsError) -> Loaded {
+    guard let bytes = try contents() else { return Loaded(settings: Settings(), refusal: nil) }
+    var refusal: ConfigurationFailure?
+    guard let document = try? JSONParser.parse(bytes, limits: .generous),
+      let settings = Settings(
+        document.value, allowsInsecureHTTP: allowsInsecureHTTP, refusal: &refusal)
+    else { throw .damaged(isInQuarantine: quarantine()) }
+    return Loaded(settings: settings, refusal: refusal)
+  }
+
+  /// The settings are on disk when this returns. When it throws, the file is as it was before, or, if only
+  /// the last sync failed, may be either.
+  package func save(_ settings: Settings) throws(SettingsError) {
+    do throws(StorageFailure) {
+      try directory.remove(Self.temporaryName)
+      try directory.createFile(Self.temporaryName, holding: settings.json.bytes)
+      try directory.rename(Self.temporaryName, to: Self.fileName)
+      try directory.sync()
+    } catch {
+      throw .storage(error)
+    }
+  }
+
+  /// Removes the file, what a crash left of a new one, and what is in quarantine of it.
+  package func remove() throws(SettingsError) {
+    do throws(StorageFailure) {
+      try directory.remove(Self.fileName)
+      try directory.remove(Self.temporaryName)
+      try directory.remove(Self.quarantineName)
+      try directory.sync()
+    } catch {
+      throw .storage(error)
+    }
+  }
+
+  private func contents() throws(SettingsError) -> [UInt8]? {
+    do throws(StorageFailure) {
+      return try directory.contents(of: Self.fileName, limit: Self.sizeLimit)
+    } catch {
+      throw .storage(error)
+    }
+  }
+
+  private func quarantine() -> Bool {
+    do throws(StorageFailure) {
+      try directory.makeDirectory("quarantine")
+      try directory.rename(Self.fileName, to: Self.quarantineName)
+      try directory.sync()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static let fileName = "config.json"
+  private static let temporaryName = "config.json.new"
+  private static let quarantineName = "quarantine/config.json"
+  /// More than one message with a configuration, one with a token, and all stored values can come to.
+  private static let sizeLimit = 4 * 1024 * 1024
+}
+
+package enum SettingsError: Error, Sendable, Equatable {
+  case storage(StorageFailure)
+  /// Unreadable content. Where it could not be put into quarantine it is still in place.
+  case damaged(isInQuarantine: Bool)
+}

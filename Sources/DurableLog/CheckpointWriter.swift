@@ -1,0 +1,87 @@
+/// Takes the records of a checkpoint. They go to a file of any length that does not count until it is
+/// complete; memory is bounded by the buffer.
+package struct CheckpointWriter {
+  private static let bufferBytes = 1 << 20
+
+  private let store: SegmentStore
+  private let options: JournalOptions
+  private let header: SegmentHeader
+  let spare: Spare
+  private(set) var capacity: Int
+  private(set) var nextSequence: UInt64
+  private var buffer: [UInt8]
+  private var bufferOffset = 0
+
+  /// Where the next record goes.
+  var end: Int { bufferOffset + buffer.count }
+  var firstSequence: UInt64 { header.firstSequence }
+  var seed: UInt32 { header.seed }
+
+  init(
+    _ store: SegmentStore, _ options: JournalOptions, firstSequence: UInt64, epoch: UInt64
+  ) throws(FileError) {
+    self.store = store
+    self.options = options
+    header = SegmentHeader(
+      flags: 0, firstSequence: firstSequence, epoch: epoch, base: firstSequence, id: store.id)
+    spare = try store.takeOrMakeSpare()
+    capacity = spare.capacity
+    nextSequence = firstSequence
+    buffer = header.bytes
+  }
+
+  /// Adds a record, under the epoch of the checkpoint. The location counts once the checkpoint is
+  /// complete.
+  package mutating func append(
+    _ kind: RecordKind, _ payload: [UInt8]
+  ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
+    guard payload.count <= options.largestPayload else {
+      throw .tooLarge(limit: options.largestPayload)
+    }
+    let sequence = Sequence(nextSequence)
+    let location = RecordLocation(
+      segment: firstSequence, offset: UInt32(end), length: UInt32(payload.count))
+    try write(.entry(kind), [], payload)
+    return (sequence, location)
+  }
+
+  mutating func begin() throws(JournalError) {
+    try write(.checkpointBegin, .startsGroup, [])
+  }
+
+  /// All of it was synced before anybody could see it: the end proves that, as a later group would.
+  mutating func finish() throws(JournalError) {
+    try write(.checkpointEnd, .startsGroup, [])
+    try storing { () throws(FileError) in
+      try flush()
+      try spare.file.syncAll()
+    }
+  }
+
+  func abandon() {
+    store.discard(spare)
+  }
+
+  private mutating func write(
+    _ type: RecordType, _ flags: RecordFlags, _ payload: [UInt8]
+  ) throws(JournalError) {
+    let record = RecordHeader(
+      type: type, flags: flags, sequence: nextSequence, epoch: header.epoch, length: payload.count)
+    // Offsets of records are 32 bits wide.
+    guard end + record.recordSize <= Int(UInt32.max) else { throw .noSpace }
+    record.write(payload, seed: seed, to: &buffer)
+    nextSequence += 1
+    if buffer.count >= Self.bufferBytes { try storing { () throws(FileError) in try flush() } }
+  }
+
+  private mutating func flush() throws(FileError) {
+    // Room for the seal too, so that the segment can always be closed.
+    while end + RecordHeader.size > capacity {
+      capacity += options.segmentBytes
+      try spare.file.preallocate(capacity)
+    }
+    try spare.file.writeAll(buffer, at: bufferOffset)
+    bufferOffset = end
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

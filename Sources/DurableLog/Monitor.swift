@@ -1,0 +1,60 @@
+import Glibc
+
+/// A lock that can be waited on. `Synchronization.Mutex` has no condition to go with it.
+///
+/// Unchecked, since the compiler cannot see that the two C objects are made to be shared: they are
+/// initialised before the reference can be copied and destroyed with the last one.
+final class Monitor: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    // Deadlines must not move with the wall clock.
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func withLock<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value
+  {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+
+  /// Gives up the lock, which the caller holds, until `wakeAll`; then, or for no reason, takes it again.
+  func wait() {
+    pthread_cond_wait(condition, mutex)
+  }
+
+  /// The same, but no longer than until `deadline`.
+  func wait(until deadline: Nanoseconds) {
+    var time = timespec()
+    time.tv_sec = Int(deadline / 1_000_000_000)
+    time.tv_nsec = Int(deadline % 1_000_000_000)
+    pthread_cond_timedwait(condition, mutex, &time)
+  }
+
+  func wakeAll() {
+    pthread_cond_broadcast(condition)
+  }
+}
+
+/// Time since some fixed moment, unmoved by the wall clock.
+typealias Nanoseconds = UInt64
+
+func monotonicTime() -> Nanoseconds {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

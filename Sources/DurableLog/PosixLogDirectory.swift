@@ -1,0 +1,129 @@
+import Glibc
+
+/// A directory of the file system. Everything goes through its descriptor, so renaming or replacing the
+/// directory's path does not lead anywhere else; links are never followed.
+package final class PosixLogDirectory: LogDirectory {
+  private let descriptor: Int32
+
+  /// Takes over `descriptor`, which must be that of a directory.
+  package init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Opens an existing directory. Its last component must not be a link.
+  package convenience init(path: String) throws(FileError) {
+    self.init(descriptor: try openDirectory(AT_FDCWD, path))
+  }
+
+  deinit {
+    _ = close(descriptor)
+  }
+
+  package func list() throws(FileError) -> [String] {
+    // A descriptor of its own: reading a directory moves the position of the one it is read through.
+    let reading = try openDirectory(descriptor, ".")
+    guard let stream = fdopendir(reading) else {
+      let error = FileError(.list, code: errno)
+      _ = close(reading)
+      throw error
+    }
+    defer { _ = closedir(stream) }
+
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw FileError(.list, code: errno) }
+        return names
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  package func create(_ name: String) throws(FileError) -> any LogFile {
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    return PosixLogFile(
+      try check(.create) { openat(descriptor, name, flags, 0o600) })
+  }
+
+  package func open(_ name: String) throws(FileError) -> any LogFile {
+    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC
+    return PosixLogFile(try check(.open) { openat(descriptor, name, flags) })
+  }
+
+  package func rename(_ name: String, to target: String) throws(FileError) {
+    try check(.rename) { renameat(descriptor, name, descriptor, target) }
+  }
+
+  package func remove(_ name: String) throws(FileError) {
+    try check(.remove) { unlinkat(descriptor, name, 0) }
+  }
+
+  package func sync() throws(FileError) {
+    try check(.syncDirectory) { fsync(descriptor) }
+  }
+
+  package func subdirectory(_ name: String) throws(FileError) -> any LogDirectory {
+    if mkdirat(descriptor, name, 0o700) != 0, errno != EEXIST {
+      throw FileError(.create, code: errno)
+    }
+    return PosixLogDirectory(descriptor: try openDirectory(descriptor, name))
+  }
+}
+
+private final class PosixLogFile: LogFile {
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    _ = close(descriptor)
+  }
+
+  func size() throws(FileError) -> Int {
+    var status = stat()
+    try check(.size) { fstat(descriptor, &status) }
+    return Int(status.st_size)
+  }
+
+  func preallocate(_ bytes: Int) throws(FileError) {
+    // This one call returns the error number and leaves `errno` alone.
+    var code = EINTR
+    while code == EINTR { code = posix_fallocate(descriptor, 0, off_t(bytes)) }
+    if code != 0 { throw FileError(.preallocate, code: code) }
+  }
+
+  func truncate(to bytes: Int) throws(FileError) {
+    try check(.truncate) { ftruncate(descriptor, off_t(bytes)) }
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
+    try check(.read) { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) -> Int {
+    try check(.write) { pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
+  }
+
+  func sync() throws(FileError) {
+    try check(.sync) { fdatasync(descriptor) }
+  }
+}
+
+private func openDirectory(_ parent: Int32, _ name: String) throws(FileError) -> Int32 {
+  try check(.open) { openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+}
+
+@discardableResult
+private func check<Number: SignedInteger>(
+  _ operation: FileError.Operation, _ call: () -> Number
+) throws(FileError) -> Number {
+  let result = call()
+  if result < 0 { throw FileError(operation, code: errno) }
+  return result
+}

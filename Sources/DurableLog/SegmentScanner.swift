@@ -1,0 +1,50 @@
+import Glibc
+
+/// Reads a journal's files without writing, and without the directory's lock.
+package enum SegmentScanner {
+  /// Hands each surviving record to `replay`, in order, and reports what is damaged.
+  ///
+  /// Throws `.foreign` or `.newerFormat`, possibly after some records were handed over. While another
+  /// process writes, the end of the log may look torn.
+  package static func scan(
+    _ directory: any LogDirectory, replay: (Record) -> Void
+  ) throws(JournalError) -> Recovery {
+    try LogScan(directory, replay: replay).recovery
+  }
+}
+
+/// One reading of all segments.
+struct LogScan {
+  private(set) var recovery = Recovery()
+  private(set) var id: LogID?
+  /// The highest sequence accounted for, up to the last segment that holds anything.
+  private(set) var last: UInt64 = 0
+  /// Segments that hold something, oldest first.
+  private(set) var kept: [SegmentFile] = []
+  /// Segments at the end that were opened and never written to.
+  private(set) var empty: [SegmentFile] = []
+  /// Segments that a checkpoint supersedes, oldest first.
+  private(set) var superseded: [SegmentFile] = []
+
+  init(_ directory: any LogDirectory, replay: (Record) -> Void) throws(JournalError) {
+    let files = try SegmentFile.openAll(in: directory)
+    id = files.lazy.compactMap(\.header?.id).first
+    let start = files.lastIndex { $0.header.map { $0.base > 0 } ?? false } ?? 0
+    superseded = Array(files[..<start])
+    let live = Array(files[start...])
+    recovery.base = live.first?.header?.base ?? 0
+    recovery.segments = live.count
+
+    var walk = SegmentWalk(last: recovery.base > 0 ? recovery.base - 1 : 0)
+    for (segment, next) in zip(live, live.dropFirst().map(Optional.some) + [nil]) {
+      let isEmpty = try walk.read(segment, before: next, into: &recovery, replay: replay)
+      if isEmpty {
+        empty.append(segment)
+      } else {
+        kept += empty + [segment]
+        empty = []
+        last = walk.last
+      }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Glibc
+
+/// A preallocated file that can become a segment. It exists so that a full disk still has room for the
+/// records that make room.
+struct Spare: Sendable {
+  let name: String
+  let file: any LogFile
+  let capacity: Int
+  /// Zeros were written, which makes later syncs cheaper: they need not mark space as used.
+  var isFilled = false
+}
+
+/// The segment files of a running journal: makes, opens and removes them.
+///
+/// Unchecked: all variables are guarded by `monitor`.
+final class SegmentStore: @unchecked Sendable {
+  /// Open files kept for reading; an outbox of the default size has about as many segments.
+  private static let openReaders = 20
+
+  let directory: any LogDirectory
+  let id: LogID
+  private let segmentBytes: Int
+  private let monitor = Monitor()
+  private var spares: [Spare] = []
+  private var isFilling = false
+  private var temporaries = 0
+  private var readers: [UInt64: any LogFile] = [:]
+
+  init(_ directory: any LogDirectory, id: LogID, segmentBytes: Int) {
+    self.directory = directory
+    self.id = id
+    self.segmentBytes = segmentBytes
+  }
+
+  var spareCount: Int { monitor.withLock { spares.count + (isFilling ? 1 : 0) } }
+  var hasUnfilledSpare: Bool { monitor.withLock { spares.contains { !$0.isFilled } } }
+
+  func makeSpare() throws(FileError) {
+    let spare = try newSpare()
+    giveBack(spare)
+  }
+
+  /// A spare that exists already.
+  func takeSpare() -> Spare? {
+    monitor.withLock {
+      while spares.isEmpty && isFilling { monitor.wait() }
+      guard let index = spares.lastIndex(where: \.isFilled) ?? spares.indices.last else {
+        return nil
+      }
+      return spares.remove(at: index)
+    }
+  }
+
+  /// A spare, made if none exists.
+  func takeOrMakeSpare() throws(FileError) -> Spare {
+    if let spare = takeSpare() { return spare }
+    return try newSpare()
+  }
+
+  /// Only for a spare that was not written to.
+  func giveBack(_ spare: Spare) {
+    monitor.withLock { spares.append(spare) }
+  }
+
+  /// Writes zeros over one spare. A spare that cannot be filled is given up.
+  func fillSpare() {
+    let unfilled = monitor.withLock { () -> Spare? in
+      guard !isFilling, let index = spares.firstIndex(where: { !$0.isFilled }) else { return nil }
+      isFilling = true
+      return spares.remove(at: index)
+    }
+    guard var spare = unfilled else { return }
+    do throws(FileError) {
+      let zeros = [UInt8](repeating: 0, count: min(spare.capacity, 1 << 18))
+      for offset in stride(from: 0, to: spare.capacity, by: zeros.count) {
+        try spare.file.writeAll(
+          Array(zeros.prefix(spare.capacity - offset)), at: offset)
+      }
+      try spare.file.syncAll()
+      spare.isFilled = true
+    } catch {
+      discard(spare)
+    }
+    monitor.withLock {
+      isFilling = false
+      if spare.isFilled { spares.append(spare) }
+      monitor.wakeAll()
+    }
+  }
+
+  /// Removes a spare for good. What cannot be removed now is removed by the next start.
+  func discard(_ spare: Spare) {
+    _ = Result { () throws(FileError) in try directory.remove(spare.name) }
+  }
+
+  func discardSpares() {
+    while let spare = takeSpare() { discard(spare) }
+  }
+
+  /// Makes a spare the segment that `header` describes, and empty.
+  func publish(_ spare: Spare, as header: SegmentHeader) throws(FileError) {
+    do throws(FileError) {
+      try spare.file.writeAll(header.bytes, at: 0)
+      try spare.file.syncAll()
+    } catch {
+      discard(spare)
+      throw error
+    }
+    try publish(spare, as: header.firstSequence)
+  }
+
+  /// Gives a file that is written and synced its name, for good. After an error it may have it or not.
+  func publish(_ spare: Spare, as firstSequence: UInt64) throws(FileError) {
+    try directory.rename(spare.name, to: SegmentName.name(firstSequence))
+    try directory.sync()
+  }
+
+  /// What was being made when an earlier process ended.
+  func removeTemporaries() {
+    do throws(FileError) {
+      for name in try directory.list() where name.hasSuffix(".tmp") { try directory.remove(name) }
+    } catch {
+      // They are in nobody's way: names are tried until a free one is found.
+    }
+  }
+
+  func reader(_ segment: UInt64) throws(FileError) -> any LogFile {
+    if let reader = monitor.withLock({ readers[segment] }) { return reader }
+    let reader = try directory.open(SegmentName.name(segment))
+    monitor.withLock {
+      if readers.count >= Self.openReaders, let other = readers.keys.first {
+        readers[other] = nil
+      }
+      readers[segment] = reader
+    }
+    return reader
+  }
+
+  /// Removes segments, lowest first, and returns those that are still there.
+  func remove(_ segments: [UInt64]) -> [UInt64] {
+    monitor.withLock { for segment in segments { readers[segment] = nil } }
+    var remaining = segments.sorted()
+    do throws(FileError) {
+      while let lowest = remaining.first {
+        do throws(FileError) {
+          try directory.remove(SegmentName.name(lowest))
+        } catch {
+          guard error.code == ENOENT else { throw error }
+        }
+        remaining.removeFirst()
+      }
+      try directory.sync()
+    } catch {
+      // They are superseded, so keeping them costs space and nothing else.
+    }
+    return remaining
+  }
+
+  private func newSpare() throws(FileError) -> Spare {
+    while true {
+      let name = monitor.withLock {
+        temporaries += 1
+        return "\(temporaries).tmp"
+      }
+      do throws(FileError) {
+        let file = try directory.create(name)
+        let spare = Spare(name: name, file: file, capacity: segmentBytes)
+        do throws(FileError) {
+          try file.preallocate(segmentBytes)
+          return spare
+        } catch {
+          discard(spare)
+          throw error
+        }
+      } catch {
+        // Left over, and in the way of the removal at the start.
+        guard error.code == EEXIST else { throw error }
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/// Reads segment after segment, in order, and notices what is missing between and within them.
+struct SegmentWalk {
+  /// The highest sequence accounted for.
+  private(set) var last: UInt64
+
+  init(last: UInt64) {
+    self.last = last
+  }
+
+  /// Reads one segment. Returns whether it was opened and never written to.
+  ///
+  /// The number before a segment's first is that of the seal of the segment before. It may be missing:
+  /// a process that was killed writes none.
+  mutating func read(
+    _ segment: SegmentFile, before next: SegmentFile?, into recovery: inout Recovery,
+    replay: (Record) -> Void
+  ) throws(JournalError) -> Bool {
+    recovery.fileBytes += segment.size
+    let damageBefore = recovery.damage.count
+    if segment.number > last + 2 {
+      recovery.damage.append(
+        Damage(
+          file: segment.name, offset: 0, length: 0, reason: .corrupt,
+          firstLost: Sequence(last + 1), lastLost: Sequence(segment.number - 2)))
+    }
+    last = max(last, segment.number - 1)
+    let hasRecords = try segment.withBytes { bytes throws(JournalError) in
+      guard let header = segment.header else {
+        return readUnidentified(segment, bytes, before: next, into: &recovery)
+      }
+      return try read(
+        segment, SegmentBytes(bytes, seed: header.seed), header, before: next, into: &recovery,
+        replay: replay)
+    }
+    return !hasRecords && recovery.damage.count == damageBefore
+  }
+
+  private mutating func readUnidentified(
+    _ segment: SegmentFile, _ bytes: UnsafeRawBufferPointer, before next: SegmentFile?,
+    into recovery: inout Recovery
+  ) -> Bool {
+    let content = SegmentBytes(bytes, seed: 0)
+    // Nothing was ever written behind the header.
+    guard content.contentEnd > SegmentHeader.size else { return false }
+    reportTail(segment, 0..<content.contentEnd, .corrupt, before: next, into: &recovery)
+    return true
+  }
+
+  private mutating func read(
+    _ segment: SegmentFile, _ content: SegmentBytes, _ header: SegmentHeader,
+    before next: SegmentFile?, into recovery: inout Recovery, replay: (Record) -> Void
+  ) throws(JournalError) -> Bool {
+    recovery.newestEpoch = max(recovery.newestEpoch, header.epoch)
+    if segment.isHeaderDamaged {
+      recovery.damage.append(
+        Damage(
+          file: segment.name, offset: 0, length: SegmentHeader.size, reason: .corrupt,
+          firstLost: Sequence(segment.number), lastLost: Sequence(segment.number - 1)))
+    }
+    let endsProcess = next.map { $0.header?.startsProcess ?? false } ?? true
+    var isCheckpointed = header.base > 0
+    var hasRecords = false
+    // Holes that a crash in the last group may have left. A later group proves otherwise.
+    var maybeTorn: [Int] = []
+    var offset = SegmentHeader.size
+
+    while true {
+      if let record = content.record(at: offset), record.sequence <= last + 1 {
+        if record.flags.contains(.startsGroup) { maybeTorn = [] }
+        if record.sequence == last + 1 {
+          try take(
+            record, at: offset, of: segment, content, &isCheckpointed, &hasRecords,
+            into: &recovery, replay: replay)
+        }
+        offset += record.recordSize
+        continue
+      }
+      guard offset < content.contentEnd else { break }
+      hasRecords = true
+      guard let found = content.nextRecord(from: offset, above: last) else {
+        let reason: Damage.Reason =
+          isCheckpointed
+          ? .corrupt : content.looksTorn(from: offset, before: nil) ? .torn : .suspect
+        reportTail(
+          segment, offset..<content.contentEnd, endsProcess ? reason : .corrupt, before: next,
+          into: &recovery)
+        break
+      }
+      let mayBeTorn =
+        endsProcess && !isCheckpointed && content.looksTorn(from: offset, before: found.offset)
+      if mayBeTorn { maybeTorn.append(recovery.damage.count) }
+      recovery.damage.append(
+        Damage(
+          file: segment.name, offset: offset, length: found.offset - offset, reason: .corrupt,
+          firstLost: Sequence(last + 1), lastLost: Sequence(found.header.sequence - 1)))
+      last = found.header.sequence - 1
+      offset = found.offset
+    }
+    for index in maybeTorn { recovery.damage[index].reason = .torn }
+    return hasRecords
+  }
+
+  private mutating func take(
+    _ header: RecordHeader, at offset: Int, of segment: SegmentFile, _ content: SegmentBytes,
+    _ isCheckpointed: inout Bool, _ hasRecords: inout Bool, into recovery: inout Recovery,
+    replay: (Record) -> Void
+  ) throws(JournalError) {
+    last = header.sequence
+    recovery.newestEpoch = max(recovery.newestEpoch, header.epoch)
+    recovery.recordBytes += header.recordSize
+    let isKnown = header.version <= RecordHeader.version
+    switch header.type {
+    case .checkpointBegin where isKnown:
+      isCheckpointed = true
+    case .checkpointEnd where isKnown:
+      isCheckpointed = false
+    case .seal where isKnown:
+      return
+    case .entry(let kind) where isKnown:
+      // A checkpoint is one group; its end may be the damaged part.
+      if header.flags.contains(.startsGroup) { isCheckpointed = false }
+      let start = offset + RecordHeader.size
+      recovery.records += 1
+      replay(
+        Record(
+          sequence: Sequence(header.sequence), epoch: header.epoch, kind: kind,
+          location: RecordLocation(
+            segment: segment.number, offset: UInt32(offset), length: UInt32(header.length)),
+          isCheckpointed: isCheckpointed,
+          payload: UnsafeRawBufferPointer(
+            rebasing: content.bytes[start..<start + header.length])))
+    default:
+      guard header.flags.contains(.skippable) else { throw .newerFormat(file: segment.name) }
+    }
+    hasRecords = true
+  }
+
+  /// Invalid bytes with nothing valid behind them in this segment.
+  private mutating func reportTail(
+    _ segment: SegmentFile, _ range: Range<Int>, _ reason: Damage.Reason,
+    before next: SegmentFile?, into recovery: inout Recovery
+  ) {
+    var lastLost: Sequence?
+    if let next, reason == .corrupt {
+      lastLost = Sequence(max(next.number - 2, last))
+      // Only the seal: nothing is lost, and the segment was complete.
+      if lastLost == Sequence(last), range.lowerBound > 0 { return }
+    }
+    recovery.damage.append(
+      Damage(
+        file: segment.name, offset: range.lowerBound, length: range.count, reason: reason,
+        firstLost: Sequence(last + 1), lastLost: lastLost))
+    if let lastLost { last = lastLost.value }
+  }
+}

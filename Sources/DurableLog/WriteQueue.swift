@@ -1,0 +1,95 @@
+/// Records that have their place but are not written yet.
+struct WriteQueue {
+  /// Bounds of one write, and so of what waits for one sync.
+  private static let groupRecords = 256
+  private static let groupBytes = 1 << 20
+
+  /// Adjoining records of one segment, written and synced together.
+  struct Group {
+    let segment: UInt64
+    let offset: Int
+    var bytes: [UInt8] = []
+    var records = 0
+    var last: UInt64 = 0
+    /// Synced even where acknowledgements do not wait for it.
+    var needsSync = false
+
+    var end: Int { offset + bytes.count }
+  }
+
+  /// The change to a new segment.
+  struct Rotation {
+    let header: SegmentHeader
+    let spare: Spare
+    /// Ends the old segment.
+    let seal: [UInt8]
+    let sealOffset: Int
+  }
+
+  enum Work {
+    case write(Group)
+    case rotate(Rotation)
+  }
+
+  private var waiting: [Work] = []
+  private var underWay: Work?
+
+  /// Adds a record at the end of the last group, or as the first of a new one.
+  mutating func append(
+    _ header: RecordHeader, _ payload: [UInt8], seed: UInt32, segment: UInt64, offset: Int
+  ) {
+    var header = header
+    var group = takeOpenGroup(adding: header.recordSize) ?? Group(segment: segment, offset: offset)
+    precondition(group.segment == segment && group.end == offset)
+    if group.records == 0 { header.flags.insert(.startsGroup) }
+    header.write(payload, seed: seed, to: &group.bytes)
+    group.records += 1
+    group.last = header.sequence
+    if header.type == .entry(.clear) || header.type == .entry(.state) { group.needsSync = true }
+    waiting.append(.write(group))
+  }
+
+  mutating func append(_ rotation: Rotation) {
+    waiting.append(.rotate(rotation))
+  }
+
+  /// The work to be done next; it is under way until `finish`.
+  mutating func next() -> Work? {
+    precondition(underWay == nil)
+    guard !waiting.isEmpty else { return nil }
+    underWay = waiting.removeFirst()
+    return underWay
+  }
+
+  mutating func finish() {
+    underWay = nil
+  }
+
+  /// Forgets everything, and returns the spare segments that were to be used.
+  mutating func drop() -> [Spare] {
+    defer { waiting = [] }
+    return waiting.compactMap { work in
+      if case .rotate(let rotation) = work { rotation.spare } else { nil }
+    }
+  }
+
+  /// The bytes of a record that is here.
+  func record(at location: RecordLocation) -> [UInt8]? {
+    let start = Int(location.offset)
+    let end = start + RecordHeader.recordSize(payload: Int(location.length))
+    for case .write(let group) in waiting + (underWay.map { [$0] } ?? [])
+    where group.segment == location.segment && group.offset <= start && end <= group.end {
+      return Array(group.bytes[(start - group.offset)..<(end - group.offset)])
+    }
+    return nil
+  }
+
+  /// Taken out, so that growing it does not copy it.
+  private mutating func takeOpenGroup(adding size: Int) -> Group? {
+    guard case .write(let group)? = waiting.last, group.records < Self.groupRecords,
+      group.bytes.count + size <= Self.groupBytes
+    else { return nil }
+    waiting.removeLast()
+    return group
+  }
+}

@@ -1,0 +1,115 @@
+import AltcraftEngine
+import HTTP
+import JSONCodec
+import Testing
+
+@Suite("The status line says what an attempt came to")
+struct OutcomeTests {
+  @Test(
+    "each status has its class, whatever the body",
+    arguments: [
+      (200, "delivered"), (204, "delivered"), (299, "delivered"), (199, "rejected"),
+      (100, "rejected"), (300, "rejected"), (304, "rejected"), (400, "rejected"),
+      (401, "rejected"), (429, "rejected"), (499, "rejected"), (500, "retry"), (503, "retry"),
+      (599, "retry"), (600, "rejected"), (0, "rejected"),
+    ])
+  func classes(status: Int, expected: String) {
+    for body in [#"{"error":5}"#, "<html>", ""] {
+      for isComplete in [true, false] {
+        let response = HTTPResponse(
+          status: status, body: Array(body.utf8), bodyIsComplete: isComplete)
+
+        let outcome = Outcome(response, at: now)
+
+        #expect(outcome.reply?.httpCode == status)
+        #expect((outcome.reply?.response != nil) == (body.hasPrefix("{") && isComplete))
+        switch outcome {
+        case .delivered: #expect(expected == "delivered")
+        case .rejected: #expect(expected == "rejected")
+        case .retry: #expect(expected == "retry")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "a pause is asked for by 5xx only",
+    arguments: [(503, "120", 120), (500, "junk", nil), (599, nil, nil)] as [(Int, String?, Int?)])
+  func pause(status: Int, header: String?, seconds: Int?) {
+    let headers = header.map { [HTTPHeader("retry-after", $0)] } ?? []
+
+    let outcome = Outcome(HTTPResponse(status: status, headers: headers, body: []), at: now)
+
+    let reply = PlatformReply(httpCode: status, response: nil)
+    #expect(outcome == .retry(.platform(reply, pause: seconds.map { .seconds($0) })))
+  }
+
+  @Test(
+    "without a status line the attempt is made again",
+    arguments: [.transport(message: "m"), .worker(message: "m")] as [HTTPFailure])
+  func failures(failure: HTTPFailure) {
+    #expect(Outcome(failure) == .retry(.transport(message: "m")))
+    #expect(Outcome(failure).reply == nil)
+  }
+
+  private let now = Timestamp(seconds: 0)
+}
+
+@Suite("An answer of the platform is read member by member")
+struct PlatformReplyTests {
+  @Test(
+    "it is told in the words of the SDK",
+    arguments: [
+      (
+        #"{"error":0,"error_text":"","profile":{"id":"p","status":"subscribed","is_test":true,"#
+          + #""subscription":{"subscription_id":"t","hash_id":"h","provider":"ios-apns","#
+          + #""status":"s","fields":{"_os_ver":{"raw":"1","ver":[1]},"b":1.50},"#
+          + #""cats":[{"name":"n","title":"t","steady":false,"active":true,"x":1},{},7]}},"more":1}"#,
+        #"{"error":0,"errorText":"","profile":{"id":"p","status":"subscribed","isTest":true,"#
+          + #""subscription":{"subscriptionId":"t","hashId":"h","provider":"ios-apns","#
+          + #""status":"s","fields":{"_os_ver":{"raw":"1","ver":[1]},"b":1.50},"#
+          + #""cats":[{"name":"n","title":"t","steady":false,"active":true},"#
+          + #"{"name":null,"title":null,"steady":null,"active":null}]}}}"#
+      ),
+      (#"{}"#, #"{"error":null,"errorText":null,"profile":null}"#),
+      (
+        #"{"error":3,"profile":{"subscription":null}}"#,
+        #"{"error":3,"errorText":null,"profile":"#
+          + #"{"id":null,"status":null,"isTest":null,"subscription":null}}"#
+      ),
+      (
+        #"{"error":"3","error_text":7,"profile":{"id":5,"status":[],"is_test":1,"#
+          + #""subscription":{"fields":[],"cats":{},"hash_id":"h"}}}"#,
+        #"{"error":null,"errorText":null,"profile":{"id":null,"status":null,"isTest":null,"#
+          + #""subscription":{"subscriptionId":null,"hashId":"h","provider":null,"status":null,"#
+          + #""fields":null,"cats":[]}}}"#
+      ),
+      (#"{"error":1.5,"profile":7}"#, #"{"error":null,"errorText":null,"profile":null}"#),
+      ("", "null"), ("[]", "null"), ("<html></html>", "null"), (#"{"error":"#, "null"),
+      ("\u{FEFF}{}", "null"), ("7", "null"),
+    ])
+  func response(body: String, expected: String) {
+    let outcome = Outcome(
+      HTTPResponse(status: 200, body: Array(body.utf8)), at: Timestamp(seconds: 0))
+
+    #expect(outcome.reply?.json.text == #"{"httpCode":200,"response":\#(expected)}"#)
+  }
+
+  @Test("the log keeps a response up to 64 KiB, and beyond that none")
+  func logLimit() throws {
+    func reply(bytes: Int) throws -> PlatformReply {
+      let frame = #"{"error":null,"errorText":"","profile":null}"#.utf8.count
+      let text = String(repeating: "x", count: bytes - frame)
+      let response = HTTPResponse(status: 200, body: Array(#"{"error_text":"\#(text)"}"#.utf8))
+      let reply = try #require(Outcome(response, at: Timestamp(seconds: 0)).reply)
+      #expect(reply.response?.json.bytes.count == bytes)
+      return reply
+    }
+
+    let fitting = try reply(bytes: 65_536)
+    let large = try reply(bytes: 65_537)
+
+    #expect(fitting.forLog == fitting)
+    #expect(large.forLog == PlatformReply(httpCode: 200, response: nil))
+  }
+}

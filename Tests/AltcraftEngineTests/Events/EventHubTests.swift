@@ -1,0 +1,347 @@
+import AltcraftEngine
+import Foundation
+import JSONCodec
+import Synchronization
+import Testing
+
+@Suite("Events reach subscribers")
+struct EventHubTests {
+  @Test("an event is told with all its members")
+  func json() {
+    let hub = hub(now: 1_795_176_000_123)
+
+    let event = hub.emit(
+      EventDraft(
+        .pushSuspendSucceeded, function: "processResponse", message: "m", value: ["a": 1],
+        requestID: "r"),
+      numbering: .current)
+    let legacy = hub.emit(
+      EventDraft(.pushSuspendSucceeded, function: "f", value: [:]), numbering: .legacy)
+
+    #expect(
+      event.json.text
+        == #"{"epoch":"e1","seq":1,"type":"event","code":231,"name":"pushSuspend.succeeded","#
+        + #""function":"processResponse","message":"m","value":{"a":1},"#
+        + #""date":"2026-11-20T12:00:00.123Z","requestId":"r"}"#)
+    #expect(
+      legacy.json.text
+        == #"{"epoch":"e1","seq":2,"type":"event","code":230,"name":"pushSuspend.succeeded","#
+        + #""function":"f","message":"successful request: push/suspend","value":null,"#
+        + #""date":"2026-11-20T12:00:00.123Z","requestId":null}"#)
+  }
+
+  @Test("without a cursor only new events come")
+  func live() {
+    let hub = hub()
+    hub.emit(.dataCleared)
+    let inbox = Inbox()
+    let subscription = hub.subscribe(inbox)
+    subscription.start()
+
+    hub.emit(.pushReceived)
+
+    #expect(subscription.answer.json.text == #"{"epoch":"e1","seq":1,"oldest":1,"gap":null}"#)
+    #expect(inbox.seqs == [2])
+  }
+
+  @Test(
+    "a cursor replays what is kept and tells what is not",
+    arguments: [
+      // since, epoch, replayed, gap; four of six events are kept.
+      (2, "e1", [3, 4, 5, 6], nil), (5, nil, [6], nil), (6, "e1", [], nil),
+      (1, "e1", [3, 4, 5, 6], .init(from: 2, to: 2, count: 1, reason: .overflow)),
+      (0, nil, [3, 4, 5, 6], .init(from: 1, to: 2, count: 2, reason: .overflow)),
+      (7, "e1", [3, 4, 5, 6], .init(from: 8, to: nil, count: nil, reason: .restart)),
+      (4, "e0", [3, 4, 5, 6], .init(from: 5, to: nil, count: nil, reason: .restart)),
+      (-3, nil, [3, 4, 5, 6], .init(from: 1, to: 2, count: 2, reason: .overflow)),
+      (.max, nil, [3, 4, 5, 6], .init(from: .max, to: nil, count: nil, reason: .restart)),
+      (nil, "e0", [], nil),
+    ] as [(Int?, String?, [Int], EventGap?)])
+  func replay(since: Int?, epoch: String?, replayed: [Int], gap: EventGap?) {
+    let hub = hub(capacity: 4)
+    for _ in 1...6 { hub.emit(.pushReceived) }
+    let inbox = Inbox()
+
+    let subscription = hub.subscribe(
+      since: since, epoch: epoch, codes: nil, deliver: inbox.deliver)
+    let beforeStart = inbox.seqs
+    subscription.start()
+
+    #expect(subscription.answer.gap == gap)
+    #expect(subscription.answer.seq == 6 && subscription.answer.oldest == 3)
+    #expect(beforeStart.isEmpty)
+    #expect(inbox.seqs == replayed)
+    hub.emit(.pushReceived)
+    #expect(inbox.seqs == replayed + [7])
+  }
+
+  @Test("on an empty stream the answer has no oldest event")
+  func empty() {
+    let subscription = hub().subscribe(Inbox(), since: 0)
+
+    #expect(subscription.answer.json.text == #"{"epoch":"e1","seq":0,"oldest":null,"gap":null}"#)
+  }
+
+  @Test("events between the answer and the start are not missed, and come once")
+  func betweenAnswerAndStart() {
+    let hub = hub()
+    hub.emit(.pushReceived)
+    let inbox = Inbox()
+    let subscription = hub.subscribe(inbox, since: 0)
+    hub.emit(.pushReceived)
+
+    subscription.start()
+    subscription.start()
+    hub.emit(.pushReceived)
+
+    #expect(inbox.seqs == [1, 2, 3])
+  }
+
+  @Test("a subscription that waits too long for its start loses the oldest, and is told")
+  func lateStart() {
+    let hub = hub(capacity: 2)
+    let inbox = Inbox()
+    let subscription = hub.subscribe(inbox)
+    for _ in 1...5 { hub.emit(.pushReceived) }
+
+    subscription.start()
+
+    #expect(inbox.log == [.gap(from: 1, to: 3, count: 3), .event(4), .event(5)])
+    #expect(hub.counters == (5, 3))
+  }
+
+  @Test("what is not taken is told by one gap before the next event that is")
+  func refusal() {
+    let hub = hub()
+    let inbox = Inbox()
+    hub.subscribe(inbox).start()
+    hub.emit(.pushReceived)
+    inbox.isFull = true
+    for _ in 1...3 { hub.emit(.pushReceived) }
+    inbox.isFull = false
+
+    hub.emit(.pushReceived)
+    hub.emit(.pushReceived)
+
+    #expect(
+      inbox.log == [.event(1), .gap(from: 2, to: 4, count: 3), .event(5), .event(6)])
+    #expect(hub.counters == (6, 3))
+  }
+
+  @Test("a loss can be told before another event comes, and is told once")
+  func lossReport() {
+    let hub = hub()
+    let inbox = Inbox()
+    let subscription = hub.subscribe(inbox)
+    subscription.start()
+    inbox.isFull = true
+    hub.emit(.pushReceived)
+    subscription.reportLoss()
+    inbox.isFull = false
+
+    subscription.reportLoss()
+    subscription.reportLoss()
+    hub.emit(.pushReceived)
+
+    #expect(inbox.log == [.gap(from: 1, to: 1, count: 1), .event(2)])
+  }
+
+  @Test("codes that were not asked for are neither delivered nor lost")
+  func filter() {
+    let hub = hub(capacity: 3)
+    let inbox = Inbox()
+    let subscription = hub.subscribe(
+      since: nil, epoch: nil, codes: [205], deliver: inbox.deliver)
+    hub.emit(.pushReceived)
+    hub.emit(.dataCleared)
+    for _ in 1...4 { hub.emit(.pushReceived) }
+    hub.emit(.dataCleared)
+
+    subscription.start()
+    inbox.isFull = true
+    hub.emit(.pushReceived)
+    inbox.isFull = false
+    hub.emit(.dataCleared)
+
+    #expect(inbox.log == [.gap(from: 2, to: 2, count: 1), .event(7), .event(9)])
+  }
+
+  @Test("a cancelled subscription gets nothing more, not even from within a delivery")
+  func cancel() {
+    let hub = hub()
+    let inbox = Inbox()
+    let subscription = hub.subscribe(inbox)
+    inbox.onDelivery = { subscription.cancel() }
+    subscription.start()
+
+    hub.emit(.pushReceived)
+    hub.emit(.pushReceived)
+
+    #expect(inbox.seqs == [1])
+  }
+
+  @Test("a delivery that emits does not wait for itself, and order stays")
+  func reentrance() {
+    let hub = hub()
+    let inbox = Inbox()
+    let other = Inbox()
+    inbox.onDelivery = { if inbox.seqs.count < 5 { hub.emit(.pushPosted) } }
+    hub.subscribe(inbox).start()
+    hub.subscribe(other).start()
+
+    hub.emit(.pushReceived)
+
+    #expect(inbox.seqs == [1, 2, 3, 4, 5])
+    #expect(other.seqs == [1, 2, 3, 4, 5])
+  }
+
+  @Test("under many threads every subscriber gets every event once and in order")
+  func concurrency() async {
+    let hub = hub(capacity: 10_000)
+    let early = Inbox()
+    hub.subscribe(early).start()
+
+    let late = await withTaskGroup(of: [Inbox].self) { group in
+      for task in 1...4 {
+        group.addTask {
+          var inboxes: [Inbox] = []
+          for turn in 1...150 {
+            hub.emit(.pushReceived)
+            guard turn % 50 == task else { continue }
+            let inbox = Inbox()
+            inboxes.append(inbox)
+            hub.subscribe(inbox, since: 0).start()
+          }
+          return inboxes
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+
+    // Whoever found a subscriber busy left its event to the busy thread, and that one has ended too.
+    #expect(early.seqs == Array(1...600))
+    for inbox in late { #expect(inbox.seqs == Array(1...600)) }
+    #expect(hub.counters == (600, 0))
+  }
+
+  @Test("under pressure, what is delivered and what is told as lost add up")
+  func concurrentLoss() async {
+    let hub = hub(capacity: 8)
+    let inbox = Inbox()
+    let subscription = hub.subscribe(inbox)
+    subscription.start()
+
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 1...4 {
+        group.addTask {
+          for turn in 1...500 {
+            if turn % 50 == 0 { inbox.isFull.toggle() }
+            hub.emit(.pushReceived)
+          }
+        }
+      }
+    }
+    inbox.isFull = false
+    subscription.reportLoss()
+
+    var next = 1
+    for entry in inbox.log {
+      switch entry {
+      case .event(let seq):
+        #expect(seq == next)
+        next = seq + 1
+      case .gap(let from, let to, let count):
+        #expect(from == next && count == to - from + 1)
+        next = to + 1
+      }
+    }
+    #expect(next == 2001)
+    #expect(hub.counters.dropped == 2000 - inbox.seqs.count)
+  }
+
+  @Test(
+    "the list is read from a cursor, oldest first",
+    arguments: [
+      (nil, 100, nil, nil, [3, 4, 5, 6], nil), (4, 100, "e1", nil, [5, 6], nil),
+      (nil, 2, nil, nil, [3, 4], nil), (0, 1, nil, [205], [6], (1, 2)),
+      (6, 100, nil, nil, [], nil), (nil, 100, nil, [999], [], nil),
+      (9, 2, nil, nil, [3, 4], (10, nil)), (4, 100, "e0", nil, [3, 4, 5, 6], (5, nil)),
+    ] as [(Int?, Int, String?, Set<Int>?, [Int], (Int, Int?)?)])
+  func list(
+    since: Int?, limit: Int, epoch: String?, codes: Set<Int>?, seqs: [Int], gap: (Int, Int?)?
+  ) {
+    let hub = hub(capacity: 4)
+    for _ in 1...5 { hub.emit(.pushReceived) }
+    hub.emit(.dataCleared)
+
+    let page = hub.list(since: since, limit: limit, epoch: epoch, codes: codes)
+
+    #expect(page.events.map(\.seq) == seqs)
+    #expect(page.position.gap?.from == gap?.0 && page.position.gap?.to == gap?.1)
+    #expect(page.json["seq"] == 6 && page.json["events"]?.arrayValue?.count == seqs.count)
+  }
+
+  @Test("a gap is told with and without the epoch")
+  func gapJSON() {
+    let gap = EventGap(from: 3, to: nil, count: nil, reason: .restart)
+
+    #expect(gap.json.text == #"{"from":3,"to":null,"count":null,"reason":"restart"}"#)
+    #expect(
+      gap.json(epoch: "e1").text
+        == #"{"epoch":"e1","from":3,"to":null,"count":null,"reason":"restart"}"#)
+  }
+}
+
+private func hub(capacity: Int = 100, now: Int64 = 0) -> EventHub {
+  EventHub(epoch: "e1", capacity: capacity) { Timestamp(milliseconds: now) }
+}
+
+extension EventHub {
+  fileprivate func emit(_ code: SDKCode) {
+    emit(EventDraft(code, function: "test"), numbering: .current)
+  }
+
+  fileprivate func subscribe(_ inbox: Inbox, since: Int? = nil) -> EventSubscription {
+    subscribe(since: since, epoch: nil, codes: nil, deliver: inbox.deliver)
+  }
+}
+
+/// A subscriber that remembers what it took.
+private final class Inbox: Sendable {
+  enum Entry: Sendable, Equatable {
+    case event(Int)
+    case gap(from: Int, to: Int, count: Int)
+  }
+
+  private let state = Mutex<(log: [Entry], isFull: Bool, onDelivery: @Sendable () -> Void)>(
+    ([], false, {}))
+
+  var log: [Entry] { state.withLock(\.log) }
+  var seqs: [Int] { log.compactMap { if case .event(let seq) = $0 { seq } else { nil } } }
+
+  var isFull: Bool {
+    get { state.withLock(\.isFull) }
+    set { state.withLock { $0.isFull = newValue } }
+  }
+
+  var onDelivery: @Sendable () -> Void {
+    get { state.withLock(\.onDelivery) }
+    set { state.withLock { $0.onDelivery = newValue } }
+  }
+
+  var deliver: EventHub.Deliver {
+    { delivery in
+      let wasTaken = self.state.withLock { state in
+        guard !state.isFull else { return false }
+        switch delivery {
+        case .event(let event): state.log.append(.event(event.seq))
+        case .gap(let gap):
+          state.log.append(.gap(from: gap.from, to: gap.to ?? -1, count: gap.count ?? -1))
+        }
+        return true
+      }
+      self.onDelivery()
+      return wasTaken
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import AltcraftEngine
+import JSONCodec
+import Testing
+
+@Suite("SHA-256")
+struct SHA256Tests {
+  @Test(
+    "digests are those of the standard",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+      (
+        "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqr"
+          + "lmnopqrsmnopqrstnopqrstu",
+        "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+      ),
+    ])
+  func vectors(message: String, digest: String) {
+    #expect(SHA256.hex(message.utf8) == digest)
+  }
+
+  @Test(
+    "the padding is right around the end of a block",
+    arguments: [
+      (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
+      (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
+      (63, "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"),
+      (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
+      (1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+    ])
+  func padding(count: Int, digest: String) {
+    #expect(SHA256.hex(repeatElement(UInt8(ascii: "a"), count: count)) == digest)
+  }
+}
+
+@Suite("Secrets do not print")
+struct SecretTests {
+  @Test("however a secret is printed, it reads ***")
+  func printing() {
+    let token = PushToken(provider: .iosAPNS, token: "hush-token")
+
+    var dumped = ""
+    dump(token, to: &dumped)
+    let texts = ["\(token.token)", String(reflecting: token.token), "\(token)", dumped]
+
+    for text in texts { #expect(!text.contains("hush")) }
+    #expect(texts[0] == "***" && token.token.reveal() == "hush-token")
+  }
+
+  @Test("secrets are equal byte for byte")
+  func equality() {
+    #expect(Secret("\u{E9}") != Secret("e\u{301}"))
+    #expect(Set([Secret("a"), Secret("a"), Secret("b")]).count == 2)
+  }
+}
+
+@Suite("Push providers")
+struct PushProviderTests {
+  @Test(
+    "a name is known in any letter case, and nothing else is",
+    arguments: [
+      ("ios-apns", .iosAPNS), ("IOS-Firebase", .iosFirebase), ("iOS-HUAWEI", .iosHuawei),
+      ("android-firebase", nil), ("", nil), (" ios-apns", nil), ("ios_apns", nil),
+    ] as [(String, PushProvider?)])
+  func names(name: String, provider: PushProvider?) {
+    #expect(PushProvider(name: name) == provider)
+  }
+
+  @Test(
+    "a list says who is asked and in which order",
+    arguments: [
+      (nil, [.iosAPNS, .iosFirebase, .iosHuawei], [.iosAPNS, .iosFirebase, .iosHuawei]),
+      ([], [.iosHuawei, .iosFirebase], [.iosFirebase, .iosHuawei]),
+      ([.iosHuawei, .iosAPNS], [.iosAPNS, .iosFirebase, .iosHuawei], [.iosHuawei, .iosAPNS]),
+      ([.iosHuawei, .iosHuawei], [.iosHuawei], [.iosHuawei]),
+      ([.iosFirebase], [.iosAPNS], []), (nil, [], []),
+    ] as [([PushProvider]?, Set<PushProvider>, [PushProvider])])
+  func order(
+    priorities: [PushProvider]?, registered: Set<PushProvider>, expected: [PushProvider]
+  ) {
+    let order = PushProvider.resolutionOrder(priorities: priorities, registered: registered)
+
+    #expect(order == expected)
+  }
+
+  @Test("a refused name is told, cut at 16 characters")
+  func refusal() {
+    #expect(
+      PushProvider.refusalValue(given: "0123456789abcdefTOKEN")["provider"] == "0123456789abcdef")
+    #expect(PushProvider.refusalValue(given: "gcm")["provider"] == "gcm")
+  }
+}

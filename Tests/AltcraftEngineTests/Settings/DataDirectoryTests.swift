@@ -1,0 +1,190 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+@Suite("The data directory is ours alone")
+struct DataDirectoryTests {
+  @Test("what is missing of it is created, for us only")
+  func creation() throws {
+    let path = temporary.path + "/state/altcraft-bridge"
+
+    let first = try DataDirectory.open(path)
+    let second = try DataDirectory.open(path + "/")
+
+    #expect(try mode(temporary.path + "/state") == 0o700)
+    #expect(try mode(path) == 0o700)
+    #expect(first.directory.descriptor != second.directory.descriptor)
+    #expect(fcntl(first.directory.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+  }
+
+  @Test(
+    "a directory that others may enter is refused, and the message says what to do",
+    arguments: [0o750, 0o701, 0o777, 0o720] as [mode_t])
+  func openToOthers(mode: mode_t) throws {
+    chmod(temporary.path, mode)
+
+    let failure = #expect(throws: DataDirectoryError.openToOthers(temporary.path, mode: mode)) {
+      try DataDirectory.open(temporary.path)
+    }
+
+    #expect(failure?.message.contains("chmod 700 '\(temporary.path)'") == true)
+  }
+
+  @Test("a link to it is refused, links above it are followed")
+  func links() throws {
+    mkdir(temporary.path + "/real", 0o700)
+    mkdir(temporary.path + "/real/data", 0o700)
+    symlink("real/data", temporary.path + "/leaf")
+    symlink("real", temporary.path + "/above")
+    symlink(temporary.path + "/above", temporary.path + "/absolute")
+    symlink("loop", temporary.path + "/loop")
+
+    #expect(throws: DataDirectoryError.notDirectory(temporary.path + "/leaf")) {
+      try DataDirectory.open(temporary.path + "/leaf")
+    }
+    let looping = temporary.path + "/loop/x"
+    #expect(throws: DataDirectoryError.io(looping, errno: ELOOP)) {
+      try DataDirectory.open(looping)
+    }
+    let real = try inode(DataDirectory.open(temporary.path + "/real/data"))
+    #expect(try inode(DataDirectory.open(temporary.path + "/above/data")) == real)
+    #expect(try inode(DataDirectory.open(temporary.path + "/absolute/./data")) == real)
+    #expect(try inode(DataDirectory.open(temporary.path + "/real/../above/data")) == real)
+  }
+
+  @Test(
+    "somebody else's directory and somebody else's link are refused",
+    .enabled(if: geteuid() == 0, "only root can make files of another user"))
+  func foreign() throws {
+    mkdir(temporary.path + "/theirs", 0o700)
+    chown(temporary.path + "/theirs", 12345, 12345)
+    mkdir(temporary.path + "/ours", 0o700)
+    symlink("ours", temporary.path + "/link")
+    lchown(temporary.path + "/link", 12345, 12345)
+
+    #expect(throws: DataDirectoryError.notOurs(temporary.path + "/theirs", owner: 12345)) {
+      try DataDirectory.open(temporary.path + "/theirs")
+    }
+    #expect(throws: DataDirectoryError.foreignLink(temporary.path + "/link/data")) {
+      try DataDirectory.open(temporary.path + "/link/data")
+    }
+  }
+
+  @Test(
+    "what is no directory is refused",
+    arguments: ["", "relative", "./x", "/dev/null", "/dev/null/x", "/proc/version/x"])
+  func notADirectory(path: String) {
+    let expected: DataDirectoryError =
+      path.hasPrefix("/") ? .notDirectory(path) : .notAbsolute(path)
+    #expect(throws: expected) { try DataDirectory.open(path) }
+  }
+
+  @Test(
+    "a directory in memory is said to be one",
+    .enabled(if: access("/dev/shm", W_OK) == 0, "no /dev/shm here"))
+  func volatile() throws {
+    let path = "/dev/shm/altcraft-bridge-test-\(getpid())"
+    defer { rmdir(path) }
+
+    #expect(try DataDirectory.open(path).isVolatile)
+  }
+
+  @Test("a group has a directory in it, through no link")
+  func groups() throws {
+    let data = try DataDirectory.open(temporary.path)
+
+    _ = try data.open(.default)
+    _ = try data.open(.default)
+    symlink("g-default", temporary.path + "/g-other")
+
+    #expect(try mode(temporary.path + "/g-default") == 0o700)
+    let other = try AppGroup("other")
+    #expect(throws: StorageFailure.self) { try data.open(other) }
+  }
+
+  private let temporary = TemporaryDirectory()
+
+  private func mode(_ path: String) throws -> mode_t {
+    var status = stat()
+    try #require(lstat(path, &status) == 0)
+    return status.st_mode & 0o777
+  }
+
+  private func inode(_ data: DataDirectory) throws -> ino_t {
+    var status = stat()
+    try #require(fstat(data.directory.descriptor, &status) == 0)
+    return status.st_ino
+  }
+}
+
+@Suite("A group has a safe directory name")
+struct AppGroupTests {
+  @Test(
+    "what is not a letter, digit, _ or - is escaped",
+    arguments: [
+      ("default", "g-default"), ("group.com.example", "g-group%2Ecom%2Eexample"),
+      ("..", "g-%2E%2E"), ("/etc", "g-%2Fetc"), ("a\nb\0", "g-a%0Ab%00"), ("A_b-9", "g-A_b-9"),
+      ("%2E", "g-%252E"), ("\u{E9}", "g-%C3%A9"), ("e\u{301}", "g-e%CC%81"),
+      (String(repeating: "x", count: 118), "g-" + String(repeating: "x", count: 118)),
+      (
+        String(repeating: "x", count: 119),
+        "h-" + SHA256.hex(String(repeating: "x", count: 119).utf8)
+      ),
+    ])
+  func names(name: String, directory: String) throws {
+    let group = try AppGroup(name)
+
+    #expect(group.directoryName == directory)
+    #expect(group.directoryName.utf8.count <= 120)
+  }
+
+  @Test("names that look alike are groups of their own")
+  func twins() throws {
+    let names = [
+      "\u{E9}", "e\u{301}", "a", "A", "%2E", ".", String(repeating: ".", count: 60),
+      String(repeating: ".", count: 61),
+    ]
+
+    let groups = try names.map { try AppGroup($0) }
+
+    #expect(Set(groups).count == names.count)
+    #expect(Set(groups.map(\.directoryName)).count == names.count)
+  }
+
+  @Test("an empty name and one over 1 KiB are none")
+  func limits() throws {
+    #expect(throws: AppGroupFailure.empty) { try AppGroup("") }
+    #expect(throws: Never.self) { try AppGroup(String(repeating: "x", count: 1024)) }
+    #expect(throws: AppGroupFailure.tooLong) { try AppGroup(String(repeating: "x", count: 1025)) }
+    #expect(try AppGroup("default") == .default)
+  }
+}
+
+@Suite("The name of a file system")
+struct FileSystemNameTests {
+  @Test(
+    "is that of the mount the descriptor is on",
+    arguments: [
+      ("pos:\t0\nmnt_id:\t29\nino:\t2\n", "ext4"), ("mnt_id:\t36\n", "nfs4"), ("mnt_id:\t3\n", nil),
+      ("pos:\t0\n", nil), ("mnt_id:\t40\n", nil), ("", nil),
+    ] as [(String, String?)])
+  func find(information: String, name: String?) {
+    let mounts = """
+      29 1 259:1 / / rw,relatime shared:1 - ext4 /dev/root rw
+      36 29 0:44 /a - b /mnt/n rw,relatime - nfs4 server:/a rw
+      40 29 0:45 / /broken rw -
+      """.replacing(" - b ", with: "\\040-\\040b ")
+
+    #expect(FileSystemName.find(information: information, mounts: mounts) == name)
+  }
+
+  @Test("is known for a directory of this machine")
+  func thisMachine() throws {
+    let data = try DataDirectory.open(TemporaryDirectory().path)
+
+    #expect(FileSystemName.of(data.directory.descriptor) != nil)
+  }
+}

@@ -1,0 +1,188 @@
+import DurableLog
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct CheckpointTests {
+  @Test("a checkpoint replaces all records, keeps the numbers growing, and removes the old files")
+  func replaces() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let written = try journal.write(0..<60)
+    #expect(journal.usage.segments > 3)
+
+    let moved = try journal.checkpoint(of: Array(written.suffix(3)), epoch: 4)
+    let later = try journal.write(70..<90, epoch: 4)
+
+    let (_, recovery, entries) = try openJournal(directory.afterPowerCut())
+    #expect(entries == moved + later)
+    #expect(moved.first.map(\.sequence) ?? 0 > written.last.map(\.sequence) ?? 0)
+    #expect(recovery.damage.isEmpty)
+    #expect(recovery.newestEpoch == 4)
+    #expect(journal.usage.segments <= 3)
+  }
+
+  @Test("a checkpoint may be longer than a segment, and than its buffer")
+  func longCheckpoint() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let large = (0..<5000).map { number in
+      Entry(
+        sequence: 0, kind: .put, epoch: 1,
+        payload: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 300))
+    }
+
+    let moved = try journal.checkpoint(of: large)
+    let later = try journal.write(0..<20)
+
+    let (_, recovery, entries) = try openJournal(directory.afterPowerCut())
+    #expect(entries == moved + later)
+    #expect(recovery.damage.isEmpty)
+  }
+
+  @Test("records of a checkpoint are read at their new locations; the old ones are superseded")
+  func locations() throws {
+    let (journal, _, _) = try openJournal(MemoryLogDirectory())
+    let (_, old) = try journal.append(.put, epoch: 1, payload(1))
+    journal.commit()
+
+    var new: RecordLocation?
+    try journal.checkpoint(epoch: 1) { writer throws(JournalError) in
+      new = try writer.append(.put, try journal.read(old)).location
+    }
+
+    #expect(try journal.read(try #require(new)) == payload(1))
+    #expect(throws: JournalError.superseded) { try journal.read(old) }
+  }
+
+  @Test("what is queued when a checkpoint begins is acknowledged")
+  func queuedBefore() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let acknowledged = Acknowledged()
+    let (sequence, _) = try journal.append(.put, epoch: 1, payload(1))
+    journal.whenDurable(sequence) { acknowledged.note(payload(1), $0) }
+
+    try journal.checkpoint(epoch: 1) { writer throws(JournalError) in
+      _ = try writer.append(.put, payload(1))
+    }
+
+    #expect(acknowledged.payloads == [payload(1)])
+    #expect(try openJournal(directory.afterPowerCut()).entries.map(\.payload) == [payload(1)])
+  }
+
+  @Test("a checkpoint that its body gives up changes nothing")
+  func abandoned() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let written = try journal.write(0..<3)
+
+    #expect(throws: JournalError.tooLarge(limit: 512)) {
+      try journal.checkpoint(epoch: 9) { writer throws(JournalError) in
+        _ = try writer.append(.put, [UInt8](repeating: 1, count: 513))
+      }
+    }
+
+    let more = try journal.write(3..<40)
+    #expect(try openJournal(directory.afterPowerCut()).entries == written + more)
+    #expect(journal.isPoisoned == false)
+  }
+
+  @Test("appending waits while another thread writes a checkpoint, and is not lost")
+  func concurrentAppends() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+
+    inThreads(4) { thread in
+      for number in 0..<20 {
+        #expect(throws: Never.self) {
+          if thread == 0 {
+            try journal.checkpoint(epoch: 1) { writer throws(JournalError) in
+              // Whatever was appended before is in the files: carry it over.
+              var live: [[UInt8]] = []
+              _ = try SegmentScanner.scan(directory) { live.append(Array($0.payload)) }
+              for payload in live { _ = try writer.append(.put, payload) }
+            }
+          } else {
+            try journal.write(thread * 20 + number..<thread * 20 + number + 1)
+          }
+        }
+      }
+    }
+
+    let entries = try openJournal(directory.afterPowerCut()).entries
+    #expect(Set(entries.map(\.payload)) == Set((20..<80).map(payload)))
+    #expect(entries.count == 60)
+  }
+
+  /// Every call from some point on fails, and the next process finds what was there by then: a crash
+  /// at that point.
+  @Test("a crash in any step of a checkpoint leaves the old records or the new ones")
+  func crash() throws {
+    var steps = 0
+    while true {
+      let directory = MemoryLogDirectory()
+      let (journal, _, _) = try openJournal(directory)
+      let written = try journal.write(0..<40)
+      let live = Array(written.suffix(5))
+      directory.fail([.init(nil, after: steps, .error(EIO), lasts: true)])
+
+      let moved = try? journal.checkpoint(of: live)
+
+      let crashed = directory.faultsTriggered > 0
+      let survivors = [
+        directory.afterKill(), directory.afterPowerCut(),
+        directory.afterPowerCut(.tears(seed: UInt64(steps))),
+        directory.afterPowerCut(.tears(seed: UInt64(steps) + 1000)),
+      ]
+      for survivor in survivors {
+        let (next, recovery, entries) = try openJournal(survivor)
+        #expect(recovery.lostRecords == 0, "step \(steps): \(recovery.damage)")
+        if entries.count == written.count {
+          #expect(entries == written, "step \(steps)")
+          #expect(moved == nil, "step \(steps)")
+        } else {
+          #expect(entries.map(\.payload) == live.map(\.payload), "step \(steps)")
+        }
+        let more = try next.write(90..<92)
+        #expect(try openJournal(survivor.afterKill()).entries == entries + more, "step \(steps)")
+      }
+      if !crashed { break }
+      steps += 1
+    }
+    #expect(steps > 10)
+  }
+
+  @Test("old files that survive a checkpoint do not bring back what they held")
+  func resurrection() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    try journal.write(0..<40)
+    directory.fail([.init(.remove, .error(EIO), lasts: true)])
+
+    let moved = try journal.checkpoint(of: [], epoch: 2)
+    #expect(directory.contents().count > 3)
+    #expect(try openJournal(directory.afterKill()).entries == moved)
+
+    directory.fail([])
+    _ = try journal.checkpoint(of: [], epoch: 2)
+    #expect(directory.contents().keys.filter { $0.hasSuffix(".log") }.count == 1)
+  }
+
+  @Test("a damaged checkpoint is reported, and gives what it still has", arguments: 0..<20)
+  func damagedCheckpoint(step: Int) throws {
+    let original = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(original)
+    let moved = try journal.checkpoint(of: try journal.write(0..<10))
+    let directory = original.afterKill()
+    let name = try #require(directory.contents().keys.filter { $0.hasSuffix(".log") }.first)
+    directory.alter(name) { $0[64 + step * 30] ^= 16 }
+
+    let (_, recovery, entries) = try openJournal(directory)
+
+    #expect(Set(moved).isSuperset(of: entries))
+    #expect(entries.count >= 9)
+    #expect(recovery.lostRecords > 0)
+    #expect(recovery.damage.allSatisfy { $0.reason == .corrupt })
+  }
+}

@@ -1,0 +1,74 @@
+import DurableLog
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct GroupCommitTests {
+  @Test("those who come while a group is synced share the next sync")
+  func sharing() throws {
+    let threads = 8
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory, JournalOptions())
+    let appended = DispatchSemaphore(value: 0)
+    let isFirstSync = Box(Atomic(true))
+    let syncs = Box(Atomic(0))
+    let acknowledged = Acknowledged()
+    directory.onCall { operation in
+      guard operation == .sync else { return }
+      syncs.value.add(1, ordering: .relaxed)
+      // The first group is not on disk before everybody has appended.
+      guard isFirstSync.value.exchange(false, ordering: .relaxed) else { return }
+      for _ in 0..<threads { appended.wait() }
+    }
+
+    inThreads(threads) { index in
+      #expect(throws: Never.self) {
+        let (sequence, _) = try journal.append(.put, epoch: 1, payload(index))
+        journal.whenDurable(sequence) { acknowledged.note(payload(index), $0) }
+      }
+      appended.signal()
+      journal.commit()
+    }
+
+    #expect(syncs.value.load(ordering: .relaxed) <= 2)
+    #expect(try openJournal(directory.afterPowerCut()).entries.count == threads)
+    #expect(acknowledged.failures.isEmpty)
+  }
+
+  @Test("many threads: each record is stored, once, in the order of its number")
+  func manyThreads() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let acknowledged = Acknowledged()
+
+    inThreads(8) { thread in
+      for number in 0..<50 {
+        let bytes = payload(thread * 50 + number)
+        #expect(throws: Never.self) {
+          let (sequence, _) = try journal.append(.put, epoch: 1, bytes)
+          journal.whenDurable(sequence) { acknowledged.note(bytes, $0) }
+        }
+        journal.commit()
+      }
+    }
+    journal.close()
+
+    let entries = try openJournal(directory.afterPowerCut()).entries
+    #expect(entries.count == 400)
+    #expect(entries.map(\.sequence) == entries.map(\.sequence).sorted())
+    #expect(Set(entries.map(\.payload)) == acknowledged.payloads)
+  }
+
+  @Test("a group is bounded: a thousand records queued at once take a few writes, not one")
+  func boundedGroups() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory, JournalOptions())
+    let before = directory.calls
+
+    try journal.write(0..<1000)
+
+    #expect(directory.calls[.write, default: 0] - before[.write, default: 0] == 4)
+    #expect(directory.calls[.sync, default: 0] - before[.sync, default: 0] == 4)
+  }
+}

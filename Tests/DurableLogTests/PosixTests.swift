@@ -1,0 +1,142 @@
+import DurableLog
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct PosixLogDirectoryTests {
+  @Test("a journal on a real file system survives restarts, rotation and checkpoints")
+  func journal() throws {
+    let directory = TemporaryDirectory()
+    var expected: [Entry] = []
+    for round in 0..<4 {
+      let (journal, recovery, entries) = try openJournal(
+        try PosixLogDirectory(path: directory.path))
+      #expect(entries == expected)
+      #expect(recovery.damage.isEmpty)
+      expected += try journal.write(round * 30..<round * 30 + 30)
+      if round == 2 { expected = try journal.checkpoint(of: Array(expected.suffix(10))) }
+      journal.close()
+    }
+
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(names.allSatisfy { $0.hasSuffix(".log") })
+    for name in names {
+      var status = stat()
+      #expect(stat(directory.path + "/" + name, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600)
+    }
+  }
+
+  @Test("the default segments are preallocated, and read as empty")
+  func preallocated() throws {
+    let directory = TemporaryDirectory()
+    let (journal, _, _) = try openJournal(
+      try PosixLogDirectory(path: directory.path), JournalOptions())
+    let written = try journal.write(0..<3)
+
+    var status = stat()
+    #expect(stat(directory.path + "/0000000000000001.log", &status) == 0)
+    #expect(status.st_size == 4 << 20)
+    #expect(status.st_blocks * 512 >= 4 << 20)
+    let (_, recovery, entries) = try openJournal(
+      try PosixLogDirectory(path: directory.path), JournalOptions())
+    #expect(entries == written)
+    #expect(recovery.damage.isEmpty)
+    journal.close()
+  }
+
+  @Test("links are not followed")
+  func links() throws {
+    let directory = TemporaryDirectory()
+    let target = directory.path + "/target"
+    try Data("secret".utf8).write(to: URL(fileURLWithPath: target))
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/0000000000000001.log", withDestinationPath: target)
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/directory", withDestinationPath: "/tmp")
+    let files = try PosixLogDirectory(path: directory.path)
+
+    #expect(throws: FileError(.open, code: ELOOP)) { try files.open("0000000000000001.log") }
+    #expect(throws: FileError(.create, code: EEXIST)) { try files.create("0000000000000001.log") }
+    #expect(throws: FileError.self) { try files.subdirectory("directory") }
+    #expect(throws: FileError.self) {
+      try PosixLogDirectory(path: directory.path + "/directory")
+    }
+  }
+
+  @Test("listing twice gives the same names")
+  func listing() throws {
+    let directory = TemporaryDirectory()
+    let files = try PosixLogDirectory(path: directory.path)
+    for name in ["b", "a"] { _ = try files.create(name) }
+
+    #expect(try files.list().sorted() == ["a", "b"])
+    #expect(try files.list().sorted() == ["a", "b"])
+  }
+}
+
+@Suite struct DirectoryLockTests {
+  @Test("a second holder is refused, told the pid, and may come when the first is gone")
+  func exclusive() throws {
+    let directory = TemporaryDirectory()
+    var first: DirectoryLock? = try DirectoryLock(path: directory.path)
+    // An open file of its own, as another process would have.
+    #expect(throws: DirectoryLockError.held(byPid: getpid())) {
+      try DirectoryLock(path: directory.path)
+    }
+    // Taking away the note does not take away the lock.
+    #expect(unlink(directory.path + "/lock") == 0)
+    #expect(throws: DirectoryLockError.held(byPid: nil)) {
+      try DirectoryLock(path: directory.path)
+    }
+    #expect(first != nil)
+
+    first = nil
+    #expect(throws: Never.self) { try DirectoryLock(path: directory.path) }
+  }
+
+  @Test("another process holds the directory too")
+  func otherProcess() throws {
+    let directory = TemporaryDirectory()
+    let holder = Process()
+    holder.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
+    holder.arguments = ["-x", directory.path, "sh", "-c", "echo held; read line"]
+    let output = Pipe()
+    let input = Pipe()
+    holder.standardOutput = output
+    holder.standardInput = input
+    try holder.run()
+    #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
+
+    #expect(throws: DirectoryLockError.held(byPid: nil)) {
+      try DirectoryLock(path: directory.path)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(names.isEmpty, "no byte is changed")
+
+    try input.fileHandleForWriting.close()
+    holder.waitUntilExit()
+    #expect(throws: Never.self) { try DirectoryLock(path: directory.path) }
+  }
+
+  @Test("the note is private, says pid and start, and a planted link is not written through")
+  func note() throws {
+    let directory = TemporaryDirectory()
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/lock", withDestinationPath: directory.path + "/victim")
+    let planted = try DirectoryLock(path: directory.path)
+    withExtendedLifetime(planted) {
+      #expect(!FileManager.default.fileExists(atPath: directory.path + "/victim"))
+    }
+    let other = TemporaryDirectory()
+    let lock = try DirectoryLock(path: other.path)
+    try withExtendedLifetime(lock) {
+      let text = try String(contentsOfFile: other.path + "/lock", encoding: .utf8)
+      #expect(text.split(separator: " ").first.map(String.init) == String(getpid()))
+      var status = stat()
+      #expect(stat(other.path + "/lock", &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600)
+    }
+  }
+}

@@ -1,0 +1,371 @@
+import DurableLog
+import Glibc
+import Synchronization
+
+/// A directory of log files in memory that tells what is written from what is on disk, and fails on
+/// demand. Contents and names reach the "disk" by `sync` only, as on a real one.
+package final class MemoryLogDirectory: LogDirectory {
+  /// What one or more system calls do instead of their work.
+  package struct Fault: Sendable {
+    package enum Effect: Sendable {
+      case error(Int32)
+      /// About half of the bytes are written, up to a sector's end as disks do, then the call fails.
+      case partly(Int32)
+      /// A write that takes this many bytes, and says so.
+      case short(Int)
+    }
+
+    /// Nil: any call.
+    package var operation: FileError.Operation?
+    /// How many such calls are left in peace first.
+    package var after: Int
+    package var effect: Effect
+    /// Whether later calls fail too.
+    package var lasts: Bool
+
+    package init(
+      _ operation: FileError.Operation?, after: Int = 0, _ effect: Effect, lasts: Bool = false
+    ) {
+      self.operation = operation
+      self.after = after
+      self.effect = effect
+      self.lasts = lasts
+    }
+  }
+
+  /// What a power failure leaves of what was not synced.
+  package enum PowerCut: Sendable {
+    case dropsUnsynced
+    /// Each sector and each name is the old or the new one, by chance.
+    case tears(seed: UInt64)
+  }
+
+  private struct State: Sendable {
+    var names: [String: MemoryLogFile] = [:]
+    var syncedNames: [String: MemoryLogFile] = [:]
+    var subdirectories: [String: MemoryLogDirectory] = [:]
+  }
+
+  private let state = Mutex(State())
+  fileprivate let disk: Disk
+
+  package init(space: Int? = nil, faults: [Fault] = []) {
+    disk = Disk(space: space, faults: faults)
+  }
+
+  private init(disk: Disk) {
+    self.disk = disk
+  }
+
+  /// Replaces the faults to come, and counts calls anew.
+  package func fail(_ faults: [Fault]) {
+    disk.state.withLock {
+      $0.faults = faults
+      $0.triggered = 0
+    }
+  }
+
+  /// How often a fault took effect.
+  package var faultsTriggered: Int { disk.state.withLock { $0.triggered } }
+
+  /// Calls so far, by operation.
+  package var calls: [FileError.Operation: Int] { disk.state.withLock { $0.calls } }
+
+  /// Makes `sync` of files and directory do nothing, and report success.
+  package func ignoreSyncs() {
+    disk.state.withLock { $0.ignoresSyncs = true }
+  }
+
+  /// The bytes all files together may take; nil for no limit.
+  package func setSpace(_ bytes: Int?) {
+    disk.state.withLock { $0.space = bytes }
+  }
+
+  package var bytesUsed: Int { disk.state.withLock { $0.used } }
+
+  /// Runs `hook` in each call before it does anything; it may block.
+  package func onCall(_ hook: @escaping @Sendable (FileError.Operation) -> Void) {
+    disk.state.withLock { $0.hook = hook }
+  }
+
+  /// The files as a reader sees them now.
+  package func contents() -> [String: [UInt8]] {
+    state.withLock { $0.names.mapValues { $0.bytes } }
+  }
+
+  /// Writes a file, synced, as if it had always been there.
+  package func put(_ name: String, _ bytes: [UInt8]) {
+    let file = MemoryLogFile(disk, bytes: bytes)
+    state.withLock {
+      $0.names[name] = file
+      $0.syncedNames[name] = file
+    }
+  }
+
+  /// Changes a file, as a disk might.
+  package func alter(_ name: String, _ change: (inout [UInt8]) -> Void) {
+    var bytes = contents()[name] ?? []
+    change(&bytes)
+    put(name, bytes)
+  }
+
+  /// What the next process finds when this one was killed.
+  package func afterKill() -> MemoryLogDirectory {
+    let copy = MemoryLogDirectory()
+    for (name, bytes) in contents() { copy.put(name, bytes) }
+    return copy
+  }
+
+  /// What the next process finds after a power failure.
+  package func afterPowerCut(_ cut: PowerCut = .dropsUnsynced) -> MemoryLogDirectory {
+    let (names, synced) = state.withLock { ($0.names, $0.syncedNames) }
+    let copy = MemoryLogDirectory()
+    switch cut {
+    case .dropsUnsynced:
+      for (name, file) in synced { copy.put(name, file.syncedBytes) }
+    case .tears(let seed):
+      var random = SplitMix(state: seed)
+      for name in Set(names.keys).union(synced.keys).sorted() {
+        let file = random.next() & 1 == 0 ? names[name] : synced[name]
+        if let file { copy.put(name, file.tornBytes(&random)) }
+      }
+    }
+    return copy
+  }
+
+  package func list() throws(FileError) -> [String] {
+    try disk.call(.list)
+    return state.withLock { Array($0.names.keys) + Array($0.subdirectories.keys) }
+  }
+
+  package func create(_ name: String) throws(FileError) -> any LogFile {
+    try disk.call(.create)
+    let file = MemoryLogFile(disk, bytes: [])
+    let isNew = state.withLock { state in
+      if state.names[name] != nil { return false }
+      state.names[name] = file
+      return true
+    }
+    guard isNew else { throw FileError(.create, code: EEXIST) }
+    return file
+  }
+
+  package func open(_ name: String) throws(FileError) -> any LogFile {
+    try disk.call(.open)
+    guard let file = state.withLock({ $0.names[name] }) else {
+      throw FileError(.open, code: ENOENT)
+    }
+    return file
+  }
+
+  package func rename(_ name: String, to target: String) throws(FileError) {
+    try disk.call(.rename)
+    let isDone = state.withLock { state in
+      guard let file = state.names.removeValue(forKey: name) else { return false }
+      state.names.updateValue(file, forKey: target)?.free()
+      return true
+    }
+    guard isDone else { throw FileError(.rename, code: ENOENT) }
+  }
+
+  package func remove(_ name: String) throws(FileError) {
+    try disk.call(.remove)
+    guard let file = state.withLock({ $0.names.removeValue(forKey: name) }) else {
+      throw FileError(.remove, code: ENOENT)
+    }
+    file.free()
+  }
+
+  package func sync() throws(FileError) {
+    try disk.call(.syncDirectory)
+    guard !disk.state.withLock({ $0.ignoresSyncs }) else { return }
+    state.withLock { $0.syncedNames = $0.names }
+  }
+
+  package func subdirectory(_ name: String) throws(FileError) -> any LogDirectory {
+    try disk.call(.create)
+    return state.withLock { state in
+      if let existing = state.subdirectories[name] { return existing }
+      let directory = MemoryLogDirectory(disk: disk)
+      state.subdirectories[name] = directory
+      return directory
+    }
+  }
+}
+
+/// What all files share: the space, and what goes wrong.
+private final class Disk: Sendable {
+  struct State: Sendable {
+    var space: Int?
+    var used = 0
+    var faults: [MemoryLogDirectory.Fault]
+    var triggered = 0
+    var calls: [FileError.Operation: Int] = [:]
+    var ignoresSyncs = false
+    var hook: (@Sendable (FileError.Operation) -> Void)?
+  }
+
+  let state: Mutex<State>
+
+  init(space: Int?, faults: [MemoryLogDirectory.Fault]) {
+    state = Mutex(State(space: space, faults: faults))
+  }
+
+  /// Counts a call and fails it if it is its turn.
+  func call(_ operation: FileError.Operation) throws(FileError) {
+    if case .error(let code)? = next(operation) { throw FileError(operation, code: code) }
+  }
+
+  func next(_ operation: FileError.Operation) -> MemoryLogDirectory.Fault.Effect? {
+    state.withLock({ $0.hook })?(operation)
+    return state.withLock { state in
+      state.calls[operation, default: 0] += 1
+      for index in state.faults.indices {
+        let fault = state.faults[index]
+        guard fault.operation == nil || fault.operation == operation else { continue }
+        if fault.after > 0 {
+          state.faults[index].after -= 1
+          continue
+        }
+        if !fault.lasts { state.faults.remove(at: index) }
+        state.triggered += 1
+        return fault.effect
+      }
+      return nil
+    }
+  }
+
+  func take(_ bytes: Int) -> Bool {
+    state.withLock { state in
+      if let space = state.space, bytes > 0, state.used + bytes > space { return false }
+      state.used += bytes
+      return true
+    }
+  }
+}
+
+private final class MemoryLogFile: LogFile {
+  private static let sector = 512
+
+  private struct State: Sendable {
+    var bytes: [UInt8]
+    var synced: [UInt8]
+    /// A sync failed: what it should have written is gone, and later ones do not notice.
+    var hasLostPages = false
+    var isFreed = false
+  }
+
+  private let disk: Disk
+  private let state: Mutex<State>
+
+  init(_ disk: Disk, bytes: [UInt8]) {
+    self.disk = disk
+    state = Mutex(State(bytes: bytes, synced: bytes))
+    _ = disk.take(bytes.count)
+  }
+
+  var bytes: [UInt8] { state.withLock { $0.bytes } }
+  var syncedBytes: [UInt8] { state.withLock { $0.synced } }
+
+  func tornBytes(_ random: inout SplitMix) -> [UInt8] {
+    let (new, old) = state.withLock { ($0.bytes, $0.synced) }
+    if new == old { return new }
+    var result = random.next() & 1 == 0 ? new : old
+    for start in stride(from: 0, to: min(new.count, old.count), by: Self.sector) {
+      let range = start..<min(start + Self.sector, new.count, old.count)
+      result.replaceSubrange(range, with: random.next() & 1 == 0 ? new[range] : old[range])
+    }
+    return result
+  }
+
+  func free() {
+    let bytes = state.withLock { state in
+      defer { state.isFreed = true }
+      return state.isFreed ? 0 : state.bytes.count
+    }
+    _ = disk.take(-bytes)
+  }
+
+  func size() throws(FileError) -> Int {
+    try disk.call(.size)
+    return state.withLock { $0.bytes.count }
+  }
+
+  func preallocate(_ bytes: Int) throws(FileError) {
+    try disk.call(.preallocate)
+    guard grow(to: bytes) else { throw FileError(.preallocate, code: ENOSPC) }
+  }
+
+  func truncate(to bytes: Int) throws(FileError) {
+    try disk.call(.truncate)
+    state.withLock { state in
+      _ = disk.take(bytes - state.bytes.count)
+      state.bytes = Array(state.bytes.prefix(bytes))
+    }
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
+    try disk.call(.read)
+    return state.withLock { state in
+      let count = max(0, min(buffer.count, state.bytes.count - offset))
+      if count > 0 { buffer.copyBytes(from: state.bytes[offset..<offset + count]) }
+      return count
+    }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) -> Int {
+    switch disk.next(.write) {
+    case .error(let code):
+      throw FileError(.write, code: code)
+    case .partly(let code):
+      let cut = (offset + bytes.count / 2) / Self.sector * Self.sector - offset
+      if cut > 0 { _ = store(UnsafeRawBufferPointer(rebasing: bytes[..<cut]), at: offset) }
+      throw FileError(.write, code: code)
+    case .short(let count):
+      return store(UnsafeRawBufferPointer(rebasing: bytes[..<min(count, bytes.count)]), at: offset)
+    case nil:
+      guard grow(to: offset + bytes.count) else { throw FileError(.write, code: ENOSPC) }
+      return store(bytes, at: offset)
+    }
+  }
+
+  func sync() throws(FileError) {
+    do throws(FileError) {
+      try disk.call(.sync)
+    } catch {
+      if error.code != EINTR { state.withLock { $0.hasLostPages = true } }
+      throw error
+    }
+    guard !disk.state.withLock({ $0.ignoresSyncs }) else { return }
+    state.withLock { if !$0.hasLostPages { $0.synced = $0.bytes } }
+  }
+
+  private func store(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+    _ = grow(to: offset + bytes.count)
+    state.withLock { $0.bytes.replaceSubrange(offset..<offset + bytes.count, with: bytes) }
+    return bytes.count
+  }
+
+  private func grow(to bytes: Int) -> Bool {
+    state.withLock { state in
+      let missing = bytes - state.bytes.count
+      guard missing > 0 else { return true }
+      guard disk.take(missing) else { return false }
+      state.bytes.append(contentsOf: repeatElement(0, count: missing))
+      return true
+    }
+  }
+}
+
+/// Small and seedable, so that a failing case can be run again.
+private struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}
