@@ -191,15 +191,18 @@ package final class Journal: @unchecked Sendable {
   /// Replaces all records by those that `body` writes, and removes the old files. The way out of the
   /// poisoned state.
   ///
-  /// What was appended before is committed first; appending waits meanwhile, so `body` must not need a
-  /// lock under which others append. If this throws, nothing `body` learned counts: the old locations
+  /// What was appended before is committed first, so a `commit` just before makes it short. Appending
+  /// waits meanwhile: either nobody else needs a lock to append, or the caller holds that lock. In that
+  /// case it passes `later`, which receives the acknowledgements that became due, to be run when the lock
+  /// is free; without it they run on this thread. If this throws, nothing `body` learned counts: the old locations
   /// stay valid, and a journal that was not poisoned stays usable unless the failure came in the very
   /// last step.
   package func checkpoint(
-    epoch: UInt64, _ body: (inout CheckpointWriter) throws(JournalError) -> Void
+    epoch: UInt64, later: (@escaping () -> Void) -> Void = { $0() },
+    _ body: (inout CheckpointWriter) throws(JournalError) -> Void
   ) throws(JournalError) {
     try hold()
-    defer { release() }
+    defer { release(later) }
     var writer = try storing { () throws(FileError) in
       try CheckpointWriter(store, options, firstSequence: nextSequence + 1, epoch: epoch)
     }
@@ -231,6 +234,8 @@ package final class Journal: @unchecked Sendable {
   /// Commits, marks the log as complete and ends the background thread. Appending is refused from here
   /// on; reading is not.
   package func close() {
+    // Most of it without holding anybody up.
+    commit()
     do throws(JournalError) {
       try hold()
     } catch {
@@ -250,7 +255,7 @@ package final class Journal: @unchecked Sendable {
     head = nil
     monitor.withLock { phase = .closed }
     store.discardSpares()
-    release()
+    release { $0() }
     flusher?.stopAndWait()
   }
 
@@ -381,8 +386,6 @@ extension Journal {
 
   /// Keeps others from appending, writes what is queued, and takes the files.
   private func hold() throws(JournalError) {
-    // Most of it without holding anybody up.
-    commit()
     let target = try monitor.withLock { () throws(JournalError) in
       while holder != nil { monitor.wait() }
       if case .closed = phase { throw .closed }
@@ -399,7 +402,7 @@ extension Journal {
     }
   }
 
-  private func release() {
+  private func release(_ later: (@escaping () -> Void) -> Void) {
     let calls = monitor.withLock {
       isWriting = false
       holder = nil
@@ -407,7 +410,7 @@ extension Journal {
       defer { deferred = [] }
       return deferred
     }
-    for call in calls { call() }
+    if !calls.isEmpty { later { for call in calls { call() } } }
   }
 
   /// Goes on in the segment of a complete checkpoint, and removes all others.

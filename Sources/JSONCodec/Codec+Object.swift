@@ -11,6 +11,13 @@ package struct FieldInfo: Sendable {
   package let doc: String
   package let isRequired: Bool
   package let schema: Schema
+
+  package init(name: String, doc: String, isRequired: Bool, schema: Schema) {
+    self.name = name
+    self.doc = doc
+    self.isRequired = isRequired
+    self.schema = schema
+  }
 }
 
 extension Field {

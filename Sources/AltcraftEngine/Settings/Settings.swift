@@ -5,6 +5,9 @@ package struct Settings: Sendable, Equatable {
   package var configuration: Configuration?
   /// The token given by `setPushToken`.
   package var manualToken: PushToken?
+  /// Work accepted up to this one was ended by a change of the rToken. Stored with the new configuration,
+  /// so that a crash between the two leaves no work to be sent with the wrong token.
+  package var clearedThrough: UInt64?
   /// The values of `setUserDefaultsValue`: suite name, then key.
   package private(set) var userDefaults: JSONObject = [:]
 
@@ -55,7 +58,7 @@ extension Settings {
       "pushToken": manualToken.map {
         ["provider": .string($0.provider.rawValue), "token": .string($0.token.reveal())]
       } ?? .null,
-      "userDefaults": .object(userDefaults),
+      "clearedThrough": .optional(clearedThrough), "userDefaults": .object(userDefaults),
     ]
   }
 
@@ -77,6 +80,7 @@ extension Settings {
       else { return nil }
       manualToken = PushToken(provider: provider, token: text)
     }
+    clearedThrough = json["clearedThrough"]?.numberValue?.uint64
     self.userDefaults = userDefaults
   }
 

@@ -1,0 +1,248 @@
+import HTTP
+import JSONCodec
+
+/// Delivers the work of one outbox: takes a step, performs it, records what came of it. Runs in one task,
+/// with a child task for each attempt on the wire.
+struct Deliverer: Sendable {
+  let outbox: Outbox
+  let ports: Ports
+
+  /// What an attempt needs from the rest of the engine.
+  struct Ports: Sendable {
+    let environment: Environment
+    let limits: Limits
+    let http: any HTTPClient
+    let configuration: @Sendable () -> Configuration?
+    let credentials: @Sendable (JWTReason) async -> Result<Credentials, CredentialsFailure>
+    /// Whether asking for credentials asks the host, who may have newer ones.
+    let canAskHost: @Sendable () -> Bool
+    let pushToken: @Sendable () async -> PushToken?
+    let hasPermission: @Sendable () -> Bool
+    let emit: @Sendable (EventDraft) -> Void
+    let isExpired: @Sendable (Entry) -> Bool
+  }
+
+  /// Ends when its task is cancelled; attempts on the wire end with it and are made again later.
+  func run() async {
+    await withDiscardingTaskGroup { group in
+      while !Task.isCancelled {
+        switch outbox.nextStep(isExpired: ports.isExpired) {
+        case .attempt(let attempt): group.addTask { await perform(attempt) }
+        case .expire(let entry): expire(entry)
+        case .lose(let entry): lose(entry)
+        case .wait(let until):
+          await outbox.compactIfUseful()
+          await wait(until: until)
+        }
+      }
+      group.cancelAll()
+    }
+  }
+
+  private func wait(until time: Duration?) async {
+    let changed = outbox.changed
+    let alarm = time.map { time in
+      Task {
+        try await ports.environment.sleep(time - ports.environment.now())
+        changed.fire()
+      }
+    }
+    await withTaskCancellationHandler {
+      await changed.wait()
+    } onCancel: {
+      changed.fire()
+    }
+    alarm?.cancel()
+  }
+}
+
+extension Deliverer {
+  /// What stands in the way of a request.
+  private struct Obstacle: Error {
+    let reason: WaitingFor
+    let events: [EventDraft]
+  }
+
+  private func perform(_ attempt: Outbox.Attempt) async {
+    let entry = attempt.entry
+    let kind = outbox.kinds[Int(entry.kind)]
+    do {
+      let prepared = try await prepare(attempt, kind, .request)
+      let result = await send(prepared.request)
+      guard !Task.isCancelled else { return }
+      if let second = await secondChance(after: result, prepared, attempt, kind) {
+        record(await send(second.request), attempt, kind, second.token)
+      } else {
+        record(result, attempt, kind, prepared.token)
+      }
+    } catch {
+      guard !Task.isCancelled else { return }
+      for event in error.events { ports.emit(event) }
+      guard let last = error.events.last else { return }
+      outbox.wait(
+        entry.id, for: error.reason,
+        WorkError(code: last.code.number(numbering), message: last.message))
+    }
+  }
+
+  private struct Prepared {
+    let request: HTTPRequest
+    let credentials: Credentials
+    let token: PushToken?
+  }
+
+  /// Gathers what the request needs, in the order in which its absence is reported.
+  private func prepare(
+    _ attempt: Outbox.Attempt, _ kind: JobKind, _ reason: JWTReason
+  ) async throws(Obstacle) -> Prepared {
+    let entry = attempt.entry
+    guard let configuration = ports.configuration() else {
+      throw obstacle(.configuration, entry, [(.configurationMissing, nil)])
+    }
+    let credentials: Credentials
+    switch await ports.credentials(reason) {
+    case .success(let found): credentials = found
+    case .failure(let failure):
+      throw obstacle(
+        .user, entry,
+        [
+          (failure.code, failure.message), (.authMissing, nil), (kind.operation.dataMissing, nil),
+        ])
+    }
+    guard credentials.userTag == entry.lane.userTag else {
+      throw obstacle(.user, entry, [(.userTagUnavailable, nil)])
+    }
+    if kind.needs.contains(.permission), !ports.hasPermission() {
+      throw obstacle(.permission, entry, [(.permissionDenied, nil)])
+    }
+    var token: PushToken?
+    if kind.needs.contains(.pushToken) {
+      token = await ports.pushToken()
+      guard token != nil else {
+        throw obstacle(
+          .token, entry, [(.pushTokenMissing, nil), (kind.operation.dataMissing, nil)])
+      }
+    }
+    let context = DeliveryContext(
+      configuration: configuration, authorization: credentials.authorization, pushToken: token,
+      createdAt: Timestamp(milliseconds: entry.createdAt))
+    let request = kind.request(attempt.body, context).http(
+      to: configuration.apiURL, as: credentials.authorization, requestID: entry.requestId,
+      limits: AttemptLimits(
+        deadline: .seconds(ports.limits.attemptSeconds),
+        responseBytes: ports.limits.responseBytes))
+    return Prepared(request: request, credentials: credentials, token: token)
+  }
+
+  private func obstacle(
+    _ reason: WaitingFor, _ entry: Entry, _ events: [(SDKCode, String?)]
+  ) -> Obstacle {
+    Obstacle(
+      reason: reason,
+      events: events.map { code, message in
+        EventDraft(
+          code, function: outbox.kinds[Int(entry.kind)].method, message: message,
+          requestID: entry.requestId)
+      })
+  }
+
+  /// A platform that refuses the JWT of a callback gets one more request, if the host has another JWT.
+  private func secondChance(
+    after result: Result<HTTPResponse, HTTPFailure>, _ first: Prepared,
+    _ attempt: Outbox.Attempt, _ kind: JobKind
+  ) async -> Prepared? {
+    guard case .success(let response) = result, response.status == 401 || response.status == 403,
+      ports.canAskHost(), let second = try? await prepare(attempt, kind, .rejected),
+      second.credentials.authorization != first.credentials.authorization
+    else { return nil }
+    return second
+  }
+
+  private func send(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPFailure> {
+    do { return .success(try await ports.http.send(request)) } catch { return .failure(error) }
+  }
+
+  private var numbering: EventNumbering { ports.configuration()?.eventCodes ?? .current }
+}
+
+// What came of it.
+extension Deliverer {
+  private func record(
+    _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Outbox.Attempt, _ kind: JobKind,
+    _ token: PushToken?
+  ) {
+    let entry = attempt.entry
+    let outcome: Outcome
+    switch result {
+    case .success(let response):
+      outcome = Outcome(response, at: Timestamp(milliseconds: ports.environment.wallTime()))
+    case .failure(let failure): outcome = Outcome(failure)
+    }
+    let draft = EventDraft.ofOutcome(
+      outcome, of: kind.operation, about: kind.subject(attempt.body), requestID: entry.requestId)
+    let code = draft.code.number(numbering)
+    switch outcome {
+    case .delivered(let reply):
+      outbox.destinationAnswered()
+      end(
+        entry,
+        .init(
+          state: .delivered, eventCode: code, response: reply,
+          savedToken: kind.savesToken ? token : nil, byAttempt: true), draft)
+    case .rejected(let reply):
+      outbox.destinationAnswered()
+      end(
+        entry,
+        .init(
+          state: .rejected, eventCode: code, response: reply,
+          lastError: WorkError(code: code, httpCode: reply.httpCode, message: draft.message),
+          byAttempt: true), draft)
+    case .retry(.platform(let reply, let pause)):
+      postpone(entry, draft, httpCode: reply.httpCode, retryAfter: pause)
+    case .retry(.transport): postpone(entry, draft, httpCode: nil, retryAfter: nil)
+    }
+  }
+
+  private func postpone(
+    _ entry: Entry, _ draft: EventDraft, httpCode: Int?, retryAfter: Duration?
+  ) {
+    let error = WorkError(
+      code: draft.code.number(numbering), httpCode: httpCode, message: draft.message)
+    guard outbox.postpone(entry.id, error, retryAfter: retryAfter) != nil else { return }
+    ports.emit(draft)
+  }
+
+  private func expire(_ entry: Entry) {
+    let draft = EventDraft(
+      .workExpired, function: outbox.kinds[Int(entry.kind)].method,
+      value: entry.eventValue(outbox.kinds), requestID: entry.requestId)
+    end(
+      entry,
+      .init(state: .expired, eventCode: draft.code.number(numbering), byAttempt: false),
+      draft)
+  }
+
+  private func lose(_ entry: Entry) {
+    let draft = EventDraft(
+      .workLost, function: outbox.kinds[Int(entry.kind)].method,
+      value: entry.eventValue(outbox.kinds), requestID: entry.requestId)
+    end(
+      entry, .init(state: .lost, eventCode: draft.code.number(numbering), byAttempt: false),
+      draft)
+  }
+
+  private func end(_ entry: Entry, _ ending: Outbox.Ending, _ draft: EventDraft) {
+    guard outbox.settle(entry.id, ending) != nil else { return }
+    ports.emit(draft)
+  }
+}
+
+extension Entry {
+  /// What the events 600, 601 and 602 say of work that ended without an answer.
+  func eventValue(_ kinds: [JobKind]) -> JSONObject {
+    [
+      "method": .string(kinds[Int(kind)].method),
+      "createdAt": .string(Timestamp(milliseconds: createdAt).text),
+    ]
+  }
+}

@@ -1,0 +1,165 @@
+import JSONCodec
+
+// What the methods of the SDK do.
+extension Engine {
+  package func checkConfiguration(_ json: JSONObject?) throws(EngineError) {
+    _ = try decode(json)
+  }
+
+  /// Stores the configuration and lets everything that waits go out. What is returned is to be called
+  /// when the call has been answered: it tells what happened.
+  package func install(_ json: JSONObject?) throws(EngineError) -> @Sendable () -> Void {
+    let configuration = try decode(json)
+    let group = self.group
+    let old = group.configuration?.rToken
+    try group.change { settings in
+      settings.configuration = configuration
+      if let old, let new = configuration.rToken, old != new {
+        settings.clearedThrough = group.outbox.lastID
+      }
+    }
+    let ended = group.endClearedWork()
+    if let isVerbose = configuration.enableLogging {
+      parts.setLogLevel(isVerbose ? .info : .error)
+    }
+    return { [self] in
+      for entry in ended {
+        emit(
+          EventDraft(
+            .workCleared, function: "initialization",
+            value: entry.eventValue(group.outbox.kinds), requestID: entry.requestId))
+      }
+      emit(EventDraft(.configurationInstalled, function: "initialization"))
+      group.outbox.wakeAll()
+    }
+  }
+
+  private func decode(_ json: JSONObject?) throws(EngineError) -> Configuration {
+    do throws(ConfigurationFailure) {
+      return try Configuration.decode(
+        json.map(JSON.object) ?? .null, allowsInsecureHTTP: parts.allowsInsecureHTTP)
+    } catch {
+      throw .refused(
+        Refusal(
+          error.code, function: "initialization", message: error.message, value: error.value))
+    }
+  }
+
+  /// The members of `subscription.fields` as they are now.
+  package func subscriptionFields(_ customFields: JSONObject?) -> JSONObject {
+    guard let configuration else { return customFields ?? [:] }
+    return DeviceFields.fields(
+      configuration, on: .current(), customFields: customFields,
+      at: Timestamp(milliseconds: environment.wallTime()))
+  }
+}
+
+// Who the user is, and what the host provides.
+extension Engine {
+  package enum Owner: Sendable {
+    case known(UserTag)
+    case askHost
+  }
+
+  /// Throws what a call made now would be refused with, without asking anyone.
+  package func requireOwner(function: String) throws(EngineError) {
+    _ = try owner(function: function)
+  }
+
+  /// Whose the work of a call made now is.
+  package func owner(function: String) throws(EngineError) -> Owner {
+    guard let configuration else {
+      throw .refused(Refusal(.configurationMissing, function: function))
+    }
+    switch identity.known(configuration) {
+    case .success(let credentials): return .known(credentials.userTag)
+    case .failure(let failure): throw refusal(failure, function: function)
+    case nil: return .askHost
+    }
+  }
+
+  /// The same where the host must be asked.
+  package func ownerFromHost(function: String) async throws(EngineError) -> UserTag {
+    let group = self.group
+    guard let configuration = group.configuration else {
+      throw .refused(Refusal(.configurationMissing, function: function))
+    }
+    switch await identity.credentials(configuration, .request) {
+    case .success(let credentials):
+      group.outbox.wake(.user, userTag: credentials.userTag)
+      return credentials.userTag
+    case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
+    case .failure(let failure): throw refusal(failure, function: function)
+    }
+  }
+
+  private func refusal(_ failure: CredentialsFailure, function: String) -> EngineError {
+    .refused(
+      Refusal(
+        EventDraft(.userTagMissing, function: function),
+        causes: [EventDraft(failure.code, function: function, message: failure.message)],
+        data: ["cause": .int(failure.code.number(numbering))]))
+  }
+
+  package func setJWTProvider(_ provider: JWTProvider?) {
+    identity.register(provider)
+    if provider != nil { outbox.wake(.user) }
+  }
+
+  package func setTokenSource(_ source: TokenSource?, for provider: PushProvider) {
+    tokens.register(source, for: provider)
+    outbox.wake(.token)
+  }
+
+  /// The provider of that name in any letter case; anything else is refused with 473.
+  package func provider(_ name: String, function: String) throws(EngineError) -> PushProvider {
+    guard let provider = PushProvider(name: name) else {
+      throw .refused(
+        Refusal(
+          .providerInvalid, function: function, value: PushProvider.refusalValue(given: name)))
+    }
+    return provider
+  }
+
+  package func setPushToken(
+    _ token: String?, for provider: PushProvider
+  ) throws(EngineError) {
+    try group.change { settings in
+      settings.manualToken = token.map { PushToken(provider: provider, token: $0) }
+    }
+    outbox.wake(.token)
+  }
+
+  package func pushToken() async -> PushToken? { await pushToken(of: group) }
+
+  /// The host behind that connection is gone.
+  package func connectionEnded(_ connection: ConnectionID) {
+    identity.forget(connection)
+    tokens.forget(connection)
+  }
+}
+
+// Work.
+extension Engine {
+  /// Hands work to the outbox of the selected group; see `Outbox.accept`.
+  package func accept(
+    _ kind: JobKind, requestId: String, userTag: UserTag, digest: CallDigest, body: JSONObject,
+    whenStored: @escaping @Sendable (Result<Outbox.Acceptance, OutboxRefusal>) -> Void
+  ) throws(EngineError) {
+    guard let index = parts.kinds.firstIndex(where: { $0.method == kind.method }) else {
+      preconditionFailure("\(kind.method) is not in the list the engine was started with")
+    }
+    let work = NewWork(
+      kind: JobKind.Index(index), requestId: requestId, userTag: userTag, digest: digest,
+      body: body)
+    do throws(OutboxRefusal) { try outbox.accept(work, whenStored: whenStored) } catch {
+      throw .outbox(error)
+    }
+  }
+
+  /// Makes durable what was accepted, and answers it. Blocks for the disk.
+  package func commit() { outbox.commit() }
+
+  /// The same from where nothing may block.
+  package func commitSoon() { outbox.commitSoon() }
+}

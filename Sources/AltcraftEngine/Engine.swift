@@ -1,0 +1,297 @@
+import DurableLog
+import HTTP
+import JSONCodec
+import Synchronization
+
+/// The SDK's core: what methods may call. One for the process; connections share it.
+package final class Engine: Sendable {
+  /// What the engine is made of.
+  package struct Parts: Sendable {
+    package var environment: Environment
+    package var limits: Limits
+    package var kinds: [JobKind]
+    package var http: any HTTPClient
+    package var log: Log
+    package var durability: Durability
+    package var allowsInsecureHTTP: Bool
+    /// The open directory of an app group, created if it is missing.
+    package var directory: @Sendable (AppGroup) throws(StorageFailure) -> Directory
+    /// Called when a configuration says how much to log.
+    package var setLogLevel: @Sendable (Log.Level) -> Void
+
+    package init(
+      environment: Environment, limits: Limits, kinds: [JobKind], http: any HTTPClient, log: Log,
+      durability: Durability, allowsInsecureHTTP: Bool,
+      directory: @escaping @Sendable (AppGroup) throws(StorageFailure) -> Directory,
+      setLogLevel: @escaping @Sendable (Log.Level) -> Void
+    ) {
+      self.environment = environment
+      self.limits = limits
+      self.kinds = kinds
+      self.http = http
+      self.log = log
+      self.durability = durability
+      self.allowsInsecureHTTP = allowsInsecureHTTP
+      self.directory = directory
+      self.setLogLevel = setLogLevel
+    }
+  }
+
+  package let events: EventHub
+  package let limits: Limits
+  package let environment: Environment
+  let parts: Parts
+  let identity: Identity
+  let tokens: PushTokens
+  private let started: Duration
+  private let wallAtStart: Int64
+  private let attemptCount = Atomic<Int>(0)
+  private let groups: Mutex<Groups>
+
+  private struct Groups {
+    var open: [AppGroup: GroupStore] = [:]
+    var selected: GroupStore
+  }
+
+  /// Opens the data of `group` and delivers what is pending there.
+  package init(_ parts: Parts, group: AppGroup) throws(EngineStartError) {
+    self.parts = parts
+    environment = parts.environment
+    limits = parts.limits
+    started = environment.now()
+    wallAtStart = environment.wallTime()
+    let wallTime = environment.wallTime
+    let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: wallTime()) }
+    events = EventHub(
+      epoch: String(environment.identifier().prefix(8)), capacity: limits.eventBuffer, now: now)
+    identity = Identity(now: now)
+    tokens = PushTokens(sleep: environment.sleep)
+    let relay = StorageRelay()
+    let store = try Self.open(group, parts, events: events, relay: relay)
+    groups = Mutex(Groups(open: [group: store], selected: store))
+    relay.attach(self)
+    store.start(ports(of: store))
+  }
+
+  /// Stops delivering and closes the files. What is pending goes out at the next start.
+  package func stop() async {
+    let all = groups.withLock { Array($0.open.values) }
+    for group in all { await group.stop() }
+  }
+}
+
+/// Why the engine could not start.
+package enum EngineStartError: Error, Sendable {
+  case journal(JournalError)
+  case storage(StorageFailure)
+}
+
+// The selected group.
+extension Engine {
+  var group: GroupStore { groups.withLock { $0.selected } }
+
+  package var outbox: Outbox { group.outbox }
+  package var appGroup: String { group.group.name }
+  package var configuration: Configuration? { group.configuration }
+  package var numbering: EventNumbering { configuration?.eventCodes ?? .current }
+  package var uptime: Duration { environment.now() - started }
+  /// Requests sent to the platform since the start of the process.
+  package var attempts: Int { attemptCount.load(ordering: .relaxed) }
+
+  package func emit(_ draft: EventDraft) { events.emit(draft, numbering: numbering) }
+
+  package func checkAppGroup(_ name: String) throws(EngineError) { _ = try Self.group(name) }
+
+  /// Uses the data of that group from now on. Deliveries of the other one that are on the wire run to
+  /// their end and are recorded there.
+  package func selectAppGroup(_ name: String) throws(EngineError) {
+    let wanted = try Self.group(name)
+    let known = groups.withLock { $0.open[wanted] }
+    let store: GroupStore
+    if let known {
+      store = known
+    } else {
+      let relay = StorageRelay()
+      do throws(EngineStartError) {
+        store = try Self.open(wanted, parts, events: events, relay: relay)
+      } catch {
+        throw .storage(StorageCause(error))
+      }
+      relay.attach(self)
+      store.start(ports(of: store))
+    }
+    let previous = groups.withLock { groups in
+      defer {
+        groups.selected = store
+        groups.open[wanted] = store
+      }
+      return groups.selected
+    }
+    if previous !== store {
+      // What this read has accepted there is not forgotten by who commits the selected group.
+      previous.outbox.commit()
+      previous.outbox.setActive(false)
+    }
+    store.outbox.setActive(true)
+  }
+
+  private static func group(_ name: String) throws(EngineError) -> AppGroup {
+    do throws(AppGroupFailure) { return try AppGroup(name) } catch {
+      switch error {
+      case .empty: throw .refused(Refusal(.appGroupMissing, function: "setAppGroup"))
+      case .tooLong:
+        throw .invalid(
+          parameter: "groupName", expected: "at most \(AppGroup.lengthLimit) bytes of UTF-8")
+      }
+    }
+  }
+
+  private static func open(
+    _ group: AppGroup, _ parts: Parts, events: EventHub, relay: StorageRelay
+  ) throws(EngineStartError) -> GroupStore {
+    let directory: Directory
+    do throws(StorageFailure) { directory = try parts.directory(group) } catch {
+      throw .storage(error)
+    }
+    let store = SettingsStore(directory: directory)
+    let settings = try load(store, parts, events)
+    do throws(JournalError) {
+      let (outbox, recovery) = try Outbox.open(
+        PosixLogDirectory(descriptor: directory.descriptor), kinds: parts.kinds,
+        environment: parts.environment, limits: parts.limits, durability: parts.durability
+      ) { relay.storageChanged($0) }
+      report(recovery, settings, parts, events)
+      let opened = GroupStore(group: group, outbox: outbox, store: store, settings: settings)
+      for entry in opened.endClearedWork() {
+        events.emit(
+          EventDraft(
+            .workCleared, function: "initialization", value: entry.eventValue(parts.kinds),
+            requestID: entry.requestId),
+          numbering: settings.configuration?.eventCodes ?? .current)
+      }
+      return opened
+    } catch {
+      throw .journal(error)
+    }
+  }
+
+  private static func load(
+    _ store: SettingsStore, _ parts: Parts, _ events: EventHub
+  ) throws(EngineStartError) -> Settings {
+    do throws(SettingsError) {
+      let loaded = try store.load(allowsInsecureHTTP: parts.allowsInsecureHTTP)
+      if let refusal = loaded.refusal {
+        parts.log.error(
+          "the stored configuration is not allowed to this process", ["reason": refusal.message])
+        events.emit(
+          EventDraft(refusal.code, function: "initialization", message: refusal.message),
+          numbering: .current)
+      }
+      return loaded.settings
+    } catch {
+      switch error {
+      case .storage(let failure): throw .storage(failure)
+      case .damaged(let isInQuarantine):
+        parts.log.error(
+          "the stored settings are damaged", ["inQuarantine": String(isInQuarantine)])
+        events.emit(
+          EventDraft(
+            .storageError, function: "initialization", value: ["cause": "damagedSettings"]),
+          numbering: .current)
+        return Settings()
+      }
+    }
+  }
+
+  private static func report(
+    _ recovery: Recovery, _ settings: Settings, _ parts: Parts, _ events: EventHub
+  ) {
+    parts.log.info(
+      "journal recovered",
+      ["records": String(recovery.records), "tornBytes": String(recovery.tornBytes)])
+    for damage in recovery.damage where damage.reason != .torn {
+      parts.log.error(
+        "the journal is damaged",
+        ["file": damage.file, "offset": String(damage.offset), "lost": String(damage.lostRecords)])
+      var value: JSONObject = [
+        "cause": .string(damage.reason.rawValue), "from": .int(damage.firstLost.value),
+      ]
+      value["to"] = damage.lastLost.map { .int($0.value) }
+      value["lost"] = .int(damage.lostRecords)
+      events.emit(
+        EventDraft(.storageError, function: "recovery", value: value),
+        numbering: settings.configuration?.eventCodes ?? .current)
+    }
+  }
+
+  private func ports(of store: GroupStore) -> Deliverer.Ports {
+    Deliverer.Ports(
+      environment: environment, limits: limits,
+      http: CountingClient(client: parts.http) { [self] in
+        attemptCount.add(1, ordering: .relaxed)
+      },
+      configuration: { [unowned store] in store.configuration },
+      credentials: { [self, unowned store] reason in
+        guard let configuration = store.configuration else { return .failure(.missing) }
+        let result = await identity.credentials(configuration, reason)
+        if case .success(let found) = result {
+          store.outbox.wake(.user, userTag: found.userTag)
+        }
+        return result
+      },
+      canAskHost: { [self, unowned store] in
+        store.configuration?.rToken == nil && identity.asksHost
+      },
+      pushToken: { [self, unowned store] in await pushToken(of: store) },
+      hasPermission: { true },
+      emit: { [self, unowned store] draft in
+        events.emit(draft, numbering: store.configuration?.eventCodes ?? .current)
+      },
+      isExpired: { [self, unowned store] entry in isExpired(entry, store) })
+  }
+
+  /// By the wall clock, but only where that has gone as one would expect: a clock that jumped must not
+  /// end work.
+  private func isExpired(_ entry: Entry, _ store: GroupStore) -> Bool {
+    let policy = limits.retryPolicy.overridden(by: store.configuration?.retry ?? RetrySettings([:]))
+    let now = environment.wallTime()
+    let moved = Duration.milliseconds(now - wallAtStart)
+    guard moved >= .zero, moved < uptime * 2 + .seconds(86_400) else { return false }
+    return Duration.milliseconds(now - entry.createdAt) > policy.timeToLive
+  }
+
+  func pushToken(of store: GroupStore) async -> PushToken? {
+    let settings = store.current
+    let resolved = await tokens.resolve(
+      priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
+    guard let (token, isNew) = resolved else { return nil }
+    if isNew {
+      let provider = token.provider.rawValue
+      emit(
+        EventDraft(
+          .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
+          value: ["provider": .string(provider)]))
+    }
+    return token
+  }
+}
+
+extension StorageCause {
+  init(_ error: EngineStartError) {
+    switch error {
+    case .journal(let error): self.init(error)
+    case .storage(let failure): self.init(failure)
+    }
+  }
+}
+
+/// Counts what goes out.
+private struct CountingClient: HTTPClient {
+  let client: any HTTPClient
+  let count: @Sendable () -> Void
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    count()
+    return try await client.send(request)
+  }
+}

@@ -1,0 +1,87 @@
+import DurableLog
+import HTTP
+import JSONCodec
+import Synchronization
+
+/// The data of one app group: its settings and its outbox, and the task that delivers from it.
+final class GroupStore: Sendable {
+  let group: AppGroup
+  let outbox: Outbox
+  private let store: SettingsStore
+  private let settings: Mutex<Settings>
+  private let deliverer = Mutex<Task<Void, Never>?>(nil)
+
+  init(group: AppGroup, outbox: Outbox, store: SettingsStore, settings: Settings) {
+    self.group = group
+    self.outbox = outbox
+    self.store = store
+    self.settings = Mutex(settings)
+    applyRetrySettings()
+  }
+
+  var current: Settings { settings.withLock { $0 } }
+  var configuration: Configuration? { settings.withLock { $0.configuration } }
+
+  /// Stores the change before it takes effect; when it cannot be stored there is none.
+  func change(_ body: (inout Settings) -> Void) throws(EngineError) {
+    try settings.withLock { settings throws(EngineError) in
+      var changed = settings
+      body(&changed)
+      do throws(SettingsError) { try store.save(changed) } catch {
+        throw .storage(StorageCause(error))
+      }
+      settings = changed
+    }
+    applyRetrySettings()
+  }
+
+  /// Ends the pending work that a change of the rToken has left without an owner. Push events go out with
+  /// the new one. Returns what was ended. Also run at the start, for a crash in the middle of it.
+  func endClearedWork() -> [Entry] {
+    guard let last = current.clearedThrough else { return [] }
+    let number = SDKCode.workCleared.number(configuration?.eventCodes ?? .current)
+    return outbox.pending(through: last).filter { $0.lane.name.belongsToUser }.compactMap { entry in
+      outbox.settle(
+        entry.id, Outbox.Ending(state: .cleared, eventCode: number, byAttempt: false))
+    }
+  }
+
+  func start(_ ports: Deliverer.Ports) {
+    let deliverer = Deliverer(outbox: outbox, ports: ports)
+    self.deliverer.withLock { $0 = Task { await deliverer.run() } }
+  }
+
+  func stop() async {
+    let task = deliverer.withLock { $0 }
+    task?.cancel()
+    await task?.value
+    outbox.close()
+  }
+
+  private func applyRetrySettings() {
+    let retry = configuration?.retry ?? RetrySettings([:])
+    outbox.setPolicy(outbox.limits.retryPolicy.overridden(by: retry))
+  }
+}
+
+extension Lane.Name {
+  /// Push deliveries and opens survive a change of the rToken.
+  fileprivate var belongsToUser: Bool {
+    switch self {
+    case .state, .mobileEvent: true
+    case .own: false
+    }
+  }
+}
+
+extension StorageCause {
+  init(_ error: SettingsError) {
+    guard case .storage(let failure) = error else {
+      self = .ioError
+      return
+    }
+    self.init(failure)
+  }
+
+  init(_ failure: StorageFailure) { self = StorageCause(rawValue: failure.cause) ?? .ioError }
+}

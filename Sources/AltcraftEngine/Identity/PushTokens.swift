@@ -1,0 +1,81 @@
+import Synchronization
+
+/// The push token in use: asked of the registered providers, else the one given by hand.
+package final class PushTokens: Sendable {
+  private struct State {
+    var sources: [PushProvider: TokenSource] = [:]
+    var lastReported: PushToken?
+  }
+
+  /// How often a provider is asked that does not yield a token, and how long between.
+  private static let attempts = 3
+  private static let pause = Duration.seconds(1)
+
+  private let state = Mutex(State())
+  private let questions: [PushProvider: SharedQuestion<HostAnswer>]
+  private let sleep: @Sendable (Duration) async throws -> Void
+
+  init(sleep: @escaping @Sendable (Duration) async throws -> Void) {
+    self.sleep = sleep
+    questions = Dictionary(
+      uniqueKeysWithValues: PushProvider.allCases.map { ($0, SharedQuestion()) })
+  }
+
+  func register(_ source: TokenSource?, for provider: PushProvider) {
+    state.withLock { $0.sources[provider] = source }
+  }
+
+  /// The host behind that connection is gone: its providers count as not registered.
+  func forget(_ connection: ConnectionID) {
+    state.withLock { state in
+      state.sources = state.sources.filter { _, source in
+        if case .callback(connection, _) = source { false } else { true }
+      }
+    }
+  }
+
+  /// The token in use. `isNew` when it differs from the last one reported.
+  func resolve(
+    priorities: [PushProvider]?, manual: PushToken?
+  ) async -> (token: PushToken, isNew: Bool)? {
+    guard let token = await current(priorities: priorities, manual: manual) else { return nil }
+    let isNew = state.withLock { state in
+      defer { state.lastReported = token }
+      return state.lastReported != token
+    }
+    return (token, isNew)
+  }
+
+  /// So that the token in use is reported once more.
+  func forgetReports() { state.withLock { $0.lastReported = nil } }
+
+  private func current(priorities: [PushProvider]?, manual: PushToken?) async -> PushToken? {
+    let sources = state.withLock { $0.sources }
+    guard !sources.isEmpty else { return manual }
+    let order = PushProvider.resolutionOrder(
+      priorities: priorities, registered: Set(sources.keys))
+    for provider in order {
+      guard let source = sources[provider], let text = await ask(source, provider) else { continue }
+      return PushToken(provider: provider, token: text)
+    }
+    return nil
+  }
+
+  private func ask(_ source: TokenSource, _ provider: PushProvider) async -> String? {
+    switch source {
+    case .fixed(let token): return token.reveal().isEmpty ? nil : token.reveal()
+    case .callback(_, let ask):
+      guard let question = questions[provider] else { return nil }
+      let sleep = self.sleep
+      let answer = await question.ask {
+        for attempt in 1...Self.attempts {
+          if case .value(let text) = await ask(provider), !text.isEmpty { return .value(text) }
+          guard attempt < Self.attempts, (try? await sleep(Self.pause)) != nil else { break }
+        }
+        return .none
+      }
+      if case .value(let text) = answer { return text }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import DurableLog
+
+/// One piece of work that was accepted and has not ended. What it is to send stays on disk.
+package struct Entry: Sendable {
+  /// The sequence of the record that accepted it. It orders all work and survives compaction.
+  package typealias ID = UInt64
+
+  package let id: ID
+  package let requestId: String
+  package let kind: JobKind.Index
+  package let lane: Lane.Key
+  /// Milliseconds since 1970.
+  package let createdAt: Int64
+  /// What it takes on disk, for the limit of the outbox.
+  package let bytes: Int
+  package let digest: CallDigest
+  package var location: RecordLocation
+  package var attempts = 0
+  /// Not to be sent yet: its acknowledgement is still on the way.
+  package var isHeld = false
+  package var waitingFor: WaitingFor?
+  package var lastError: WorkError?
+}
+
+/// Why a piece of work is not being sent right now.
+package enum WaitingFor: String, Sendable, CaseIterable {
+  case retry, user, token, permission, configuration
+}
+
+/// What the last attempt at a piece of work came to.
+package struct WorkError: Sendable, Equatable {
+  package var code: Int
+  package var httpCode: Int?
+  package var message: String
+
+  package init(code: Int, httpCode: Int? = nil, message: String) {
+    self.code = code
+    self.httpCode = httpCode
+    self.message = message
+  }
+}
+
+/// Work of one user that is delivered one piece at a time, in order of acceptance.
+package struct Lane: Sendable {
+  package struct Key: Hashable, Sendable {
+    package let userTag: UserTag
+    package let name: Name
+
+    package init(userTag: UserTag, name: Name) {
+      self.userTag = userTag
+      self.name = name
+    }
+  }
+
+  package enum Name: Hashable, Sendable {
+    /// What changes the state of a profile or a subscription.
+    case state
+    case mobileEvent
+    /// No order with anything else: a lane of its own for each piece.
+    case own(Entry.ID)
+  }
+
+  enum Status: Equatable {
+    case ready
+    case inFlight
+    case sleeping(until: Duration)
+  }
+
+  var queue = EntryQueue()
+  var status = Status.ready
+  /// How often in a row the head could not even be tried, for the delay of the next look at it.
+  var waits = 0
+}
+
+/// First in, first out, without moving what remains at each removal.
+struct EntryQueue: Sendable {
+  private var ids: [Entry.ID] = []
+  private var start = 0
+
+  var first: Entry.ID? { start < ids.count ? ids[start] : nil }
+  var isEmpty: Bool { start == ids.count }
+
+  mutating func append(_ id: Entry.ID) { ids.append(id) }
+
+  /// Puts work back where its order of acceptance belongs: rarely needed, so by insertion.
+  mutating func insert(_ id: Entry.ID) {
+    if let last = ids.last, last > id {
+      let index = ids[start...].firstIndex { $0 > id } ?? ids.count
+      ids.insert(id, at: index)
+    } else {
+      ids.append(id)
+    }
+  }
+
+  mutating func remove(_ id: Entry.ID) {
+    if first == id {
+      start += 1
+      if start > 64, start * 2 > ids.count {
+        ids.removeFirst(start)
+        start = 0
+      }
+    } else if let index = ids[start...].firstIndex(of: id) {
+      ids.remove(at: index)
+    }
+  }
+}
+
+/// What a call was, in 128 bits: the same for the same method and parameters compared as JSON.
+package struct CallDigest: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// The first half of the SHA-256 of `bytes`.
+  package init(of bytes: [UInt8]) {
+    let hash = SHA256.digest(bytes)
+    high = hash[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
+    low = hash[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  package init?(hex: String) {
+    guard hex.utf8.count == 32, let high = UInt64(hex.prefix(16), radix: 16),
+      let low = UInt64(hex.suffix(16), radix: 16)
+    else { return nil }
+    self.high = high
+    self.low = low
+  }
+
+  package var hex: String {
+    [high, low].map { half in
+      let digits = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

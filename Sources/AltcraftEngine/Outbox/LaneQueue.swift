@@ -1,0 +1,61 @@
+/// Lanes that may be tried, in turn. A lane may stand in it more than once; who takes it checks.
+struct LaneQueue: Sendable {
+  private var keys: [Lane.Key] = []
+  private var start = 0
+
+  mutating func append(_ key: Lane.Key) { keys.append(key) }
+
+  mutating func popFirst() -> Lane.Key? {
+    guard start < keys.count else { return nil }
+    defer {
+      start += 1
+      if start > 64, start * 2 > keys.count {
+        keys.removeFirst(start)
+        start = 0
+      }
+    }
+    return keys[start]
+  }
+}
+
+/// When which lane is to be looked at again: a binary heap, the earliest first.
+struct Alarms: Sendable {
+  private var heap: [(time: Duration, key: Lane.Key)] = []
+
+  var next: Duration? { heap.first?.time }
+
+  mutating func add(_ key: Lane.Key, at time: Duration) {
+    heap.append((time, key))
+    var child = heap.count - 1
+    while child > 0, heap[child].time < heap[(child - 1) / 2].time {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  /// Takes out everything up to `now`.
+  mutating func due(at now: Duration) -> [Lane.Key] {
+    var keys: [Lane.Key] = []
+    while let first = heap.first, first.time <= now {
+      keys.append(first.key)
+      removeFirst()
+    }
+    return keys
+  }
+
+  private mutating func removeFirst() {
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var parent = 0
+    while true {
+      var smallest = parent
+      for child in [2 * parent + 1, 2 * parent + 2]
+      where child < heap.count && heap[child].time < heap[smallest].time {
+        smallest = child
+      }
+      guard smallest != parent else { return }
+      heap.swapAt(parent, smallest)
+      parent = smallest
+    }
+  }
+}

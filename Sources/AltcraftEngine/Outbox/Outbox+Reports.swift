@@ -1,0 +1,127 @@
+import DurableLog
+import JSONCodec
+import Synchronization
+
+extension Outbox {
+  /// What there is to say of one piece of work; nil for an id that is not known, or no longer.
+  package func report(_ requestId: String) -> WorkReport? {
+    enum Found {
+      case pending(Entry, Duration?)
+      case finished(FinishedWork.Item)
+    }
+    let found = guarded.withLock { guarded -> Found? in
+      if let id = guarded.ids[requestId], let entry = guarded.state[id] {
+        return .pending(entry, guarded.state.nextAttempt(of: entry))
+      }
+      return guarded.finished[requestId].map { .finished($0) }
+    }
+    switch found {
+    case .pending(let entry, let next): return report(entry, next)
+    case .finished(let item): return report(item)
+    case nil: return nil
+    }
+  }
+
+  /// Work that is pending, and rejected work that can still be retried, in order of acceptance.
+  package func list(
+    limit: Int, after: String?, states: Set<WorkState>
+  ) -> (items: [WorkReport], next: String?)? {
+    enum Row {
+      case pending(Entry, Duration?)
+      case rejected(FinishedWork.Item)
+    }
+    let rows = guarded.withLock { guarded -> [(id: Entry.ID, row: Row)]? in
+      var start: Entry.ID = 0
+      if let after {
+        guard let id = guarded.ids[after] ?? guarded.finished[after]?.id else { return nil }
+        start = id + 1
+      }
+      var rows: [(id: Entry.ID, row: Row)] = []
+      if states.contains(.pending) {
+        rows += guarded.state.entries.values.filter { $0.id >= start }
+          .map { ($0.id, .pending($0, guarded.state.nextAttempt(of: $0))) }
+      }
+      if states.contains(.rejected) {
+        rows += guarded.finished.all.filter { $0.item.body != nil && $0.item.id >= start }
+          .map { ($0.item.id, .rejected($0.item)) }
+      }
+      return rows.sorted { $0.id < $1.id }
+    }
+    guard let rows else { return nil }
+    let items = rows.prefix(limit).compactMap { row in
+      switch row.row {
+      case .pending(let entry, let next): return report(entry, next)
+      case .rejected(let item):
+        var rejected = report(item)
+        if let outcome = rejected?.outcome {
+          rejected?.outcome = WorkOutcome(
+            state: outcome.state, eventCode: outcome.eventCode, response: .null)
+        }
+        return rejected
+      }
+    }
+    return (items, rows.count > limit ? items.last?.requestId : nil)
+  }
+
+  package struct Statistics: Sendable {
+    package let counters: OutboxCounters
+    package let pending: Int
+    package let bytes: Int
+    package let oldestPendingAt: Int64?
+  }
+
+  package var statistics: Statistics {
+    guarded.withLock {
+      Statistics(
+        counters: $0.counters, pending: $0.state.entries.count, bytes: $0.state.bytes,
+        oldestPendingAt: $0.state.oldestCreatedAt)
+    }
+  }
+
+  /// The body of pending work, from disk. Nil when the record cannot be read. A checkpoint may move the
+  /// record between the look at its place and the read, so a read that fails is tried once more.
+  func body(of entry: Entry) -> JSONObject? {
+    for _ in 0..<2 {
+      let location = guarded.withLock { $0.state[entry.id]?.location } ?? entry.location
+      guard let payload = try? journal.read(location),
+        let json = try? JSONParser.parse(payload, limits: .generous).value
+      else { continue }
+      return json["body"]?.objectValue
+    }
+    return nil
+  }
+
+  private func report(_ entry: Entry, _ next: Duration?) -> WorkReport {
+    let wall = environment.wallTime()
+    return WorkReport(
+      requestId: entry.requestId, method: kinds[Int(entry.kind)].method, state: .pending,
+      createdAt: entry.createdAt, attempts: entry.attempts,
+      nextAttemptAt: next.map { wall + ($0 - environment.now()).milliseconds },
+      waitingFor: entry.waitingFor, lastError: entry.lastError, outcome: nil, endedAt: nil,
+      retryable: false)
+  }
+
+  private func report(_ item: FinishedWork.Item) -> WorkReport? {
+    let bytes: [UInt8]?
+    switch item.details {
+    case .onDisk(let location): bytes = try? journal.read(location)
+    case .inMemory(let record): bytes = record
+    }
+    guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,
+      let done = WorkRecord.Done(json)
+    else { return nil }
+    return WorkReport(
+      requestId: done.requestId, method: done.method, state: done.state,
+      createdAt: done.createdAt, attempts: done.attempts, nextAttemptAt: nil, waitingFor: nil,
+      lastError: done.lastError,
+      outcome: WorkOutcome(
+        state: done.state, eventCode: done.eventCode, response: done.response),
+      endedAt: done.endedAt, retryable: item.body != nil)
+  }
+}
+
+extension Duration {
+  var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,406 @@
+import DurableLog
+import JSONCodec
+import Synchronization
+
+/// The lock around what is accepted and the journal that keeps it: the order of the file is the order
+/// of the state. Nothing is called out of it while the lock is held.
+package final class Outbox: Sendable {
+  struct Guarded {
+    var state: OutboxState
+    var finished = FinishedWork()
+    var counters = OutboxCounters()
+    var epoch: UInt64 = 0
+    var savedToken: PushToken?
+    /// Pending work by its request id.
+    var ids: [String: Entry.ID] = [:]
+    var waiters: [Entry.ID: [Waiter.ID: Waiter]] = [:]
+    var nextWaiter: Waiter.ID = 0
+    var failure: StorageCause?
+    /// Work of a group that is not selected rests.
+    var isActive = true
+  }
+
+  struct Waiter {
+    typealias ID = UInt64
+    let whenEnded: @Sendable (WorkOutcome) -> Void
+  }
+
+  let guarded: Mutex<Guarded>
+  let journal: Journal
+  let kinds: [JobKind]
+  let environment: Environment
+  let limits: Limits
+  /// Fires when there may be something to deliver.
+  package let changed: Signal
+  /// Told once when the disk begins to fail, and with nil when it works again.
+  let storageChanged: @Sendable (StorageCause?) -> Void
+
+  init(
+    _ initial: sending Guarded, journal: Journal, kinds: [JobKind], environment: Environment,
+    limits: Limits, storageChanged: @escaping @Sendable (StorageCause?) -> Void
+  ) {
+    guarded = Mutex(initial)
+    self.journal = journal
+    self.kinds = kinds
+    self.environment = environment
+    self.limits = limits
+    self.storageChanged = storageChanged
+    changed = Signal()
+  }
+}
+
+// Accepting.
+extension Outbox {
+  /// What a call gets: the work of that id, new or known, and a hold on it.
+  package struct Acceptance: Sendable {
+    package let requestId: String
+    let id: Entry.ID?
+    let outbox: Outbox
+
+    /// Runs `body` once with the outcome, at once when the work has ended. Returns what takes the wait back.
+    package func whenEnded(
+      _ body: @escaping @Sendable (WorkOutcome) -> Void
+    ) -> @Sendable () -> Void {
+      outbox.whenEnded(requestId, body) ?? {}
+    }
+
+    /// Lets the work go out. To be called when the acknowledgement is on its way, so that no event about
+    /// the work overtakes it.
+    package func release() {
+      guard let id else { return }
+      outbox.guarded.withLock { $0.state.release(id) }
+      outbox.changed.fire()
+    }
+  }
+
+  private enum Decision {
+    case new(Sequence)
+    case known(pending: Entry?)
+  }
+
+  /// Accepts work. What is wrong with it is thrown at once; otherwise `whenStored` is told when it is as
+  /// safe as the chosen durability promises, or that it could not be stored. `commit` brings that about.
+  package func accept(
+    _ work: NewWork, whenStored: @escaping @Sendable (Result<Acceptance, OutboxRefusal>) -> Void
+  ) throws(OutboxRefusal) {
+    let now = environment.wallTime()
+    let kind = kinds[Int(work.kind)]
+    let record = WorkRecord.Put(
+      requestId: work.requestId, method: kind.method, userTag: work.userTag.text,
+      createdAt: now, digest: work.digest.hex, body: work.body
+    ).bytes
+    let decision = try guarded.withLock { guarded throws(OutboxRefusal) in
+      try admit(work, kind, record, createdAt: now, &guarded)
+    }
+    switch decision {
+    case .new(let sequence):
+      journal.whenDurable(sequence) { [self] result in
+        whenStored(stored(sequence, work.requestId, result))
+      }
+    case .known(let entry?) where entry.isHeld:
+      journal.whenDurable(Sequence(entry.id)) { [self] result in
+        switch result {
+        case .success:
+          whenStored(.success(Acceptance(requestId: work.requestId, id: nil, outbox: self)))
+        case .failure(let error): whenStored(.failure(.storage(StorageCause(error))))
+        }
+      }
+    case .known:
+      whenStored(.success(Acceptance(requestId: work.requestId, id: nil, outbox: self)))
+    }
+  }
+
+  /// Makes everything accepted so far durable and runs what waited for that. Blocks for the disk.
+  package func commit() { journal.commit() }
+
+  /// The same from a place that must not block.
+  package func commitSoon() { journal.commitSoon() }
+
+  private func admit(
+    _ work: NewWork, _ kind: JobKind, _ record: [UInt8], createdAt: Int64,
+    _ guarded: inout Guarded
+  ) throws(OutboxRefusal) -> Decision {
+    if let id = guarded.ids[work.requestId], let entry = guarded.state[id] {
+      guard entry.digest == work.digest else { throw .duplicateRequestId }
+      return .known(pending: entry)
+    }
+    if let item = guarded.finished[work.requestId] {
+      guard item.digest == work.digest else { throw .duplicateRequestId }
+      return .known(pending: nil)
+    }
+    try checkRoom(for: record.count, &guarded)
+    do {
+      let (sequence, location) = try journal.append(.put, epoch: guarded.epoch, record)
+      var entry = Entry(
+        id: sequence.value, requestId: work.requestId, kind: work.kind,
+        lane: kind.laneKey(work.userTag, sequence.value), createdAt: createdAt,
+        bytes: record.count, digest: work.digest, location: location)
+      entry.isHeld = true
+      guarded.state.insert(entry)
+      guarded.ids[work.requestId] = entry.id
+      guarded.counters.count(.pending)
+      return .new(sequence)
+    } catch {
+      throw .storage(StorageCause(error))
+    }
+  }
+
+  private func checkRoom(for bytes: Int, _ guarded: inout Guarded) throws(OutboxRefusal) {
+    guard bytes <= limits.recordBytes else { throw .recordTooLarge(max: limits.recordBytes) }
+    let records = guarded.state.entries.count
+    let retryAfter = Int(limits.retryFirstSeconds * 1000)
+    guard records < limits.outboxRecords else {
+      throw .full(
+        limit: "outboxRecords", max: limits.outboxRecords, used: records, retryAfterMs: retryAfter)
+    }
+    guard guarded.state.bytes + bytes <= limits.outboxBytes else {
+      throw .full(
+        limit: "outboxBytes", max: limits.outboxBytes, used: guarded.state.bytes,
+        retryAfterMs: retryAfter)
+    }
+    // Kept bodies of rejected work make room for what is new, never the other way round.
+    guarded.finished.trimBodies(to: limits.outboxBytes - guarded.state.bytes - bytes)
+  }
+
+  private func stored(
+    _ sequence: Sequence, _ requestId: String, _ result: Result<Void, JournalError>
+  ) -> Result<Acceptance, OutboxRefusal> {
+    switch result {
+    case .success:
+      return .success(Acceptance(requestId: requestId, id: sequence.value, outbox: self))
+    case .failure(let error):
+      let cause = StorageCause(error)
+      guarded.withLock { guarded in
+        _ = guarded.state.settle(sequence.value)
+        guarded.ids[requestId] = nil
+        guarded.counters.accepted -= 1
+      }
+      storageFailed(cause)
+      return .failure(.storage(cause))
+    }
+  }
+}
+
+// Delivering.
+extension Outbox {
+  /// Work that is to be tried now, read from disk.
+  package struct Attempt: Sendable {
+    package let entry: Entry
+    package let body: JSONObject
+  }
+
+  package enum Step: Sendable {
+    case attempt(Attempt)
+    case expire(Entry)
+    /// Its record cannot be read any more.
+    case lose(Entry)
+    case wait(until: Duration?)
+  }
+
+  package func nextStep(isExpired: (Entry) -> Bool) -> Step {
+    let now = environment.now()
+    let step = guarded.withLock { guarded -> (OutboxState.Step, Entry?) in
+      guard guarded.isActive else { return (.wait(until: nil), nil) }
+      let step = guarded.state.nextStep(at: now)
+      if case .attempt(let id) = step { return (step, guarded.state[id]) }
+      return (step, nil)
+    }
+    switch step {
+    case (.wait(let until), _): return .wait(until: until)
+    case (.attempt, let entry?):
+      if isExpired(entry) { return .expire(entry) }
+      guard let body = body(of: entry) else { return .lose(entry) }
+      return .attempt(Attempt(entry: entry, body: body))
+    case (.attempt, nil): return .wait(until: nil)
+    }
+  }
+
+  /// How one piece of work ends.
+  package struct Ending: Sendable {
+    package let state: WorkState
+    package let eventCode: Int
+    package var response: PlatformReply?
+    package var lastError: WorkError?
+    package var savedToken: PushToken?
+    /// Whether the end came by an attempt, which then is counted.
+    package let byAttempt: Bool
+
+    package init(
+      state: WorkState, eventCode: Int, response: PlatformReply? = nil,
+      lastError: WorkError? = nil, savedToken: PushToken? = nil, byAttempt: Bool
+    ) {
+      self.state = state
+      self.eventCode = eventCode
+      self.response = response
+      self.lastError = lastError
+      self.savedToken = savedToken
+      self.byAttempt = byAttempt
+    }
+  }
+
+  /// Ends a piece of work: records it, answers the calls that wait for it, and lets its lane go on (a lane
+  /// of state after the record is durable). Nil when it has ended already, as by a change of the rToken.
+  package func settle(_ id: Entry.ID, _ ending: Ending) -> Entry? {
+    let endedAt = environment.wallTime()
+    let settled = guarded.withLock { guarded in settle(id, ending, endedAt, &guarded) }
+    guard let settled else { return nil }
+    let entry = settled.entry
+    if entry.lane.name == .state, let sequence = settled.sequence {
+      if settled.isHolding {
+        journal.whenDurable(sequence) { [self] _ in proceed(entry.lane) }
+      }
+      journal.commitSoon()
+    } else {
+      journal.commitLazily()
+      if settled.isHolding { proceed(entry.lane) }
+    }
+    let outcome = WorkOutcome(
+      state: ending.state, eventCode: ending.eventCode, response: ending.response?.json ?? .null)
+    for waiter in settled.waiters { waiter.whenEnded(outcome) }
+    return entry
+  }
+
+  private struct Settled {
+    let entry: Entry
+    /// Nil when the disk refused the record.
+    let sequence: Sequence?
+    let isHolding: Bool
+    let waiters: [Waiter]
+  }
+
+  private func settle(
+    _ id: Entry.ID, _ ending: Ending, _ endedAt: Int64, _ guarded: inout Guarded
+  ) -> Settled? {
+    guard let (entry, isHolding) = guarded.state.settle(id, holdingLane: true) else { return nil }
+    let kind = kinds[Int(entry.kind)]
+    let record = WorkRecord.Done(
+      target: entry.id, requestId: entry.requestId, method: kind.method, state: ending.state,
+      createdAt: entry.createdAt, endedAt: endedAt,
+      attempts: entry.attempts + (ending.byAttempt ? 1 : 0), digest: entry.digest.hex,
+      eventCode: ending.eventCode, lastError: ending.lastError ?? entry.lastError,
+      response: ending.response?.forLog.json ?? .null, savedToken: ending.savedToken
+    ).bytes
+    // A disk that refuses this record costs a second delivery after a crash, not the outcome.
+    let appended = Result { () throws(JournalError) in
+      try journal.append(.done, epoch: guarded.epoch, record)
+    }
+    let details: FinishedWork.Details
+    let sequence: Sequence?
+    switch appended {
+    case .success(let record): (details, sequence) = (.onDisk(record.location), record.sequence)
+    case .failure: (details, sequence) = (.inMemory(record), nil)
+    }
+    guarded.finished.add(
+      entry.requestId,
+      FinishedWork.Item(
+        id: entry.id, digest: entry.digest, state: ending.state, details: details,
+        body: ending.state == .rejected ? (entry.location, entry.bytes) : nil))
+    guarded.counters.count(ending.state)
+    guarded.ids[entry.requestId] = nil
+    if let token = ending.savedToken { guarded.savedToken = token }
+    let waiters = guarded.waiters.removeValue(forKey: id) ?? [:]
+    return Settled(
+      entry: entry, sequence: sequence, isHolding: isHolding,
+      waiters: waiters.sorted { $0.key < $1.key }.map(\.value))
+  }
+
+  private func proceed(_ lane: Lane.Key) {
+    guarded.withLock { $0.state.proceed(lane) }
+    changed.fire()
+  }
+
+  /// An attempt that failed and will be repeated. Returns the delay.
+  package func postpone(_ id: Entry.ID, _ error: WorkError, retryAfter: Duration?) -> Duration? {
+    let now = environment.now()
+    let jitter = environment.random(0...1)
+    let delay = guarded.withLock { guarded -> Duration? in
+      guarded.state.destinationFailed(at: now, jitter: jitter)
+      if let retryAfter { guarded.state.pauseDestination(until: now + retryAfter) }
+      guard let delay = guarded.state.postpone(id, error, at: now, jitter: jitter),
+        let entry = guarded.state[id]
+      else { return nil }
+      let record: JSON = ["target": .int(id), "attempts": .int(entry.attempts)]
+      // Losing it costs a shorter delay after a crash.
+      _ = try? journal.append(.retry, epoch: guarded.epoch, record.bytes)
+      return max(delay, retryAfter ?? .zero)
+    }
+    journal.commitLazily()
+    changed.fire()
+    return delay
+  }
+
+  package func wait(_ id: Entry.ID, for reason: WaitingFor, _ error: WorkError) {
+    let now = environment.now()
+    let jitter = environment.random(0...1)
+    guarded.withLock { $0.state.wait(id, for: reason, error, at: now, jitter: jitter) }
+    changed.fire()
+  }
+
+  package func destinationAnswered() { guarded.withLock { $0.state.destinationAnswered() } }
+
+  /// Whether work is delivered. What is on the wire is not touched.
+  package func setActive(_ isActive: Bool) {
+    guarded.withLock { $0.isActive = isActive }
+    changed.fire()
+  }
+
+  /// The newest pending work; 0 for none.
+  package var lastID: Entry.ID { guarded.withLock { $0.state.entries.keys.max() ?? 0 } }
+
+  /// Pending work up to that one, in order of acceptance.
+  package func pending(through id: Entry.ID) -> [Entry] {
+    guarded.withLock { $0.state.ordered.filter { $0.id <= id } }
+  }
+
+  package func wakeAll() {
+    guarded.withLock { $0.state.wakeAll() }
+    changed.fire()
+  }
+
+  package func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
+    guarded.withLock { $0.state.wake(reason, userTag: userTag) }
+    changed.fire()
+  }
+
+  package func setPolicy(_ policy: RetryPolicy) { guarded.withLock { $0.state.policy = policy } }
+
+  /// Runs `whenEnded` once with the outcome, at once when the work has ended already. Returns what takes
+  /// the wait back; nil for an id that is not known.
+  package func whenEnded(
+    _ requestId: String, _ whenEnded: @escaping @Sendable (WorkOutcome) -> Void
+  ) -> (@Sendable () -> Void)? {
+    enum Found {
+      case pending(Entry.ID, Waiter.ID)
+      case ended
+      case unknown
+    }
+    let found = guarded.withLock { guarded -> Found in
+      if let id = guarded.ids[requestId] {
+        let waiter = guarded.nextWaiter
+        guarded.nextWaiter += 1
+        guarded.waiters[id, default: [:]][waiter] = Waiter(whenEnded: whenEnded)
+        return .pending(id, waiter)
+      }
+      return guarded.finished[requestId] == nil ? .unknown : .ended
+    }
+    switch found {
+    case .pending(let id, let waiter):
+      return { [self] in _ = guarded.withLock { $0.waiters[id]?.removeValue(forKey: waiter) } }
+    case .ended:
+      guard let outcome = report(requestId)?.outcome else { return nil }
+      whenEnded(outcome)
+      return {}
+    case .unknown: return nil
+    }
+  }
+}
+
+extension JobKind {
+  func laneKey(_ userTag: UserTag, _ id: Entry.ID) -> Lane.Key {
+    switch lane {
+    case .state: Lane.Key(userTag: userTag, name: .state)
+    case .mobileEvent: Lane.Key(userTag: userTag, name: .mobileEvent)
+    case .own: Lane.Key(userTag: userTag, name: .own(id))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import DurableLog
+import JSONCodec
+
+/// Work as a method hands it over.
+package struct NewWork: Sendable {
+  package let kind: JobKind.Index
+  /// The caller's own id, or a new one.
+  package let requestId: String
+  package let userTag: UserTag
+  package let digest: CallDigest
+  package let body: JSONObject
+
+  package init(
+    kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest, body: JSONObject
+  ) {
+    self.kind = kind
+    self.requestId = requestId
+    self.userTag = userTag
+    self.digest = digest
+    self.body = body
+  }
+}
+
+package enum WorkState: String, Sendable, CaseIterable {
+  case pending, delivered, rejected, expired, cleared, lost
+}
+
+/// How a piece of work ended.
+package struct WorkOutcome: Sendable, Equatable {
+  package let state: WorkState
+  package let eventCode: Int
+  /// `ResponseWithHttp`, as callers get it; null where the platform did not answer.
+  package let response: JSON
+
+  package init(state: WorkState, eventCode: Int, response: JSON) {
+    self.state = state
+    self.eventCode = eventCode
+    self.response = response
+  }
+}
+
+/// One piece of work as `outbox.get` tells it.
+package struct WorkReport: Sendable {
+  package var requestId: String
+  package var method: String
+  package var state: WorkState
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+  package var attempts: Int
+  package var nextAttemptAt: Int64?
+  package var waitingFor: WaitingFor?
+  package var lastError: WorkError?
+  package var outcome: WorkOutcome?
+  package var endedAt: Int64?
+  package var retryable: Bool
+}
+
+/// Why work was not accepted. Nothing of it is stored, except that after `storage` it may be.
+package enum OutboxRefusal: Error, Equatable {
+  /// The id stands for other work already.
+  case duplicateRequestId
+  case recordTooLarge(max: Int)
+  case full(limit: String, max: Int, used: Int, retryAfterMs: Int)
+  case storage(StorageCause)
+}
+
+package enum StorageCause: String, Sendable {
+  case noSpace, readOnly, ioError
+
+  package init(_ error: JournalError) {
+    switch error.storageCause {
+    case .noSpace: self = .noSpace
+    case .readOnly: self = .readOnly
+    case .ioError, nil: self = .ioError
+    }
+  }
+}

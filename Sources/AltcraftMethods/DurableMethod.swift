@@ -1,0 +1,236 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+/// What every durable call accepts beside its own parameters.
+struct DurableOptions: Sendable {
+  enum Wait: String, Sendable, CaseIterable { case accepted, outcome }
+
+  var requestId: String?
+  var wait: Wait
+  var waitTimeoutMs: Int
+
+  static let fields = ObjectCodec(
+    DurableOptions.init,
+    Field(
+      "requestId", \.requestId, optional: .requestId,
+      "The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a "
+        + "lower-case UUID is made."),
+    Field(
+      "wait", \.wait, .choice(), default: .accepted,
+      "Whether to answer when the work is safely on disk, or with its outcome."),
+    Field(
+      "waitTimeoutMs", \.waitTimeoutMs, .int(in: 1...86_400_000), default: 60_000,
+      "How long to wait for the outcome, in milliseconds; then its state is pending."))
+
+  /// The names that say how a call is answered and not what it is.
+  static let names = Set(["requestId", "wait", "waitTimeoutMs"])
+}
+
+extension Codec where Value == String {
+  static let requestId = Codec.string(
+    pattern: "^[A-Za-z0-9._:-]{1,128}$",
+    expected: "1 to 128 characters of A-Z a-z 0-9 . _ : -"
+  ) { text in
+    (1...128).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: ":"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }.named("RequestId")
+}
+
+/// The answer to a durable call.
+struct Receipt: Sendable {
+  struct Outcome: Sendable {
+    var state: WorkState
+    var eventCode: Int?
+    var response: JSON
+
+    static let pending = Outcome(state: .pending)
+
+    init(state: WorkState, eventCode: Int? = nil, response: JSON = .null) {
+      self.state = state
+      self.eventCode = eventCode
+      self.response = response
+    }
+
+    init(_ outcome: WorkOutcome) {
+      self.init(
+        state: outcome.state, eventCode: outcome.eventCode, response: outcome.response)
+    }
+  }
+
+  var requestId: String
+  /// Nil when nobody waited for it.
+  var outcome: Outcome?
+
+  var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("requestId")
+    writer.string(requestId)
+    if let outcome {
+      writer.key("outcome")
+      writer.beginObject()
+      writer.key("state")
+      writer.string(outcome.state.rawValue)
+      writer.key("eventCode")
+      if let code = outcome.eventCode { writer.int(code) } else { writer.null() }
+      writer.key("response")
+      writer.value(outcome.response)
+      writer.endObject()
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+
+  static let schema: Schema = {
+    let outcome = Schema(
+      [
+        "type": "object",
+        "properties": [
+          "state": [
+            "type": "string", "enum": .array(WorkState.allCases.map { .string($0.rawValue) }),
+          ],
+          "eventCode": ["type": ["integer", "null"]],
+          "response": .object(ResponseShape.schema.orNull.json),
+        ],
+        "additionalProperties": false, "required": ["state", "eventCode", "response"],
+      ], referringTo: [ResponseShape.schema]
+    ).named("Outcome")
+    return Schema(
+      [
+        "type": "object",
+        "properties": [
+          "requestId": .object(Codec.requestId.schema.json), "outcome": .object(outcome.json),
+        ],
+        "additionalProperties": false, "required": ["requestId"],
+      ], referringTo: [Codec.requestId.schema, outcome]
+    ).named("Receipt")
+  }()
+}
+
+extension JSONRPC.Method where Context == Session {
+  /// A method that makes work for the platform: answered only when the work is safely on disk.
+  ///
+  /// `body` builds what is stored, from parameters that passed `check`; it is called once, when the call
+  /// takes effect.
+  static func durable<P: Sendable>(
+    _ kind: JobKind, _ summary: String, details: String = "", parameters: ObjectCodec<P>,
+    failures: [SDKCode] = [], examples: [Example],
+    check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
+    body: @escaping @Sendable (Engine, P) -> JSONObject
+  ) -> BridgeMethod {
+    let fields = parameters.joined(DurableOptions.fields)
+    let declaration = Declaration(
+      kind.method, summary, details: details, parameters: fields.fields, result: Receipt.schema,
+      failures: failures.map(RPCError.sdk).withCommon(fields.fields) + RPCError.ofDurableCalls,
+      examples: examples, extensions: ["x-durable": true])
+    let whole: @Sendable (Session, (P, DurableOptions)) throws(EngineError) -> Void = {
+      session, value throws(EngineError) in
+      try check(session, value.0)
+      try session.engine.requireOwner(function: kind.method)
+    }
+    return BridgeMethod(declaration, order: .ordered, parameters: fields, check: asRPC(whole)) {
+      call, value, named throws(RPCError) in
+      let submission = Submission(
+        call: call, kind: kind, options: value.1, digest: digest(kind.method, named)
+      ) { body($0, value.0) }
+      let owner = try call.reporting { () throws(EngineError) in
+        try check(call.context, value.0)
+        return try call.context.engine.owner(function: kind.method)
+      }
+      switch owner {
+      case .known(let userTag):
+        return .now { () throws(RPCError) in try submission.accept(userTag) }
+      case .askHost:
+        return .after { () async throws(RPCError) in
+          do throws(EngineError) {
+            let userTag = try await call.context.engine.ownerFromHost(function: kind.method)
+            return { () throws(RPCError) in try submission.accept(userTag) }
+          } catch {
+            throw call.report(error)
+          }
+        }
+      }
+    }
+  }
+
+  /// What the call is, for telling a repetition from other work under the same id.
+  private static func digest(_ method: String, _ named: JSONObject) -> CallDigest {
+    let own = named.members.filter {
+      !$0.value.isNull && !DurableOptions.names.contains($0.key)
+    }
+    let call: JSON = [method: .object(JSONObject(own))]
+    return CallDigest(of: call.canonical.bytes)
+  }
+}
+
+extension RPCError {
+  static let ofDurableCalls: [RPCError] =
+    [SDKCode.configurationMissing, .userTagMissing].map(RPCError.sdk) + [
+      .duplicateRequestId, .tooLarge(limit: "recordBytes", max: Limits().recordBytes),
+      .outboxFull(
+        limit: "outboxBytes", max: Limits().outboxBytes, used: Limits().outboxBytes,
+        retryAfterMs: 1000),
+      .storageFailed(cause: .noSpace), .callbackTimeout(callback: "provider.getJWT"),
+      .shuttingDown, .busy, .requestCancelled,
+    ]
+}
+
+/// A durable call on its way: from its turn to its answer.
+private struct Submission: Sendable {
+  let call: BridgeCall
+  let kind: JobKind
+  let options: DurableOptions
+  let digest: CallDigest
+  let body: @Sendable (Engine) -> JSONObject
+
+  /// Takes effect: hands the work to the outbox. The answer follows when it is on disk.
+  func accept(_ userTag: UserTag) throws(RPCError) -> Reply {
+    let engine = call.context.engine
+    let requestId = options.requestId ?? engine.environment.identifier()
+    try call.reporting { () throws(EngineError) in
+      try engine.accept(
+        kind, requestId: requestId, userTag: userTag, digest: digest, body: body(engine)
+      ) { result in
+        switch result {
+        case .success(let acceptance): stored(acceptance)
+        case .failure(let refusal): call.respond(.failure(call.report(.outbox(refusal))))
+        }
+      }
+    }
+    call.context.commitUnlessReading()
+    return .later
+  }
+
+  private func stored(_ acceptance: Outbox.Acceptance) {
+    guard options.wait == .outcome, !call.isNotification else {
+      call.afterReply { acceptance.release() }
+      call.respond(.success(Receipt(requestId: acceptance.requestId).bytes))
+      return
+    }
+    let requestId = acceptance.requestId
+    let answer: @Sendable (Receipt.Outcome) -> Void = { outcome in
+      call.respond(.success(Receipt(requestId: requestId, outcome: outcome).bytes))
+    }
+    let stopWaiting = acceptance.whenEnded { answer(Receipt.Outcome($0)) }
+    let timeout = options.waitTimeoutMs
+    let timer = Task {
+      try await call.context.engine.environment.sleep(.milliseconds(timeout))
+      answer(.pending)
+    }
+    call.onStop { answer(.pending) }
+    call.afterReply {
+      timer.cancel()
+      stopWaiting()
+    }
+    acceptance.release()
+  }
+}

@@ -1,0 +1,126 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+package typealias BridgeMethod = JSONRPC.Method<Session>
+typealias BridgeCall = Call<Session>
+
+extension JSONRPC.Method where Context == Session {
+  /// A method that answers at once, on the thread that read the request.
+  static func immediate<P: Sendable, R>(
+    _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
+    order: MethodEntry<Session>.Order = .ordered, parameters: ObjectCodec<P>, result: Codec<R>,
+    failures: [RPCError] = [], examples: [Example],
+    check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
+    run: @escaping @Sendable (BridgeCall, P) throws(EngineError) -> R
+  ) -> BridgeMethod {
+    let declaration = Declaration(
+      name, aliases: aliases, summary, details: details, parameters: parameters.fields,
+      result: result.schema, failures: failures.withCommon(parameters.fields), examples: examples)
+    return BridgeMethod(declaration, order: order, parameters: parameters, check: asRPC(check)) {
+      call, value, _ throws(RPCError) in
+      try call.reporting { () throws(EngineError) in try check(call.context, value) }
+      return .now { () throws(RPCError) in
+        .result(
+          result.bytes(
+            try call.reporting { () throws(EngineError) in try run(call, value) }))
+      }
+    }
+  }
+
+  /// A method that waits for the host, the platform or the disk; nobody waits for it meanwhile.
+  static func waiting<P: Sendable, R: Sendable>(
+    _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
+    parameters: ObjectCodec<P>, result: Codec<R>, failures: [RPCError] = [], examples: [Example],
+    check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
+    run: @escaping @Sendable (BridgeCall, P) async throws(EngineError) -> R
+  ) -> BridgeMethod {
+    let declaration = Declaration(
+      name, aliases: aliases, summary, details: details, parameters: parameters.fields,
+      result: result.schema, failures: failures.withCommon(parameters.fields), examples: examples)
+    return BridgeMethod(declaration, order: .ordered, parameters: parameters, check: asRPC(check)) {
+      call, value, _ throws(RPCError) in
+      try call.reporting { () throws(EngineError) in try check(call.context, value) }
+      return .now { () throws(RPCError) in
+        .task { () async throws(RPCError) in
+          do throws(EngineError) {
+            return result.bytes(try await run(call, value))
+          } catch {
+            throw call.report(error)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A check as the protocol wants it: the same refusal, without its events.
+func asRPC<P>(
+  _ check: @escaping @Sendable (Session, P) throws(EngineError) -> Void
+) -> @Sendable (Session, P) throws(RPCError) -> Void {
+  { session, value throws(RPCError) in
+    do throws(EngineError) { try check(session, value) } catch {
+      throw RPCError(error, numbering: session.engine.numbering)
+    }
+  }
+}
+
+extension Call where Context == Session {
+  /// Runs `body`; what it throws becomes the error of the call, and its events follow the answer.
+  func reporting<R>(_ body: () throws(EngineError) -> R) throws(RPCError) -> R {
+    do throws(EngineError) { return try body() } catch { throw report(error) }
+  }
+
+  /// The error of the call; its events are emitted once the answer is on its way.
+  func report(_ error: EngineError) -> RPCError {
+    if case .refused(let refusal) = error {
+      let engine = context.engine
+      afterReply {
+        for cause in refusal.causes { engine.emit(cause) }
+        engine.emit(refusal.event)
+      }
+    }
+    return RPCError(error, numbering: context.engine.numbering)
+  }
+}
+
+extension [RPCError] {
+  /// What any method that takes parameters may answer comes first.
+  func withCommon(_ fields: [FieldInfo]) -> [RPCError] {
+    (fields.isEmpty ? [] : [.invalidParams(parameter: fields[0].name, expected: "string")]) + self
+  }
+}
+
+extension RPCError {
+  init(_ error: EngineError, numbering: EventNumbering) {
+    switch error {
+    case .refused(let refusal):
+      self = .refused(
+        code: refusal.event.code.number(numbering), reason: refusal.event.code.name,
+        message: refusal.event.message, data: refusal.data)
+    case .outbox(.duplicateRequestId): self = .duplicateRequestId
+    case .outbox(.recordTooLarge(let max)): self = .tooLarge(limit: "recordBytes", max: max)
+    case .outbox(.full(let limit, let max, let used, let retryAfterMs)):
+      self = .outboxFull(limit: limit, max: max, used: used, retryAfterMs: retryAfterMs)
+    case .outbox(.storage(let cause)), .storage(let cause): self = .storageFailed(cause: cause.rpc)
+    case .callbackTimeout(let callback): self = .callbackTimeout(callback: callback)
+    case .invalid(let parameter, let expected):
+      self = .invalidParams(parameter: parameter, expected: expected)
+    }
+  }
+
+  /// The error of an SDK code, for the list of what a method may answer.
+  static func sdk(_ code: SDKCode) -> RPCError {
+    RPCError(.refused(Refusal(code, function: "")), numbering: .current)
+  }
+}
+
+extension AltcraftEngine.StorageCause {
+  var rpc: RPCError.StorageCause {
+    switch self {
+    case .noSpace: .noSpace
+    case .readOnly: .readOnly
+    case .ioError: .ioError
+    }
+  }
+}

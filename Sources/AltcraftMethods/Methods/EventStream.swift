@@ -1,0 +1,127 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+struct EventSubscribeParameters: Sendable {
+  var since: Int?
+  var epoch: String?
+  var codes: [Int]?
+
+  static let fields = ObjectCodec(
+    EventSubscribeParameters.init,
+    Field("since", \.since, optional: .int(in: 0...Int.max), EventFields.since),
+    Field("epoch", \.epoch, optional: .string, EventFields.epoch),
+    Field("codes", \.codes, optional: .list(of: .int), EventFields.codes))
+}
+
+struct EventListParameters: Sendable {
+  var since: Int?
+  var limit: Int
+  var epoch: String?
+  var codes: [Int]?
+
+  static let fields = ObjectCodec(
+    EventListParameters.init,
+    Field("since", \.since, optional: .int(in: 0...Int.max), EventFields.since),
+    Field("limit", \.limit, .int(in: 1...1000), default: 100, "How many at the most."),
+    Field("epoch", \.epoch, optional: .string, EventFields.epoch),
+    Field("codes", \.codes, optional: .list(of: .int), EventFields.codes))
+}
+
+private enum EventFields {
+  static let since = "The seq of the last event that is known: what is still kept after it follows."
+  static let epoch = "The run of the process that `since` came from."
+  static let codes = "Only events of these codes; what this leaves out is no gap."
+}
+
+extension Catalog {
+  static let eventsSubscribe = BridgeMethod.immediate(
+    "events.subscribe", aliases: ["subscribeToEvents"],
+    "Sends SDK events to this connection, as notifications `event`.",
+    details: """
+      Replaces this connection's earlier subscription. The answer comes before the first event. A `since` \
+      of another epoch is a cursor of an earlier run: `gap` says "restart", and all that is kept of this \
+      run follows. A subscriber that does not keep up loses events, never responses, and is told which by \
+      `events.gap`.
+      """,
+    parameters: EventSubscribeParameters.fields, result: EventShape.position,
+    examples: [
+      Example(
+        "from now on", [:],
+        .like(["epoch": "9f2c4b1e", "seq": 0, "oldest": nil, "gap": nil])),
+      Example(
+        "after a restart", ["since": 17, "epoch": "0d6a77c1", "codes": [230, 430]],
+        .like([
+          "epoch": "9f2c4b1e", "seq": 0, "oldest": nil,
+          "gap": ["from": 18, "to": nil, "count": nil, "reason": "restart"],
+        ])),
+      Example(
+        "a cursor that is none", ["since": "17"],
+        .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { call, parameters throws(EngineError) in
+      let session = call.context
+      let remote = session.remote
+      let epoch = session.engine.events.epoch
+      let subscription = session.engine.events.subscribe(
+        since: parameters.since, epoch: parameters.epoch, codes: parameters.codes.map(Set.init)
+      ) { delivery in
+        switch delivery {
+        case .event(let event):
+          remote.notify(Notices.event.name, event.json.bytes, as: .event)
+        case .gap(let gap):
+          remote.notify(Notices.gap.name, gap.json(epoch: epoch).bytes, as: .event)
+        }
+      }
+      session.setSubscription(subscription)
+      call.afterReply { subscription.start() }
+      return subscription.answer.json
+    })
+
+  static let eventsUnsubscribe = BridgeMethod.immediate(
+    "events.unsubscribe", aliases: ["unsubscribeFromEvent"],
+    "Ends this connection's subscription to SDK events.",
+    parameters: NoParameters.fields, result: .alwaysTrue,
+    examples: [Example("no more", [:], .exactly(true))],
+    run: { call, _ throws(EngineError) in
+      call.context.setSubscription(nil)
+      return true
+    })
+
+  static let eventsList = BridgeMethod.immediate(
+    "events.list", "The SDK events that are kept, oldest first.",
+    parameters: EventListParameters.fields, result: EventShape.page,
+    examples: [
+      Example(
+        "all there are", given: ExampleSteps.ready, ["limit": 10],
+        .like([
+          "epoch": "9f2c4b1e", "seq": 1, "oldest": 1, "gap": nil,
+          "events": [EventShape.sample],
+        ])),
+      Example(
+        "too many", ["limit": 1001], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { call, parameters throws(EngineError) in
+      call.context.engine.events.list(
+        since: parameters.since, limit: parameters.limit, epoch: parameters.epoch,
+        codes: parameters.codes.map(Set.init)
+      ).json
+    })
+
+  static let eventsCatalog = BridgeMethod.immediate(
+    "events.catalog",
+    "Every event code: its name, class and meaning, and whether it can occur here.",
+    order: .free, parameters: NoParameters.fields, result: EventShape.catalog,
+    examples: [
+      Example(
+        "all codes", [:],
+        .like([
+          [
+            "code": 230, "legacyCode": 230, "name": "pushSubscribe.succeeded", "class": "event",
+            "meaning": "successful request: push/subscribe", "retried": false, "emitted": true,
+            "note": nil,
+          ]
+        ]))
+    ],
+    run: { _, _ throws(EngineError) in .array(EventCatalog.entries.map(\.json)) })
+}

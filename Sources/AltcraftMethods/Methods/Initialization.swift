@@ -1,0 +1,184 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+/// The configuration as it was given; what it means is the engine's business.
+struct InitializationParameters: Sendable {
+  var configuration: JSONObject?
+
+  static let fields = ObjectCodec(
+    InitializationParameters.init,
+    Field(
+      "configuration", \.configuration, ConfigurationShape.codec.orNull,
+      "Replaces the stored configuration as a whole, and is stored with the app group."))
+}
+
+extension Catalog {
+  static let initialization = BridgeMethod.immediate(
+    "initialization", aliases: ["initialize"],
+    "Configures the SDK: checks the configuration, stores it, and starts to deliver.",
+    details: """
+      Work that is pending from an earlier run goes out at once; no initialization is needed for it. A \
+      change of the rToken ends the pending subscription, mobile event and profile work of the old one as \
+      cleared, with an event 601 each.
+      """,
+    parameters: InitializationParameters.fields, result: .alwaysTrue,
+    failures: [
+      .sdk(.configurationNotSet), .sdk(.apiUrlInvalid), .sdk(.rTokenInvalid),
+      .sdk(.providerInvalid), .storageFailed(cause: .noSpace),
+    ],
+    examples: [
+      Example(
+        "with a resource token",
+        ["configuration": ["apiUrl": "http://127.0.0.1:8080", "rToken": "resource-token"]],
+        .exactly(true)),
+      Example(
+        "with everything",
+        [
+          "configuration": [
+            "apiUrl": "http://127.0.0.1:8080", "rToken": "resource-token",
+            "appInfo": ["appID": "com.example.app", "appIID": "1", "appVer": "1.0.0"],
+            "providerPriorityList": ["ios-firebase", "ios-apns"], "enableLogging": true,
+            "device": ["osVersion": "18.6.2", "timeZone": "Europe/Berlin"],
+            "retry": ["firstSeconds": 1, "maxSeconds": 60],
+          ]
+        ], .exactly(true)),
+      Example(
+        "no configuration", ["configuration": nil],
+        .error(code: 401, reason: "configurationNotSet")),
+      Example(
+        "a server that is none", ["configuration": ["apiUrl": "ftp://example.com"]],
+        .error(code: 471, reason: "apiUrlInvalid")),
+      Example(
+        "a provider nobody knows",
+        [
+          "configuration": [
+            "apiUrl": "https://example.com", "providerPriorityList": ["carrier-pigeon"],
+          ]
+        ], .error(code: 473, reason: "providerInvalid")),
+    ],
+    check: { session, parameters throws(EngineError) in
+      try session.engine.checkConfiguration(parameters.configuration)
+    },
+    run: { call, parameters throws(EngineError) in
+      let installed = try call.context.engine.install(parameters.configuration)
+      call.afterReply { installed() }
+      return true
+    })
+}
+
+/// The JSON types of the configuration. Its rules (471 to 473) are judged by the engine.
+enum ConfigurationShape {
+  private struct AppInfo: Sendable {
+    var appID: String?
+    var appIID: String?
+    var appVer: String?
+  }
+
+  private struct Device: Sendable {
+    var os: String?
+    var osVersion: String?
+    var deviceModel: String?
+    var deviceName: String?
+    var deviceType: String?
+    var language: String?
+    var adId: String?
+    var adTrack: Bool?
+    var timeZone: String?
+  }
+
+  private struct Retry: Sendable {
+    var firstSeconds: Double?
+    var maxSeconds: Double?
+    var totalSeconds: Double?
+  }
+
+  private enum EventCodes: String, Sendable, CaseIterable { case current, legacy }
+
+  private enum MatchingMode: String, Sendable, CaseIterable { case pushSub = "push_sub", rToken }
+
+  private struct Shape: Sendable {
+    var apiURL: String?
+    var rToken: String?
+    var appInfo: AppInfo?
+    var providerPriorityList: [String]?
+    var enableLogging: Bool?
+    var device: Device?
+    var eventCodes: EventCodes
+    var retry: Retry?
+    var matchingMode: MatchingMode
+    var androidIcon: JSON?
+    var androidUsingService: JSON?
+    var androidServiceMessage: JSON?
+    var androidPushReceiverModules: JSON?
+    var androidPushChannelName: JSON?
+    var androidPushChannelDescription: JSON?
+  }
+
+  private static let appInfo = Codec.object(
+    "AppInfo", AppInfo.init,
+    Field("appID", \.appID, optional: .string, "Sent as `_app_id`."),
+    Field("appIID", \.appIID, optional: .string, "Sent as `_app_iid`."),
+    Field("appVer", \.appVer, optional: .string, "Sent as `_app_ver`."))
+
+  private static let device = Codec.object(
+    "Device", Device.init,
+    Field("os", \.os, optional: .string, "Sent as `_os`; IOS by default."),
+    Field("osVersion", \.osVersion, optional: .string, "Sent as `_os_ver`."),
+    Field("deviceModel", \.deviceModel, optional: .string, "Sent as `_device_model`."),
+    Field("deviceName", \.deviceName, optional: .string, "Sent as `_device_name`."),
+    Field("deviceType", \.deviceType, optional: .string, "Sent as `_device_type`; mob by default."),
+    Field("language", \.language, optional: .string, "Sent as `_os_language`."),
+    Field("adId", \.adId, optional: .string, "Sent as `_ad_id` where tracking is allowed."),
+    Field("adTrack", \.adTrack, optional: .bool, "Sent as `_ad_track`."),
+    Field("timeZone", \.timeZone, optional: .string, "An IANA name or ±hhmm; sent as `_os_tz`."))
+
+  private static let retry = Codec.object(
+    "Retry", Retry.init,
+    Field("firstSeconds", \.firstSeconds, optional: .positiveNumber, "The first delay."),
+    Field("maxSeconds", \.maxSeconds, optional: .positiveNumber, "The longest delay."),
+    Field(
+      "totalSeconds", \.totalSeconds, optional: .positiveNumber, "How long work is kept trying."))
+
+  private static let ignored = "Accepted from the React Native configuration; has no effect."
+
+  private static let shape = Codec.object(
+    "Configuration", Shape.init,
+    Field(
+      "apiUrl", \.apiURL, optional: .string,
+      "Where the platform is: https, or http on this machine. Without it the answer is 471."),
+    Field(
+      "rToken", \.rToken, optional: .string, "The resource token. An empty one counts as none."),
+    Field("appInfo", \.appInfo, optional: appInfo, "The app as the platform shows it."),
+    Field(
+      "providerPriorityList", \.providerPriorityList, optional: .list(of: .string),
+      "Which push providers are asked for a token, in this order."),
+    Field(
+      "enableLogging", \.enableLogging, optional: .bool,
+      "Log level info when true, error when false."),
+    Field(
+      "device", \.device, optional: device, "The device; defaults are taken from this machine."),
+    Field(
+      "eventCodes", \.eventCodes, .choice(), default: .current,
+      "The numbering of events: today's, or that of the documentation's older table."),
+    Field("retry", \.retry, optional: retry, "Stronger than the limits of the same meaning."),
+    Field(
+      "rTokenMatchingMode", \.matchingMode, .choice(), default: .pushSub,
+      "What is sent as matching_mode under a resource token."),
+    Field("android_icon", \.androidIcon, optional: .json, ignored),
+    Field("android_usingService", \.androidUsingService, optional: .json, ignored),
+    Field("android_serviceMessage", \.androidServiceMessage, optional: .json, ignored),
+    Field("android_pushReceiverModules", \.androidPushReceiverModules, optional: .json, ignored),
+    Field("android_pushChannelName", \.androidPushChannelName, optional: .json, ignored),
+    Field(
+      "android_pushChannelDescription", \.androidPushChannelDescription, optional: .json, ignored))
+
+  /// Checks the types and hands on the object as it was written.
+  static let codec = Codec<JSONObject>(
+    shape.schema, expected: "object",
+    decode: { json throws(Invalid) in
+      _ = try shape.decode(json)
+      return json.objectValue ?? [:]
+    },
+    encode: { value, writer in writer.value(.object(value)) })
+}

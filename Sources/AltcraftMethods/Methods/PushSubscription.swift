@@ -1,0 +1,193 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+/// What pushSubscribe, pushSuspend and pushUnSubscribe take.
+struct SubscriptionParameters: Sendable {
+  var sync: Bool
+  var profileFields: JSONObject?
+  var customFields: JSONObject?
+  var categories: [PushCategory]?
+  var replace: Bool?
+  var skipTriggers: Bool?
+
+  static let fields = ObjectCodec(
+    SubscriptionParameters.init,
+    Field(
+      "sync", \.sync, .bool, default: true,
+      "Whether the platform answers with the final result and the profile, or only that it accepted."
+    ),
+    Field(
+      "profileFields", \.profileFields, optional: .map,
+      "Fields of the profile: any JSON, also what actionField makes."),
+    Field(
+      "customFields", \.customFields, optional: .map,
+      "Fields of the subscription. Values must be scalars, else the call is refused with 475."),
+    Field(
+      "cats", \.categories, optional: .list(of: .category),
+      "Categories. A bare string is an active category of that name."),
+    Field(
+      "replace", \.replace, optional: .bool,
+      "Whether subscriptions of other profiles with the same token are unsubscribed."),
+    Field(
+      "skipTriggers", \.skipTriggers, optional: .bool,
+      "Whether triggers of campaigns and scenarios ignore the change."))
+}
+
+extension Codec where Value == PushCategory {
+  private static let object = Codec.object(
+    "Category",
+    { name, title, steady, active in
+      PushCategory(name: name, title: title, steady: steady, active: active)
+    },
+    Field("name", \.name, optional: .string, "The name it goes by."),
+    Field("title", \.title, optional: .string, "The name people see."),
+    Field("steady", \.steady, optional: .bool, "Whether it cannot be switched off."),
+    Field("active", \.active, optional: .bool, "Whether it is switched on."))
+
+  /// What was given of it, and no more, is sent.
+  static let category = Codec(
+
+    Schema(
+      ["oneOf": [["type": "string"], .object(object.schema.json)]],
+      referringTo: [object.schema]),
+    expected: "string or object",
+    decode: { json throws(Invalid) in
+      switch json {
+      case .string(let name): return PushCategory(name: name, active: true)
+      case .object: return try object.decode(json)
+      default: throw Invalid(expected: "string or object")
+      }
+    },
+    encode: { value, writer in object.encode(value, &writer) })
+}
+
+/// The work of the three calls, as it is stored and sent.
+enum PushSubscription {
+  static let subscribe = kind(
+    "pushSubscribe", .subscribe, .subscribed, needs: [.pushToken, .permission])
+  static let suspend = kind("pushSuspend", .suspend, .suspended, needs: .pushToken)
+  static let unsubscribe = kind("pushUnSubscribe", .unsubscribe, .unsubscribed, needs: .pushToken)
+
+  private static func kind(
+    _ method: String, _ operation: Operation, _ status: SubscriptionRequest.Status,
+    needs: JobKind.Needs
+  ) -> JobKind {
+    JobKind(
+      method: method, operation: operation, lane: .state, needs: needs, savesToken: true
+    ) { body, context in
+      guard let token = context.pushToken else { preconditionFailure("\(method) needs a token") }
+      let request = SubscriptionRequest(
+        status: status, sync: body["sync"]?.boolValue ?? true, created: context.createdAt,
+        fields: body["fields"]?.objectValue ?? [:],
+        cats: (body["cats"]?.arrayValue ?? []).compactMap { $0.objectValue.map(PushCategory.init) },
+        profileFields: body["profileFields"]?.objectValue,
+        replace: body["replace"]?.boolValue ?? false,
+        skipTriggers: body["skipTriggers"]?.boolValue ?? false)
+      return request.request(for: token, as: context.authorization)
+    }
+  }
+
+  /// Frozen when the call is accepted: device and app fields are those of this moment.
+  static func body(_ engine: Engine, _ parameters: SubscriptionParameters) -> JSONObject {
+    var body: JSONObject = ["sync": .bool(parameters.sync)]
+    body["profileFields"] = parameters.profileFields.map(JSON.object)
+    body["fields"] = .object(engine.subscriptionFields(parameters.customFields))
+    body["cats"] = .array((parameters.categories ?? []).map(\.json))
+    body["replace"] = .bool(parameters.replace ?? false)
+    body["skipTriggers"] = .bool(parameters.skipTriggers ?? false)
+    return body
+  }
+}
+
+extension Catalog {
+  static let pushSubscribe = subscription(
+    PushSubscription.subscribe, "Subscribes the device to push notifications.",
+    outcome: (230, "subscribed"))
+  static let pushSuspend = subscription(
+    PushSubscription.suspend, "Suspends the subscription of the device.",
+    outcome: (231, "suspended"))
+  static let pushUnSubscribe = subscription(
+    PushSubscription.unsubscribe, "Ends the subscription of the device.",
+    outcome: (232, "unsubscribed"))
+
+  private static func subscription(
+    _ kind: JobKind, _ summary: String, outcome: (code: Int, status: String)
+  ) -> BridgeMethod {
+    .durable(
+      kind, summary,
+      details: """
+        Answered when the work is safely on disk; its outcome is an event, or the answer itself with \
+        wait "outcome". Delivered in order with everything else that changes the user's profile or \
+        subscription, and tried until the platform answers.
+        """,
+      parameters: SubscriptionParameters.fields, failures: [.valuesNotScalar],
+      examples: [
+        Example(
+          "accepted", given: ExampleSteps.ready, ["requestId": "example-1"],
+          .exactly(["requestId": "example-1"])),
+        Example(
+          "with everything", given: ExampleSteps.ready,
+          [
+            "sync": true, "profileFields": ["_fname": "Ann"], "customFields": ["plan": "pro"],
+            "cats": [["name": "news", "active": true], "offers"], "replace": false,
+            "skipTriggers": true, "requestId": "example-2",
+          ], .exactly(["requestId": "example-2"])),
+        Example(
+          "with its outcome", given: ExampleSteps.ready,
+          ["requestId": "example-3", "wait": "outcome"],
+          .like([
+            "requestId": "example-3",
+            "outcome": [
+              "state": "delivered", "eventCode": .int(outcome.code),
+              "response": [
+                "httpCode": 200,
+                "response": [
+                  "error": 0, "errorText": "",
+                  "profile": [
+                    "id": "1", "status": "subscribed", "isTest": false,
+                    "subscription": [
+                      "subscriptionId": "fcm-token-1", "hashId": "8a1f", "provider": "ios-firebase",
+                      "status": .string(outcome.status), "fields": ["_os": "IOS"], "cats": [],
+                    ],
+                  ],
+                ],
+              ],
+            ],
+          ])),
+        Example(
+          "a field that is no scalar", given: ExampleSteps.ready,
+          ["customFields": ["sizes": [38, 39]]],
+          .error(code: 475, reason: "valuesNotScalar")),
+        Example(
+          "before any configuration", [:], .error(code: 501, reason: "configurationMissing")),
+      ],
+      check: { _, parameters throws(EngineError) in
+        guard let fields = parameters.customFields, !fields.areScalars else { return }
+        throw .refused(Refusal(.valuesNotScalar, function: kind.method))
+      }, body: PushSubscription.body)
+  }
+}
+
+extension JSONObject {
+  /// Strings, numbers, booleans and nulls only.
+  var areScalars: Bool {
+    members.allSatisfy { member in
+      switch member.value {
+      case .null, .bool, .number, .string: true
+      case .array, .object: false
+      }
+    }
+  }
+}
+
+/// What examples take for granted.
+enum ExampleSteps {
+  /// Configured under a resource token, with a push token.
+  static let ready: [Example.Step] = [
+    .init(
+      "initialization",
+      ["configuration": ["apiUrl": "http://127.0.0.1:8080", "rToken": "resource-token"]]),
+    .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"]),
+  ]
+}

@@ -1,0 +1,103 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+struct SetPushTokenParameters: Sendable {
+  enum Encoding: String, Sendable, CaseIterable { case text, hex, base64 }
+
+  var provider: String
+  var pushToken: String?
+  var encoding: Encoding
+
+  static let fields = ObjectCodec(
+    SetPushTokenParameters.init,
+    Field(
+      "provider", \.provider, .string,
+      "ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is refused with 473."
+    ),
+    Field("pushToken", \.pushToken, Codec.string.orNull, "The token; null or empty removes it."),
+    Field(
+      "encoding", \.encoding, .choice(), default: .text,
+      "How the token is written here. A binary one is kept as lower-case hex."))
+}
+
+extension Catalog {
+  static let setPushToken = BridgeMethod.immediate(
+    "setPushToken",
+    "Sets the push token by hand, for hosts that register no provider.",
+    details: "Providers come first: the token is in use while no provider is registered.",
+    parameters: SetPushTokenParameters.fields, result: .alwaysTrue,
+    failures: [.sdk(.providerInvalid), .storageFailed(cause: .noSpace)],
+    examples: [
+      Example(
+        "a text", ["provider": "ios-firebase", "pushToken": "fcm-token-1"], .exactly(true)),
+      Example(
+        "bytes", ["provider": "ios-apns", "pushToken": "00FFA0", "encoding": "hex"],
+        .exactly(true)),
+      Example("no more", ["provider": "ios-apns", "pushToken": nil], .exactly(true)),
+      Example(
+        "a provider nobody knows", ["provider": "pigeon", "pushToken": "x"],
+        .error(code: 473, reason: "providerInvalid")),
+    ],
+    check: { session, parameters throws(EngineError) in
+      _ = try token(parameters)
+      _ = try session.engine.provider(parameters.provider, function: "setPushToken")
+    },
+    run: { call, parameters throws(EngineError) in
+      let engine = call.context.engine
+      let provider = try engine.provider(parameters.provider, function: "setPushToken")
+      try engine.setPushToken(try token(parameters), for: provider)
+      return true
+    })
+
+  /// The token as it is kept; nil for none.
+  private static func token(_ parameters: SetPushTokenParameters) throws(EngineError) -> String? {
+    guard let text = parameters.pushToken, !text.isEmpty else { return nil }
+    switch parameters.encoding {
+    case .text: return text
+    case .hex:
+      guard let bytes = BinaryText.hex(text) else {
+        throw .invalid(parameter: "pushToken", expected: "an even number of hex digits")
+      }
+      return BinaryText.hexText(bytes)
+    case .base64:
+      guard let bytes = BinaryText.base64(text) else {
+        throw .invalid(parameter: "pushToken", expected: "base64")
+      }
+      return BinaryText.hexText(bytes)
+    }
+  }
+
+  static let getPushToken = BridgeMethod.waiting(
+    "getPushToken",
+    "The push token in use, or null when there is none.",
+    details: """
+      Registered providers are asked in the order of the priority list; the first that has a token wins. \
+      Without a provider the token given by hand is the answer.
+      """,
+    parameters: NoParameters.fields,
+    result: Codec.result(
+      "TokenData", TokenData.init,
+      Field("provider", \.provider, .string, "ios-apns, ios-firebase or ios-huawei."),
+      Field("token", \.token, .string, "The token itself.")
+    ).orNull,
+    failures: [.shuttingDown],
+    examples: [
+      Example(
+        "a token set by hand",
+        given: [
+          .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"])
+        ], [:], .exactly(["provider": "ios-firebase", "token": "fcm-token-1"])),
+      Example("none", [:], .exactly(.null)),
+    ],
+    run: { call, _ throws(EngineError) in
+      await call.context.engine.pushToken().map {
+        TokenData(provider: $0.provider.rawValue, token: $0.token.reveal())
+      }
+    })
+}
+
+private struct TokenData: Sendable {
+  var provider: String
+  var token: String
+}

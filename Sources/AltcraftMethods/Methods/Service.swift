@@ -1,0 +1,167 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+struct BridgeCheckParameters: Sendable {
+  var method: String
+  var params: JSON?
+
+  static let fields = ObjectCodec(
+    BridgeCheckParameters.init,
+    Field("method", \.method, .string, "The name of a method."),
+    Field("params", \.params, optional: .json, "Its parameters, by name or by position."))
+}
+
+struct AuthenticateParameters: Sendable {
+  var token: String
+
+  static let fields = ObjectCodec(
+    AuthenticateParameters.init,
+    Field("token", \.token, .string, "The content of `rpc.token` in the data directory."))
+}
+
+struct LogLevelParameters: Sendable {
+  var level: Log.Level
+
+  static let fields = ObjectCodec(
+    LogLevelParameters.init,
+    Field("level", \.level, .choice(), "error, notice (the default), info or debug."))
+}
+
+extension Catalog {
+  static let ping = BridgeMethod.immediate(
+    "bridge.ping", "Answers \"pong\".", order: .free, parameters: NoParameters.fields,
+    result: .string,
+    examples: [
+      Example("is anyone there?", [:], .exactly("pong")),
+      Example("no parameters", ["loud": true], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { _, _ throws(EngineError) in "pong" })
+
+  static let info = BridgeMethod.immediate(
+    "bridge.info", "What this process is: version, schema, transports, data directory, limits.",
+    order: .free, parameters: NoParameters.fields, result: ServiceShape.info,
+    examples: [Example("who are you?", [:], .like(ServiceShape.sampleInfo))],
+    run: { call, _ throws(EngineError) in ServiceShape.info(call.context) })
+
+  static let stats = BridgeMethod.immediate(
+    "bridge.stats",
+    "Counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all times.",
+    details: """
+      Those of the outbox belong to the app group and survive restarts; all others count from the start of \
+      the process.
+      """,
+    order: .free, parameters: NoParameters.fields, result: ServiceShape.stats,
+    examples: [Example("all counters", [:], .like(ServiceShape.sampleStats))],
+    run: { call, _ throws(EngineError) in ServiceShape.stats(call.context) })
+
+  static let check = BridgeMethod(
+    Declaration(
+      "bridge.check",
+      "Checks a call without doing anything: true, or the error the call would get.",
+      details: "Checks parameters and the rules of the SDK; asks no callback.",
+      parameters: BridgeCheckParameters.fields.fields, result: Codec.alwaysTrue.schema,
+      failures: [
+        .invalidParams(parameter: "method", expected: "string"),
+        .methodNotFound(suggestions: ["pushSubscribe"]),
+      ],
+      examples: [
+        Example("a call that would do", ["method": "bridge.ping"], .exactly(true)),
+        Example(
+          "a misspelt parameter", ["method": "setPushToken", "params": ["provder": "ios-apns"]],
+          .error(code: -32602, reason: "invalidParams")),
+        Example(
+          "a method there is not", ["method": "pushSubscrbe"],
+          .error(code: -32601, reason: "methodNotFound")),
+      ]),
+    order: .ordered, parameters: BridgeCheckParameters.fields,
+    check: { _, _ throws(RPCError) in },
+    start: { call, parameters, _ throws(RPCError) in
+      let method = try Catalog.method(named: parameters.method)
+      let raw: RawParams
+      switch parameters.params {
+      case nil: raw = .none
+      case .object(let object): raw = .named(object)
+      case .array(let values): raw = .positional(values)
+      default: throw .invalidParams(parameter: "params", expected: "object or array")
+      }
+      return .now { () throws(RPCError) in
+        try method.check(call.context, raw)
+        return .result(Codec.alwaysTrue.bytes(true))
+      }
+    })
+
+  static let authenticate = BridgeMethod(
+    Declaration(
+      "bridge.authenticate",
+      "Proves by the token of the data directory who the peer of a TCP port is.",
+      details: """
+        What a peer of another user must send first, and everyone under --require-token. Where it is not \
+        needed the token is checked all the same; without a TCP port it answers true.
+        """,
+      parameters: AuthenticateParameters.fields.fields, result: Codec.alwaysTrue.schema,
+      failures: [.invalidParams(parameter: "token", expected: "string"), .unauthorized],
+      examples: [
+        Example("without a TCP port", ["token": "0123456789abcdef"], .exactly(true)),
+        Example("no token", [:], .error(code: -32602, reason: "invalidParams")),
+      ]),
+    order: .free, parameters: AuthenticateParameters.fields,
+    check: { _, _ throws(RPCError) in },
+    start: { call, parameters, _ throws(RPCError) in
+      .now { () throws(RPCError) in
+        let session = call.context
+        guard session.service.checkToken?(parameters.token) ?? true else {
+          if !session.remote.isProven { session.remote.failAuthentication() }
+          throw .unauthorized
+        }
+        session.remote.prove()
+        session.service.becameTrusted(session.id)
+        return .result(Codec.alwaysTrue.bytes(true))
+      }
+    })
+
+  static let setLogLevel = BridgeMethod.immediate(
+    "bridge.setLogLevel", "Sets what is logged to standard error.", order: .free,
+    parameters: LogLevelParameters.fields, result: .alwaysTrue,
+    examples: [
+      Example("more", ["level": "info"], .exactly(true)),
+      Example(
+        "a level there is not", ["level": "verbose"], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { call, parameters throws(EngineError) in
+      call.context.service.setLogLevel(parameters.level)
+      return true
+    })
+
+  static let shutdown = BridgeMethod.immediate(
+    "bridge.shutdown",
+    "Stops the process: answers what is in flight and exits with status 0 within five seconds.",
+    details: "Nothing accepted is lost: what is pending goes out at the next start.",
+    parameters: NoParameters.fields, result: .alwaysTrue,
+    examples: [Example("stop", [:], .exactly(true))],
+    run: { call, _ throws(EngineError) in
+      let shutDown = call.context.service.shutDown
+      call.afterReply { shutDown() }
+      return true
+    })
+
+  static let discover = BridgeMethod(
+    Declaration(
+      "rpc.discover", "Answers this document.", parameters: [],
+      result: Schema([
+        "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"
+      ]),
+      examples: [
+        Example(
+          "the document", [:],
+          .like([
+            "openrpc": "1.3.2", "info": ["title": "altcraft-bridge", "version": "0.1.0"],
+            "methods": [],
+          ]))
+      ]),
+    order: .free, parameters: NoParameters.fields, check: { _, _ throws(RPCError) in },
+    start: { call, _, _ throws(RPCError) in
+      let document = call.context.service.document
+      return .now { () throws(RPCError) in .result(document()) }
+    })
+}

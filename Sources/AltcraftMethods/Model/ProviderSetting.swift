@@ -1,0 +1,59 @@
+import AltcraftEngine
+import JSONCodec
+
+/// How a host provides JWTs or the push tokens of one service.
+enum ProviderSetting: Sendable {
+  /// The connection that says so is asked.
+  case callback
+  case fixed(Secret)
+  /// Not at all, any more.
+  case none
+
+  static let expected = "\"callback\", an object with the string member token, or null"
+
+  static let codec = Codec<ProviderSetting>(
+    Schema([
+      "oneOf": [
+        ["type": "string", "const": "callback"],
+        [
+          "type": "object", "properties": ["token": ["type": "string"]],
+          "additionalProperties": false, "required": ["token"],
+        ],
+        ["type": "null"],
+      ]
+    ]).named("Provider"),
+    expected: expected,
+    decode: { json throws(Invalid) in
+      switch json {
+      case .null: return .none
+      case .string("callback"): return .callback
+      case .object(let object):
+        for key in object.keys where key != "token" {
+          throw Invalid(expected: "one of token", path: key)
+        }
+        guard case .string(let token)? = object["token"] else {
+          throw Invalid(expected: "string", path: "token", isMissing: object["token"] == nil)
+        }
+        return .fixed(Secret(token))
+      default: throw Invalid(expected: expected)
+      }
+    },
+    encode: { value, writer in
+      switch value {
+      case .callback: writer.string("callback")
+      case .fixed(let token): writer.value(["token": .string(token.reveal())])
+      case .none: writer.null()
+      }
+    })
+}
+
+/// The one parameter of the provider setters.
+struct ProviderParameters: Sendable {
+  var provider: ProviderSetting
+
+  static let fields = ObjectCodec(
+    ProviderParameters.init,
+    Field(
+      "provider", \.provider, ProviderSetting.codec,
+      "\"callback\" to be asked, a token given once and for all, or null for none."))
+}

@@ -1,0 +1,133 @@
+import AltcraftEngine
+import Glibc
+import JSONCodec
+import JSONRPC
+import Synchronization
+
+/// What a handler knows of the connection its call came by, and of the service behind it.
+package final class Session: Sendable {
+  package let id: ConnectionID
+  package let engine: Engine
+  package let service: Service
+  /// The other side of the connection.
+  package let remote: Remote
+
+  private struct State {
+    var subscription: EventSubscription?
+    /// The thread that reads this connection, which makes durable what it accepted before it reads on.
+    var readerThread: pthread_t?
+  }
+
+  private let state = Mutex(State())
+
+  package init(id: ConnectionID, engine: Engine, service: Service, remote: Remote) {
+    self.id = id
+    self.engine = engine
+    self.service = service
+    self.remote = remote
+  }
+
+  /// To be called on the thread that is going to read.
+  package func startsReading() { state.withLock { $0.readerThread = pthread_self() } }
+
+  /// On any thread but the reader's nobody is about to make durable what was accepted.
+  func commitUnlessReading() {
+    let isReading = state.withLock {
+      $0.readerThread.map { pthread_equal($0, pthread_self()) != 0 }
+    }
+    if isReading != true { engine.commitSoon() }
+  }
+
+  /// Nothing more will come from the other side: its subscription ends, and so does what it registered.
+  package func ended() {
+    setSubscription(nil)
+    engine.connectionEnded(id)
+  }
+
+  /// Replaces the subscription of this connection.
+  func setSubscription(_ subscription: EventSubscription?) {
+    let old = state.withLock { state in
+      defer { state.subscription = subscription }
+      return state.subscription
+    }
+    old?.cancel()
+  }
+
+  /// Asks the host at the other end. Whatever is no text counts as none.
+  func ask<Parameters>(
+    _ callback: Callback<Parameters, String?>, _ parameters: Parameters
+  ) async -> HostAnswer {
+    do throws(CallbackFailure) {
+      let answer = try await remote.call(callback.name, callback.encode(parameters))
+      guard let text = answer.stringValue, !text.isEmpty else { return .none }
+      return .value(text)
+    } catch {
+      return error == .timeout ? .timedOut : .none
+    }
+  }
+}
+
+/// The process as its own methods see it.
+package struct Service: Sendable {
+  package let version: String
+  package let pid: Int32
+  package let startedAt: Int64
+  /// As in the ready line.
+  package let transports: @Sendable () -> [String]
+  package let dataDirectory: String
+  package let durability: String
+  /// The OpenRPC document as `altcraft-bridge schema` prints it, and its SHA-256.
+  package let document: @Sendable () -> [UInt8]
+  package let schemaDigest: @Sendable () -> String
+  package let statistics: @Sendable () -> TransportStatistics
+  /// Compares with the token of the TCP port; nil where there is no port.
+  package let checkToken: (@Sendable (String) -> Bool)?
+  /// The transport need no longer wait for that connection to prove who it is.
+  package let becameTrusted: @Sendable (ConnectionID) -> Void
+  package let setLogLevel: @Sendable (Log.Level) -> Void
+  /// Begins to stop; returns at once.
+  package let shutDown: @Sendable () -> Void
+
+  package init(
+    version: String, pid: Int32, startedAt: Int64,
+    transports: @escaping @Sendable () -> [String], dataDirectory: String, durability: String,
+    document: @escaping @Sendable () -> [UInt8], schemaDigest: @escaping @Sendable () -> String,
+    statistics: @escaping @Sendable () -> TransportStatistics,
+    checkToken: (@Sendable (String) -> Bool)?,
+    becameTrusted: @escaping @Sendable (ConnectionID) -> Void,
+    setLogLevel: @escaping @Sendable (Log.Level) -> Void,
+    shutDown: @escaping @Sendable () -> Void
+  ) {
+    self.version = version
+    self.pid = pid
+    self.startedAt = startedAt
+    self.transports = transports
+    self.dataDirectory = dataDirectory
+    self.durability = durability
+    self.document = document
+    self.schemaDigest = schemaDigest
+    self.statistics = statistics
+    self.checkToken = checkToken
+    self.becameTrusted = becameTrusted
+    self.setLogLevel = setLogLevel
+    self.shutDown = shutDown
+  }
+}
+
+/// Counters of connections, bytes and calls since the start of the process.
+package struct TransportStatistics: Sendable {
+  package var connectionsOpen = 0
+  package var connectionsOpened = 0
+  package var connectionsRefused = 0
+  package var bytesIn = 0
+  package var bytesOut = 0
+  package var requests = 0
+  package var notifications = 0
+  package var errors = 0
+  package var ignoredResponses = 0
+  package var workerStarts = 0
+  /// Requests answered within so many microseconds; nil is the rest.
+  package var latency: [(le: Int?, count: Int)] = []
+
+  package init() {}
+}

@@ -1,0 +1,166 @@
+import JSONCodec
+
+/// The OpenRPC 1.3 document of a set of declarations. What OpenRPC has no word for stands under `x-`:
+/// notifications, callbacks, the notifications a client may send, the errors with what they mean.
+package struct OpenRPC: Sendable {
+  package var title: String
+  package var version: String
+  package var description: String
+  package var methods: [Declaration]
+  package var notices: [Declaration]
+  package var callbacks: [Declaration]
+  package var clientNotices: [Declaration]
+  /// Root members beyond all this, their names starting with `x-`.
+  package var extensions: JSONObject
+
+  package init(
+    title: String, version: String, description: String, methods: [Declaration],
+    notices: [Declaration], callbacks: [Declaration], clientNotices: [Declaration],
+    extensions: JSONObject
+  ) {
+    self.title = title
+    self.version = version
+    self.description = description
+    self.methods = methods
+    self.notices = notices
+    self.callbacks = callbacks
+    self.clientNotices = clientNotices
+    self.extensions = extensions
+  }
+
+  package var document: JSONObject {
+    var root: JSONObject = [
+      "openrpc": "1.3.2",
+      "info": [
+        "title": .string(title), "version": .string(version), "description": .string(description),
+        "license": ["name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"],
+      ],
+      "servers": [
+        ["name": "stdio", "url": "stdio:"],
+        ["name": "unix", "url": "unix:///run/user/1000/altcraft-bridge/rpc.sock"],
+        ["name": "tcp", "url": "tcp://127.0.0.1:7531"],
+      ],
+    ]
+    root["methods"] = .array(
+      methods.flatMap { method in
+        [object(method)] + method.aliases.map { object(method, alias: $0) }
+      })
+    root["components"] = ["schemas": .object(schemas), "errors": .object(errors)]
+    root["x-notifications"] = .array(notices.map { object($0) })
+    root["x-callbacks"] = .array(callbacks.map { object($0) })
+    root["x-client-notifications"] = .array(clientNotices.map { object($0) })
+    root["x-errors"] = .array(failures.map(Self.errorFacts))
+    for member in extensions.members { root[member.key] = member.value }
+    root["x-extensions"] = Self.extensionList
+    return root
+  }
+
+  private func object(_ declaration: Declaration, alias: String? = nil) -> JSON {
+    var object: JSONObject = [
+      "name": .string(alias ?? declaration.name), "summary": .string(declaration.summary),
+    ]
+    if !declaration.details.isEmpty { object["description"] = .string(declaration.details) }
+    object["paramStructure"] = "either"
+    object["params"] = .array(declaration.parameters.map(parameter))
+    object["result"] = ["name": "result", "schema": .object(declaration.result.json)]
+    if !declaration.failures.isEmpty {
+      object["errors"] = .array(
+        declaration.failures.map { ["$ref": .string("#/components/errors/\($0.reason)")] })
+    }
+    let answered = declaration.examples.filter { $0.result != nil }
+    if !answered.isEmpty { object["examples"] = .array(answered.map { example($0, declaration) }) }
+    let refused = declaration.examples.filter { $0.result == nil }
+    if !refused.isEmpty {
+      object["x-error-examples"] = .array(refused.map { example($0, declaration) })
+    }
+    if let alias {
+      object["x-alias-of"] = .string(declaration.name)
+      object["summary"] = .string("The same as `\(declaration.name)`; `\(alias)` in other SDKs.")
+    }
+    for member in declaration.extensions.members { object[member.key] = member.value }
+    return .object(object)
+  }
+
+  private func parameter(_ field: FieldInfo) -> JSON {
+    [
+      "name": .string(field.name), "summary": .string(field.doc),
+      "required": .bool(field.isRequired), "schema": .object(field.schema.json),
+    ]
+  }
+
+  private func example(_ example: Example, _ declaration: Declaration) -> JSON {
+    let parameters = example.parameters.members.map { member -> JSON in
+      ["name": .string(member.key), "value": member.value]
+    }
+    var object: JSONObject = ["name": .string(example.name), "params": .array(parameters)]
+    switch example.answer {
+    case .exactly(let value), .like(let value):
+      object["result"] = ["name": "result", "value": value]
+    case .error(let code, let reason):
+      object["error"] = ["code": .int(code), "data": ["reason": .string(reason)]]
+    }
+    return .object(object)
+  }
+
+  private var schemas: JSONObject {
+    var all: [String: JSONObject] = [:]
+    for declaration in methods + notices + callbacks + clientNotices {
+      for schema in declaration.parameters.map(\.schema) + [declaration.result] {
+        all.merge(schema.definitions) { first, _ in first }
+      }
+    }
+    return JSONObject(
+      all.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0, value: .object($1)) })
+  }
+
+  /// Every error that a declaration names, once, by code.
+  private var failures: [RPCError] {
+    var seen = Set<String>()
+    return methods.flatMap(\.failures).filter { seen.insert($0.reason).inserted }
+      .sorted { ($0.code, $0.reason) < ($1.code, $1.reason) }
+  }
+
+  private var errors: JSONObject {
+    JSONObject(
+      failures.map { failure in
+        JSONObject.Member(
+          key: failure.reason,
+          value: [
+            "code": .int(failure.code), "message": .string(failure.message),
+            "data": .object(failure.data),
+          ])
+      })
+  }
+
+  private static func errorFacts(_ error: RPCError) -> JSON {
+    [
+      "code": .int(error.code), "reason": .string(error.reason),
+      "retryable": .bool(error.isRetryable),
+    ]
+  }
+
+  private static var extensionList: JSON {
+    let facts: [(String, String, JSON)] = [
+      (
+        "x-notifications", "Notifications the server sends, shaped like methods.", ["type": "array"]
+      ),
+      (
+        "x-callbacks", "Requests the server makes of the host, shaped like methods.",
+        ["type": "array"]
+      ),
+      (
+        "x-client-notifications", "Notifications a client may send, shaped like methods.",
+        ["type": "array"]
+      ),
+      ("x-errors", "Every error: code, reason, whether a retry may succeed.", ["type": "array"]),
+      ("x-events", "Every SDK event: code, name, class, meaning.", ["type": "array"]),
+    ]
+    return .array(
+      facts.map { name, summary, schema in
+        [
+          "openrpcExtension": "0.0.0-development", "name": .string(name), "version": "1.0.0",
+          "restricted": ["openrpcObject"], "summary": .string(summary), "schema": schema,
+        ]
+      })
+  }
+}
