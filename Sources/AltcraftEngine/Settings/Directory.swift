@@ -42,9 +42,7 @@ package final class Directory: Sendable {
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var done = 0
     while done < bytes.count {
-      let count = bytes.withUnsafeMutableBytes {
-        read(file, $0.baseAddress! + done, $0.count - done)
-      }
+      let count = bytes[done...].withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw StorageFailure(errno: errno) }
       guard count > 0 else { break }

@@ -29,7 +29,7 @@ package struct Settings: Sendable, Equatable {
     members[key] = value.isNull ? .none : .some(value)
     var changed = userDefaults
     changed[suite] = members.isEmpty ? .none : .some(.object(members))
-    guard value.isNull || JSON.object(changed).bytes.count <= Self.userDefaultsLimit else {
+    guard JSON.object(changed).bytes.count <= Self.userDefaultsLimit else {
       throw .full
     }
     userDefaults = changed
