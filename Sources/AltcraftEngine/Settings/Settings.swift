@@ -1,6 +1,7 @@
 import JSONCodec
 
-/// What an app group keeps beside its outbox. Every change is written as a whole by `SettingsStore`.
+/// What an app group keeps beside its outbox. Every change is written as a whole by
+/// `SettingsStore`.
 package struct Settings: Sendable, Equatable {
   package var configuration: Configuration?
   /// The token given by `setPushToken`.

@@ -236,7 +236,8 @@ struct EventHubTests {
       return await group.reduce(into: []) { $0 += $1 }
     }
 
-    // Whoever found a subscriber busy left its event to the busy thread, and that one has ended too.
+    // Whoever found a subscriber busy left its event to the busy thread, and that one has ended
+    // too.
     #expect(early.seqs == Array(1...600))
     for inbox in late { #expect(inbox.seqs == Array(1...600)) }
     #expect(hub.counters == (600, 0))
