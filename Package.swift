@@ -57,6 +57,9 @@ let package = Package(
         "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
         "PlatformSimulator", "Transports",
       ]),
+    .testTarget(
+      name: "AltcraftBridgeTests", dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge"],
+      exclude: ["Golden"]),
     .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
     .testTarget(
       name: "ProcessTests",

@@ -1,4 +1,39 @@
+import Glibc
+
 @main
 enum AltcraftBridge {
-  static func main() {}
+  static func main() {
+    // A reader that went away is an error of that write, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    exit(run().rawValue)
+  }
+
+  private static func run() -> ExitStatus {
+    do throws(UsageError) {
+      let words = Array(CommandLine.arguments.dropFirst())
+      return run(try Arguments.parse(words, .ofThisProcess))
+    } catch {
+      Output.errorLine("altcraft-bridge: \(error.message)")
+      return error.status
+    }
+  }
+
+  private static func run(_ command: Command) -> ExitStatus {
+    switch command {
+    case .serve, .schema, .outbox, .demo, .platform:
+      Output.errorLine("altcraft-bridge: not part of this build")
+      return .fault
+    case .call(let options): return CallCommand.run(options)
+    case .events(let options): return EventsCommand.run(options)
+    case .doctor(let dataDir): return DoctorCommand.run(dataDir: dataDir)
+    case .completion(let shell): return Output.text(CompletionScript.text(for: shell)).status
+    case .version: return Output.line("altcraft-bridge \(Version.current)").status
+    case .help(let topic): return Output.text(HelpText.text(for: topic)).status
+    }
+  }
+}
+
+extension Bool {
+  /// Of printing: a reader that closed early, as `head` does, is no failure worth a message.
+  fileprivate var status: ExitStatus { self ? .success : .failure }
 }

@@ -30,8 +30,8 @@ package struct PlatformReply: Sendable, Equatable {
   private static let logLimit = 64 * 1024
 }
 
-/// The platform's words. A member of another type than the documentation has counts as not given; the rest
-/// is not lost with it.
+/// The platform's words. A member of another type than the documentation has counts as not given;
+/// the rest is not lost with it.
 package struct PlatformResponse: Sendable, Equatable {
   /// An integer.
   package let error: JSONNumber?

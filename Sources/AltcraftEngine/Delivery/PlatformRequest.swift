@@ -1,7 +1,8 @@
 import HTTP
 import JSONCodec
 
-/// A request to the platform, whichever: builders say what differs, this makes the URL and the headers.
+/// A request to the platform, whichever: builders say what differs, this makes the URL and the
+/// headers.
 package struct PlatformRequest: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
     /// `GET`, which has the content type of JSON all the same.
@@ -55,7 +56,8 @@ package struct PlatformRequest: Sendable, Equatable {
     }
   }
 
-  /// Everything but the unreserved characters of RFC 3986: some servers read `+` as a space and `;` as `&`.
+  /// Everything but the unreserved characters of RFC 3986: some servers read `+` as a space and `;`
+  /// as `&`.
   private static func escape(_ text: String) -> String {
     text.utf8.map { byte in
       switch byte {

@@ -1,7 +1,7 @@
 /// The header `Retry-After`.
 package enum RetryAfter {
-  /// How long to pause, from seconds or a date in any of the three formats of RFC 9110, cut to 0 … one hour.
-  /// Nil for a value that is neither.
+  /// How long to pause, from seconds or a date in any of the three formats of RFC 9110, cut to 0 …
+  /// one hour. Nil for a value that is neither.
   package static func pause(_ value: String, at now: Timestamp) -> Duration? {
     let text = value.trimmingSpaces
     let seconds = wholeNumber(text) ?? date(text).map { $0 - now.seconds }

@@ -24,8 +24,9 @@ package struct RetryPolicy: Sendable, Equatable {
       timeToLive: settings.totalSeconds.map(Self.duration) ?? timeToLive)
   }
 
-  /// How long to wait after failure `n`, counted from 0: `min(cap, first × 5.5^n) × (0.5 + jitter / 2)`.
-  /// `jitter` is a random number of 0 … 1, so that clients that failed together do not return together.
+  /// How long to wait after failure `n`, counted from 0:
+  /// `min(cap, first × 5.5^n) × (0.5 + jitter / 2)`. `jitter` is a random number of 0 … 1, so that
+  /// clients that failed together do not return together.
   ///
   ///     first 1 s, cap 300 s    n = 0     1        2         3         4 and more
   ///     jitter 1                    1 s   5.5 s    30.25 s   166.4 s   300 s

@@ -1,6 +1,7 @@
 import JSONCodec
 
-/// What every code means, and whether it can occur here: the answer of `events.catalog`, in order of code.
+/// What every code means, and whether it can occur here: the answer of `events.catalog`, in order
+/// of code.
 package enum EventCatalog {
   package struct Entry: Sendable {
     package let code: SDKCode
@@ -38,8 +39,8 @@ package enum EventCatalog {
   private static let byCode = Dictionary(uniqueKeysWithValues: entries.map { ($0.code, $0) })
 }
 
-// A row: the code, its number in the old table, its name, its meaning; then what a reader of the catalog
-// should know, or why it cannot occur here. The function is the class.
+// A row: the code, its number in the old table, its name, its meaning; then what a reader of the
+// catalog should know, or why it cannot occur here. The function is the class.
 extension EventCatalog {
   /// Things that happened.
   private static let successes: [Entry] = [

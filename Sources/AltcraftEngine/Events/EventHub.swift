@@ -3,12 +3,14 @@ import Synchronization
 
 /// Numbers the events of this run, keeps the latest, and hands them to subscribers.
 ///
-/// Each subscriber has a cursor into the kept events and is delivered to by one thread at a time: the one
-/// that found it idle, until nothing is left for it. Who emits meanwhile leaves the event to that thread.
-/// So a subscriber gets events in order of `seq`, each once, replayed ones before live ones; no lock is held
-/// while it is delivered to; and a delivery that itself emits, subscribes or cancels does not wait for itself.
+/// Each subscriber has a cursor into the kept events and is delivered to by one thread at a time:
+/// the one that found it idle, until nothing is left for it. Who emits meanwhile leaves the event
+/// to that thread. So a subscriber gets events in order of `seq`, each once, replayed ones before
+/// live ones; no lock is held while it is delivered to; and a delivery that itself emits,
+/// subscribes or cancels does not wait for itself.
 package final class EventHub: Sendable {
-  /// Tells one subscriber. Runs on the thread that emits, so it must not block; false if there was no room.
+  /// Tells one subscriber. Runs on the thread that emits, so it must not block; false if there was
+  /// no room.
   package typealias Deliver = @Sendable (EventDelivery) -> Bool
 
   package let epoch: String
@@ -22,7 +24,8 @@ package final class EventHub: Sendable {
     state = Mutex(EventHubState(capacity: max(1, capacity)))
   }
 
-  /// Numbers and keeps the event and delivers it; never call it with a lock held that a delivery may want.
+  /// Numbers and keeps the event and delivers it; never call it with a lock held that a delivery
+  /// may want.
   @discardableResult
   package func emit(_ draft: EventDraft, numbering: EventNumbering) -> SDKEvent {
     let date = now()
@@ -36,8 +39,8 @@ package final class EventHub: Sendable {
     return event
   }
 
-  /// Nothing is delivered before `start()`, so that the answer can be sent first; nothing is missed either.
-  /// `codes` are numbers as on the wire, nil for all.
+  /// Nothing is delivered before `start()`, so that the answer can be sent first; nothing is missed
+  /// either. `codes` are numbers as on the wire, nil for all.
   package func subscribe(
     since: Int?, epoch cursorEpoch: String?, codes: Set<Int>?, deliver: @escaping Deliver
   ) -> EventSubscription {

@@ -111,7 +111,8 @@ extension EventHubState {
     return nextDelivery(to: id)
   }
 
-  /// Finding nothing and giving up the subscriber are one step under the lock, so that no event is left lying.
+  /// Finding nothing and giving up the subscriber are one step under the lock, so that no event is
+  /// left lying.
   private mutating func nextDelivery(to id: Int) -> Delivery? {
     guard let subscriber = subscribers[id] else { return nil }
     let hasMore = skipUnwanted(by: id)

@@ -110,8 +110,8 @@ package enum OperationSubject: Sendable, Equatable {
 }
 
 extension EventDraft {
-  /// The event that says what one attempt came to. Unsuspend and status have errors in place of retry
-  /// errors. An attempt without an answer of the platform is event 500, without a value.
+  /// The event that says what one attempt came to. Unsuspend and status have errors in place of
+  /// retry errors. An attempt without an answer of the platform is event 500, without a value.
   package static func ofOutcome(
     _ outcome: Outcome, of operation: Operation, about subject: OperationSubject = .none,
     requestID: String?

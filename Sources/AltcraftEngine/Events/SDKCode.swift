@@ -1,5 +1,6 @@
-/// Every code an SDK event can have, by its number in today's numbering; what each means is in `EventCatalog`.
-/// An error that refuses a call has the number and the name of the event that goes with it.
+/// Every code an SDK event can have, by its number in today's numbering; what each means is in
+/// `EventCatalog`. An error that refuses a call has the number and the name of the event that goes
+/// with it.
 package enum SDKCode: Int, Sendable, CaseIterable {
   case configurationInstalled = 200
   case pushTokenChanged = 201

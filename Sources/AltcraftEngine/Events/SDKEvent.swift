@@ -7,7 +7,7 @@ package struct EventDraft: Sendable, Equatable {
   /// The public method, or `processResponse` for the outcome of an attempt.
   package var function: String
   package var message: String
-  /// Without members that are null. An empty one is told as null.
+  /// Told without the members that are null, and as null when none is left.
   package var value: JSONObject?
   package var requestID: String?
 
@@ -49,7 +49,8 @@ package struct SDKEvent: Sendable, Equatable {
     name = draft.code.name
     function = draft.function
     message = draft.message
-    value = draft.value.flatMap { $0.isEmpty ? nil : $0 }
+    let members = draft.value?.members.filter { !$0.value.isNull } ?? []
+    value = members.isEmpty ? nil : JSONObject(members)
     self.date = date
     requestID = draft.requestID
   }

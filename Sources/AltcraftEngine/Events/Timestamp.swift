@@ -13,8 +13,8 @@ package struct Timestamp: Sendable, Hashable, Comparable {
   /// Whole seconds since 1970, rounded down.
   package var seconds: Int64 { milliseconds.flooredDivision(by: 1000).quotient }
 
-  /// ISO 8601 in UTC with milliseconds, as `2026-11-20T12:00:00.123Z`. A year beyond 0 … 9999 is written
-  /// with as many digits as it takes.
+  /// ISO 8601 in UTC with milliseconds, as `2026-11-20T12:00:00.123Z`. A year beyond 0 … 9999 is
+  /// written with as many digits as it takes.
   package var text: String {
     let (seconds, fraction) = milliseconds.flooredDivision(by: 1000)
     let (days, time) = seconds.flooredDivision(by: 86_400)
@@ -41,8 +41,8 @@ struct CivilDate: Equatable {
     self.day = day
   }
 
-  /// Counts in years that begin in March, so the leap day is the last of its year, and in eras of 400
-  /// years, which are all equally long.
+  /// Counts in years that begin in March, so the leap day is the last of its year, and in eras of
+  /// 400 years, which are all equally long.
   init(daysSince1970: Int64) {
     let (era, dayOfEra) = (daysSince1970 + 719_468).flooredDivision(by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

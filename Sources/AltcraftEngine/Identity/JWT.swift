@@ -1,15 +1,17 @@
 import JSONCodec
 
-/// What the bridge reads from a JWT. Its signature is the platform's to check; its text is not kept here.
+/// What the bridge reads from a JWT. Its signature is the platform's to check; its text is not kept
+/// here.
 package struct JWTIdentity: Sendable, Equatable {
   /// The value of `matching_mode`.
   package let matchingMode: String
   package let userTag: UserTag
-  /// The claim `exp`, in seconds since 1970, fractions cut off; nil when there is none or it is no number.
+  /// The claim `exp`, in seconds since 1970, fractions cut off; nil when there is none or it is no
+  /// number.
   package let expiresAt: Int64?
 
-  /// Reads a JWT that is safe to put into a header. Stops: shape, size, decoding, the `matching` claim,
-  /// its members.
+  /// Reads a JWT that is safe to put into a header. Stops: shape, size, decoding, the `matching`
+  /// claim, its members.
   package static func parse(_ jwt: String) throws(JWTFailure) -> JWTIdentity {
     guard !jwt.isEmpty else { throw .missing }
     let claims = try payload(of: jwt)
@@ -44,7 +46,8 @@ package struct JWTIdentity: Sendable, Equatable {
     }
   }
 
-  /// RFC 7519 lets a reader refuse claims that come twice; which of the two counts is a matter of opinion.
+  /// RFC 7519 lets a reader refuse claims that come twice; which of the two counts is a matter of
+  /// opinion.
   private static func object(_ bytes: [UInt8]) -> JSONObject? {
     guard let document = try? JSONParser.parse(bytes), !document.hasDuplicateMembers else {
       return nil

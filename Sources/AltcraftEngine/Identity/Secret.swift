@@ -1,5 +1,5 @@
-/// Text that must not reach a log: a resource token, a JWT, a push token. However it is printed, it reads `***`.
-/// It is not `Encodable`, so nothing that holds one can be encoded by accident.
+/// Text that must not reach a log: a resource token, a JWT, a push token. However it is printed, it
+/// reads `***`. It is not `Encodable`, so nothing that holds one can be encoded by accident.
 package struct Secret: Sendable, Hashable {
   private let text: String
 
@@ -7,10 +7,12 @@ package struct Secret: Sendable, Hashable {
     self.text = text
   }
 
-  /// The text itself. For the HTTP header or body, the file writer, and the answer to its owner; nothing else.
+  /// The text itself. For the HTTP header or body, the file writer, and the answer to its owner;
+  /// nothing else.
   package func reveal() -> String { text }
 
-  /// Swift's `==` for strings unifies Unicode normal forms; two tokens are equal only byte for byte.
+  /// Swift's `==` for strings unifies Unicode normal forms; two tokens are equal only byte for
+  /// byte.
   package static func == (left: Secret, right: Secret) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }

@@ -1,9 +1,10 @@
 import Glibc
 
-/// Where the platform is: an origin and a path, checked and in one spelling, without a slash at the end.
+/// Where the platform is: an origin and a path, checked and in one spelling, without a slash at the
+/// end.
 ///
-/// It accepts less than RFC 3986 does. Only characters that every URL parser reads the same way are let
-/// through, so that what was checked here and what is connected to later cannot be two hosts.
+/// It accepts less than RFC 3986 does. Only characters that every URL parser reads the same way are
+/// let through, so that what was checked here and what is connected to later cannot be two hosts.
 package struct APIURL: Sendable, Hashable {
   /// Scheme, host and a port that is not the usual one, as `https://example.com:8443`.
   package let origin: String
@@ -74,8 +75,8 @@ package struct APIURL: Sendable, Hashable {
     return inet_pton(AF_INET6, String(text), &address) == 1
   }
 
-  /// Labels of letters, digits, `-` and `_`; the last one may be empty. What ends in a number must be an
-  /// address of four: `127.1` and `2130706433` are 127.0.0.1 to some resolvers.
+  /// Labels of letters, digits, `-` and `_`; the last one may be empty. What ends in a number must
+  /// be an address of four: `127.1` and `2130706433` are 127.0.0.1 to some resolvers.
   private static func isHostName(_ host: String) -> Bool {
     var labels = host.split(separator: ".", omittingEmptySubsequences: false)
     if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }

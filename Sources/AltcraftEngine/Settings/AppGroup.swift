@@ -1,4 +1,5 @@
-/// A named set of data: configuration, tokens, stored values and outbox. Names are equal byte for byte.
+/// A named set of data: configuration, tokens, stored values and outbox. Names are equal byte for
+/// byte.
 package struct AppGroup: Sendable, Hashable {
   package let name: String
   /// A safe file name of at most 120 bytes, another one for every name.

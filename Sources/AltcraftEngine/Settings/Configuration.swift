@@ -1,6 +1,7 @@
 import JSONCodec
 
-/// What `initialization` sets: where the platform is, who speaks to it, and what it is told of the device.
+/// What `initialization` sets: where the platform is, who speaks to it, and what it is told of the
+/// device.
 package struct Configuration: Sendable, Equatable {
   package var apiURL: APIURL
   /// Never empty, and safe in a header.
@@ -14,8 +15,8 @@ package struct Configuration: Sendable, Equatable {
   package var retry: RetrySettings
   package var rTokenMatchingMode: RTokenMatchingMode
 
-  /// Reads the parameter `configuration`, null included. Its shape is taken to be checked: a member of
-  /// another type counts as not given.
+  /// Reads the parameter `configuration`, null included. Its shape is taken to be checked: a member
+  /// of another type counts as not given.
   package static func decode(_ json: JSON, allowsInsecureHTTP: Bool) throws(ConfigurationFailure)
     -> Configuration
   {

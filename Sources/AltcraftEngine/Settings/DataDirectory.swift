@@ -1,7 +1,8 @@
 import Glibc
 
-/// The directory that all of the bridge's files are in, one directory for each app group. Ours alone: it belongs
-/// to this user, nobody else may enter it, and no link that somebody else made leads to it.
+/// The directory that all of the bridge's files are in, one directory for each app group. Ours
+/// alone: it belongs to this user, nobody else may enter it, and no link that somebody else made
+/// leads to it.
 package struct DataDirectory: Sendable {
   package let path: String
   package let directory: Directory
@@ -59,8 +60,8 @@ package enum DataDirectoryError: Error, Sendable, Equatable {
   }
 }
 
-/// Goes down a path part by part. Links above the last part are followed if root or we made them; what is
-/// missing is created.
+/// Goes down a path part by part. Links above the last part are followed if root or we made them;
+/// what is missing is created.
 private struct PathWalk {
   private let path: String
   private var parts: [String]
@@ -132,6 +133,6 @@ private struct PathWalk {
   }
 }
 
-/// Glibc declares it for C only: a descriptor that leads further but reads nothing, so that a directory with
-/// no more than the right to search it can be on the way.
+/// Glibc declares it for C only: a descriptor that leads further but reads nothing, so that a
+/// directory with no more than the right to search it can be on the way.
 private let O_PATH: Int32 = 0o10_000_000

@@ -3,8 +3,8 @@ import JSONCodec
 
 /// The members of `subscription.fields` that describe device and app.
 package enum DeviceFields {
-  /// Device before app before `customFields`; of the same name the later one counts. `now` decides the
-  /// offset of the time zone.
+  /// Device before app before `customFields`; of the same name the later one counts. `now` decides
+  /// the offset of the time zone.
   package static func fields(
     _ configuration: Configuration, on host: HostDevice, customFields: JSONObject?,
     at now: Timestamp

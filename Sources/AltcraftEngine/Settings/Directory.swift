@@ -1,6 +1,7 @@
 import Glibc
 
-/// An open directory. All access goes by names relative to it, so that it cannot be exchanged under us.
+/// An open directory. All access goes by names relative to it, so that it cannot be exchanged under
+/// us.
 package final class Directory: Sendable {
   /// Open as long as this value lives.
   package let descriptor: Int32
@@ -42,9 +43,7 @@ package final class Directory: Sendable {
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     var done = 0
     while done < bytes.count {
-      let count = bytes.withUnsafeMutableBytes {
-        read(file, $0.baseAddress! + done, $0.count - done)
-      }
+      let count = bytes[done...].withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw StorageFailure(errno: errno) }
       guard count > 0 else { break }
@@ -53,7 +52,8 @@ package final class Directory: Sendable {
     return Array(bytes.prefix(done))
   }
 
-  /// Writes a file of mode 0600 that must not be there, and syncs it. Leaves none behind when it throws.
+  /// Writes a file of mode 0600 that must not be there, and syncs it. Leaves none behind when it
+  /// throws.
   func createFile(_ name: String, holding bytes: [UInt8]) throws(StorageFailure) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = openat(descriptor, name, flags, 0o600)

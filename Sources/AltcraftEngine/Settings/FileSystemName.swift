@@ -1,7 +1,7 @@
 import Glibc
 
-/// What kind of file system a descriptor is on, as `ext4` or `nfs4`. `fstatfs` would say it in one call, but
-/// Swift's module of the C library does not have it; the kernel's table of mounts does.
+/// What kind of file system a descriptor is on, as `ext4` or `nfs4`. `fstatfs` would say it in one
+/// call, but Swift's module of the C library does not have it; the kernel's table of mounts does.
 enum FileSystemName {
   /// Nil where `/proc` is not there to say.
   static func of(_ descriptor: Int32) -> String? {

@@ -1,6 +1,7 @@
 import JSONCodec
 
-/// What an app group keeps beside its outbox. Every change is written as a whole by `SettingsStore`.
+/// What an app group keeps beside its outbox. Every change is written as a whole by
+/// `SettingsStore`.
 package struct Settings: Sendable, Equatable {
   package var configuration: Configuration?
   /// The token given by `setPushToken`.
@@ -32,7 +33,7 @@ package struct Settings: Sendable, Equatable {
     members[key] = value.isNull ? .none : .some(value)
     var changed = userDefaults
     changed[suite] = members.isEmpty ? .none : .some(.object(members))
-    guard value.isNull || JSON.object(changed).bytes.count <= Self.userDefaultsLimit else {
+    guard JSON.object(changed).bytes.count <= Self.userDefaultsLimit else {
       throw .full
     }
     userDefaults = changed

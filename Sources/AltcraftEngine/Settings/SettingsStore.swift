@@ -1,8 +1,8 @@
 import Glibc
 import JSONCodec
 
-/// The file `config.json` of an app group. It is written beside the old one and takes its place when it is
-/// on disk, so that a crash leaves one of the two, whole. One caller at a time.
+/// The file `config.json` of an app group. It is written beside the old one and takes its place
+/// when it is on disk, so that a crash leaves one of the two, whole. One caller at a time.
 package struct SettingsStore: Sendable {
   private let directory: Directory
 
@@ -17,8 +17,8 @@ package struct SettingsStore: Sendable {
     package let refusal: ConfigurationFailure?
   }
 
-  /// Empty settings when there is no file. A damaged file is moved to `quarantine/`, where it replaces the one
-  /// before, and told of by `.damaged` once; the next load finds none.
+  /// Empty settings when there is no file. A damaged file is moved to `quarantine/`, where it
+  /// replaces the one before, and told of by `.damaged` once; the next load finds none.
   package func load(allowsInsecureHTTP: Bool) throws(SettingsError) -> Loaded {
     guard let bytes = try contents() else { return Loaded(settings: Settings(), refusal: nil) }
     var refusal: ConfigurationFailure?
@@ -29,8 +29,8 @@ package struct SettingsStore: Sendable {
     return Loaded(settings: settings, refusal: refusal)
   }
 
-  /// The settings are on disk when this returns. When it throws, the file is as it was before, or, if only
-  /// the last sync failed, may be either.
+  /// The settings are on disk when this returns. When it throws, the file is as it was before, or,
+  /// if only the last sync failed, may be either.
   package func save(_ settings: Settings) throws(SettingsError) {
     do throws(StorageFailure) {
       try directory.remove(Self.temporaryName)
@@ -76,7 +76,8 @@ package struct SettingsStore: Sendable {
   private static let fileName = "config.json"
   private static let temporaryName = "config.json.new"
   private static let quarantineName = "quarantine/config.json"
-  /// More than one message with a configuration, one with a token, and all stored values can come to.
+  /// More than one message with a configuration, one with a token, and all stored values can come
+  /// to.
   private static let sizeLimit = 4 * 1024 * 1024
 }
 

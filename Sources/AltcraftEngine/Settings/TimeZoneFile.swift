@@ -52,7 +52,8 @@ struct TimeZoneFile: Sendable, Equatable {
   }
 }
 
-// Reading. A file holds a block of 32-bit times, then, from version 2 on, one of 64-bit times and a rule.
+// Reading. A file holds a block of 32-bit times, then, from version 2 on, one of 64-bit times and a
+// rule.
 extension TimeZoneFile {
   static func parse(_ bytes: [UInt8]) -> TimeZoneFile? {
     guard let first = Block(bytes, at: 0, timeSize: 4) else { return nil }

@@ -9,7 +9,8 @@ package struct TimeZoneOffset: Sendable, Equatable {
     self.seconds = seconds
   }
 
-  /// `zone` is an IANA name or `±hhmm`. Without one, and for one that is not known here, the host's.
+  /// `zone` is an IANA name or `±hhmm`. Without one, and for one that is not known here, the
+  /// host's.
   package init(
     zone: String?, at moment: Timestamp, database: String = "/usr/share/zoneinfo"
   ) {

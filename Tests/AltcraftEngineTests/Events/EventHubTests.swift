@@ -16,7 +16,7 @@ struct EventHubTests {
         requestID: "r"),
       numbering: .current)
     let legacy = hub.emit(
-      EventDraft(.pushSuspendSucceeded, function: "f", value: [:]), numbering: .legacy)
+      EventDraft(.pushSuspendSucceeded, function: "f", value: ["a": nil]), numbering: .legacy)
 
     #expect(
       event.json.text
@@ -195,6 +195,24 @@ struct EventHubTests {
     #expect(other.seqs == [1, 2, 3, 4, 5])
   }
 
+  @Test("a delivery that starts its subscription again is not overtaken by the next one")
+  func noOvertaking() {
+    let hub = hub()
+    for _ in 1...3 { hub.emit(.pushReceived) }
+    let again = Mutex<EventSubscription?>(nil)
+    let seqs = Mutex<[Int]>([])
+    let subscription = hub.subscribe(since: 0, epoch: nil, codes: nil) { delivery in
+      again.withLock(\.self)?.start()
+      if case .event(let event) = delivery { seqs.withLock { $0.append(event.seq) } }
+      return true
+    }
+    again.withLock { $0 = subscription }
+
+    subscription.start()
+
+    #expect(seqs.withLock(\.self) == [1, 2, 3])
+  }
+
   @Test("under many threads every subscriber gets every event once and in order")
   func concurrency() async {
     let hub = hub(capacity: 10_000)
@@ -218,7 +236,8 @@ struct EventHubTests {
       return await group.reduce(into: []) { $0 += $1 }
     }
 
-    // Whoever found a subscriber busy left its event to the busy thread, and that one has ended too.
+    // Whoever found a subscriber busy left its event to the busy thread, and that one has ended
+    // too.
     #expect(early.seqs == Array(1...600))
     for inbox in late { #expect(inbox.seqs == Array(1...600)) }
     #expect(hub.counters == (600, 0))

@@ -1,0 +1,104 @@
+import Glibc
+import JSONCodec
+
+/// A client and what is behind it: a running bridge, or a process of our own.
+struct BridgeSession {
+  let client: BridgeClient
+  /// Nil for a bridge that runs without us.
+  let ownProcess: ChildProcess?
+
+  /// Connects, and presents the token where there is one.
+  static func open(_ destination: Destination, _ handlers: BridgeClient.Handlers)
+    throws(CommandFailure) -> BridgeSession
+  {
+    let token = try destination.tokenFile.map { (path) throws(CommandFailure) in
+      try readToken(at: path)
+    }
+    let session = try connect(destination.place, handlers)
+    if let token {
+      do {
+        _ = try session.client.call("bridge.authenticate", ["token": .string(token)])
+      } catch {
+        throw session.failure(error)
+      }
+    }
+    return session
+  }
+
+  private static func connect(_ place: Destination.Place, _ handlers: BridgeClient.Handlers)
+    throws(CommandFailure) -> BridgeSession
+  {
+    do {
+      switch place {
+      case .socket(let path):
+        let wire = try Wire.connect(socketAt: path)
+        return BridgeSession(client: BridgeClient(wire, handlers), ownProcess: nil)
+      case .tcp(let address):
+        let wire = try Wire.connect(to: address)
+        return BridgeSession(client: BridgeClient(wire, handlers), ownProcess: nil)
+      case .ownCore:
+        let process = try ChildProcess(
+          "/proc/self/exe", ["serve", "--stdio"],
+          environment: ProcessEnvironment.variables.withoutTransports)
+        return BridgeSession(client: BridgeClient(process.wire, handlers), ownProcess: process)
+      }
+    } catch {
+      throw .ours(error.message)
+    }
+  }
+
+  private static func readToken(at path: String) throws(CommandFailure) -> String {
+    switch File.read(path) {
+    case .success(let bytes):
+      let text = String(decoding: bytes, as: UTF8.self)
+      return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+    case .failure(let error):
+      throw .ours("\(path): \(error.reason)")
+    }
+  }
+
+  /// Ends the conversation, and with it a process of our own.
+  func close() {
+    client.finishSending()
+    guard let ownProcess else { return }
+    // The bridge leaves within 5 s of the end of its input.
+    if ownProcess.waitForExit(until: .after(.seconds(6))) == nil {
+      ownProcess.end(patience: .milliseconds(500))
+    }
+  }
+
+  /// What to tell about a failed call, and with which status to end. Where our own process went away, what
+  /// it said last is the reason, and its status ours.
+  func failure(_ failure: CallFailure) -> CommandFailure {
+    if case .refused(let error) = failure {
+      return CommandFailure(message: error.text, status: .failure)
+    }
+    guard let ownProcess else { return .ours(failure.message) }
+    let status =
+      ownProcess.waitForExit(until: .after(.seconds(1))) ?? ownProcess.end(patience: .zero)
+    let said = ownProcess.errorLines.filter { !$0.hasPrefix("{\"ready\":") }
+    guard !said.isEmpty else { return .ours(failure.message) }
+    return CommandFailure(
+      message: said.joined(separator: "\n"),
+      status: status.flatMap(ExitStatus.init) ?? .failure)
+  }
+}
+
+/// Why a command ends early: what to print to standard error, as it is, and the status.
+struct CommandFailure: Error, Equatable {
+  let message: String
+  let status: ExitStatus
+
+  /// Of this process, as opposed to the words of a bridge.
+  static func ours(_ message: String) -> CommandFailure {
+    CommandFailure(message: "altcraft-bridge: \(message)", status: .failure)
+  }
+}
+
+extension [String: String] {
+  /// A core for ourselves must not open doors that were meant for a service.
+  fileprivate var withoutTransports: [String: String] {
+    let doors = [Flag.socket, .listen, .parentPid].map(\.environmentVariable)
+    return filter { !doors.contains($0.key) }
+  }
+}

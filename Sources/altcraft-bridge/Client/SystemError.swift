@@ -1,0 +1,11 @@
+import Glibc
+
+/// A system call that failed: what was wanted, and the system's reason.
+struct SystemError: Error, Equatable {
+  let message: String
+
+  /// Reads `errno`, so it must come right after the call.
+  init(_ wanted: String, code: Int32 = errno) {
+    message = "\(wanted): \(String(cString: strerror(code)).lowercased())"
+  }
+}

@@ -1,0 +1,116 @@
+/// One setting, and the three places it can be given in: on the command line, in the environment, in
+/// the configuration file. Parsing, help and completion are all derived from values of this type.
+struct Flag: Sendable, Equatable {
+  enum Value: Sendable, Equatable {
+    /// Given or not; `--flag=false` takes back what the environment or the file says.
+    case yesOrNo
+    case text(String)
+    case file
+    case directory
+    case choice([String])
+    /// A decimal integer within the range.
+    case integer(String, ClosedRange<Int>)
+    /// `127.0.0.1:PORT` or `[::1]:PORT`.
+    case loopback
+    /// `NAME=VALUE`; the only kind that may be given more than once.
+    case assignment
+  }
+
+  /// Without the dashes.
+  let name: String
+  let value: Value
+  let doc: String
+  let environmentVariable: String
+  /// Nil for what makes no sense inside the file, such as the file's own path.
+  let fileMember: String?
+
+  init(
+    _ name: String, _ value: Value, _ doc: String, environmentPrefix: String = "",
+    isInFile: Bool = true
+  ) {
+    self.name = name
+    self.value = value
+    self.doc = doc
+    environmentVariable = "ALTCRAFT_BRIDGE_" + environmentPrefix + name.upperSnakeCase
+    fileMember = isInFile ? name.camelCase : nil
+  }
+
+  /// As help prints it: `--data-dir DIR`.
+  var usage: String {
+    guard let placeholder else { return "--\(name)" }
+    return "--\(name) \(placeholder)"
+  }
+
+  var isRepeatable: Bool { value == .assignment }
+
+  var placeholder: String? {
+    switch value {
+    case .yesOrNo: nil
+    case .text(let placeholder), .integer(let placeholder, _): placeholder
+    case .file: "FILE"
+    case .directory: "DIR"
+    case .choice(let choices): choices.joined(separator: "|")
+    case .loopback: "127.0.0.1:PORT"
+    case .assignment: "NAME=VALUE"
+    }
+  }
+
+  /// What is wrong with `text` as a value of this flag; nil if nothing is.
+  func complaint(about text: String) -> String? {
+    switch value {
+    case .yesOrNo: Flag.truth(text) == nil ? "must be true or false" : nil
+    case .text, .file, .directory: text.isEmpty ? "must not be empty" : nil
+    case .choice(let choices):
+      choices.contains(text) ? nil : "must be " + choices.joined(separator: " or ")
+    case .integer(_, let range):
+      Int(decimal: text).map(range.contains) == true
+        ? nil : "must be an integer from \(range.lowerBound) to \(range.upperBound)"
+    case .loopback:
+      LoopbackAddress(text) == nil ? "must be 127.0.0.1:PORT or [::1]:PORT" : nil
+    case .assignment: Assignment(text) == nil ? "must be NAME=VALUE" : nil
+    }
+  }
+
+  static func truth(_ text: String) -> Bool? {
+    switch text {
+    case "true", "1": true
+    case "false", "0": false
+    default: nil
+    }
+  }
+}
+
+/// `NAME=VALUE`, split at the first equals sign. The value may be empty, the name may not.
+struct Assignment: Sendable, Equatable {
+  let name: String
+  let value: String
+
+  init?(_ text: String) {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals != text.startIndex
+    else { return nil }
+    name = String(text[..<equals])
+    value = String(text[text.utf8.index(after: equals)...])
+  }
+}
+
+extension Int {
+  /// Digits only: `Int("+1")` is a number to Swift, and no port to anybody else.
+  init?(decimal text: some StringProtocol) {
+    guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+    else { return nil }
+    self.init(text)
+  }
+}
+
+extension String {
+  fileprivate var upperSnakeCase: String {
+    uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+
+  fileprivate var camelCase: String {
+    let words = split(separator: "-")
+    return words.dropFirst().reduce(String(words.first ?? "")) {
+      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+    }
+  }
+}

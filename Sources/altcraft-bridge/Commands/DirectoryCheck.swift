@@ -1,0 +1,180 @@
+import Glibc
+
+/// What `doctor` finds out about the data directory, or about where it would be created.
+struct DirectoryCheck: Sendable {
+  let path: String
+  private let status: Result<stat, SystemError>
+
+  init(path: String) {
+    self.path = path
+    var status = stat()
+    self.status = lstat(path, &status) == 0 ? .success(status) : .failure(SystemError(path))
+  }
+
+  /// Owner, mode and kind, in the order in which the bridge itself would refuse.
+  var directory: Finding {
+    let subject = "data directory"
+    guard case .success(let status) = status else { return missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: break
+    case S_IFLNK: return .problem(subject, "\(path) is a symbolic link; name its target")
+    default: return .problem(subject, "\(path) is not a directory")
+    }
+    guard status.st_uid == geteuid() else {
+      return .problem(
+        subject, "\(path) belongs to user \(status.st_uid), and this is \(geteuid())")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      let mode = String(status.st_mode & 0o777, radix: 8)
+      return .problem(subject, "\(path) is open to others (mode \(mode)); run chmod 700 \(path)")
+    }
+    guard access(path, R_OK | W_OK | X_OK) == 0 else {
+      return .problem(subject, SystemError(path).message)
+    }
+    return .ok(subject, path + holder(status))
+  }
+
+  private var missing: Finding {
+    let parent = nearestExisting
+    guard access(parent, W_OK | X_OK) == 0 else {
+      return .problem(
+        "data directory", "\(path) is missing, and \(SystemError("\(parent)").message)")
+    }
+    return .ok("data directory", "\(path) is missing and will be created")
+  }
+
+  var filesystem: Finding {
+    let subject = "file system"
+    let table: MountTable
+    switch File.read("/proc/self/mountinfo") {
+    case .success(let bytes): table = MountTable(String(decoding: bytes, as: UTF8.self))
+    case .failure(let error): return .problem(subject, "/proc/self/mountinfo: \(error.reason)")
+    }
+    guard let resolved = realpath(nearestExisting, nil) else {
+      return .problem(subject, SystemError(nearestExisting).message)
+    }
+    defer { free(resolved) }
+    guard let kind = table.kind(of: String(cString: resolved)) else {
+      return .problem(subject, "\(nearestExisting) is on no file system in /proc/self/mountinfo")
+    }
+    switch kind {
+    case "nfs", "nfs4", "cifs", "smb3", "9p":
+      return .problem(subject, "\(kind); locks and syncs cannot be relied on, use a local one")
+    case "tmpfs", "ramfs":
+      return .ok(subject, "\(kind); work does not survive a restart of the machine")
+    default: return .ok(subject, kind)
+    }
+  }
+
+  var freeSpace: Finding {
+    var found = statvfs()
+    guard statvfs(nearestExisting, &found) == 0 else {
+      return .problem("free space", SystemError(nearestExisting).message)
+    }
+    let megabytes = UInt64(found.f_bavail) * UInt64(found.f_frsize) / (1024 * 1024)
+    // The outbox of one app group may take 64 MiB, and as much again while it is rewritten.
+    let needed: UInt64 = 128
+    guard megabytes >= needed else {
+      return .problem("free space", "\(megabytes) MiB, needs \(needed)")
+    }
+    guard found.f_files == 0 || found.f_favail > 0 else {
+      return .problem("free space", "no inode is left")
+    }
+    return .ok("free space", "\(megabytes) MiB")
+  }
+
+  private var nearestExisting: String {
+    var candidate = path
+    while access(candidate, F_OK) != 0 {
+      let parent = candidate.parentDirectory
+      if parent == candidate { break }
+      candidate = parent
+    }
+    return candidate
+  }
+
+  /// Who serves the directory now. Read from the table of locks, because to try the lock is to hold it
+  /// for a moment, and to keep a service from starting in it.
+  private func holder(_ status: stat) -> String {
+    guard case .success(let bytes) = File.read("/proc/locks") else { return "" }
+    let locks = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let processes = locks.compactMap { LockLine(String($0)) }
+      .filter { $0.inode == UInt64(status.st_ino) && $0.kind == "FLOCK" }.map(\.process)
+    guard let process = processes.first else { return "" }
+    return ", in use by process \(process)"
+  }
+}
+
+/// `/proc/self/mountinfo`: which kind of file system is mounted where.
+struct MountTable: Sendable, Equatable {
+  struct Mount: Sendable, Equatable {
+    let point: String
+    let kind: String
+  }
+
+  let mounts: [Mount]
+
+  /// Lines as `36 35 98:0 /root /mount/point rw,noatime shared:1 - ext4 /dev/sda1 rw`.
+  init(_ text: String) {
+    mounts = text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count > 4, let dash = words.firstIndex(of: "-"), dash + 1 < words.count else {
+        return nil
+      }
+      return Mount(point: MountTable.unescaped(words[4]), kind: String(words[dash + 1]))
+    }
+  }
+
+  /// Of the file system that holds `path`, which must be absolute and free of symbolic links.
+  func kind(of path: String) -> String? {
+    let holding = mounts.filter {
+      $0.point == "/" || path == $0.point || path.hasPrefix($0.point + "/")
+    }
+    // Of two on the same point the later one covers the earlier.
+    return holding.enumerated().max {
+      ($0.element.point.utf8.count, $0.offset) < ($1.element.point.utf8.count, $1.offset)
+    }?.element.kind
+  }
+
+  /// The kernel writes blanks and backslashes as three octal digits.
+  private static func unescaped(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\"), let code = UInt8(String(rest.prefix(3)) ?? "", radix: 8) {
+        bytes.append(code)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A line of `/proc/locks`: `1: FLOCK  ADVISORY  WRITE 1234 fe:00:131073 0 EOF`.
+struct LockLine: Sendable, Equatable {
+  let kind: String
+  let process: Int
+  let inode: UInt64
+
+  init?(_ line: String) {
+    let words = line.split(separator: " ")
+    guard words.count >= 6, let process = Int(words[4]),
+      let inode = words[5].split(separator: ":").last.flatMap({ UInt64($0) })
+    else { return nil }
+    kind = String(words[1])
+    self.process = process
+    self.inode = inode
+  }
+}
+
+extension String {
+  /// Of a path; the working directory for a bare name, the root for itself.
+  var parentDirectory: String {
+    guard let slash = dropLast(hasSuffix("/") && count > 1 ? 1 : 0).lastIndex(of: "/") else {
+      return "."
+    }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
+}

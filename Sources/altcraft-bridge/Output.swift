@@ -1,0 +1,26 @@
+import Glibc
+
+/// What the commands print. Not buffered: a line is out when the call returns.
+enum Output {
+  /// False when nobody reads any more.
+  @discardableResult
+  static func line(_ text: String) -> Bool { write(Array((text + "\n").utf8), to: 1) }
+
+  @discardableResult
+  static func text(_ text: String) -> Bool { write(Array(text.utf8), to: 1) }
+
+  static func errorLine(_ text: String) { write(Array((text + "\n").utf8), to: 2) }
+
+  /// Writes all of it, waiting as long as that takes. SIGPIPE must be ignored.
+  @discardableResult
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}

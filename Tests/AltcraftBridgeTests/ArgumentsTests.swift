@@ -1,0 +1,160 @@
+import JSONCodec
+import Testing
+
+@testable import altcraft_bridge
+
+@Suite("The command line") struct ArgumentsTests {
+  static let ownCore = Destination(place: .ownCore, tokenFile: nil)
+
+  static let good: [(String, Command)] = [
+    ("demo", .demo),
+    ("version", .version),
+    ("--version", .version),
+    ("help", .help(nil)),
+    ("--help", .help(nil)),
+    ("-h", .help(nil)),
+    ("help serve", .help(.serve)),
+    ("serve --help", .help(.serve)),
+    ("serve --listen nonsense -h", .help(.serve)),
+    ("completion zsh", .completion(.zsh)),
+    ("schema", .schema(.openrpc)),
+    ("schema --format markdown", .schema(.markdown)),
+    ("schema --format=markdown", .schema(.markdown)),
+    ("outbox list /var/lib/x", .outbox(OutboxOptions(action: .list, dataDir: "/var/lib/x"))),
+    ("outbox verify x", .outbox(OutboxOptions(action: .verify, dataDir: "x"))),
+    ("doctor", .doctor(dataDir: "/home/ann/.local/state/altcraft-bridge")),
+    ("doctor --data-dir /d", .doctor(dataDir: "/d")),
+    (
+      "platform",
+      .platform(PlatformOptions(listen: LoopbackAddress(host: .v4, port: 0), script: nil))
+    ),
+    (
+      "platform --listen [::1]:8080 --script s.json",
+      .platform(PlatformOptions(listen: LoopbackAddress(host: .v6, port: 8080), script: "s.json"))
+    ),
+    (
+      "call bridge.ping",
+      .call(CallOptions(method: "bridge.ping", params: nil, destination: ownCore))
+    ),
+    (
+      "call outbox.get --socket /run/b.sock requestId=a",
+      .call(
+        CallOptions(
+          method: "outbox.get", params: ["requestId": "a"],
+          destination: Destination(place: .socket("/run/b.sock"), tokenFile: nil)))
+    ),
+    (
+      "call bridge.ping --connect localhost:4000 --token-file t",
+      .call(
+        CallOptions(
+          method: "bridge.ping", params: nil,
+          destination: Destination(
+            place: .tcp(HostAndPort("localhost:4000")!), tokenFile: "t")))
+    ),
+    (
+      "call m -- --key=1",
+      .call(CallOptions(method: "m", params: ["--key": 1], destination: ownCore))
+    ),
+    ("events", .events(EventsOptions(since: nil, codes: nil, destination: ownCore))),
+    (
+      "events --since 0 --codes 230,430",
+      .events(EventsOptions(since: 0, codes: [230, 430], destination: ownCore))
+    ),
+  ]
+
+  @Test("a good line becomes its command", arguments: good)
+  func accepted(_ line: String, _ command: Command) throws {
+    #expect(try parse(line) == command)
+  }
+
+  static let bad: [(String, String)] = [
+    ("", "no command given; see 'altcraft-bridge help'"),
+    ("sevre", "sevre: unknown command; see 'altcraft-bridge help'"),
+    ("generate typescript", "generate: unknown command; see 'altcraft-bridge help'"),
+    ("help sevre", "sevre: unknown command; see 'altcraft-bridge help'"),
+    ("serve --sokcet x", "--sokcet: unknown flag; see 'altcraft-bridge help serve'"),
+    ("demo --socket x", "--socket: unknown flag; see 'altcraft-bridge help demo'"),
+    ("serve extra", "extra: unexpected; see 'altcraft-bridge help serve'"),
+    ("demo extra", "extra: unexpected; see 'altcraft-bridge help demo'"),
+    ("serve --socket", "--socket: needs a value; see 'altcraft-bridge help serve'"),
+    (
+      "serve --socket a --socket b",
+      "--socket b: given twice; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --durability paper",
+      "--durability paper: must be power or process; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --parent-pid 0",
+      "--parent-pid 0: must be an integer from 1 to 2147483647; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --require-token=maybe",
+      "--require-token maybe: must be true or false; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --limit depth",
+      "--limit depth: must be NAME=VALUE; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --limit depth=0",
+      "--limit depth=0: must be a positive number; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --limit depth=inf",
+      "--limit depth=inf: must be a positive number; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --limit width=3",
+      "--limit width=3: no such limit; see 'altcraft-bridge help serve'"
+    ),
+    ("call", "call: needs a METHOD; see 'altcraft-bridge help call'"),
+    (
+      "call m --socket s --connect h:1",
+      "--connect h:1: cannot be given together with --socket; see 'altcraft-bridge help call'"
+    ),
+    (
+      "call m --connect 4000",
+      "--connect 4000: must be HOST:PORT; see 'altcraft-bridge help call'"
+    ),
+    (
+      "events --codes 230,,430",
+      "--codes 230,,430: must be codes separated by commas; see 'altcraft-bridge help events'"
+    ),
+    (
+      "outbox list",
+      "outbox: needs list or verify, and a DIR; see 'altcraft-bridge help outbox'"
+    ),
+    (
+      "outbox burn x",
+      "outbox: needs list or verify, and a DIR; see 'altcraft-bridge help outbox'"
+    ),
+    (
+      "completion tcsh",
+      "completion: needs one of bash, zsh, fish; see 'altcraft-bridge help completion'"
+    ),
+  ]
+
+  @Test("a bad line is refused in one line that names what is wrong", arguments: bad)
+  func refused(_ line: String, _ message: String) {
+    #expect(refusal(line) == UsageError(message: message, status: .usage))
+  }
+
+  @Test(
+    "TCP is for this machine only",
+    arguments: [
+      "0.0.0.0:80", "localhost:80", "127.0.0.2:80", "::1:80", "[::1]", "127.0.0.1", "127.0.0.1:",
+      "127.0.0.1:65536", "127.0.0.1:+1", "[127.0.0.1]:80", ":80", "127.0.0.1:80 ", "[::]:80",
+    ])
+  func refusedAddress(_ text: String) {
+    #expect(LoopbackAddress(text) == nil)
+  }
+
+  @Test("a refused address is a usage error that names the flag")
+  func refusedListen() {
+    #expect(
+      refusal("serve --listen 0.0.0.0:80")
+        == .usage("--listen 0.0.0.0:80: must be 127.0.0.1:PORT or [::1]:PORT", helpOn: .serve))
+  }
+}

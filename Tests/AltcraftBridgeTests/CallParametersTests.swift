@@ -1,0 +1,43 @@
+import JSONCodec
+import Testing
+
+@testable import altcraft_bridge
+
+@Suite("The parameters of call") struct CallParametersTests {
+  static let good: [([String], JSON?)] = [
+    ([], nil),
+    (["{}"], [:]),
+    ([#"{"a":[1,{"b":null}]}"#], ["a": [1, ["b": nil]]]),
+    (["[1,2]"], [1, 2]),
+    (["name=Ann"], ["name": "Ann"]),
+    (["name="], ["name": ""]),
+    (["count=3", "flag=true", "none=null"], ["count": 3, "flag": true, "none": nil]),
+    (["text=\"3\""], ["text": "3"]),
+    (["payload={\"plan\":\"pro\"}"], ["payload": ["plan": "pro"]]),
+    (["broken={plan"], ["broken": "{plan"]),
+    (["phone=+7999"], ["phone": "+7999"]),
+    (["zip=007"], ["zip": "007"]),
+    (["jwt=a.b.c=="], ["jwt": "a.b.c=="]),
+    (["price=1.0"], ["price": .number(JSONNumber(checkedText: "1.0"))]),
+  ]
+
+  @Test("a value is JSON where it is valid JSON, else a string", arguments: good)
+  func accepted(_ words: [String], _ params: JSON?) throws {
+    #expect(try CallParameters.parse(words) == params)
+  }
+
+  static let bad: [([String], String)] = [
+    (["{\"a\":1,}"], "PARAMS-JSON: not valid JSON at byte 7"),
+    (["{}", "a=1"], "a=1: unexpected after PARAMS-JSON"),
+    (["a"], "a: must be KEY=VALUE or one JSON object or array"),
+    (["=1"], "=1: must be KEY=VALUE or one JSON object or array"),
+    (["a=1", "a=2"], "a: given twice"),
+  ]
+
+  @Test("what is neither is refused", arguments: bad)
+  func refused(_ words: [String], _ message: String) {
+    #expect(throws: UsageError.usage(message, helpOn: .call)) {
+      try CallParameters.parse(words)
+    }
+  }
+}

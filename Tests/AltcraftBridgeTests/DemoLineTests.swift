@@ -1,0 +1,68 @@
+import Testing
+
+@testable import altcraft_bridge
+
+@Suite("The demo's transcript") struct DemoLineTests {
+  static let plain = DemoStyle(hasColours: false)
+
+  static let lines: [(DemoLine, String)] = [
+    (.text("Hello."), "Hello."),
+    (.heading("1. Set up"), "1. Set up"),
+    (.toBridge("bridge.ping"), "  app    → bridge   bridge.ping"),
+    (.fromBridge("true"), "  app    ← bridge   true"),
+    (.toPlatform("POST /x"), "  bridge → platform  POST /x"),
+    (.fromPlatform("HTTP 200"), "  bridge ← platform  HTTP 200"),
+    (.incident("kill -9 7"), "  * kill -9 7"),
+    (
+      .fromBridge("true", remark: "on disk"),
+      "  app    ← bridge   true                                      on disk"
+    ),
+  ]
+
+  @Test("who speaks to whom is an arrow", arguments: lines)
+  func rendered(_ line: DemoLine, _ text: String) {
+    #expect(line.rendered(DemoLineTests.plain) == text)
+  }
+
+  @Test("no line is wider than the screen, and what is cut shows it")
+  func width() {
+    let long = String(repeating: "x", count: 200)
+    let lines: [DemoLine] = [
+      .text(long), .heading(long), .toBridge(long, remark: long), .fromBridge(long),
+      .toPlatform(long), .fromPlatform(long), .incident(long),
+    ]
+
+    for line in lines.map({ $0.rendered(DemoLineTests.plain) }) {
+      #expect(line.count == 100)
+      #expect(line.hasSuffix("x…"))
+    }
+  }
+
+  @Test("a remark that has no room is left out before the text is cut")
+  func remark() {
+    let text = String(repeating: "x", count: 70)
+    let line = DemoLine.toBridge(text, remark: "a remark of some length")
+    #expect(line.rendered(DemoLineTests.plain) == "  app    → bridge   " + text)
+  }
+
+  @Test("colours change nothing but the colour")
+  func colours() {
+    for (line, text) in DemoLineTests.lines {
+      let coloured = line.rendered(DemoStyle(hasColours: true))
+      let bare = coloured.replacing(/\u{1b}\[[0-9]+m/, with: "")
+      #expect(bare == text)
+    }
+    #expect(DemoLine.heading("x").rendered(DemoStyle(hasColours: true)) == "\u{1b}[1mx\u{1b}[0m")
+  }
+
+  @Test(
+    "colours are for terminals whose owner does not mind them",
+    arguments: [
+      (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),
+      (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),
+    ])
+  func style(_ isTerminal: Bool, _ environment: [String: String], _ hasColours: Bool) {
+    let style = DemoStyle.suited(isTerminal: isTerminal, environment: environment)
+    #expect(style == DemoStyle(hasColours: hasColours))
+  }
+}
