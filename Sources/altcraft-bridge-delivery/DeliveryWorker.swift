@@ -10,7 +10,7 @@ enum DeliveryWorker {
     signal(SIGPIPE, SIG_IGN)
     umask(0o077)
     limit(RLIMIT_CORE, 0)
-    // URLSession keeps the whole body of a redirect. A tenth of this is what we ever need.
+    // URLSession keeps the whole body of a redirect. A fifth of this is what we ever need.
     limit(RLIMIT_DATA, 512 << 20)
 
     guard isSocket(deliverySocket) else {
@@ -81,7 +81,7 @@ enum DeliveryWorker {
 }
 
 /// Ends without ceremony: other threads are in the middle of things nobody waits for any more.
-private func leave(_ status: Int32) -> Never {
+func leave(_ status: Int32) -> Never {
   _exit(status)
 }
 
