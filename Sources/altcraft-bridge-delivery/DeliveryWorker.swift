@@ -114,8 +114,8 @@ private final class AnswerStream: Sendable {
     turn.withLock { _ in
       var written = 0
       while written < bytes.count {
-        let count = bytes.withUnsafeBytes {
-          Glibc.write(socket, $0.baseAddress! + written, $0.count - written)
+        let count = bytes[written...].withUnsafeBytes {
+          Glibc.write(socket, $0.baseAddress, $0.count)
         }
         if count < 0 && errno == EINTR { continue }
         if count < 0 { leave(0) }  // The bridge is gone.

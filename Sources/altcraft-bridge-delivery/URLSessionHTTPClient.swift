@@ -175,7 +175,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     }
     guard let exchange = found else { return }
     exchange.deadline.cancel()
-    let head = exchange.head ?? exchange.task?.response as? HTTPURLResponse
+    let head = exchange.head ?? finalHead(exchange.task?.response)
     let isComplete =
       switch ending {
       case .complete: true
@@ -220,7 +220,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
   ) {
     state.withLock { state in
-      if state.exchange?.task === dataTask { state.exchange?.head = response as? HTTPURLResponse }
+      if state.exchange?.task === dataTask { state.exchange?.head = finalHead(response) }
     }
     completionHandler(.allow)
   }
@@ -272,6 +272,12 @@ extension URLRequest {
     setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     if !request.body.isEmpty { httpBody = Data(request.body) }
   }
+}
+
+/// Nil for an interim one, such as 103: what was answered is not known by it. 101 ends the protocol.
+private func finalHead(_ response: URLResponse?) -> HTTPURLResponse? {
+  guard let head = response as? HTTPURLResponse else { return nil }
+  return head.statusCode >= 200 || head.statusCode == 101 ? head : nil
 }
 
 extension HTTPResponse {
