@@ -37,7 +37,8 @@ package final class DirectoryLock: Sendable {
   /// A note for whoever finds the directory locked. Without it the lock holds all the same, so a full
   /// disk does not keep the service from starting.
   private static func writeHolder(in directory: Int32) {
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+    // Not to block on a planted pipe.
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = openat(directory, "lock", flags, 0o600)
     guard file >= 0 else { return }
     defer { _ = close(file) }

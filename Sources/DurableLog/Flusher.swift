@@ -17,14 +17,17 @@ final class Flusher: @unchecked Sendable {
     self.perform = perform
   }
 
-  /// Has `chore` done after `delay`, or earlier if that was asked for before.
-  func request(_ chore: Chore, after delay: Nanoseconds) {
+  /// Has `chore` done after `delay`, or earlier if that was asked for before. Returns false if there is
+  /// no thread and none can be made.
+  func request(_ chore: Chore, after delay: Nanoseconds) -> Bool {
     let time = monotonicTime() + delay
-    monitor.withLock {
-      guard !isStopped else { return }
-      due[chore.rawValue] = min(time, due[chore.rawValue] ?? time)
+    return monitor.withLock {
+      guard !isStopped else { return false }
       if thread == nil { start() }
+      guard thread != nil else { return false }
+      due[chore.rawValue] = min(time, due[chore.rawValue] ?? time)
       monitor.wakeAll()
+      return true
     }
   }
 
@@ -68,7 +71,6 @@ final class Flusher: @unchecked Sendable {
         return nil
       }, reference.toOpaque())
     guard code == 0 else {
-      // No thread to be had: the chore stays due and the next request tries again.
       reference.release()
       return
     }

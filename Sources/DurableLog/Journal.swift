@@ -121,7 +121,7 @@ package final class Journal: @unchecked Sendable {
       phase = .open(position)
       recordBytes += size
       if position.offset > position.capacity / 2, store.hasUnfilledSpare {
-        flusher?.request(.fillSpare, after: 0)
+        _ = flusher?.request(.fillSpare, after: 0)
       }
       return (Sequence(record.sequence), location)
     }
@@ -153,14 +153,14 @@ package final class Journal: @unchecked Sendable {
     }
   }
 
-  /// The same without waiting: a background thread commits at once.
+  /// The same without waiting: a background thread commits at once. This one does if none can be had.
   package func commitSoon() {
-    flusher?.request(.commit, after: 0)
+    if flusher?.request(.commit, after: 0) == false { commit() }
   }
 
   /// The same within 200 ms, for records that cost little when they are lost.
   package func commitLazily() {
-    flusher?.request(.commit, after: 200_000_000)
+    if flusher?.request(.commit, after: 200_000_000) == false { commit() }
   }
 
   /// The payload of a record, also of one that is still queued.
@@ -264,17 +264,12 @@ package final class Journal: @unchecked Sendable {
     try storing { () throws(FileError) in try Quarantine.discard(in: store.directory) }
   }
 
-  package var isPoisoned: Bool {
-    monitor.withLock { if case .poisoned = phase { true } else { false } }
+  /// Why nothing can be appended, until a checkpoint succeeds.
+  package var failure: JournalError? {
+    monitor.withLock { if case .poisoned(let cause) = phase { cause } else { nil } }
   }
 
-  package struct Usage: Equatable, Sendable {
-    package let segments: Int
-    /// Bytes of all records, dead or alive, queued ones included.
-    package let recordBytes: Int
-    /// Bytes of the segment files, spares aside.
-    package let fileBytes: Int
-  }
+  package var isPoisoned: Bool { failure != nil }
 
   package var usage: Usage {
     monitor.withLock {
@@ -329,7 +324,8 @@ extension Journal {
     switch work {
     case .write(let group):
       hasUnsynced = options.durability == .process && !group.needsSync
-      if hasUnsynced { flusher?.request(.sync, after: 1_000_000_000) }
+      // Without a thread the sync is left to the kernel, to the next record that needs one, or to the end.
+      if hasUnsynced { _ = flusher?.request(.sync, after: 1_000_000_000) }
       return acknowledgements.succeed(through: group.last)
     case .rotate(let rotation):
       head = rotation.spare.file

@@ -58,10 +58,9 @@ final class DeliveryLink {
   /// Writes what the socket takes now. False when the other side is gone.
   func flush() -> Bool {
     while sent < outgoing.count {
-      let count = outgoing.withUnsafeBytes {
+      let count = outgoing[sent...].withUnsafeBytes {
         Glibc.send(
-          socket, $0.baseAddress! + sent, $0.count - sent,
-          Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+          socket, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
       }
       if count < 0 && errno == EINTR { continue }
       if count < 0 { return errno == EAGAIN || errno == ENOBUFS }

@@ -10,7 +10,7 @@ enum DeliveryWorker {
     signal(SIGPIPE, SIG_IGN)
     umask(0o077)
     limit(RLIMIT_CORE, 0)
-    // URLSession keeps the whole body of a redirect. A tenth of this is what we ever need.
+    // URLSession keeps the whole body of a redirect. A fifth of this is what we ever need.
     limit(RLIMIT_DATA, 512 << 20)
 
     guard isSocket(deliverySocket) else {
@@ -81,7 +81,7 @@ enum DeliveryWorker {
 }
 
 /// Ends without ceremony: other threads are in the middle of things nobody waits for any more.
-private func leave(_ status: Int32) -> Never {
+func leave(_ status: Int32) -> Never {
   _exit(status)
 }
 
@@ -114,8 +114,8 @@ private final class AnswerStream: Sendable {
     turn.withLock { _ in
       var written = 0
       while written < bytes.count {
-        let count = bytes.withUnsafeBytes {
-          Glibc.write(socket, $0.baseAddress! + written, $0.count - written)
+        let count = bytes[written...].withUnsafeBytes {
+          Glibc.write(socket, $0.baseAddress, $0.count)
         }
         if count < 0 && errno == EINTR { continue }
         if count < 0 { leave(0) }  // The bridge is gone.

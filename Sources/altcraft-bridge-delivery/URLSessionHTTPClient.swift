@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import FoundationNetworking
+import Glibc
 import HTTP
 import Synchronization
 
@@ -90,7 +91,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   /// What has arrived of one answer. Goes away with the first end that is found for it; whatever the
   /// session still says about it after that finds nobody.
   private struct Exchange {
-    let task: URLSessionDataTask
+    var task: URLSessionDataTask?
     let limit: Int
     let deadline: DeadlineTimer
     let completion: Completion
@@ -108,18 +109,24 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
 
   private let state = Mutex(State())
 
+  /// The deadline runs before the session is touched: that may wait for another one, since all sessions of
+  /// a process take turns on one queue.
   func send(_ urlRequest: URLRequest, _ request: HTTPRequest, _ completion: @escaping Completion) {
     let deadline = DeadlineTimer(after: request.deadline) { [self] in end(.deadline) }
-    let task = state.withLock { state in
+    let session = state.withLock { state in
       let session = state.session ?? makeSession()
-      let task = session.dataTask(with: urlRequest)
       state.session = session
       state.exchange = Exchange(
-        task: task, limit: request.responseLimit, deadline: deadline, completion: completion)
-      return task
+        limit: request.responseLimit, deadline: deadline, completion: completion)
+      return session
     }
     deadline.start()
-    task.resume()
+    let task = session.dataTask(with: urlRequest)
+    let isAwaited = state.withLock { state in
+      state.exchange?.task = task
+      return state.exchange != nil
+    }
+    if isAwaited { task.resume() }
   }
 
   /// Ends what is under way, unanswered, and the session with its connections.
@@ -133,7 +140,14 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     }
     exchange?.deadline.cancel()
     guard let session else { return }
-    DispatchQueue.global().async { session.invalidateAndCancel() }
+    // That queue belongs to all sessions. When it does not come round nothing here works any more, and
+    // the bridge has to hear of it.
+    let alarm = DeadlineTimer(after: .seconds(2)) { leave(EX_SOFTWARE) }
+    alarm.start()
+    DispatchQueue.global().async {
+      session.invalidateAndCancel()
+      alarm.cancel()
+    }
   }
 
   private func makeSession() -> URLSession {
@@ -161,7 +175,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     }
     guard let exchange = found else { return }
     exchange.deadline.cancel()
-    let head = exchange.head ?? exchange.task.response as? HTTPURLResponse
+    let head = exchange.head ?? finalHead(exchange.task?.response)
     let isComplete =
       switch ending {
       case .complete: true
@@ -206,7 +220,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
   ) {
     state.withLock { state in
-      if state.exchange?.task === dataTask { state.exchange?.head = response as? HTTPURLResponse }
+      if state.exchange?.task === dataTask { state.exchange?.head = finalHead(response) }
     }
     completionHandler(.allow)
   }
@@ -260,6 +274,12 @@ extension URLRequest {
   }
 }
 
+/// Nil for an interim one, such as 103: what was answered is not known by it. 101 ends the protocol.
+private func finalHead(_ response: URLResponse?) -> HTTPURLResponse? {
+  guard let head = response as? HTTPURLResponse else { return nil }
+  return head.statusCode >= 200 || head.statusCode == 101 ? head : nil
+}
+
 extension HTTPResponse {
   fileprivate init?(_ head: HTTPURLResponse, _ body: [UInt8], isComplete: Bool) {
     guard (100...999).contains(head.statusCode) else { return nil }
@@ -279,7 +299,7 @@ extension HTTPResponse {
 private func transportMessage(_ error: any Error) -> String {
   let text = (error as NSError).localizedDescription
   // libcurl's words for it hold no names of ours; "SSL certificate problem: self-signed certificate".
-  if text.hasPrefix("SSL") || text.contains("certificate") || text.contains("TLS") {
+  if text.contains("SSL") || text.contains("certificate") || text.contains("TLS") {
     return "tls: " + String(text.prefix(120))
   }
   guard let error = error as? URLError else { return "connection failed" }
