@@ -71,20 +71,22 @@ extension Limits {
     }
   }
 
-  /// Sets a limit by name. False for an unknown name, and for a value that is no positive number, or
-  /// has a fraction where things are counted.
-  package mutating func set(_ name: String, _ text: String) -> Bool {
+  /// Why a limit cannot be set to that value; nil when it can.
+  package static func complaint(_ name: String, _ value: Double) -> String? {
     switch limitPaths.first(where: { $0.name == name })?.path {
-    case .count(let path):
-      guard let value = Int(text), value > 0 else { return false }
-      self[keyPath: path] = value
-    case .seconds(let path):
-      guard let value = Double(text), value > 0, value.isFinite, !text.contains("x") else {
-        return false
-      }
-      self[keyPath: path] = value
-    case nil: return false
+    case .seconds: nil
+    case .count:
+      value == value.rounded() && value <= Double(Int32.max) ? nil : "must be a whole number"
+    case nil: "there is no limit of that name"
     }
-    return true
+  }
+
+  /// Sets a limit by name, to a value without a complaint.
+  package mutating func set(_ name: String, to value: Double) {
+    switch limitPaths.first(where: { $0.name == name })?.path {
+    case .count(let path): self[keyPath: path] = Int(value)
+    case .seconds(let path): self[keyPath: path] = value
+    case nil: preconditionFailure("unknown limit")
+    }
   }
 }

@@ -206,7 +206,6 @@ private struct Submission: Sendable {
         }
       }
     }
-    call.context.commitUnlessReading()
     return .later
   }
 

@@ -1,5 +1,4 @@
 import AltcraftEngine
-import Glibc
 import JSONCodec
 import JSONRPC
 import Synchronization
@@ -14,8 +13,6 @@ package final class Session: Sendable {
 
   private struct State {
     var subscription: EventSubscription?
-    /// The thread that reads this connection, which makes durable what it accepted before it reads on.
-    var readerThread: pthread_t?
   }
 
   private let state = Mutex(State())
@@ -25,17 +22,6 @@ package final class Session: Sendable {
     self.engine = engine
     self.service = service
     self.remote = remote
-  }
-
-  /// To be called on the thread that is going to read.
-  package func startsReading() { state.withLock { $0.readerThread = pthread_self() } }
-
-  /// On any thread but the reader's nobody is about to make durable what was accepted.
-  func commitUnlessReading() {
-    let isReading = state.withLock {
-      $0.readerThread.map { pthread_equal($0, pthread_self()) != 0 }
-    }
-    if isReading != true { engine.commitSoon() }
   }
 
   /// Nothing more will come from the other side: its subscription ends, and so does what it registered.

@@ -1,3 +1,4 @@
+import AltcraftMethods
 import Glibc
 
 @main
@@ -20,7 +21,9 @@ enum AltcraftBridge {
 
   private static func run(_ command: Command) -> ExitStatus {
     switch command {
-    case .serve, .schema, .outbox, .demo, .platform:
+    case .serve(let options): return ServeCommand.run(options)
+    case .schema: return Output.text(Catalog.schemaText(version: Version.current)).status
+    case .outbox, .demo, .platform:
       Output.errorLine("altcraft-bridge: not part of this build")
       return .fault
     case .call(let options): return CallCommand.run(options)

@@ -29,7 +29,7 @@ package final class Directory: Sendable {
   }
 
   /// Nil if there is no such file. Anything but a regular file of up to `limit` bytes is an error.
-  func contents(of name: String, limit: Int) throws(StorageFailure) -> [UInt8]? {
+  package func contents(of name: String, limit: Int) throws(StorageFailure) -> [UInt8]? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
@@ -54,7 +54,7 @@ package final class Directory: Sendable {
 
   /// Writes a file of mode 0600 that must not be there, and syncs it. Leaves none behind when it
   /// throws.
-  func createFile(_ name: String, holding bytes: [UInt8]) throws(StorageFailure) {
+  package func createFile(_ name: String, holding bytes: [UInt8]) throws(StorageFailure) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = openat(descriptor, name, flags, 0o600)
     guard file >= 0 else { throw StorageFailure(errno: errno) }
@@ -75,21 +75,21 @@ package final class Directory: Sendable {
     return fsync(file) == 0 ? nil : StorageFailure(errno: errno)
   }
 
-  func rename(_ name: String, to newName: String) throws(StorageFailure) {
+  package func rename(_ name: String, to newName: String) throws(StorageFailure) {
     guard renameat(descriptor, name, descriptor, newName) == 0 else {
       throw StorageFailure(errno: errno)
     }
   }
 
   /// Removes a file; it may be missing already.
-  func remove(_ name: String) throws(StorageFailure) {
+  package func remove(_ name: String) throws(StorageFailure) {
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
       throw StorageFailure(errno: errno)
     }
   }
 
   /// Files that were created, renamed or removed stay so after a power failure.
-  func sync() throws(StorageFailure) {
+  package func sync() throws(StorageFailure) {
     guard fsync(descriptor) == 0 else { throw StorageFailure(errno: errno) }
   }
 }

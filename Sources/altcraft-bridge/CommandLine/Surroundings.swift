@@ -1,3 +1,4 @@
+import AltcraftEngine
 import Glibc
 
 extension Surroundings {
@@ -5,7 +6,7 @@ extension Surroundings {
   static var ofThisProcess: Surroundings {
     Surroundings(
       environment: ProcessEnvironment.variables, readFile: File.read,
-      limitComplaint: { _, _ in nil })
+      limitComplaint: Limits.complaint)
   }
 }
 

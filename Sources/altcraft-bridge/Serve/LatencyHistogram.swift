@@ -1,0 +1,23 @@
+import Synchronization
+
+/// How long requests took, from their last byte read to their answer written.
+final class LatencyHistogram: Sendable {
+  /// Upper bounds in microseconds; what is slower is counted last.
+  private static let bounds = [
+    10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000,
+    5_000_000,
+  ]
+
+  private let buckets = Mutex([Int](repeating: 0, count: bounds.count + 1))
+
+  func add(nanoseconds: Int64) {
+    let microseconds = Int(clamping: nanoseconds / 1000)
+    let index = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
+    buckets.withLock { $0[index] += 1 }
+  }
+
+  var counts: [(le: Int?, count: Int)] {
+    let counts = buckets.withLock { $0 }
+    return zip(Self.bounds.map(Optional.some) + [nil], counts).map { ($0, $1) }
+  }
+}

@@ -1,0 +1,52 @@
+import AltcraftEngine
+import AltcraftMethods
+import Glibc
+import JSONRPC
+import Synchronization
+import Transports
+
+/// The connections that are open.
+final class Peers: Sendable {
+  private struct Item {
+    let peer: Peer<Session>
+    let connection: Connection
+  }
+
+  private struct State {
+    var items: [ConnectionID: Item] = [:]
+    var last: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+
+  func nextID() -> ConnectionID {
+    state.withLock { state in
+      state.last += 1
+      return ConnectionID(state.last)
+    }
+  }
+
+  func add(_ id: ConnectionID, _ peer: Peer<Session>, _ connection: Connection) {
+    state.withLock { $0.items[id] = Item(peer: peer, connection: connection) }
+  }
+
+  func remove(_ id: ConnectionID) { state.withLock { $0.items[id] = nil } }
+
+  func session(_ id: ConnectionID) -> Session? { state.withLock { $0.items[id]?.peer.context } }
+
+  func connection(_ id: ConnectionID) -> Connection? { state.withLock { $0.items[id]?.connection } }
+
+  var all: [Peer<Session>] { state.withLock { $0.items.values.map(\.peer) } }
+}
+
+/// The thread that reads one connection. It makes durable what it accepted before it reads on; any other
+/// thread leaves that to the journal.
+final class ReaderThread: Sendable {
+  private let thread = Mutex<pthread_t?>(nil)
+
+  func begin() { thread.withLock { $0 = pthread_self() } }
+
+  var isCurrent: Bool {
+    thread.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+  }
+}

@@ -1,0 +1,316 @@
+import AltcraftEngine
+import AltcraftMethods
+import Dispatch
+import DurableLog
+import Glibc
+import HTTP
+import JSONCodec
+import JSONRPC
+import Transports
+
+/// The process while it serves: every part of it, in the order in which they are made.
+final class RunningService: @unchecked Sendable {
+  // Unchecked: set once while starting, before any other thread knows of this value.
+  private let options: ServeOptions
+  private let log: ServiceLog
+  private let directory: AltcraftEngine.DataDirectory
+  private let lock: DirectoryLock
+  private let connections: Connections
+  private let delivery: DeliveryProcess
+  private let engine: Engine
+  private let peers = Peers()
+  private let counters = RPCCounters()
+  private let latency = LatencyHistogram()
+  private let stop = StopRequest()
+  private let startedAt: Int64
+  private let limits: Limits
+  private var token: TokenFile?
+  private var listeners: [Listener] = []
+  private var signals: StopSignals?
+  private var watches: [ParentWatch] = []
+  private var stdio: Connection?
+  private var service: Service?
+
+  /// How long the answers to what is in flight may take, and all of stopping together.
+  private static let answerGrace = Duration.seconds(3)
+  private static let stopGrace = 4.5
+
+  init(_ options: ServeOptions, _ log: ServiceLog) throws(StartError) {
+    self.options = options
+    self.log = log
+    let environment = Environment.real
+    startedAt = environment.wallTime()
+    let limits = options.limits.reduce(into: Limits()) { $0.set($1.name, to: $1.value) }
+    self.limits = limits
+    let path = Self.absolute(options.dataDir)
+    let group = try Self.group(options)
+    (directory, lock) = try Self.open(path)
+    connections = try Self.starting { () throws(Transports.SystemError) in
+      try Connections(limits: limits.transports)
+    }
+    delivery = DeliveryProcess(
+      path: Self.deliveryPath, userAgent: "altcraft-bridge/\(Version.current)")
+    let directory = self.directory
+    let parts = Engine.Parts(
+      environment: environment, limits: limits, kinds: Catalog.kinds, http: delivery,
+      log: log.log, durability: options.durability == .power ? .power : .process,
+      allowsInsecureHTTP: options.allowInsecureHTTP,
+      directory: { group throws(StorageFailure) in try directory.open(group) },
+      setLogLevel: { log.set($0) })
+    do throws(EngineStartError) { engine = try Engine(parts, group: group) } catch {
+      throw StartError(error, path)
+    }
+    if directory.isVolatile {
+      log.log.notice(
+        "the data directory is in memory: its content does not survive a power failure")
+    }
+    try listen()
+  }
+
+  /// Serves until something asks to stop. Returns the status to exit with.
+  func run() -> ExitStatus {
+    Output.errorLine(readyLine)
+    if let stdio {
+      stdio.run(peer(for: stdio))
+      stop.request()
+    }
+    stop.wait()
+    return finish()
+  }
+}
+
+// Starting.
+extension RunningService {
+  private func listen() throws(StartError) {
+    let path = directory.path
+    if options.listen != nil {
+      do throws(StorageFailure) { token = try TokenFile(in: directory.directory) } catch {
+        throw StartError(error, path)
+      }
+    }
+    service = makeService()
+    let handler: Listener.Handler = { [self] connection, _ in peer(for: connection) }
+    do throws(ListenerError) {
+      if let socket = options.socket {
+        listeners.append(
+          try Listener.unix(path: Self.absolute(socket), in: connections, handler: handler))
+      }
+      if let address = options.listen {
+        listeners.append(
+          try Listener.tcp(
+            address.host == .v4 ? .ipv4 : .ipv6, port: address.port, demandsToken: options.requireToken,
+            in: connections, handler: handler))
+      }
+    } catch {
+      throw StartError(error)
+    }
+    try watch()
+    if options.stdio { stdio = try Self.standardStreams(connections) }
+  }
+
+  /// What ends the service from outside.
+  private func watch() throws(StartError) {
+    stop.whenRequested { [self] in beginStop() }
+    do throws(Transports.SystemError) {
+      signals = try StopSignals { [stop] in stop.request() }
+    } catch {
+      throw StartError(error)
+    }
+    do throws(ParentWatch.Problem) {
+      if let pid = options.parentPid {
+        watches.append(try ParentWatch(.process(pid)) { [stop] in stop.request() })
+      }
+      if options.stdio {
+        watches.append(try ParentWatch(.parent) { [stop] in stop.request() })
+      }
+    } catch {
+      throw StartError(error)
+    }
+  }
+
+  private static func standardStreams(_ connections: Connections) throws(StartError) -> Connection {
+    let input: OwnedFD
+    let output: OwnedFD
+    do throws(StandardStreams.Problem) {
+      input = try StandardStreams.takeStandardInput()
+      output = try StandardStreams.takeStandardOutput()
+    } catch {
+      throw StartError(status: .fault, message: "standard input or output: \(error)")
+    }
+    do throws(Transports.SystemError) {
+      return try Connection(reading: input, writing: output, in: connections)
+    } catch {
+      throw StartError(error)
+    }
+  }
+
+  private static func open(
+    _ path: String
+  ) throws(StartError) -> (AltcraftEngine.DataDirectory, DirectoryLock) {
+    let directory: AltcraftEngine.DataDirectory
+    do throws(DataDirectoryError) { directory = try AltcraftEngine.DataDirectory.open(path) } catch
+    {
+      throw StartError(error)
+    }
+    do throws(DirectoryLockError) { return (directory, try DirectoryLock(path: path)) } catch {
+      throw StartError(error, path)
+    }
+  }
+
+  private static func group(_ options: ServeOptions) throws(StartError) -> AppGroup {
+    guard let name = options.appGroup else { return .default }
+    do throws(AppGroupFailure) { return try AppGroup(name) } catch {
+      throw StartError(
+        status: .usage, message: "--app-group: a name has 1 to \(AppGroup.lengthLimit) bytes")
+    }
+  }
+
+  private static func starting<Value>(
+    _ body: () throws(Transports.SystemError) -> Value
+  ) throws(StartError) -> Value {
+    do throws(Transports.SystemError) { return try body() } catch { throw StartError(error) }
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+    defer { free(here) }
+    return String(cString: here) + "/" + path
+  }
+
+  /// Beside the program itself, wherever that is.
+  private static var deliveryPath: String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let program = String(
+      decoding: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let directory = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
+    return directory + "/altcraft-bridge-delivery"
+  }
+
+  private var readyLine: String {
+    JSON.object([
+      "ready": true, "version": .string(Version.current), "pid": .int(getpid()),
+      "listen": .array(transports.map(JSON.string)), "dataDir": .string(directory.path),
+    ]).text
+  }
+
+  private var transports: [String] {
+    (options.stdio ? ["stdio"] : []) + listeners.map(\.endpoint.description)
+  }
+}
+
+// Connections.
+extension RunningService {
+  private func peer(for connection: Connection) -> Peer<Session> {
+    guard let service else { preconditionFailure("listening before the service was made") }
+    let id = peers.nextID()
+    let reader = ReaderThread()
+    let engine = self.engine
+    let isStdio = connection.transport == .stdio
+    var options = PeerOptions(
+      authenticationMethod: connection.trust == .trusted ? nil : "bridge.authenticate",
+      closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters)
+    options.limits = limits.peers
+    options.onDrained = { reader.isCurrent ? engine.commit() : engine.commitSoon() }
+    options.onEnded = { [self] in
+      peers.session(id)?.ended()
+      peers.remove(id)
+      if isStdio { stop.request() }
+    }
+    let latency = self.latency
+    options.observeLatency = { latency.add(nanoseconds: $0) }
+    let peer = Peer(connection, Catalog.dispatcher, options: options) { remote in
+      Session(id: id, engine: engine, service: service, remote: remote)
+    }
+    peers.add(id, peer, connection)
+    // The handlers of listeners run on the thread that is going to read, and so does `run`.
+    reader.begin()
+    if stop.isRequested { peer.stop { peer.remote.close() } }
+    return peer
+  }
+
+  private func makeService() -> Service {
+    let schema = SchemaDocument()
+    let peers = self.peers
+    let stop = self.stop
+    let log = self.log
+    let token = self.token
+    return Service(
+      version: Version.current, pid: getpid(), startedAt: startedAt,
+      transports: { [unowned self] in transports }, dataDirectory: directory.path,
+      durability: options.durability.rawValue, document: { schema.compact },
+      schemaDigest: { schema.digest }, statistics: { [unowned self] in statistics },
+      checkToken: token.map { token in { token.matches($0) } },
+      becameTrusted: { peers.connection($0)?.becomeTrusted() }, setLogLevel: { log.set($0) },
+      shutDown: { stop.request() })
+  }
+
+  private var statistics: TransportStatistics {
+    let transport = connections.counts
+    let calls = counters.snapshot
+    var all = TransportStatistics()
+    all.connectionsOpen = transport.open
+    all.connectionsOpened = transport.opened
+    all.connectionsRefused = transport.refused
+    all.bytesIn = transport.bytesIn
+    all.bytesOut = transport.bytesOut
+    all.requests = calls.requests
+    all.notifications = calls.notifications
+    all.errors = calls.errors
+    all.ignoredResponses = calls.ignoredResponses
+    all.workerStarts = delivery.starts
+    all.latency = latency.counts
+    return all
+  }
+}
+
+// Stopping.
+extension RunningService {
+  /// Takes nothing more and sees to it that what is in flight is answered. Returns at once.
+  private func beginStop() {
+    // Whatever hangs, the process ends in time: nothing acknowledged is lost by that.
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.stopGrace) { _exit(0) }
+    for listener in listeners { listener.stop() }
+    connections.stopReading()
+    for peer in peers.all { peer.stop { peer.remote.close() } }
+  }
+
+  private func finish() -> ExitStatus {
+    _ = connections.waitUntilClosed(within: Self.answerGrace)
+    let ended = DispatchSemaphore(value: 0)
+    Task {
+      await engine.stop()
+      ended.signal()
+    }
+    ended.wait()
+    delivery.close()
+    token?.remove()
+    log.log.info("stopped")
+    return .success
+  }
+}
+
+extension Limits {
+  fileprivate var transports: TransportLimits {
+    var limits = TransportLimits()
+    limits.frameBytes = frameBytes
+    limits.connections = connections
+    limits.unauthenticated = unauthenticated
+    limits.frameSeconds = .seconds(frameSeconds)
+    limits.authSeconds = .seconds(authSeconds)
+    limits.outQueueBytes = outQueueBytes
+    return limits
+  }
+
+  fileprivate var peers: PeerLimits {
+    var limits = PeerLimits()
+    limits.json = JSONLimits(
+      depth: depth, objectMembers: objectMembers, stringBytes: stringBytes)
+    limits.inFlight = inFlight
+    limits.batchLength = batchLength
+    limits.batchBytes = batchBytes
+    limits.callbacks = callbacks
+    limits.callbackTime = .seconds(callbackSeconds)
+    return limits
+  }
+}

@@ -1,0 +1,92 @@
+import AltcraftEngine
+import AltcraftMethods
+import DurableLog
+import Glibc
+import HTTP
+import JSONCodec
+import JSONRPC
+import Transports
+
+/// `serve`: builds everything, top to bottom, in order; runs until it is asked to stop; takes it down.
+enum ServeCommand {
+  static func run(_ options: ServeOptions) -> ExitStatus {
+    ProcessHardening.apply()
+    let log = ServiceLog(level: options.logLevel, format: options.logFormat)
+    do throws(StartError) {
+      let service = try RunningService(options, log)
+      return service.run()
+    } catch {
+      Output.errorLine("altcraft-bridge: \(error.message)")
+      return error.status
+    }
+  }
+}
+
+/// Why the service did not start: one line and the status to exit with.
+struct StartError: Error {
+  let status: ExitStatus
+  let message: String
+}
+
+extension StartError {
+  init(_ error: DataDirectoryError) {
+    self.init(status: .configuration, message: error.message)
+  }
+
+  init(_ error: DirectoryLockError, _ path: String) {
+    switch error {
+    case .held(let pid):
+      let holder = pid.map { "process \($0)" } ?? "another process"
+      self.init(
+        status: .directoryInUse, message: "the data directory \(path) is in use by \(holder)")
+    case .file(let error):
+      self.init(status: .configuration, message: "\(path) cannot be locked: \(error)")
+    }
+  }
+
+  init(_ error: EngineStartError, _ path: String) {
+    switch error {
+    case .journal(.newerFormat(let file)):
+      self.init(
+        status: .configuration,
+        message: "\(path): \(file) was written by a newer version; nothing was changed")
+    case .journal(.foreign(let file)):
+      self.init(
+        status: .configuration,
+        message: "\(path): \(file) belongs to another outbox; nothing was changed")
+    case .journal(let error): self.init(status: .fault, message: "\(path): \(error)")
+    case .storage(let error): self.init(status: .configuration, message: "\(path): \(error)")
+    }
+  }
+
+  init(_ error: ListenerError) {
+    switch error {
+    case .inUse:
+      self.init(status: .configuration, message: "the socket is served by another process")
+    case .directory(let path, let reason):
+      self.init(status: .configuration, message: "\(path): \(reason)")
+    case .occupied:
+      self.init(status: .configuration, message: "what stands at the socket's path is no socket")
+    case .pathTooLong:
+      self.init(status: .usage, message: "--socket: the path is longer than 107 bytes")
+    case .system(let error):
+      self.init(status: .configuration, message: "cannot listen: \(error)")
+    }
+  }
+
+  init(_ error: ParentWatch.Problem) {
+    switch error {
+    case .noSuchProcess(let pid):
+      self.init(status: .usage, message: "--parent-pid: there is no process \(pid)")
+    case .system(let error): self.init(status: .fault, message: "\(error)")
+    }
+  }
+
+  init(_ error: Transports.SystemError) {
+    self.init(status: .fault, message: "\(error)")
+  }
+
+  init(_ error: StorageFailure, _ path: String) {
+    self.init(status: .configuration, message: "\(path): \(error.cause)")
+  }
+}
