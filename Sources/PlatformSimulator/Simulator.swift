@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A simulated Altcraft platform on a loopback port: the endpoints the SDK speaks to, the state behind
-/// them, a record of every request, and faults on demand. Control endpoints on the same port offer the
-/// same to other processes; see the article `PlatformSimulator`.
+/// A simulated Altcraft platform on a loopback port: the endpoints the SDK speaks to, the state
+/// behind them, a record of every request, and faults on demand. Control endpoints on the same port
+/// offer the same to other processes; see the article `PlatformSimulator`.
 package final class Simulator: Sendable {
   private let options: SimulatorOptions
   private let platform: Platform
@@ -39,8 +39,8 @@ package final class Simulator: Sendable {
     return try result.get()
   }
 
-  /// Closes all connections, answered or not, and returns when no thread of the simulator is left. State and
-  /// record stay readable.
+  /// Closes all connections, answered or not, and returns when no thread of the simulator is left.
+  /// State and record stay readable.
   package func stop() {
     let running = server.withLock { server -> HTTPServer? in
       defer { server = nil }
@@ -70,7 +70,8 @@ package final class Simulator: Sendable {
     platform.requests.page(filter).requests
   }
 
-  /// Waits until `count` recorded requests fit, or `milliseconds` have passed, and returns those that do.
+  /// Waits until `count` recorded requests fit, or `milliseconds` have passed, and returns those
+  /// that do.
   package func waitForRequests(
     _ count: Int, _ filter: RequestFilter = RequestFilter(), milliseconds: Int = 5000
   ) -> [RecordedRequest] {

@@ -36,7 +36,8 @@ package struct PlatformSettings: Sendable, Equatable {
   /// The database that resource tokens lead to. JWTs name theirs.
   package var resourceTokenDatabase: Int64 = 1
   package var categories: [ResourceCategory]?
-  /// Names of optional profile fields. Those of the system, with a leading underscore, always exist.
+  /// Names of optional profile fields. Those of the system, with a leading underscore, always
+  /// exist.
   package var profileFields: Set<String>?
   /// Names of optional subscription fields, likewise.
   package var subscriptionFields: Set<String>?

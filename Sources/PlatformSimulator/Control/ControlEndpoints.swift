@@ -1,8 +1,8 @@
 import JSONCodec
 import Synchronization
 
-/// What a test or a person asks of the simulator itself, under `/__…` on the same port. None of it is recorded,
-/// and no rule applies to it.
+/// What a test or a person asks of the simulator itself, under `/__…` on the same port. None of it
+/// is recorded, and no rule applies to it.
 struct ControlEndpoints {
   private let platform: Platform
   private let limits: SimulatorLimits

@@ -2,7 +2,7 @@ import JSONCodec
 
 /// A request as it arrived, and what became of it.
 package struct RecordedRequest: Sendable {
-  /// From 1, in order of arrival at the platform.
+  /// From 1, in the order the requests were dealt with.
   package let index: Int
   /// Milliseconds since 1970.
   package let time: Int64

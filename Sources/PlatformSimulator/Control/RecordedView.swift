@@ -1,6 +1,7 @@
 import JSONCodec
 
-/// A request as the record shows it: decoded where it can be, without secrets where those are not wanted.
+/// A request as the record shows it: decoded where it can be, without secrets where those are not
+/// wanted.
 struct RecordedView {
   let query: [String: String]
   let headers: [String: String]
@@ -41,7 +42,8 @@ struct RecordedView {
     }
   }
 
-  /// `Bearer rtoken@secret` becomes `Bearer rtoken@[5f3c0a1b]`, and `Bearer a.b.c` becomes `Bearer [09ab8f77]`.
+  /// `Bearer rtoken@secret` becomes `Bearer rtoken@[5f3c0a1b]`, and `Bearer a.b.c` becomes `Bearer
+  /// [09ab8f77]`.
   private static func redactedCredentials(_ value: String) -> String {
     let words = value.split(separator: " ", maxSplits: 1)
     guard words.count == 2 else { return redacted(value) }

@@ -18,8 +18,8 @@ struct ScriptState: Sendable {
   mutating func append(_ rules: [ScriptRule]) { entries += rules.map { Progress(rule: $0) } }
   mutating func removeAll() { entries = [] }
 
-  /// The fault for this request. Every rule that fits counts it, so that the n-th request is the same one for
-  /// all of them.
+  /// The fault for this request. Every rule that fits counts it, so that the n-th request is the
+  /// same one for all of them.
   mutating func fault(path: String, method: String, requestID: String?) -> Fault? {
     var fault: Fault?
     for index in entries.indices {

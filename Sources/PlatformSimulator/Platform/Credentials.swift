@@ -87,7 +87,7 @@ enum Credentials: Equatable {
         identifiers.isEmpty ? "an identifier" : nil,
       ]
       throw .unauthorized(
-        "the matching claim has no \(missing.compactMap(\.self).joined(separator: ", no "))")
+        "the matching claim lacks \(missing.compactMap(\.self).joined(separator: ", "))")
     }
     let all = names.compactMap { identifiers[$0] }.joined(separator: "/")
     return Person(
@@ -160,8 +160,8 @@ func base64URLDecoded(_ text: Substring) -> [UInt8]? {
   return bytes
 }
 
-/// Eight hexadecimal digits that tell texts apart (FNV-1a, folded to 32 bits). Too short to lead back to a
-/// token.
+/// Eight hexadecimal digits that tell texts apart (FNV-1a, folded to 32 bits). Too short to lead
+/// back to a token.
 func fingerprint(of text: some StringProtocol) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for byte in text.utf8 {

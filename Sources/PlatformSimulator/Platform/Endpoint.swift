@@ -77,7 +77,8 @@ struct Parameters {
     try matchingModeIfGiven(credentials)
   }
 
-  /// A JWT's own matching; under a resource token `push_sub`, or the token itself as older SDKs send it.
+  /// A JWT's own matching; under a resource token `push_sub`, or the token itself as older SDKs
+  /// send it.
   mutating func matchingModeIfGiven(_ credentials: Credentials) throws(Refusal) {
     guard let mode = take("matching_mode") else { return }
     switch credentials {

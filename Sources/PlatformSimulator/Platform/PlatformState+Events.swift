@@ -17,7 +17,8 @@ extension PlatformState {
     _ request: ProfileUpdateRequest, _ circumstances: Circumstances
   ) throws(Refusal) {
     guard case .person(let person) = circumstances.credentials else {
-      // The fields are judged nevertheless, so that a mistake in them shows under either authorization.
+      // The fields are judged nevertheless, so that a mistake in them shows under either
+      // authorization.
       _ = try ProfileFields.applying(
         request.profileFields, to: [:], settings: circumstances.settings)
       unmatchedProfileUpdates += 1

@@ -31,7 +31,8 @@ extension PlatformState {
     let settings = circumstances.settings
     let push = ProfileKey.push(provider: request.provider, token: request.token)
     let key = circumstances.key(push: push) ?? push
-    // Taken out for the time being: changed in place, a database of many profiles need not be copied.
+    // Taken out for the time being: changed in place, a database of many profiles need not be
+    // copied.
     var database =
       databases.removeValue(forKey: circumstances.database) ?? Database(id: circumstances.database)
     defer { databases[database.id] = database }
@@ -101,8 +102,8 @@ extension PlatformState {
     return profile.answered(with: subscription)
   }
 
-  /// Suspends the subscriptions that other profiles, in all databases, have with this token, and takes up again
-  /// those of the profile addressed. Null when there is no such profile.
+  /// Suspends the subscriptions that other profiles, in all databases, have with this token, and
+  /// takes up again those of the profile addressed. Null when there is no such profile.
   mutating func unsuspend(
     _ request: UnsuspendRequest, _ circumstances: Circumstances
   ) -> JSON {

@@ -4,7 +4,8 @@ import JSONCodec
 enum ProfileFields {
   static let verbs = ["set", "unset", "incr", "add", "delete", "upsert"]
 
-  /// `fields` after `changes`: plain values replace, `{"action": …, "value": …}` does what the action says.
+  /// `fields` after `changes`: plain values replace, `{"action": …, "value": …}` does what the
+  /// action says.
   static func applying(
     _ changes: JSONObject, to fields: JSONObject, settings: PlatformSettings
   ) throws(Refusal) -> JSONObject {

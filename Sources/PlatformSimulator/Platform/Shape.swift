@@ -1,6 +1,7 @@
 import JSONCodec
 
-/// Where a document is not what it should be, as in `$.subscription.status: must be a string, got null`.
+/// Where a document is not what it should be, as in `$.subscription.status: must be a string, got
+/// null`.
 struct ShapeError: Error, Equatable {
   let path: String
   let reason: String

@@ -1,6 +1,7 @@
 import JSONCodec
 
-/// `POST /subscription/push/subscribe/`: subscribe, suspend and unsubscribe differ by `status` only.
+/// `POST /subscription/push/subscribe/`: subscribe, suspend and unsubscribe differ by `status`
+/// only.
 struct SubscribeRequest {
   static let statuses = ["subscribed", "suspended", "unsubscribed"]
 
@@ -154,7 +155,8 @@ struct UnsuspendRequest {
   }
 }
 
-/// `GET /subscription/push/status/`: the latest subscription, that of a provider, or that of a token.
+/// `GET /subscription/push/status/`: the latest subscription, that of a provider, or that of a
+/// token.
 struct StatusRequest {
   let provider: String?
   let token: String?

@@ -135,12 +135,9 @@ final class HTTPServer: Sendable {
     case .answer(let response):
       let closing = request.asksToClose
       let body = request.method == "HEAD" ? [] : response.body
-      let isSent = sendAll(connection, response.head(closing: closing) + body)
-      if closing { closeGently(connection) }
-      return isSent && !closing
+      return sendAll(connection, response.head(closing: closing) + body) && !closing
     case .truncated(let response, let bytes):
       _ = sendAll(connection, response.head(closing: false) + response.body.prefix(bytes))
-      closeGently(connection)
     case .reset:
       var immediately = linger(l_onoff: 1, l_linger: 0)
       setsockopt(
@@ -156,12 +153,13 @@ final class HTTPServer: Sendable {
     Glibc.poll(&poll, 1, Int32(clamping: milliseconds))
   }
 
-  /// Lets the client read what was sent: a close with unread input would reset the connection and take the
-  /// answer with it.
+  /// Lets the client read what was sent: a close with unread input would reset the connection and
+  /// take the answer with it.
   private func closeGently(_ connection: Int32) {
     shutdown(connection, Int32(SHUT_WR))
     var room = [UInt8](repeating: 0, count: 64 * 1024)
-    // Enough for a client that sends a body of twice the limit; 500 ms for one that sends nothing more.
+    // Enough for a client that sends a body of twice the limit; 500 ms for one that sends nothing
+    // more.
     for _ in 0..<(2 * limits.bodyBytes / room.count + 1) {
       var poll = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
       guard Glibc.poll(&poll, 1, 500) > 0, recv(connection, &room, room.count, 0) > 0 else {

@@ -1,7 +1,9 @@
 import Glibc
 
-/// A value under a lock, with waiting for it to become what one needs. Every access wakes all that wait.
-// Sendable: `value` is touched only with the mutex held, and the mutex lives as long as this object.
+/// A value under a lock, with waiting for it to become what one needs. Every access wakes all that
+/// wait.
+// Sendable: `value` is touched only with the mutex held, and the mutex lives as long as this
+// object.
 final class Monitor<Value>: @unchecked Sendable {
   private var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -36,7 +38,8 @@ final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Calls `body` now and after each change until it returns a value; nil when the time is over first.
+  /// Calls `body` now and after each change until it returns a value; nil when the time is over
+  /// first.
   func wait<Result>(milliseconds: Int, until body: (inout Value) -> Result?) -> Result? {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)

@@ -177,7 +177,8 @@ struct RequestReader {
     return Array(buffer[position..<(position + count)])
   }
 
-  /// Reads at least one byte more. What was consumed goes out of the buffer, so `position` becomes 0.
+  /// Reads at least one byte more. What was consumed goes out of the buffer, so `position` becomes
+  /// 0.
   private mutating func fill() throws(ReadFailure) {
     if position > 0 {
       buffer.removeFirst(position)
@@ -185,13 +186,16 @@ struct RequestReader {
     }
     if !buffer.isEmpty { hasBegun = true }
     var room = [UInt8](repeating: 0, count: 64 * 1024)
-    let received = recv(connection, &room, room.count, 0)
+    var received: Int
+    repeat {
+      received = recv(connection, &room, room.count, 0)
+    } while received < 0 && errno == EINTR
     if received > 0 {
       buffer += room[..<received]
       hasBegun = true
     } else if !hasBegun {
       throw .closed
-    } else if received < 0, errno == EAGAIN || errno == EINTR {
+    } else if received < 0, errno == EAGAIN {
       throw .refused(status: 408, reason: "the request did not come to its end in time")
     } else {
       throw .refused(status: 400, reason: "the request ends before its end")
