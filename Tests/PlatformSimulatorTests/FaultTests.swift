@@ -134,8 +134,12 @@ import Testing
     waiting.send("GET /__requests?count=9&waitMs=60000 HTTP/1.1\r\nHost: x\r\n\r\n")
     #expect(platform.simulator.waitForRequests(2).count == 2)
 
+    let clock = ContinuousClock()
+    let start = clock.now
     platform.simulator.stop()
 
+    // A waiting thread that nobody wakes holds `stop` up for the ten seconds it has.
+    #expect(clock.now - start < .seconds(5))
     for client in clients { #expect(client.isAtEnd()) }
   }
 
