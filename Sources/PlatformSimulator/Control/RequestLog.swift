@@ -1,0 +1,98 @@
+import JSONCodec
+
+/// The last requests, bounded by number and by bytes.
+final class RequestLog: Sendable {
+  struct Page: Sendable {
+    let requests: [RecordedRequest]
+    /// The index of the last request recorded: `since` for what comes after this page.
+    let last: Int
+    /// How many requests no longer are in the record.
+    let dropped: Int
+    /// How many requests had a `Request-ID` that an earlier one had.
+    let repeated: Int
+  }
+
+  private struct Content {
+    var requests: [RecordedRequest] = []
+    /// The first of `requests` that is still held; those before it wait to be removed together.
+    var start = 0
+    var bytes = 0
+    var last = 0
+    var repeated = 0
+    /// Of the requests held.
+    var attempts: [String: Int] = [:]
+    var isInterrupted = false
+
+    var held: ArraySlice<RecordedRequest> { requests[start...] }
+  }
+
+  private let limits: SimulatorLimits
+  private let content = Monitor(Content())
+
+  init(_ limits: SimulatorLimits) {
+    self.limits = limits
+  }
+
+  /// `make` receives the index and the attempt.
+  func append(requestID: String?, _ make: (_ index: Int, _ attempt: Int) -> RecordedRequest) {
+    content.withLock { content in
+      content.last += 1
+      var attempt = 1
+      if let requestID {
+        attempt = (content.attempts[requestID] ?? 0) + 1
+        content.attempts[requestID] = attempt
+        if attempt > 1 { content.repeated += 1 }
+      }
+      let request = make(content.last, attempt)
+      content.requests.append(request)
+      content.bytes += request.bodyBytes
+      while content.held.count > limits.recordedRequests || content.bytes > limits.recordedBytes {
+        dropFirst(&content)
+      }
+    }
+  }
+
+  private func dropFirst(_ content: inout Content) {
+    let first = content.requests[content.start]
+    content.bytes -= first.bodyBytes
+    if let id = first.requestID, let count = content.attempts[id] {
+      content.attempts[id] = count > 1 ? count - 1 : nil
+    }
+    content.start += 1
+    if content.start * 2 > content.requests.count {
+      content.requests.removeFirst(content.start)
+      content.start = 0
+    }
+  }
+
+  func page(_ filter: RequestFilter, limit: Int = .max) -> Page {
+    content.withLock { Self.page($0, filter, limit) }
+  }
+
+  /// Waits until `count` fit, but no longer than that and not beyond an interruption.
+  func page(_ filter: RequestFilter, waitingFor count: Int, milliseconds: Int) -> Page {
+    let page = content.wait(milliseconds: milliseconds) { content -> Page? in
+      let page = Self.page(content, filter, .max)
+      return page.requests.count >= count || content.isInterrupted ? page : nil
+    }
+    return page ?? self.page(filter)
+  }
+
+  private static func page(_ content: Content, _ filter: RequestFilter, _ limit: Int) -> Page {
+    Page(
+      requests: Array(content.held.lazy.filter(filter.fits).prefix(limit)), last: content.last,
+      dropped: content.last - content.held.count, repeated: content.repeated)
+  }
+
+  func removeAll() {
+    content.withLock { content in
+      let isInterrupted = content.isInterrupted
+      content = Content()
+      content.isInterrupted = isInterrupted
+    }
+  }
+
+  /// Ends all waiting, now and until `resume`.
+  func interrupt() { content.withLock { $0.isInterrupted = true } }
+  func resume() { content.withLock { $0.isInterrupted = false } }
+}

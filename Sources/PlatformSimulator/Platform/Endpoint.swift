@@ -1,0 +1,101 @@
+/// What the platform offers to the SDK. Paths are exact: trailing slashes matter.
+enum Endpoint: String, CaseIterable {
+  case subscribe = "/subscription/push/subscribe/"
+  case tokenUpdate = "/subscription/push/update/"
+  case unsuspend = "/subscription/push/unsuspend/"
+  case status = "/subscription/push/status/"
+  case pushDelivery = "/event/push/delivery"
+  case pushOpen = "/event/push/open"
+  case mobileEvent = "/event/post"
+  case profileUpdate = "/profile/update"
+
+  var method: String { self == .status ? "GET" : "POST" }
+
+  /// The mobile event is a form; SDKs of the first generations send no `Request-ID` with it.
+  var isForm: Bool { self == .mobileEvent }
+}
+
+/// Provider names as they stand on the wire.
+let knownProviders = [
+  "ios-apns", "ios-firebase", "ios-huawei", "android-firebase", "android-huawei",
+  "android-rustore",
+]
+
+/// Takes the parameters of one query; `finish` refuses those that nobody took.
+struct Parameters {
+  private let values: [String: String]
+  private var taken: Set<String> = []
+
+  init(_ values: [String: String]) {
+    self.values = values
+  }
+
+  mutating func take(_ name: String) -> String? {
+    taken.insert(name)
+    return values[name]
+  }
+
+  mutating func require(_ name: String) throws(Refusal) -> String {
+    guard let value = take(name) else { throw .invalid("query \(name): is missing") }
+    guard !value.isEmpty else { throw .invalid("query \(name): must not be empty") }
+    return value
+  }
+
+  mutating func provider() throws(Refusal) -> String {
+    try Self.known(try require("provider"))
+  }
+
+  mutating func providerIfGiven() throws(Refusal) -> String? {
+    guard let provider = take("provider") else { return nil }
+    return try Self.known(provider)
+  }
+
+  private static func known(_ provider: String) throws(Refusal) -> String {
+    guard knownProviders.contains(provider) else {
+      throw .invalid("query provider: must be one of \(knownProviders.joined(separator: ", "))")
+    }
+    return provider
+  }
+
+  /// Numbers are what older SDKs send.
+  mutating func sync() throws(Refusal) -> Bool {
+    guard let sync = try syncIfGiven() else { throw .invalid("query sync: is missing") }
+    return sync
+  }
+
+  mutating func syncIfGiven() throws(Refusal) -> Bool? {
+    switch take("sync") {
+    case nil: nil
+    case "true", "1": true
+    case "false", "0": false
+    default: throw .invalid("query sync: must be true or false")
+    }
+  }
+
+  mutating func matchingMode(_ credentials: Credentials) throws(Refusal) {
+    guard take("matching_mode") != nil else { throw .invalid("query matching_mode: is missing") }
+    try matchingModeIfGiven(credentials)
+  }
+
+  /// A JWT's own matching; under a resource token `push_sub`, or the token itself as older SDKs
+  /// send it.
+  mutating func matchingModeIfGiven(_ credentials: Credentials) throws(Refusal) {
+    guard let mode = take("matching_mode") else { return }
+    switch credentials {
+    case .resourceToken(let token):
+      guard mode == "push_sub" || mode == token else {
+        throw .invalid("query matching_mode: must be push_sub under a resource token")
+      }
+    case .person(let person):
+      guard mode == person.matching else {
+        throw .invalid("query matching_mode: must be \(person.matching), as in the JWT")
+      }
+    }
+  }
+
+  func finish() throws(Refusal) {
+    if let name = values.keys.filter({ !taken.contains($0) }).min() {
+      throw .invalid("query \(name): is not known here")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import JSONCodec
+import Synchronization
+
+/// From a request to what becomes of it. The stops: control endpoints leave at once; the script may
+/// put a fault in the way; `PlatformCall` reads and judges the request; `PlatformState` changes;
+/// the request is recorded; the answer goes out.
+final class Platform: Sendable {
+  let state = Mutex(PlatformState())
+  let script = Mutex(ScriptState())
+  let settings: Mutex<PlatformSettings>
+  let requests: RequestLog
+  private let options: SimulatorOptions
+
+  init(_ options: SimulatorOptions) {
+    self.options = options
+    settings = Mutex(options.platform)
+    requests = RequestLog(options.limits)
+  }
+
+  func reply(to request: WireRequest) -> Reply {
+    if request.path.hasPrefix("/__") {
+      return Reply(ending: .answer(ControlEndpoints(self, options.limits).answer(request)))
+    }
+    let requestID = request.header("request-id")
+    let fault = script.withLock {
+      $0.fault(path: request.path, method: request.method, requestID: requestID)
+    }
+    let ending = self.ending(request, fault)
+    record(request, ending, fault)
+    return Reply(delayMilliseconds: fault?.delayMilliseconds ?? 0, ending: ending)
+  }
+
+  func append(_ script: PlatformScript) throws(PlatformScriptError) {
+    let fits = self.script.withLock { [options] state in
+      let fits = state.count + script.rules.count <= options.limits.rules
+      if fits { state.append(script.rules) }
+      return fits
+    }
+    guard fits else {
+      throw .invalid(path: "$.rules", reason: "must be at most \(options.limits.rules) in all")
+    }
+    if let platform = script.platform { settings.withLock { $0 = platform } }
+  }
+
+  func reset() {
+    state.withLock { $0 = PlatformState() }
+    script.withLock { $0.removeAll() }
+    settings.withLock { $0 = options.platform }
+    requests.removeAll()
+  }
+
+  private func ending(_ request: WireRequest, _ fault: Fault?) -> Reply.Ending {
+    switch fault?.action ?? .none {
+    case .none: return .answer(answer(request))
+    case .answer(let status, let headers, let body):
+      return .answer(scripted(status, headers, body))
+    case .drop(.before): return .reset
+    case .drop(.after):
+      _ = answer(request)
+      return .reset
+    case .truncateBody(let bytes): return .truncated(answer(request), bytes: bytes)
+    case .redirect(let url, let status):
+      return .answer(
+        WireResponse(
+          status: status, headers: [WireHeader(name: "Location", value: url)], body: []))
+    case .hang: return .hang
+    }
+  }
+
+  /// A text is sent as it is, anything else as JSON; without a body the platform's own error stands
+  /// in.
+  private func scripted(_ status: Int, _ headers: [Fault.Header], _ body: JSON?) -> WireResponse {
+    let bytes: [UInt8]
+    let type: String
+    switch body {
+    case nil: return with(headers, .error(status, "scripted"))
+    case .string(let text): (bytes, type) = (Array(text.utf8), "text/plain; charset=utf-8")
+    case let json?: (bytes, type) = (json.bytes, "application/json")
+    }
+    let response = WireResponse(
+      status: status, headers: [WireHeader(name: "Content-Type", value: type)], body: bytes)
+    return with(headers, response)
+  }
+
+  private func with(_ headers: [Fault.Header], _ response: WireResponse) -> WireResponse {
+    var response = response
+    let names = headers.map { $0.name.lowercased() }
+    response.headers.removeAll { names.contains($0.name.lowercased()) }
+    response.headers += headers.map { WireHeader(name: $0.name, value: $0.value) }
+    return response
+  }
+
+  private func answer(_ request: WireRequest) -> WireResponse {
+    guard let endpoint = Endpoint(rawValue: request.path) else {
+      return .error(404, "\(request.path): no such endpoint; trailing slashes matter")
+    }
+    guard request.method == endpoint.method else {
+      var response = WireResponse.error(405, "\(request.path): must be \(endpoint.method)")
+      response.headers.append(WireHeader(name: "Allow", value: endpoint.method))
+      return response
+    }
+    do throws(Refusal) {
+      let settings = settings.withLock { $0 }
+      let call = try PlatformCall(endpoint, request, settings, options)
+      return .json(
+        200, try state.withLock { state throws(Refusal) in try call.perform(on: &state) })
+    } catch {
+      return .error(error.status, error.text)
+    }
+  }
+
+  private func record(_ request: WireRequest, _ ending: Reply.Ending, _ fault: Fault?) {
+    let view = RecordedView(request, options.recordedSecrets)
+    let response: WireResponse? =
+      switch ending {
+      case .answer(let response), .truncated(let response, _): response
+      case .reset, .hang: nil
+      }
+    let time = options.now()
+    requests.append(requestID: view.requestID) { index, attempt in
+      RecordedRequest(
+        index: index, time: time, method: request.method, path: request.path, query: view.query,
+        headers: view.headers, requestID: view.requestID, attempt: attempt, content: view.content,
+        bodyBytes: request.body.count, status: response?.status,
+        errorText: response.flatMap(errorText), fault: fault)
+    }
+  }
+
+  private func errorText(of response: WireResponse) -> String? {
+    guard response.status >= 400,
+      case .success(let document) = Result(catching: { try JSONParser.parse(response.body) })
+    else { return nil }
+    return document.value["error_text"]?.stringValue
+  }
+}

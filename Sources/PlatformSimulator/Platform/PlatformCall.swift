@@ -1,0 +1,120 @@
+import JSONCodec
+
+/// A request that was read and found in order; what is left is to do it.
+struct PlatformCall {
+  private enum Work {
+    case subscribe(SubscribeRequest)
+    case updateToken(TokenUpdateRequest)
+    case unsuspend(UnsuspendRequest)
+    case status(StatusRequest)
+    case push(PushEventRequest, opened: Bool)
+    case mobileEvent(MobileEventRequest)
+    case updateProfile(ProfileUpdateRequest)
+  }
+
+  private let work: Work
+  private let circumstances: Circumstances
+
+  init(
+    _ endpoint: Endpoint, _ request: WireRequest, _ settings: PlatformSettings,
+    _ options: SimulatorOptions
+  ) throws(Refusal) {
+    let credentials = try Credentials(
+      request.header("authorization"), settings: settings, now: options.now())
+    circumstances = Circumstances(
+      credentials: credentials, settings: settings, limits: options.limits)
+    var query = try Self.parameters(request)
+    if !endpoint.isForm { try Self.checkRequestID(request) }
+    work =
+      switch endpoint {
+      case .subscribe:
+        .subscribe(try .init(query: &query, body: Self.json(request), credentials: credentials))
+      case .tokenUpdate: .updateToken(try .init(query: &query, body: Self.json(request)))
+      case .unsuspend:
+        .unsuspend(try .init(query: &query, body: Self.json(request), credentials: credentials))
+      case .status: .status(try Self.status(request, &query, credentials))
+      case .pushDelivery, .pushOpen:
+        .push(
+          try .init(query: &query, body: Self.json(request), credentials: credentials),
+          opened: endpoint == .pushOpen)
+      case .mobileEvent: .mobileEvent(try .init(query: &query, parts: Self.form(request)))
+      case .profileUpdate: .updateProfile(try .init(query: &query, body: Self.json(request)))
+      }
+  }
+
+  /// Returns the answer. Nothing has changed when this throws.
+  func perform(on state: inout PlatformState) throws(Refusal) -> JSON {
+    switch work {
+    case .subscribe(let request):
+      let profile = try state.subscribe(request, circumstances)
+      return request.isSync ? Self.accepted(profile) : Self.accepted
+    case .updateToken(let request):
+      let profile = state.updateToken(request, circumstances)
+      return request.isSync ? Self.accepted(profile) : Self.accepted
+    case .unsuspend(let request):
+      return Self.accepted(state.unsuspend(request, circumstances))
+    case .status(let request):
+      return Self.accepted(state.status(request, circumstances))
+    case .push(let request, let opened):
+      try state.recordPush(request, opened: opened, circumstances)
+    case .mobileEvent(let request): try state.recordMobileEvent(request, circumstances)
+    case .updateProfile(let request): try state.updateProfile(request, circumstances)
+    }
+    return Self.accepted
+  }
+
+  private static let accepted: JSON = ["error": 0, "error_text": ""]
+
+  private static func accepted(_ profile: JSON) -> JSON {
+    ["error": 0, "error_text": "", "profile": profile]
+  }
+
+  private static func parameters(_ request: WireRequest) throws(Refusal) -> Parameters {
+    do throws(QueryError) {
+      return Parameters(try QueryString.parse(request.rawQuery))
+    } catch {
+      throw .invalid("query \(error.reason)")
+    }
+  }
+
+  private static func checkRequestID(_ request: WireRequest) throws(Refusal) {
+    guard request.headers.count(where: { $0.name == "request-id" }) == 1,
+      request.header("request-id")?.isEmpty == false
+    else { throw .invalid("there must be exactly one Request-ID header, and not empty") }
+  }
+
+  private static func json(_ request: WireRequest) throws(Refusal) -> JSON {
+    let type = HeaderValue(request.header("content-type") ?? "").value
+    guard type == "application/json" else {
+      throw Refusal(status: 415, text: "Content-Type must be application/json")
+    }
+    do throws(JSONError) {
+      return try JSONParser.parse(request.body).value
+    } catch {
+      switch error {
+      case .malformed(let offset): throw .invalid("the body is not JSON at byte \(offset)")
+      case .limit(let limit, let max, _):
+        throw .invalid("the body exceeds \(max) \(limit.rawValue)")
+      }
+    }
+  }
+
+  private static func form(_ request: WireRequest) throws(Refusal) -> [FormPart] {
+    let type = request.header("content-type") ?? ""
+    guard HeaderValue(type).value == "multipart/form-data" else {
+      throw Refusal(status: 415, text: "Content-Type must be multipart/form-data")
+    }
+    do throws(FormError) {
+      return try MultipartForm.parse(request.body, contentType: type)
+    } catch {
+      throw .invalid("the form cannot be read: \(error.reason)")
+    }
+  }
+
+  private static func status(
+    _ request: WireRequest, _ query: inout Parameters, _ credentials: Credentials
+  ) throws(Refusal) -> StatusRequest {
+    guard request.body.isEmpty else { throw .invalid("the body must be empty") }
+    return try StatusRequest(query: &query, credentials: credentials)
+  }
+}

@@ -1,0 +1,103 @@
+import JSONCodec
+
+extension PlatformState {
+  mutating func recordPush(
+    _ request: PushEventRequest, opened: Bool, _ circumstances: Circumstances
+  ) throws(Refusal) {
+    if pushMessages[request.messageID] == nil {
+      try count(newRecords: 1, circumstances.limits)
+    }
+    var message = pushMessages[request.messageID] ?? PushMessage()
+    if opened { message.opens += 1 } else { message.deliveries += 1 }
+    pushMessages[request.messageID] = message
+  }
+
+  /// Makes the profile of the JWT if there is none yet.
+  mutating func updateProfile(
+    _ request: ProfileUpdateRequest, _ circumstances: Circumstances
+  ) throws(Refusal) {
+    guard case .person(let person) = circumstances.credentials else {
+      // The fields are judged nevertheless, so that a mistake in them shows under either
+      // authorization.
+      _ = try ProfileFields.applying(
+        request.profileFields, to: [:], settings: circumstances.settings)
+      unmatchedProfileUpdates += 1
+      return
+    }
+    try change(person, circumstances) { profile throws(Refusal) in
+      profile.fields = try ProfileFields.applying(
+        request.profileFields, to: profile.fields, settings: circumstances.settings)
+      profile.count(skippedTriggers: request.skipsTriggers)
+    }
+  }
+
+  mutating func recordMobileEvent(
+    _ request: MobileEventRequest, _ circumstances: Circumstances
+  ) throws(Refusal) {
+    var profileID: String?
+    if case .person(let person) = circumstances.credentials {
+      if request.profileFields != nil || request.subscription != nil {
+        try change(person, circumstances) { profile throws(Refusal) in
+          profile.fields = try ProfileFields.applying(
+            request.profileFields ?? [:], to: profile.fields, settings: circumstances.settings)
+          if let subscription = request.subscription { profile.add(subscription) }
+        }
+      }
+      let database = databases[person.database]
+      profileID = database?.index(of: person.key).flatMap { database?.profiles[$0].id }
+    }
+    if mobileEvents.count >= circumstances.limits.mobileEvents {
+      // A tenth at once, so that a full list costs no move of all the rest for each event.
+      let surplus = max(1, circumstances.limits.mobileEvents / 10)
+      mobileEvents.removeFirst(min(surplus, mobileEvents.count))
+      droppedMobileEvents += surplus
+    }
+    mobileEvents.append(MobileEvent(request, profileID: profileID))
+  }
+
+  /// Nothing changes when this throws.
+  private mutating func change(
+    _ person: Credentials.Person, _ circumstances: Circumstances,
+    _ body: (inout Profile) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    var database =
+      databases.removeValue(forKey: person.database) ?? Database(id: person.database)
+    defer { databases[database.id] = database }
+    let index = database.index(of: person.key)
+    var profile = index.map { database.profiles[$0] } ?? newProfile(person.key, in: database)
+    try body(&profile)
+    try count(newRecords: index == nil ? 1 : 0, circumstances.limits)
+    _ = database.put(profile, at: index, person.key)
+  }
+}
+
+extension Profile {
+  /// In place of one to the same address of the same channel and resource.
+  fileprivate mutating func add(_ subscription: JSONObject) {
+    let address = { (subscription: JSON) in
+      ["channel", "resource_id", "email", "phone", "provider", "subscription_id", "cc_data"]
+        .map { subscription[$0] ?? .null }
+    }
+    channelSubscriptions.removeAll { address($0) == address(.object(subscription)) }
+    channelSubscriptions.append(.object(subscription))
+    // So many addresses no person has; the oldest give way.
+    if channelSubscriptions.count > 100 { channelSubscriptions.removeFirst() }
+  }
+}
+
+extension MobileEvent {
+  fileprivate init(_ request: MobileEventRequest, profileID: String?) {
+    pixel = request.pixel
+    name = request.name
+    time = request.time
+    minutesWestOfGMT = request.minutesWestOfGMT
+    payload = request.payload
+    matchingType = request.matchingType
+    matching = request.matching
+    messageID = request.messageID
+    campaign = request.campaign
+    subscription = request.subscription
+    profileFields = request.profileFields
+    self.profileID = profileID
+  }
+}

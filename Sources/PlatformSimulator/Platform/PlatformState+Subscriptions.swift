@@ -1,0 +1,242 @@
+import JSONCodec
+
+/// What a request has to know besides itself.
+struct Circumstances {
+  let credentials: Credentials
+  let settings: PlatformSettings
+  let limits: SimulatorLimits
+
+  /// The database the credentials lead to.
+  var database: Int64 {
+    switch credentials {
+    case .resourceToken: settings.resourceTokenDatabase
+    case .person(let person): person.database
+    }
+  }
+
+  /// The profile the credentials lead to; a resource token knows only the push subscription.
+  func key(push: ProfileKey?) -> ProfileKey? {
+    switch credentials {
+    case .resourceToken: push
+    case .person(let person): person.key
+    }
+  }
+}
+
+extension PlatformState {
+  /// Nothing changes when this throws.
+  mutating func subscribe(
+    _ request: SubscribeRequest, _ circumstances: Circumstances
+  ) throws(Refusal) -> JSON {
+    let settings = circumstances.settings
+    let push = ProfileKey.push(provider: request.provider, token: request.token)
+    let key = circumstances.key(push: push) ?? push
+    // Taken out for the time being: changed in place, a database of many profiles need not be
+    // copied.
+    var database =
+      databases.removeValue(forKey: circumstances.database) ?? Database(id: circumstances.database)
+    defer { databases[database.id] = database }
+    let index = database.index(of: key)
+    var profile = index.map { database.profiles[$0] } ?? newProfile(key, in: database)
+    let place = profile.subscriptions.lastIndex {
+      $0.token == request.token && $0.provider == request.provider
+    }
+    var subscription =
+      place.map { profile.subscriptions[$0] }
+      ?? newSubscription(of: profile, provider: request.provider, token: request.token)
+
+    profile.fields = try ProfileFields.applying(
+      request.profileFields, to: profile.fields, settings: settings)
+    subscription.fields = try SubscriptionFields.applying(
+      request.fields, to: subscription.fields, settings: settings)
+    try subscription.apply(request.categories, settings)
+    try count(newRecords: (index == nil ? 1 : 0) + (place == nil ? 1 : 0), circumstances.limits)
+
+    subscription.status = request.status
+    profile.count(skippedTriggers: request.skipsTriggers)
+    if let place {
+      profile.subscriptions[place] = subscription
+    } else {
+      subscriptionCount += 1
+      profile.subscriptions.append(subscription)
+    }
+    let profileIndex = database.put(profile, at: index, key)
+    if request.replacesOthers {
+      database.changeStatus(
+        ofToken: request.token, exceptProfile: profileIndex, to: "unsubscribed")
+    }
+    return profile.answered(with: subscription)
+  }
+
+  /// The profile after the update; null when nobody has the old token or the new one.
+  mutating func updateToken(
+    _ request: TokenUpdateRequest, _ circumstances: Circumstances
+  ) -> JSON {
+    var database = databases[circumstances.database] ?? Database(id: circumstances.database)
+    let old = request.old.map { ProfileKey.push(provider: $0.provider, token: $0.token) }
+    let new = ProfileKey.push(provider: request.new.provider, token: request.new.token)
+    let index =
+      circumstances.key(push: old).flatMap(database.index)
+      ?? circumstances.key(push: new).flatMap(database.index)
+    guard let index else { return .null }
+    var profile = database.profiles[index]
+    let moving = profile.subscriptions.firstIndex {
+      $0.token == request.old?.token && $0.provider == request.old?.provider
+    }
+    if let moving {
+      profile.subscriptions[moving].token = request.new.token
+      profile.subscriptions[moving].provider = request.new.provider
+      // One that already had the new token would be a second of the same device.
+      let moved = profile.subscriptions[moving].sequence
+      let count = profile.subscriptions.count
+      profile.subscriptions.removeAll {
+        $0.token == request.new.token && $0.provider == request.new.provider
+          && $0.sequence != moved
+      }
+      recordCount -= count - profile.subscriptions.count
+      database.profiles[index] = profile
+      databases[database.id] = database
+    }
+    let subscription = profile.latestSubscription(
+      provider: request.new.provider, token: request.new.token)
+    return profile.answered(with: subscription)
+  }
+
+  /// Suspends the subscriptions that other profiles, in all databases, have with this token, and
+  /// takes up again those of the profile addressed. Null when there is no such profile.
+  mutating func unsuspend(
+    _ request: UnsuspendRequest, _ circumstances: Circumstances
+  ) -> JSON {
+    let key = circumstances.key(push: .push(provider: request.provider, token: request.token))
+    let own = key.flatMap { databases[circumstances.database]?.index(of: $0) }
+    for id in Array(databases.keys) {
+      databases[id]?.changeStatus(
+        ofToken: request.token,
+        exceptProfile: id == circumstances.database ? own : nil,
+        from: "subscribed", to: "suspended")
+    }
+    guard let own else { return .null }
+    databases[circumstances.database]?.profiles[own].changeStatus(
+      ofToken: request.token, from: "suspended", to: "subscribed")
+    guard let profile = databases[circumstances.database]?.profiles[own] else { return .null }
+    return profile.answered(
+      with: profile.latestSubscription(provider: request.provider, token: request.token))
+  }
+
+  /// Null when there is no such profile; its `subscription` is null when none fits.
+  func status(_ request: StatusRequest, _ circumstances: Circumstances) -> JSON {
+    let push = request.token.map { ProfileKey.push(provider: request.provider, token: $0) }
+    guard let database = databases[circumstances.database],
+      let index = circumstances.key(push: push).flatMap(database.index)
+    else { return .null }
+    let profile = database.profiles[index]
+    return profile.answered(
+      with: profile.latestSubscription(provider: request.provider, token: request.token))
+  }
+
+  func newProfile(_ key: ProfileKey, in database: Database) -> Profile {
+    let number = "db\(database.id)-p\(database.profiles.count + 1)"
+    return switch key {
+    case .identifier("profile_id", let id):
+      Profile(id: id, matching: ("profile_id", id), status: "subscribed", isTest: false)
+    case .identifier(let name, let value):
+      Profile(id: number, matching: (name, value), status: "subscribed", isTest: false)
+    case .push: Profile(id: number, matching: nil, status: "subscribed", isTest: false)
+    }
+  }
+
+  func newSubscription(
+    of profile: Profile, provider: String, token: String
+  ) -> PushSubscription {
+    let sequence = subscriptionCount + 1
+    return PushSubscription(
+      token: token, hashID: fingerprint(of: "\(sequence)/\(profile.id)/\(provider)/\(token)"),
+      provider: provider, status: "subscribed", fields: [:], categories: [], sequence: sequence)
+  }
+
+  mutating func count(newRecords: Int, _ limits: SimulatorLimits) throws(Refusal) {
+    guard recordCount + newRecords <= limits.records else {
+      throw Refusal(status: 507, text: "the simulator is full: reset its state")
+    }
+    recordCount += newRecords
+  }
+}
+
+extension Database {
+  /// Returns the index of the profile.
+  mutating func put(_ profile: Profile, at index: Int?, _ key: ProfileKey) -> Int {
+    if let index {
+      profiles[index] = profile
+      return index
+    }
+    profiles.append(profile)
+    if case .identifier = key { indexByKey[key] = profiles.count - 1 }
+    return profiles.count - 1
+  }
+
+  mutating func changeStatus(
+    ofToken token: String, exceptProfile exception: Int?, from old: String? = nil, to new: String
+  ) {
+    for index in profiles.indices where index != exception {
+      profiles[index].changeStatus(ofToken: token, from: old, to: new)
+    }
+  }
+}
+
+extension Profile {
+  mutating func changeStatus(ofToken token: String, from old: String?, to new: String) {
+    for index in subscriptions.indices where subscriptions[index].token == token {
+      if old == nil || subscriptions[index].status == old { subscriptions[index].status = new }
+    }
+  }
+
+  /// The profile as the platform answers it, with the one subscription that was asked for.
+  func answered(with subscription: PushSubscription?) -> JSON {
+    [
+      "id": .string(id),
+      "status": .string(status),
+      "is_test": .bool(isTest),
+      "subscription": subscription?.answered ?? .null,
+    ]
+  }
+}
+
+extension PushSubscription {
+  mutating func apply(
+    _ changes: [SubscribeRequest.CategoryChange], _ settings: PlatformSettings
+  ) throws(Refusal) {
+    for change in changes {
+      let known = settings.categories?.first { $0.name == change.name }
+      guard settings.categories == nil || known != nil else {
+        throw .invalid(
+          "Platform profile processing error: field \"subscriptions.cats\" is not valid: "
+            + "category not found in resource")
+      }
+      if let index = categories.firstIndex(where: { $0.name == change.name }) {
+        categories[index].isActive = change.isActive ?? categories[index].isActive
+      } else {
+        categories.append(
+          Category(
+            name: change.name, title: known?.title ?? change.name,
+            isSteady: known?.isSteady ?? false, isActive: change.isActive ?? false))
+      }
+    }
+  }
+
+  var answered: JSON {
+    [
+      "subscription_id": .string(token),
+      "hash_id": .string(hashID),
+      "provider": .string(provider),
+      "status": .string(status),
+      "fields": SubscriptionFields.answered(fields),
+      "cats": .array(
+        categories.map { category in
+          [
+            "name": .string(category.name), "title": .string(category.title),
+            "steady": .bool(category.isSteady), "active": .bool(category.isActive),
+          ]
+        }),
+    ]
+  }
+}

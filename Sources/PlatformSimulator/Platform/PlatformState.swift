@@ -1,0 +1,110 @@
+import JSONCodec
+
+/// Everything that requests have changed. A value: what was read stays as it was.
+package struct PlatformState: Sendable {
+  package internal(set) var databases: [Int64: Database] = [:]
+  /// By `smid`.
+  package internal(set) var pushMessages: [String: PushMessage] = [:]
+  /// Oldest first; bounded, see `droppedMobileEvents`.
+  package internal(set) var mobileEvents: [MobileEvent] = []
+  package internal(set) var droppedMobileEvents = 0
+  /// Profile updates under a resource token: nothing in them says whose profile is meant.
+  package internal(set) var unmatchedProfileUpdates = 0
+  /// Profiles, subscriptions and messages, for the bound on them.
+  var recordCount = 0
+  var subscriptionCount = 0
+
+  init() {}
+
+  /// All profiles, by database and then in the order they came.
+  package var profiles: [Profile] {
+    databases.keys.sorted().flatMap { databases[$0]?.profiles ?? [] }
+  }
+}
+
+package struct Database: Sendable {
+  package let id: Int64
+  package internal(set) var profiles: [Profile] = []
+  var indexByKey: [ProfileKey: Int] = [:]
+
+  init(id: Int64) {
+    self.id = id
+  }
+
+  /// A push key leads to the profile with the latest subscription of that token.
+  func index(of key: ProfileKey) -> Int? {
+    guard case .push(let provider, let token) = key else { return indexByKey[key] }
+    let holders = profiles.indices.compactMap { index in
+      profiles[index].latestSubscription(provider: provider, token: token)
+        .map { (index: index, sequence: $0.sequence) }
+    }
+    return holders.max { $0.sequence < $1.sequence }?.index
+  }
+}
+
+package struct Profile: Sendable {
+  package let id: String
+  /// What it is found by, as `email`; nil for a profile that only its push subscription leads to.
+  package let matching: (name: String, value: String)?
+  package let status: String
+  package let isTest: Bool
+  package internal(set) var fields: JSONObject = [:]
+  package internal(set) var subscriptions: [PushSubscription] = []
+  /// Subscriptions to other channels, as mobile events gave them.
+  package internal(set) var channelSubscriptions: [JSON] = []
+  package internal(set) var triggersFired = 0
+  package internal(set) var triggersSkipped = 0
+
+  /// The subscription created last, of that provider and token if given.
+  package func latestSubscription(provider: String?, token: String?) -> PushSubscription? {
+    subscriptions.filter { subscription in
+      (provider == nil || subscription.provider == provider)
+        && (token == nil || subscription.token == token)
+    }.max { $0.sequence < $1.sequence }
+  }
+
+  mutating func count(skippedTriggers: Bool) {
+    if skippedTriggers { triggersSkipped += 1 } else { triggersFired += 1 }
+  }
+}
+
+package struct PushSubscription: Sendable {
+  package internal(set) var token: String
+  package let hashID: String
+  package internal(set) var provider: String
+  package internal(set) var status: String
+  /// As sent.
+  package internal(set) var fields: JSONObject
+  package internal(set) var categories: [Category]
+  /// Counts subscriptions over all databases: the higher, the later.
+  let sequence: Int
+
+  package struct Category: Sendable, Equatable {
+    package let name: String
+    package let title: String
+    package let isSteady: Bool
+    package internal(set) var isActive: Bool
+  }
+}
+
+package struct PushMessage: Sendable, Equatable {
+  package internal(set) var deliveries = 0
+  package internal(set) var opens = 0
+}
+
+package struct MobileEvent: Sendable {
+  package let pixel: String
+  package let name: String
+  /// Epoch seconds, by the sender.
+  package let time: Int
+  package let minutesWestOfGMT: Int
+  package let payload: JSONObject?
+  package let matchingType: String?
+  package let matching: JSONObject?
+  package let messageID: String?
+  package let campaign: JSONObject
+  package let subscription: JSONObject?
+  package let profileFields: JSONObject?
+  /// The profile of the JWT, if it exists; nil under a resource token.
+  package let profileID: String?
+}

@@ -1,0 +1,216 @@
+import Glibc
+
+/// A small HTTP/1.1 server with a thread for each connection.
+final class HTTPServer: Sendable {
+  let address: SimulatorAddress
+  private let listener: Int32
+  private let limits: SimulatorLimits
+  private let handler: @Sendable (WireRequest) -> Reply
+  private let open: Monitor<Open>
+
+  /// What `stop` has to end.
+  private struct Open {
+    var isStopped = false
+    var isAccepting = true
+    var connections: Set<Int32> = []
+  }
+
+  static func start(
+    host: String, port: UInt16, limits: SimulatorLimits,
+    handler: @escaping @Sendable (WireRequest) -> Reply
+  ) throws(SimulatorError) -> HTTPServer {
+    let (listener, boundPort) = try listen(host: host, port: port)
+    let server = HTTPServer(
+      listener: listener, address: SimulatorAddress(host: host, port: boundPort), limits: limits,
+      handler: handler)
+    guard startThread({ server.accept() }) else {
+      close(listener)
+      throw .cannotListen(host: host, port: port, errno: EAGAIN)
+    }
+    return server
+  }
+
+  private init(
+    listener: Int32, address: SimulatorAddress, limits: SimulatorLimits,
+    handler: @escaping @Sendable (WireRequest) -> Reply
+  ) {
+    self.listener = listener
+    self.address = address
+    self.limits = limits
+    self.handler = handler
+    open = Monitor(Open())
+  }
+
+  /// Ends all connections and returns when the last thread is done with its own.
+  func stop() {
+    open.withLock { open in
+      open.isStopped = true
+      // Wakes the threads; each closes its own descriptor, so none can be reused meanwhile.
+      for connection in open.connections { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+    shutdown(listener, Int32(SHUT_RDWR))
+    // All of them wait only for what was just shut down, so this is short; the bound is for a bug.
+    _ = open.wait(milliseconds: 10_000) { $0.connections.isEmpty && !$0.isAccepting ? true : nil }
+    close(listener)
+  }
+
+  private func accept() {
+    while waitForRoom() {
+      let connection = Glibc.accept(listener, nil, nil)
+      if connection < 0 {
+        // Out of descriptors, or a client that left at once: both pass.
+        if errno == EMFILE || errno == ENFILE { usleep(10_000) }
+        continue
+      }
+      // A child process must not keep a connection open that is closed here.
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      let isWanted = open.withLock { open in
+        if !open.isStopped { open.connections.insert(connection) }
+        return !open.isStopped
+      }
+      guard isWanted, startThread({ self.serve(connection) }) else {
+        finish(connection)
+        continue
+      }
+    }
+    open.withLock { $0.isAccepting = false }
+  }
+
+  /// False when stopped.
+  private func waitForRoom() -> Bool {
+    while true {
+      let answer = open.wait(milliseconds: 60_000) { [limits] open -> Bool? in
+        if open.isStopped { return false }
+        return open.connections.count < limits.connections ? true : nil
+      }
+      if let answer { return answer }
+    }
+  }
+
+  private func finish(_ connection: Int32) {
+    open.withLock { open in
+      open.connections.remove(connection)
+      close(connection)
+    }
+  }
+
+  private func serve(_ connection: Int32) {
+    defer { finish(connection) }
+    prepare(connection)
+    var reader = RequestReader(connection: connection, limits: limits)
+    while true {
+      do {
+        let request = try reader.next()
+        guard perform(handler(request), for: request, on: connection) else { return }
+      } catch {
+        if case .refused(let status, let reason) = error {
+          let response = WireResponse.error(status, "bad HTTP request: \(reason)")
+          _ = sendAll(connection, response.head(closing: true) + response.body)
+          closeGently(connection)
+        }
+        return
+      }
+    }
+  }
+
+  private func prepare(_ connection: Int32) {
+    var timeout = timeval(
+      tv_sec: limits.idleMilliseconds / 1000, tv_usec: limits.idleMilliseconds % 1000 * 1000)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+    // A client that does not read must not hold a thread for ever either.
+    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
+    var one: Int32 = 1
+    setsockopt(
+      connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// True when the connection can take another request.
+  private func perform(_ reply: Reply, for request: WireRequest, on connection: Int32) -> Bool {
+    if reply.delayMilliseconds > 0 {
+      // No events asked for: only the end of both directions ends this early.
+      waitForEnd(of: connection, events: 0, milliseconds: reply.delayMilliseconds)
+    }
+    switch reply.ending {
+    case .answer(let response):
+      let closing = request.asksToClose
+      let body = request.method == "HEAD" ? [] : response.body
+      return sendAll(connection, response.head(closing: closing) + body) && !closing
+    case .truncated(let response, let bytes):
+      _ = sendAll(connection, response.head(closing: false) + response.body.prefix(bytes))
+    case .reset:
+      var immediately = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(
+        connection, SOL_SOCKET, SO_LINGER, &immediately, socklen_t(MemoryLayout<linger>.size))
+    case .hang:
+      waitForEnd(of: connection, events: peerHasEnded, milliseconds: -1)
+    }
+    return false
+  }
+
+  private func waitForEnd(of connection: Int32, events: Int16, milliseconds: Int) {
+    var poll = pollfd(fd: connection, events: events, revents: 0)
+    Glibc.poll(&poll, 1, Int32(clamping: milliseconds))
+  }
+
+  /// Lets the client read what was sent: a close with unread input would reset the connection and
+  /// take the answer with it.
+  private func closeGently(_ connection: Int32) {
+    shutdown(connection, Int32(SHUT_WR))
+    var room = [UInt8](repeating: 0, count: 64 * 1024)
+    // Enough for a client that sends a body of twice the limit; 500 ms for one that sends nothing
+    // more.
+    for _ in 0..<(2 * limits.bodyBytes / room.count + 1) {
+      var poll = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+      guard Glibc.poll(&poll, 1, 500) > 0, recv(connection, &room, room.count, 0) > 0 else {
+        return
+      }
+    }
+  }
+}
+
+/// POLLRDHUP, which Glibc exports to C only: the other side sends no more.
+private let peerHasEnded: Int16 = 0x2000
+
+/// A listening socket and the port it got.
+private func listen(
+  host: String, port: UInt16
+) throws(SimulatorError) -> (listener: Int32, port: UInt16) {
+  var hints = addrinfo()
+  hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
+  hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+  var found: UnsafeMutablePointer<addrinfo>?
+  // "localhost" is the one name that needs no resolver.
+  let numericHost = host == "localhost" ? "127.0.0.1" : host
+  guard getaddrinfo(numericHost, String(port), &hints, &found) == 0, let found else {
+    throw .invalidHost(host)
+  }
+  defer { freeaddrinfo(found) }
+  let listener = socket(
+    found.pointee.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  guard listener >= 0 else { throw .cannotListen(host: host, port: port, errno: errno) }
+  var one: Int32 = 1
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+  guard bind(listener, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0,
+    Glibc.listen(listener, 1024) == 0, let bound = boundPort(listener)
+  else {
+    let code = errno
+    close(listener)
+    throw .cannotListen(host: host, port: port, errno: code)
+  }
+  return (listener, bound)
+}
+
+private func boundPort(_ listener: Int32) -> UInt16? {
+  var address = sockaddr_storage()
+  var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+  return withUnsafeMutablePointer(to: &address) { storage in
+    storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> UInt16? in
+      guard getsockname(listener, address, &length) == 0 else { return nil }
+      // The port stands behind the family in IPv4 and IPv6 alike.
+      return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        UInt16(bigEndian: $0.pointee.sin_port)
+      }
+    }
+  }
+}

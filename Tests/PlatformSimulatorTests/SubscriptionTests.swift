@@ -1,0 +1,263 @@
+import JSONCodec
+import PlatformSimulator
+import Testing
+
+@Suite struct SubscriptionTests {
+  @Test("a synchronous subscription answers the profile, an asynchronous one its acceptance")
+  func sync() throws {
+    let platform = try TestPlatform()
+    let request = try subscribe().with(
+      "subscription.fields",
+      ["_os_ver": "18.6.2", "_app_ver": "1.0.0", "_ad_track": false, "x": nil]
+    ).with("subscription.cats", [["name": "news", "active": true]])
+
+    let answer = try platform.answer(request)
+    let accepted = try platform.answer(subscribe(token: "t-2", sync: false))
+
+    let hash = try #require(platform.simulator.state.profiles.first?.subscriptions.first?.hashID)
+    #expect(hash.count == 8)
+    #expect(answer.headers["content-type"] == "application/json")
+    #expect(
+      try answer.json == [
+        "error": 0, "error_text": "",
+        "profile": [
+          "id": "db1-p1", "status": "subscribed", "is_test": false,
+          "subscription": [
+            "subscription_id": "t-1", "hash_id": .string(hash), "provider": "ios-apns",
+            "status": "subscribed",
+            "fields": [
+              "_os_ver": ["raw": "18.6.2", "ver": #"["18.0", "6.0", "2.0"]"#],
+              "_app_ver": ["raw": "1.0.0", "ver": [1, 0]], "_ad_track": false, "x": nil,
+            ],
+            "cats": [["name": "news", "title": "news", "steady": false, "active": true]],
+          ],
+        ],
+      ])
+    #expect(try accepted.json == ["error": 0, "error_text": ""])
+    #expect(platform.simulator.state.profiles.first?.subscriptions.map(\.token) == ["t-1", "t-2"])
+  }
+
+  @Test("the same calls give the same ids on every run")
+  func deterministic() throws {
+    func answers() throws -> [JSON] {
+      let platform = try TestPlatform()
+      return try [subscribe(), subscribe(as: registered), subscribe(token: "t-2")].map {
+        try platform.answer($0).json
+      }
+    }
+
+    #expect(try answers() == answers())
+  }
+
+  @Test("suspending and unsubscribing change the subscription that is there")
+  func changeStatus() throws {
+    let platform = try TestPlatform()
+    for status in ["subscribed", "suspended", "unsubscribed"] {
+      let profile = try platform.profile(subscribe(status: status))
+
+      #expect(profile?["subscription"]?["status"] == .string(status))
+    }
+    #expect(platform.simulator.state.profiles.map(\.subscriptions.count) == [1])
+  }
+
+  @Test("null members of an Android body are as good as absent ones")
+  func nulls() throws {
+    let platform = try TestPlatform()
+    let request = try subscribe().with("profile_fields", JSON.null)
+      .with("subscription.fields", JSON.null)
+      .with("subscription.cats", [["name": "a", "title": nil, "steady": nil, "active": nil]])
+
+    #expect(try platform.answer(request).status == 200)
+  }
+
+  @Test("sync and matching_mode as older SDKs send them are understood")
+  func olderQueries() throws {
+    let platform = try TestPlatform()
+    let query = "provider=ios-apns&matching_mode=secret-token&sync=1"
+
+    let profile = try platform.profile(subscribe(as: resource).with(query: query))
+
+    #expect(profile?["id"] == "db1-p1")
+  }
+
+  @Test("a plus sign in a query is a space, an escaped one is a plus sign")
+  func plus() throws {
+    let platform = try TestPlatform()
+    let query = "provider=ios-apns&matching_mode=email&subscription_id="
+    let request = unsuspend(token: "a+b/c=")
+
+    #expect(try platform.answer(request.with(query: query + "a+b/c=")).status == 400)
+    #expect(try platform.answer(request.with(query: query + "a%2Bb%2fc%3D")).status == 200)
+  }
+
+  @Test("replace unsubscribes the token from other profiles of the database, and no other")
+  func replace() throws {
+    let platform = try TestPlatform()
+    let other = Caller.email("other@b.c", database: 1)
+    let far = Caller.email("far@b.c", database: 2)
+    for caller in [other, far] { _ = try platform.answer(subscribe(as: caller)) }
+    _ = try platform.answer(subscribe(as: other, token: "t-2"))
+
+    _ = try platform.answer(subscribe())
+    #expect(states(platform) == ["subscribed", "subscribed", "subscribed", "subscribed"])
+    _ = try platform.answer(try subscribe().with("replace", true))
+
+    #expect(states(platform) == ["unsubscribed", "subscribed", "subscribed", "subscribed"])
+  }
+
+  private func states(_ platform: TestPlatform) -> [String] {
+    platform.simulator.state.profiles.flatMap(\.subscriptions).map(\.status)
+  }
+
+  @Test("triggers fire unless they are to be skipped")
+  func triggers() throws {
+    let platform = try TestPlatform()
+
+    _ = try platform.answer(subscribe())
+    _ = try platform.answer(try subscribe().with("skip_triggers", true))
+    _ = try platform.answer(profileUpdate([:]))
+
+    let profile = try #require(platform.simulator.state.profiles.first)
+    #expect(profile.triggersFired == 2)
+    #expect(profile.triggersSkipped == 1)
+  }
+
+  @Test("categories are kept, switched, and answered with what the resource says of them")
+  func categories() throws {
+    let platform = try TestPlatform { options in
+      options.platform.categories = [
+        ResourceCategory(name: "a", title: "A news", isSteady: true),
+        ResourceCategory(name: "b", title: "B news", isSteady: false),
+      ]
+    }
+    _ = try platform.answer(
+      try subscribe().with("subscription.cats", [["name": "a", "active": true], ["name": "b"]]))
+
+    let profile = try platform.profile(
+      try subscribe().with("subscription.cats", [["name": "a", "active": false]]))
+
+    #expect(
+      profile?["subscription"]?["cats"] == [
+        ["name": "a", "title": "A news", "steady": true, "active": false],
+        ["name": "b", "title": "B news", "steady": false, "active": false],
+      ])
+  }
+
+  @Test("a token update moves the subscription and keeps the rest of it")
+  func tokenUpdates() throws {
+    let platform = try TestPlatform()
+    let before = try platform.profile(subscribe())?["subscription"]
+
+    let after = try platform.profile(tokenUpdate())?["subscription"]
+    let again = try platform.profile(tokenUpdate())?["subscription"]
+
+    #expect(after?["subscription_id"] == "t-2")
+    #expect(after?["provider"] == "ios-firebase")
+    #expect(after?["hash_id"] == before?["hash_id"])
+    #expect(again == after)
+    #expect(platform.simulator.state.profiles.map(\.subscriptions.count) == [1])
+  }
+
+  @Test("a token update finds its profile by the old token under a resource token")
+  func tokenUpdateOfResource() throws {
+    let platform = try TestPlatform()
+    _ = try platform.answer(subscribe(as: resource))
+
+    let moved = try platform.profile(tokenUpdate(as: resource))
+    let nobody = try platform.profile(tokenUpdate(as: resource, from: nil, to: "t-9"))
+
+    #expect(moved?["subscription"]?["subscription_id"] == "t-2")
+    #expect(nobody == .null)
+  }
+
+  @Test("one who has the old and the new token keeps one subscription")
+  func tokenUpdateOntoExisting() throws {
+    let platform = try TestPlatform()
+    _ = try platform.answer(subscribe())
+    _ = try platform.answer(subscribe(token: "t-2", provider: "ios-firebase"))
+
+    _ = try platform.answer(tokenUpdate())
+
+    #expect(platform.simulator.state.profiles.first?.subscriptions.map(\.token) == ["t-2"])
+  }
+
+  @Test("logging in suspends the anonymous subscription, logging out takes it up again")
+  func logInLogOut() throws {
+    let platform = try TestPlatform()
+    func statuses() -> [String] {
+      platform.simulator.state.profiles.flatMap(\.subscriptions).map(\.status)
+    }
+    _ = try platform.answer(subscribe(as: anonymous))
+
+    #expect(try platform.profile(unsuspend(as: registered)) == .null)
+    #expect(statuses() == ["suspended"])
+    #expect(try platform.profile(subscribe(as: registered))?["id"] == "p123")
+    #expect(statuses() == ["suspended", "subscribed"])
+
+    let loggedOut = try platform.profile(unsuspend(as: anonymous))
+    #expect(loggedOut?["id"] == "db1-p1")
+    #expect(loggedOut?["subscription"]?["status"] == "subscribed")
+    #expect(statuses() == ["subscribed", "suspended"])
+
+    let loggedIn = try platform.profile(unsuspend(as: registered))
+    #expect(loggedIn?["subscription"]?["status"] == "subscribed")
+    #expect(statuses() == ["suspended", "subscribed"])
+  }
+
+  @Test("unsuspending does not bring back one who has unsubscribed")
+  func unsuspendUnsubscribed() throws {
+    let platform = try TestPlatform()
+    _ = try platform.answer(subscribe(status: "unsubscribed"))
+
+    let profile = try platform.profile(unsuspend())
+    let stranger = try platform.profile(unsuspend(token: "t-9"))
+
+    #expect(profile?["subscription"]?["status"] == "unsubscribed")
+    #expect(stranger?["subscription"] == .null)
+  }
+
+  @Test("status answers the latest subscription, that of a provider, or that of a token")
+  func statuses() throws {
+    let platform = try TestPlatform()
+    for (token, provider) in [("a", "ios-apns"), ("b", "ios-apns"), ("c", "ios-huawei")] {
+      _ = try platform.answer(subscribe(token: token, provider: provider))
+    }
+    func token(_ parameters: String) throws -> JSON? {
+      try platform.profile(status(as: anonymous, parameters))?["subscription"]?["subscription_id"]
+    }
+
+    #expect(try token("") == "c")
+    #expect(try token("&provider=ios-apns") == "b")
+    #expect(try token("&provider=ios-apns&subscription_id=a") == "a")
+    let none = try platform.profile(status(as: anonymous, "&provider=ios-firebase"))
+    #expect(none?["id"] == "db1-p1")
+    #expect(none?["subscription"] == .null)
+    #expect(try platform.profile(status(as: registered)) == .null)
+  }
+
+  @Test("under a resource token the push subscription is who one is")
+  func resourceToken() throws {
+    let platform = try TestPlatform()
+    _ = try platform.answer(subscribe(as: resource, token: "a"))
+    _ = try platform.answer(subscribe(as: resource, token: "b"))
+    _ = try platform.answer(subscribe(as: resource, token: "a"))
+
+    #expect(platform.simulator.state.profiles.map(\.id) == ["db1-p1", "db1-p2"])
+    let found = try platform.profile(
+      status(as: resource, "&provider=ios-apns&subscription_id=b"))
+    #expect(found?["id"] == "db1-p2")
+    #expect(try platform.profile(status(as: resource)) == .null)
+  }
+
+  @Test("a full simulator says so instead of growing")
+  func full() throws {
+    let platform = try TestPlatform { $0.limits.records = 3 }
+    _ = try platform.answer(subscribe())
+    _ = try platform.answer(subscribe(token: "t-2"))
+
+    let answer = try platform.answer(subscribe(token: "t-3"))
+
+    #expect(answer.status == 507)
+    #expect(try platform.answer(subscribe()).status == 200)
+  }
+}
