@@ -129,18 +129,20 @@ extension RunningService {
   }
 
   private static func standardStreams(_ connections: Connections) throws(StartError) -> Connection {
-    let input: OwnedFD
-    let output: OwnedFD
-    do throws(StandardStreams.Problem) {
-      input = try StandardStreams.takeStandardInput()
-      output = try StandardStreams.takeStandardOutput()
-    } catch {
-      throw StartError(status: .fault, message: "standard input or output: \(error)")
-    }
+    let input = try taking(StandardStreams.takeStandardInput)
+    let output = try taking(StandardStreams.takeStandardOutput)
     do throws(Transports.SystemError) {
       return try Connection(reading: input, writing: output, in: connections)
     } catch {
       throw StartError(error)
+    }
+  }
+
+  private static func taking(
+    _ take: () throws(StandardStreams.Problem) -> OwnedFD
+  ) throws(StartError) -> OwnedFD {
+    do throws(StandardStreams.Problem) { return try take() } catch {
+      throw StartError(status: .fault, message: "standard input or output: \(error)")
     }
   }
 
@@ -234,15 +236,15 @@ extension RunningService {
     let peers = self.peers
     let stop = self.stop
     let log = self.log
-    let token = self.token
+    var checkToken: (@Sendable (String) -> Bool)?
+    if let token { checkToken = { token.matches($0) } }
     return Service(
       version: Version.current, pid: getpid(), startedAt: startedAt,
-      transports: { [unowned self] in transports }, dataDirectory: directory.path,
+      transports: { [unowned self] in self.transports }, dataDirectory: directory.path,
       durability: options.durability.rawValue, document: { schema.compact },
-      schemaDigest: { schema.digest }, statistics: { [unowned self] in statistics },
-      checkToken: token.map { token in { token.matches($0) } },
-      becameTrusted: { peers.connection($0)?.becomeTrusted() }, setLogLevel: { log.set($0) },
-      shutDown: { stop.request() })
+      schemaDigest: { schema.digest }, statistics: { [unowned self] in self.statistics },
+      checkToken: checkToken, becameTrusted: { peers.connection($0)?.becomeTrusted() },
+      setLogLevel: { log.set($0) }, shutDown: { stop.request() })
   }
 
   private var statistics: TransportStatistics {
