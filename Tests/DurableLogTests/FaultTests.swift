@@ -125,6 +125,7 @@ import Testing
     journal.commit()
 
     #expect(journal.isPoisoned)
+    #expect(journal.failure == cause)
     #expect(throws: cause) { try #require(journal.outcome(of: failed)).get() }
     #expect(throws: cause) { try journal.append(.done, epoch: 1, payload(2)) }
     #expect(throws: Never.self) { try #require(journal.outcome(of: before.sequence)).get() }

@@ -140,6 +140,26 @@ import Testing
     journal.close()
   }
 
+  @Test("a sync that fails in the background poisons the journal, and a checkpoint mends it")
+  func failedBackgroundSync() throws {
+    let directory = MemoryLogDirectory()
+    var options = JournalOptions.small
+    options.durability = .process
+    let (journal, _, _) = try openJournal(directory, options)
+    let synced = DispatchSemaphore(value: 0)
+    directory.fail([.init(.sync, .error(5))])
+    directory.onCall { if $0 == .sync { synced.signal() } }
+
+    let written = try journal.write(0..<1)
+    #expect(synced.wait(timeout: .now() + 10) == .success)
+    // Whoever wants the files next comes after the thread that noticed.
+    _ = try journal.checkpoint(of: written)
+
+    #expect(journal.isPoisoned == false)
+    #expect(try openJournal(directory.afterPowerCut()).entries.map(\.payload) == [payload(0)])
+    journal.close()
+  }
+
   @Test("commitSoon and commitLazily commit without anybody waiting", arguments: [true, false])
   func backgroundCommit(soon: Bool) throws {
     let (journal, _, _) = try openJournal(MemoryLogDirectory())

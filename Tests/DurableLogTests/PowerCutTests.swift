@@ -29,7 +29,7 @@ import Testing
 
   @Test("what was acknowledged survives a power failure, however the last group is torn")
   func survival() throws {
-    for seed in 0..<300 as Range<UInt64> {
+    for seed in 0..<200 as Range<UInt64> {
       let (acknowledged, recovery, found) = try Self.cut(MemoryLogDirectory(), seed: seed)
 
       #expect(acknowledged.count == 40)

@@ -206,6 +206,25 @@ import Testing
     #expect(recovery.lostRecords == UInt64(inside))
   }
 
+  @Test("a record that vanished without a trace is missed as soon as a later process has written")
+  func vanishedRecord() throws {
+    let original = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(original)
+    let written = try journal.write(0..<2)
+    let (_, location) = try journal.append(.put, epoch: 1, payload(2))
+    journal.commit()
+    let directory = original.afterKill()
+    let more = try openJournal(directory).journal.write(3..<5)
+    directory.alter("0000000000000001.log") { bytes in
+      bytes.replaceSubrange(Int(location.offset)..., with: repeatElement(0, count: 200))
+    }
+
+    let (_, recovery, entries) = try openJournal(directory.afterKill())
+
+    #expect(entries == written + more)
+    #expect(recovery.lostRecords == 1)
+  }
+
   @Test("a bad range is copied to quarantine, within its bound, once")
   func quarantine() throws {
     let (directory, _) = try Self.killedJournal()
