@@ -19,7 +19,8 @@ let package = Package(
   targets: [
     // Layer 0: know nothing of each other.
     .target(name: "DurableLog"),
-    .testTarget(name: "DurableLogTests", dependencies: ["DurableLog", "TestSupport"]),
+    .testTarget(
+      name: "DurableLogTests", dependencies: ["DurableLog", "TestSupport"], exclude: ["Fixtures"]),
     .target(name: "HTTP"),
     .testTarget(
       name: "HTTPTests", dependencies: ["HTTP", "TestSupport", "altcraft-bridge-delivery"]),
@@ -28,7 +29,9 @@ let package = Package(
 
     // Layer 1: the protocol, and the descriptors it runs over.
     .target(name: "JSONRPC", dependencies: ["JSONCodec"]),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSONCodec", "JSONRPC", "TestSupport"]),
+    .testTarget(
+      name: "JSONRPCTests", dependencies: ["JSONCodec", "JSONRPC", "TestSupport"],
+      exclude: ["Transcripts"]),
     .target(name: "Transports", dependencies: ["JSONRPC"]),
     .testTarget(name: "TransportsTests", dependencies: ["JSONRPC", "TestSupport", "Transports"]),
 

@@ -47,6 +47,7 @@ final class GroupStore: Sendable {
   }
 
   func start(_ ports: Deliverer.Ports) {
+    outbox.reportFailureAtStart()
     let deliverer = Deliverer(outbox: outbox, ports: ports)
     self.deliverer.withLock { $0 = Task { await deliverer.run() } }
   }

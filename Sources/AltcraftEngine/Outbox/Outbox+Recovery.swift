@@ -140,6 +140,11 @@ extension Outbox {
     if isNew { storageChanged(cause) }
   }
 
+  /// A disk that cannot be written to does not keep the outbox from opening.
+  func reportFailureAtStart() {
+    if let failure = journal.failure { storageFailed(StorageCause(failure)) }
+  }
+
   package var failure: StorageCause? { guarded.withLock { $0.failure } }
 
   /// Tries to leave the state of failure by writing all that lives into a new segment.
