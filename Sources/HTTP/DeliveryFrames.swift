@@ -26,7 +26,8 @@ package enum DeliveryFrame: Sendable, Equatable {
 package enum DeliveryFrameError: Error, Sendable, Equatable {
   case tooLong(Int)
   case unknownKind(UInt8)
-  /// A field that ends beyond its frame, is no UTF-8 or out of its range, or bytes after the last one.
+  /// A field that ends beyond its frame, is no UTF-8 or out of its range, or bytes after the last
+  /// one.
   case malformed(String)
 }
 
@@ -38,8 +39,8 @@ extension DeliveryFrame {
     case failure = 4
   }
 
-  /// The frame with its length in front. Throws for what the other side would not take: a frame that
-  /// is too long, or too many headers.
+  /// The frame with its length in front. Throws for what the other side would not take: a frame
+  /// that is too long, or too many headers.
   package func encoded() throws(DeliveryFrameError) -> [UInt8] {
     var fields = FieldWriter()
     switch self {
@@ -232,7 +233,8 @@ extension Duration {
   fileprivate var wholeMilliseconds: UInt32 {
     let (seconds, attoseconds) = components
     guard seconds >= 0 else { return 1 }
-    guard seconds < 4_000_000 else { return 4_000_000_000 }  // 46 days; more does not fit the field.
+    // 46 days; much more does not fit the field.
+    guard seconds < 4_000_000 else { return 4_000_000_000 }
     let milliseconds = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     return max(1, UInt32(clamping: milliseconds))
   }

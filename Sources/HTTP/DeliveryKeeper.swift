@@ -143,8 +143,8 @@ final class DeliveryKeeper {
     }
   }
 
-  /// Ends what is left of a process and its requests. Killing one that has ended already is no harm: the
-  /// id is its own until it is reaped.
+  /// Ends what is left of a process and its requests. Killing one that has ended already is no
+  /// harm: the id is its own until it is reaped.
   private func bury(_ link: DeliveryLink, _ cause: String? = nil) {
     links.removeAll { $0 === link }
     close(link.socket)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The keeper's end of one delivery process: its socket, what is on the way through it, and its life.
-/// Belongs to the keeper's thread alone.
+/// The keeper's end of one delivery process: its socket, what is on the way through it, and its
+/// life. Belongs to the keeper's thread alone.
 final class DeliveryLink {
   enum Phase: Equatable {
     case serving

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// What `DeliveryProcess` and the thread of its keeper share: the way in for requests, and the facts
-/// that go the other way.
+/// What `DeliveryProcess` and the thread of its keeper share: the way in for requests, and the
+/// facts that go the other way.
 final class DeliveryMailbox: Sendable {
   enum Letter: Sendable {
     case send(DeliveryTicket)
@@ -57,9 +57,7 @@ final class DeliveryMailbox: Sendable {
   func post(_ letter: Letter) {
     let refusal: String? = state.withLock { state in
       guard !state.isClosed else { return "the delivery process was closed" }
-      if state.keeper == nil {
-        if let error = startKeeper(&state) { return error }
-      }
+      if state.keeper == nil, let error = startKeeper(&state) { return error }
       state.letters.append(letter)
       state.wakeKeeper()
       return nil

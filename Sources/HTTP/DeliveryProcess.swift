@@ -1,16 +1,17 @@
 import Synchronization
 
-/// The HTTP client of the bridge: hands each request to `altcraft-bridge-delivery`, a process of its
-/// own, because URLSession may hang, crash or grow, and must cost one attempt then and not the service.
+/// The HTTP client of the bridge: hands each request to `altcraft-bridge-delivery`, a process of
+/// its own, because URLSession may hang, crash or grow, and must cost one attempt then and not the
+/// service.
 ///
-/// The process is started by the first `send`, ended when it was idle, replaced when it hangs, dies,
-/// has grown or has sent its share. All of that is done by one thread, which `DeliveryKeeper` is; what
-/// is here only leaves a ticket in its mailbox and waits.
+/// The process is started by the first `send`, ended when it was idle, replaced when it hangs,
+/// dies, has grown or has sent its share. All of that is done by one thread, which `DeliveryKeeper`
+/// is; what is here only leaves a ticket in its mailbox and waits.
 package final class DeliveryProcess: HTTPClient {
   private let mailbox: DeliveryMailbox
 
-  /// `path` is that of the executable, `userAgent` goes into each request that has none. Costs nothing
-  /// until the first `send`.
+  /// `path` is that of the executable, `userAgent` goes into each request that has none. Costs
+  /// nothing until the first `send`.
   package init(path: String, userAgent: String, settings: Settings = Settings()) {
     mailbox = DeliveryMailbox(path: path, userAgent: userAgent, settings: settings)
   }
@@ -39,8 +40,8 @@ package final class DeliveryProcess: HTTPClient {
   /// The process that takes new requests, if there is one now.
   package var processID: Int32? { mailbox.state.withLock { $0.processID } }
 
-  /// Throws `.transport` also for a request that must not be sent (see `HTTPRequest.fault`): nothing
-  /// has left this process then.
+  /// Throws `.transport` also for a request that must not be sent (see `HTTPRequest.fault`):
+  /// nothing has left this process then.
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let ticket = try mailbox.ticket(for: request)
     defer { mailbox.forget(ticket) }

@@ -41,8 +41,8 @@ extension DeliveryLink {
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, socket, deliverySocket)
 
-    // A group of its own: Ctrl-C in the terminal is for the bridge, which ends this process in its own
-    // time. The mask is that of the keeper's thread otherwise, in which everything is blocked.
+    // A group of its own: Ctrl-C in the terminal is for the bridge, which ends this process in its
+    // own time. The mask is that of the keeper's thread otherwise, in which everything is blocked.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -89,8 +89,8 @@ extension DeliveryStartError {
   }
 }
 
-/// The environment of a delivery process, entries being `NAME=value`: ours, except that a proxy is never
-/// asked for a loopback address, and that a crash prints no memory.
+/// The environment of a delivery process, entries being `NAME=value`: ours, except that a proxy is
+/// never asked for a loopback address, and that a crash prints no memory.
 func deliveryEnvironment(_ ours: [String]) -> [String] {
   let replaced = ["no_proxy", "NO_PROXY", "SWIFT_BACKTRACE"]
   func value(_ name: String) -> String? {

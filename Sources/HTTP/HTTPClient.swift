@@ -1,5 +1,5 @@
-/// Sends one request and answers with what the server said. Two kinds exist: `DeliveryProcess`, which
-/// really sends, and the scripted one of the tests.
+/// Sends one request and answers with what the server said. Two kinds exist: `DeliveryProcess`,
+/// which really sends, and the scripted one of the tests.
 package protocol HTTPClient: Sendable {
   /// Ends within `request.deadline`, whatever the server does. Cancelling the task ends it at once.
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
@@ -39,8 +39,8 @@ package struct HTTPRequest: Sendable, Equatable {
   }
 }
 
-/// A response whose head was complete. That alone decides what an attempt came to, so a body that was
-/// cut, late or too long is still a response.
+/// A response whose head was complete. That alone decides what an attempt came to, so a body that
+/// was cut, late or too long is still a response.
 package struct HTTPResponse: Sendable, Equatable {
   package var status: Int
   package var headers: [HTTPHeader]

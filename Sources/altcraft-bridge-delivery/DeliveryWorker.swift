@@ -2,8 +2,8 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// The delivery process: reads requests from its socket, sends them, writes what came of each. Keeps
-/// nothing, and ends at once when the bridge closes the socket or is gone.
+/// The delivery process: reads requests from its socket, sends them, writes what came of each.
+/// Keeps nothing, and ends at once when the bridge closes the socket or is gone.
 @main
 enum DeliveryWorker {
   static func main() {

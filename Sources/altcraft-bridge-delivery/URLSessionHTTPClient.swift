@@ -5,12 +5,14 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Sends requests through URLSession, with a precaution for each of its ways on Linux: its own deadline
-/// (`timeoutIntervalForResource` is not enforced), redirects and challenges refused (the first carry our
-/// token to wherever they point, the second hang), bodies cut while they arrive (they are unbounded).
+/// Sends requests through URLSession, with a precaution for each of its ways on Linux: its own
+/// deadline (`timeoutIntervalForResource` is not enforced), redirects and challenges refused (the
+/// first carry our token to wherever they point, the second hang), bodies cut while they arrive
+/// (they are unbounded).
 ///
-/// A session carries one request at a time and is kept for the next one for a second, because a POST on a
-/// connection that the server is closing hangs. After anything but a clean end it is not used again.
+/// A session carries one request at a time and is kept for the next one for a second, because a
+/// POST on a connection that the server is closing hangs. After anything but a clean end it is not
+/// used again.
 final class URLSessionHTTPClient: Sendable {
   typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
@@ -27,7 +29,8 @@ final class URLSessionHTTPClient: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "sessions")
 
-  /// Calls `completion` once, on some thread, within the request's deadline; not at all after `cancel`.
+  /// Calls `completion` once, on some thread, within the request's deadline; not at all after
+  /// `cancel`.
   func send(
     _ id: UInt64, _ request: HTTPRequest, _ completion: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -88,8 +91,8 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     var exchange: Exchange?
   }
 
-  /// What has arrived of one answer. Goes away with the first end that is found for it; whatever the
-  /// session still says about it after that finds nobody.
+  /// What has arrived of one answer. Goes away with the first end that is found for it; whatever
+  /// the session still says about it after that finds nobody.
   private struct Exchange {
     var task: URLSessionDataTask?
     let limit: Int
@@ -109,8 +112,8 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
 
   private let state = Mutex(State())
 
-  /// The deadline runs before the session is touched: that may wait for another one, since all sessions of
-  /// a process take turns on one queue.
+  /// The deadline runs before the session is touched: that may wait for another one, since all
+  /// sessions of a process take turns on one queue.
   func send(_ urlRequest: URLRequest, _ request: HTTPRequest, _ completion: @escaping Completion) {
     let deadline = DeadlineTimer(after: request.deadline) { [self] in end(.deadline) }
     let session = state.withLock { state in
@@ -131,8 +134,8 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
 
   /// Ends what is under way, unanswered, and the session with its connections.
   ///
-  /// Elsewhere, for it waits for the session's own queue, which may be busy for seconds with what a server
-  /// sends: the caller may be that queue's delegate, or the deadline that was to end it.
+  /// Elsewhere, for it waits for the session's own queue, which may be busy for seconds with what a
+  /// server sends: the caller may be that queue's delegate, or the deadline that was to end it.
   func invalidate() {
     let (session, exchange) = state.withLock { state in
       defer { state = State() }
@@ -140,8 +143,8 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     }
     exchange?.deadline.cancel()
     guard let session else { return }
-    // That queue belongs to all sessions. When it does not come round nothing here works any more, and
-    // the bridge has to hear of it.
+    // That queue belongs to all sessions. When it does not come round nothing here works any more,
+    // and the bridge has to hear of it.
     let alarm = DeadlineTimer(after: .seconds(2)) { leave(EX_SOFTWARE) }
     alarm.start()
     DispatchQueue.global().async {
@@ -274,7 +277,8 @@ extension URLRequest {
   }
 }
 
-/// Nil for an interim one, such as 103: what was answered is not known by it. 101 ends the protocol.
+/// Nil for an interim one, such as 103: what was answered is not known by it. 101 ends the
+/// protocol.
 private func finalHead(_ response: URLResponse?) -> HTTPURLResponse? {
   guard let head = response as? HTTPURLResponse else { return nil }
   return head.statusCode >= 200 || head.statusCode == 101 ? head : nil
@@ -294,11 +298,12 @@ extension HTTPResponse {
   }
 }
 
-/// What went wrong, in words of ours: those of the system may repeat the URL. Its codes are not reliable,
-/// so this is for people, and never decides anything.
+/// What went wrong, in words of ours: those of the system may repeat the URL. Its codes are not
+/// reliable, so this is for people, and never decides anything.
 private func transportMessage(_ error: any Error) -> String {
   let text = (error as NSError).localizedDescription
-  // libcurl's words for it hold no names of ours; "SSL certificate problem: self-signed certificate".
+  // libcurl's words for it hold no names of ours; "SSL certificate problem: self-signed
+  // certificate".
   if text.contains("SSL") || text.contains("certificate") || text.contains("TLS") {
     return "tls: " + String(text.prefix(120))
   }

@@ -60,15 +60,19 @@ struct DeliveryFaultTests {
       nil, "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Bearer", "Negotiate",
       "Nonsense",
     ])
-  func challenge(_ challenge: String?) async {
+  func challenge(_ challenge: String?) async throws {
     let headers = challenge.map { ["WWW-Authenticate: \($0)"] } ?? []
     let server = FaultyHTTPServer([
       "/": .answer(status: 401, headers: headers, body: Array(#"{"error":401}"#.utf8))
     ])
+    let started = ContinuousClock.now
 
-    let outcome = await outcome(of: post(server.url("/")), process)
+    let response = try await process.send(post(server.url("/")))
 
-    #expect(outcome.status == 401)
+    #expect(response.status == 401)
+    #expect(response.body == Array(#"{"error":401}"#.utf8))
+    #expect(response.bodyIsComplete)
+    #expect(ContinuousClock.now - started < .seconds(5))
     #expect(server.requests.count == 1)
   }
 

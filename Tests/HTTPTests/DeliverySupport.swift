@@ -34,8 +34,9 @@ func outcome(
   }
 }
 
-/// A shell script in place of the executable. Written by another process: where this one had it open, a
-/// process started meanwhile by another test would have it open too, and it could not be executed.
+/// A shell script in place of the executable. Written by another process: where this one had it
+/// open, a process started meanwhile by another test would have it open too, and it could not be
+/// executed.
 func script(_ text: String, in directory: TemporaryDirectory) throws -> String {
   let path = directory.path + "/altcraft-bridge-delivery"
   let writer = Process()
@@ -83,8 +84,8 @@ extension Result where Success == HTTPResponse, Failure == HTTPFailure {
   }
 }
 
-/// A gzip stream of that many zero bytes, about 1/150 of their number: fixed Huffman codes, a zero and
-/// then copies of it, 258 at a time.
+/// A gzip stream of that many zero bytes, about 1/150 of their number: fixed Huffman codes, a zero
+/// and then copies of it, 258 at a time.
 func gzipBomb(of count: Int) -> [UInt8] {
   var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
   var pending: UInt32 = 0

@@ -32,7 +32,8 @@ package final class FaultyHTTPServer: Sendable {
     /// Answers and closes after the pause without having said so: the next request on this
     /// connection may find it closing.
     case closeAfter(pause: Duration)
-    /// The request as JSON-free text: `METHOD path`, the headers as `name: value`, a blank line, the body.
+    /// The request as JSON-free text: `METHOD path`, the headers as `name: value`, a blank line,
+    /// the body.
     case echo
     /// Ends the connection with a reset.
     case reset
@@ -56,8 +57,8 @@ package final class FaultyHTTPServer: Sendable {
     let value = Mutex(State())
   }
 
-  /// Paths (without their query) and what happens at them; 404 at all others. A `greeting` is said to
-  /// everybody who connects, before they say anything, and ends the connection.
+  /// Paths (without their query) and what happens at them; 404 at all others. A `greeting` is said
+  /// to everybody who connects, before they say anything, and ends the connection.
   package init(_ behaviours: [String: Behaviour] = [:], greeting: String? = nil) {
     state = Shared()
     state.value.withLock { state in

@@ -1,8 +1,8 @@
 import HTTP
 import Synchronization
 
-/// An HTTP client whose answers a test decides: by a closure, by a queue, or one by one while they are
-/// awaited. Time does not pass in it; deadlines are the test's business.
+/// An HTTP client whose answers a test decides: by a closure, by a queue, or one by one while they
+/// are awaited. Time does not pass in it; deadlines are the test's business.
 package final class ScriptedHTTPClient: HTTPClient {
   package typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
