@@ -20,11 +20,13 @@ enum AltcraftBridge {
 
   private static func run(_ command: Command) -> ExitStatus {
     switch command {
-    case .serve, .schema, .outbox, .demo, .platform:
+    case .serve, .schema, .outbox:
       Output.errorLine("altcraft-bridge: not part of this build")
       return .fault
     case .call(let options): return CallCommand.run(options)
     case .events(let options): return EventsCommand.run(options)
+    case .demo: return DemoCommand.run()
+    case .platform(let options): return PlatformCommand.run(options)
     case .doctor(let dataDir): return DoctorCommand.run(dataDir: dataDir)
     case .completion(let shell): return Output.text(CompletionScript.text(for: shell)).status
     case .version: return Output.line("altcraft-bridge \(Version.current)").status
