@@ -23,11 +23,11 @@ enum AltcraftBridge {
     switch command {
     case .serve(let options): return ServeCommand.run(options)
     case .schema: return Output.text(Catalog.schemaText(version: Version.current)).status
-    case .outbox, .demo, .platform:
-      Output.errorLine("altcraft-bridge: not part of this build")
-      return .fault
+    case .outbox(let options): return OutboxCommand.run(options)
     case .call(let options): return CallCommand.run(options)
     case .events(let options): return EventsCommand.run(options)
+    case .demo: return DemoCommand.run()
+    case .platform(let options): return PlatformCommand.run(options)
     case .doctor(let dataDir): return DoctorCommand.run(dataDir: dataDir)
     case .completion(let shell): return Output.text(CompletionScript.text(for: shell)).status
     case .version: return Output.line("altcraft-bridge \(Version.current)").status

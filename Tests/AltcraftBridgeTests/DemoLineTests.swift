@@ -8,14 +8,14 @@ import Testing
   static let lines: [(DemoLine, String)] = [
     (.text("Hello."), "Hello."),
     (.heading("1. Set up"), "1. Set up"),
-    (.toBridge("bridge.ping"), "  app    → bridge   bridge.ping"),
-    (.fromBridge("true"), "  app    ← bridge   true"),
-    (.toPlatform("POST /x"), "  bridge → platform  POST /x"),
-    (.fromPlatform("HTTP 200"), "  bridge ← platform  HTTP 200"),
+    (.toBridge("bridge.ping"), "  app → bridge  bridge.ping"),
+    (.fromBridge("true"), "  app ← bridge  true"),
+    (.toPlatform("POST /x"), "        bridge → platform  POST /x"),
+    (.fromPlatform("HTTP 200"), "        bridge ← platform  HTTP 200"),
     (.incident("kill -9 7"), "  * kill -9 7"),
     (
       .fromBridge("true", remark: "on disk"),
-      "  app    ← bridge   true                                      on disk"
+      "  app ← bridge  true" + String(repeating: " ", count: 50) + "on disk"
     ),
   ]
 
@@ -42,7 +42,7 @@ import Testing
   func remark() {
     let text = String(repeating: "x", count: 70)
     let line = DemoLine.toBridge(text, remark: "a remark of some length")
-    #expect(line.rendered(DemoLineTests.plain) == "  app    → bridge   " + text)
+    #expect(line.rendered(DemoLineTests.plain) == "  app → bridge  " + text)
   }
 
   @Test("colours change nothing but the colour")

@@ -13,16 +13,19 @@ import Testing
     #expect(!DirectoryCheck(path: home.path).filesystem.isProblem)
   }
 
-  @Test("one that others may look into is not, and the remedy is told")
-  func open() {
+  @Test(
+    "one that others may look into is not, and the remedy is told",
+    arguments: [0o755, 0o750, 0o705, 0o710] as [mode_t])
+  func open(_ mode: mode_t) {
     let home = TemporaryDirectory()
-    chmod(home.path, 0o755)
+    chmod(home.path, mode)
 
     #expect(
       DirectoryCheck(path: home.path).directory
         == .problem(
           "data directory",
-          "\(home.path) is open to others (mode 755); run chmod 700 \(home.path)"))
+          "\(home.path) is open to others (mode \(String(mode, radix: 8))); run chmod 700 \(home.path)"
+        ))
   }
 
   @Test("one that is missing will be created, and is not created by looking")

@@ -110,13 +110,7 @@ extension Outbox {
     guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,
       let done = WorkRecord.Done(json)
     else { return nil }
-    return WorkReport(
-      requestId: done.requestId, method: done.method, state: done.state,
-      createdAt: done.createdAt, attempts: done.attempts, nextAttemptAt: nil, waitingFor: nil,
-      lastError: done.lastError,
-      outcome: WorkOutcome(
-        state: done.state, eventCode: done.eventCode, response: done.response),
-      endedAt: done.endedAt, retryable: item.body != nil)
+    return WorkReport(ended: done, retryable: item.body != nil)
   }
 }
 

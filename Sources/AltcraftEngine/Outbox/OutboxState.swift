@@ -72,6 +72,7 @@ extension OutboxState {
   /// Spreads the first attempts after a restart: work that had failed before waits a little.
   package mutating func delay(_ id: Entry.ID, until time: Duration) {
     guard let entry = entries[id], lanes[entry.lane]?.queue.first == id else { return }
+    entries[id]?.waitingFor = .retry
     sleep(entry.lane, until: time)
   }
 

@@ -28,6 +28,24 @@ package struct AppGroup: Sendable, Hashable {
     hasher.combine(directoryName)
   }
 
+  /// The name a directory stands for; of a name too long to be written out, the directory's own.
+  package static func name(ofDirectory directory: String) -> String {
+    guard directory.hasPrefix("g-") else { return directory }
+    var bytes: [UInt8] = []
+    var rest = directory.utf8.dropFirst(2)
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%"), let digits = String(rest.prefix(2)),
+        let value = UInt8(digits, radix: 16)
+      else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private static func escape(_ byte: UInt8) -> String {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -6,39 +6,13 @@ enum WorkShape {
   static let codec = Codec<WorkReport>(
     schema, expected: "",
     decode: { _ throws(Invalid) in throw Invalid(expected: "nothing: work is only written") },
-    encode: { report, writer in writer.value(json(report)) })
+    encode: { report, writer in writer.value(.object(WorkText.json(report))) })
 
   static let sample: JSON = [
     "requestId": "example-1", "method": "pushSubscribe", "state": "pending",
     "createdAt": "2026-11-20T12:00:00.123Z", "attempts": 0, "nextAttemptAt": nil,
     "waitingFor": nil, "lastError": nil, "outcome": nil, "endedAt": nil, "retryable": false,
   ]
-
-  private static func json(_ report: WorkReport) -> JSON {
-    [
-      "requestId": .string(report.requestId), "method": .string(report.method),
-      "state": .string(report.state.rawValue), "createdAt": time(report.createdAt),
-      "attempts": .int(report.attempts), "nextAttemptAt": time(report.nextAttemptAt),
-      "waitingFor": .optional(report.waitingFor?.rawValue),
-      "lastError": report.lastError.map { error in
-        [
-          "code": .int(error.code), "httpCode": .optional(error.httpCode),
-          "message": .string(error.message),
-        ]
-      } ?? .null,
-      "outcome": report.outcome.map { outcome in
-        [
-          "state": .string(outcome.state.rawValue), "eventCode": .int(outcome.eventCode),
-          "response": outcome.response,
-        ]
-      } ?? .null,
-      "endedAt": time(report.endedAt), "retryable": .bool(report.retryable),
-    ]
-  }
-
-  private static func time(_ milliseconds: Int64?) -> JSON {
-    .optional(milliseconds.map { Timestamp(milliseconds: $0).text })
-  }
 
   private static let time: JSON = ["type": "string", "format": "date-time"]
   private static let timeOrNull: JSON = ["type": ["string", "null"], "format": "date-time"]
@@ -88,4 +62,33 @@ enum WorkShape {
       ], referringTo: [ResponseShape.schema]
     ).named("Work")
   }()
+}
+
+/// A piece of work as JSON, as `outbox.get` answers it.
+package enum WorkText {
+  package static func json(_ report: WorkReport) -> JSONObject {
+    [
+      "requestId": .string(report.requestId), "method": .string(report.method),
+      "state": .string(report.state.rawValue), "createdAt": time(report.createdAt),
+      "attempts": .int(report.attempts), "nextAttemptAt": time(report.nextAttemptAt),
+      "waitingFor": .optional(report.waitingFor?.rawValue),
+      "lastError": report.lastError.map { error in
+        [
+          "code": .int(error.code), "httpCode": .optional(error.httpCode),
+          "message": .string(error.message),
+        ]
+      } ?? .null,
+      "outcome": report.outcome.map { outcome in
+        [
+          "state": .string(outcome.state.rawValue), "eventCode": .int(outcome.eventCode),
+          "response": outcome.response,
+        ]
+      } ?? .null,
+      "endedAt": time(report.endedAt), "retryable": .bool(report.retryable),
+    ]
+  }
+
+  private static func time(_ milliseconds: Int64?) -> JSON {
+    .optional(milliseconds.map { Timestamp(milliseconds: $0).text })
+  }
 }

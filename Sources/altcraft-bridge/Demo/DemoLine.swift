@@ -18,11 +18,12 @@ enum DemoLine: Sendable, Equatable {
     switch self {
     case .text(let text): clipped(text)
     case .heading(let text): style.bold(clipped(text))
-    case .toBridge(let text, let remark): arrow("  app    → bridge  ", text, remark, style)
-    case .fromBridge(let text, let remark): arrow("  app    ← bridge  ", text, remark, style)
-    case .toPlatform(let text, let remark): arrow("  bridge → platform", " " + text, remark, style)
+    case .toBridge(let text, let remark): arrow("  app → bridge", text, remark, style)
+    case .fromBridge(let text, let remark): arrow("  app ← bridge", text, remark, style)
+    case .toPlatform(let text, let remark):
+      arrow("        bridge → platform", text, remark, style)
     case .fromPlatform(let text, let remark):
-      arrow("  bridge ← platform", " " + text, remark, style)
+      arrow("        bridge ← platform", text, remark, style)
     case .incident(let text): style.red("  * " + clipped(text, by: 4))
     }
   }
@@ -30,12 +31,12 @@ enum DemoLine: Sendable, Equatable {
   private func arrow(_ who: String, _ text: String, _ remark: String, _ style: DemoStyle)
     -> String
   {
-    let used = who.count + 1
+    let used = who.count + 2
     let shown = clipped(text, by: used)
-    let left = style.dim(who) + " " + shown
+    let left = style.dim(who) + "  " + shown
     guard !remark.isEmpty else { return left }
     // Remarks stand in a column of their own where the text leaves room for it.
-    let padding = max(2, 62 - used - shown.count)
+    let padding = max(2, 70 - used - shown.count)
     guard used + shown.count + padding + remark.count <= DemoLine.width else { return left }
     return left + String(repeating: " ", count: padding) + style.dim(remark)
   }

@@ -98,7 +98,8 @@ extension RunningService {
       if let address = options.listen {
         listeners.append(
           try Listener.tcp(
-            address.host == .v4 ? .ipv4 : .ipv6, port: address.port, demandsToken: options.requireToken,
+            address.host == .v4 ? .ipv4 : .ipv6, port: address.port,
+            demandsToken: options.requireToken,
             in: connections, handler: handler))
       }
     } catch {

@@ -1,0 +1,76 @@
+import DurableLog
+import JSONCodec
+
+/// What the files of an outbox say, read without writing and without the lock of their directory: also
+/// while another process serves them.
+package struct OutboxFiles: Sendable {
+  /// Pending work and rejected work that can still be retried, in order of acceptance.
+  package private(set) var works: [WorkReport] = []
+  package let recovery: Recovery
+
+  package static func read(_ directory: any LogDirectory) throws(JournalError) -> OutboxFiles {
+    var fold = Fold()
+    let recovery = try SegmentScanner.scan(directory) { fold.apply($0) }
+    return OutboxFiles(works: fold.works, recovery: recovery)
+  }
+
+  package var pending: Int { works.count { $0.state == .pending } }
+
+  private struct Fold {
+    private var puts: [UInt64: WorkRecord.Put] = [:]
+    private var rejected: [UInt64: WorkRecord.Done] = [:]
+    private var epoch: UInt64 = 0
+
+    mutating func apply(_ record: Record) {
+      if record.epoch > epoch {
+        puts = [:]
+        epoch = record.epoch
+      }
+      guard record.epoch == epoch,
+        let json = try? JSONParser.parse(record.payload, limits: .generous).value
+      else { return }
+      switch record.kind {
+      case .put:
+        guard let put = WorkRecord.Put(json) else { return }
+        puts[put.original ?? record.sequence.value] = put
+      case .done:
+        guard let done = WorkRecord.Done(json) else { return }
+        let wasPending = puts.removeValue(forKey: done.target) != nil
+        if done.state == .rejected, wasPending { rejected[done.target] = done }
+      case .retry:
+        guard let id = json["target"]?.numberValue?.uint64,
+          let attempts = json["attempts"]?.intValue
+        else { return }
+        puts[id]?.attempts = attempts
+      case .clear: puts = [:]
+      case .state: break
+      }
+    }
+
+    var works: [WorkReport] {
+      let pending = puts.map { ($0.key, WorkReport(pending: $0.value)) }
+      let ended = rejected.map { ($0.key, WorkReport(ended: $0.value, retryable: true)) }
+      return (pending + ended).sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+}
+
+extension WorkReport {
+  fileprivate init(pending put: WorkRecord.Put) {
+    self.init(
+      requestId: put.requestId, method: put.method, state: .pending, createdAt: put.createdAt,
+      attempts: put.attempts, nextAttemptAt: nil, waitingFor: nil, lastError: nil, outcome: nil,
+      endedAt: nil, retryable: false)
+  }
+
+  /// Work as its DONE record tells it.
+  init(ended done: WorkRecord.Done, retryable: Bool) {
+    self.init(
+      requestId: done.requestId, method: done.method, state: done.state,
+      createdAt: done.createdAt, attempts: done.attempts, nextAttemptAt: nil, waitingFor: nil,
+      lastError: done.lastError,
+      outcome: WorkOutcome(
+        state: done.state, eventCode: done.eventCode, response: done.response),
+      endedAt: done.endedAt, retryable: retryable)
+  }
+}

@@ -1,0 +1,100 @@
+import AltcraftEngine
+import AltcraftMethods
+import DurableLog
+import Glibc
+import JSONCodec
+
+/// `outbox list|verify DIR`: what the files of a data directory say, of all its groups. Read-only; the
+/// directory need not be free.
+enum OutboxCommand {
+  static func run(_ options: OutboxOptions) -> ExitStatus {
+    do throws(OutboxCommandError) {
+      let groups = try groups(in: options.dataDir)
+      switch options.action {
+      case .list: return list(groups)
+      case .verify: return verify(groups)
+      }
+    } catch {
+      Output.errorLine("altcraft-bridge: \(error.message)")
+      return .configuration
+    }
+  }
+
+  private struct Group {
+    let name: String
+    let files: OutboxFiles
+  }
+
+  private struct OutboxCommandError: Error {
+    let message: String
+  }
+
+  private static func list(_ groups: [Group]) -> ExitStatus {
+    for group in groups {
+      for work in group.files.works {
+        var json = WorkText.json(work)
+        json["appGroup"] = .string(group.name)
+        guard Output.line(JSON.object(json).text) else { return .failure }
+      }
+    }
+    return .success
+  }
+
+  private static func verify(_ groups: [Group]) -> ExitStatus {
+    let damage = groups.flatMap(\.files.recovery.damage).filter { $0.reason != .torn }
+    let isSound = damage.isEmpty
+    let answer: JSON = [
+      "ok": .bool(isSound), "segments": .int(groups.reduce(0) { $0 + $1.files.recovery.segments }),
+      "records": .int(groups.reduce(0) { $0 + $1.files.recovery.records }),
+      "pending": .int(groups.reduce(0) { $0 + $1.files.pending }),
+      "damaged": .array(
+        damage.map { damage -> JSON in
+          [
+            "file": .string(damage.file), "offset": .int(damage.offset),
+            "lost": .int(damage.lostRecords),
+          ]
+        }),
+    ]
+    Output.line(answer.text)
+    return isSound ? .success : .failure
+  }
+
+  private static func groups(in directory: String) throws(OutboxCommandError) -> [Group] {
+    var groups: [Group] = []
+    for entry in try names(in: directory).sorted() {
+      guard entry.hasPrefix("g-") || entry.hasPrefix("h-") else { continue }
+      do throws(FileError) {
+        let log = try PosixLogDirectory(path: directory + "/" + entry)
+        groups.append(Group(name: AppGroup.name(ofDirectory: entry), files: try read(log, entry)))
+      } catch {
+        throw OutboxCommandError(message: "\(entry): \(error)")
+      }
+    }
+    return groups
+  }
+
+  private static func read(
+    _ directory: PosixLogDirectory, _ name: String
+  ) throws(FileError) -> OutboxFiles {
+    do throws(JournalError) { return try OutboxFiles.read(directory) } catch {
+      guard case .io(let failure) = error else { throw FileError(.open, code: EBADMSG) }
+      throw failure
+    }
+  }
+
+  private static func names(in directory: String) throws(OutboxCommandError) -> [String] {
+    guard let stream = opendir(directory) else {
+      let reason = String(cString: strerror(errno))
+      throw OutboxCommandError(message: "\(directory): \(reason)")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      names.append(name)
+    }
+    return names
+  }
+}

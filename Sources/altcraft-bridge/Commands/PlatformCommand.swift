@@ -1,0 +1,36 @@
+import Glibc
+import JSONCodec
+import PlatformSimulator
+
+/// `platform`: the simulated Altcraft platform, until it is interrupted.
+enum PlatformCommand {
+  static func run(_ options: PlatformOptions) -> ExitStatus {
+    // Before the simulator has threads, so that the signals can only arrive here.
+    let signals = AwaitedSignals([SIGINT, SIGTERM, SIGHUP])
+    let simulator = Simulator(port: options.listen.port, host: options.listen.host.rawValue)
+    do throws(PlatformScriptError) {
+      if let script = options.script { try simulator.script(PlatformScript(file: script)) }
+    } catch {
+      Output.errorLine("altcraft-bridge: \(error.message)")
+      return .configuration
+    }
+    do throws(SimulatorError) {
+      let address = try simulator.start()
+      Output.errorLine(readyLine(address))
+    } catch {
+      Output.errorLine("altcraft-bridge: \(error.message)")
+      return .failure
+    }
+    _ = signals.next()
+    simulator.stop()
+    return .success
+  }
+
+  private static func readyLine(_ address: SimulatorAddress) -> String {
+    let ready: JSON = [
+      "ready": true, "version": .string(Version.current), "pid": .int(getpid()),
+      "url": .string(address.url),
+    ]
+    return ready.text
+  }
+}

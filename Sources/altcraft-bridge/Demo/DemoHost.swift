@@ -1,0 +1,98 @@
+import Glibc
+import JSONCodec
+
+/// The app of the demo: it has a bridge as its child, answers what that asks and keeps what it tells.
+final class DemoHost: Sendable {
+  private struct Heard {
+    var tokenRequests = 0
+    var events: [JSON] = []
+  }
+
+  static let pushToken = "demo-push-token"
+
+  let bridge: ChildProcess
+  private let client: BridgeClient
+  private let heard: Waitable<Heard>
+  private let deadline: Deadline
+
+  /// Starts a bridge on `dataDir`. Nothing waits beyond `deadline`.
+  init(dataDir: String, deadline: Deadline) throws(DemoFailure) {
+    let heard = Waitable(Heard())
+    do {
+      bridge = try ChildProcess(
+        "/proc/self/exe",
+        [
+          "serve", "--stdio", "--data-dir", dataDir, "--parent-pid", String(getpid()),
+          // A second retry would come after 5.5 s, which is longer than a demo should take.
+          "--limit", "retryMaxSeconds=1",
+        ],
+        environment: ProcessEnvironment.variables.filter {
+          !$0.key.hasPrefix("ALTCRAFT_BRIDGE_")
+        })
+    } catch {
+      throw DemoFailure(sentence: error.message)
+    }
+    let handlers = BridgeClient.Handlers(
+      notification: { method, params in
+        if method == "event" { heard.update { $0.events.append(params) } }
+      },
+      callback: { method, _ in
+        guard method == "provider.getToken" else { return nil }
+        heard.update { $0.tokenRequests += 1 }
+        return .string(DemoHost.pushToken)
+      })
+    client = BridgeClient(bridge.wire, handlers)
+    self.heard = heard
+    self.deadline = deadline
+  }
+
+  func call(_ method: String, _ params: JSON? = nil) throws(DemoFailure) -> JSON {
+    do {
+      return try client.call(method, params, until: deadline.orAfter(.seconds(3)))
+    } catch {
+      let said = bridge.errorLines.filter { !$0.hasPrefix("{\"ready\":") }.suffix(3)
+      throw DemoFailure(
+        sentence: (["\(method): \(error.message)"] + said).joined(separator: "\n"))
+    }
+  }
+
+  /// Waits for an event of that code about that piece of work.
+  func event(_ code: Int, about requestID: String) throws(DemoFailure) -> JSON {
+    let event = heard.wait(until: deadline.orAfter(.seconds(4))) { heard in
+      heard.events.first {
+        $0["code"]?.intValue == code && $0["requestId"]?.stringValue == requestID
+      }
+    }
+    guard let event else {
+      throw DemoFailure(sentence: "event \(code) about \(requestID) did not come")
+    }
+    return event
+  }
+
+  /// Waits until the bridge has asked for the push token.
+  func tokenRequest() throws(DemoFailure) {
+    let asked: Bool? = heard.wait(until: deadline.orAfter(.seconds(3))) {
+      $0.tokenRequests > 0 ? true : nil
+    }
+    if asked == nil { throw DemoFailure(sentence: "the bridge did not ask for the push token") }
+  }
+
+  /// Ends the bridge as a crash would.
+  func kill() throws(DemoFailure) {
+    bridge.send(signal: SIGKILL)
+    guard bridge.waitForExit(until: deadline.orAfter(.seconds(2))) != nil else {
+      throw DemoFailure(sentence: "the bridge did not end on SIGKILL")
+    }
+  }
+
+  /// Ends the bridge as an app does that quits, and returns its exit status.
+  func quit() -> Int32? {
+    client.finishSending()
+    return bridge.waitForExit(until: deadline.orAfter(.seconds(2)))
+  }
+}
+
+/// Why the demo did not show what it is there to show.
+struct DemoFailure: Error, Equatable {
+  let sentence: String
+}
