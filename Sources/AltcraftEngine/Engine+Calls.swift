@@ -47,10 +47,7 @@ extension Engine {
 
   /// The members of `subscription.fields` as they are now.
   package func subscriptionFields(_ customFields: JSONObject?) -> JSONObject {
-    guard let configuration else { return customFields ?? [:] }
-    return DeviceFields.fields(
-      configuration, on: .current(), customFields: customFields,
-      at: Timestamp(milliseconds: environment.wallTime()))
+    group.subscriptionFields(customFields, at: Timestamp(milliseconds: environment.wallTime()))
   }
 }
 

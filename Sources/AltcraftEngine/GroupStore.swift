@@ -9,6 +9,9 @@ final class GroupStore: Sendable {
   let outbox: Outbox
   private let store: SettingsStore
   private let settings: Mutex<Settings>
+  /// Device and app fields, made anew each minute: the offset of the time zone may have changed, and
+  /// reading it takes longer than accepting work.
+  private let fields = Mutex<(minute: Int64, fields: JSONObject)?>(nil)
   private let deliverer = Mutex<Task<Void, Never>?>(nil)
 
   init(group: AppGroup, outbox: Outbox, store: SettingsStore, settings: Settings) {
@@ -32,7 +35,22 @@ final class GroupStore: Sendable {
       }
       settings = changed
     }
+    fields.withLock { $0 = nil }
     applyRetrySettings()
+  }
+
+  /// The members of `subscription.fields` at that time; of the same name the custom one counts.
+  func subscriptionFields(_ customFields: JSONObject?, at now: Timestamp) -> JSONObject {
+    let minute = now.seconds / 60
+    let known = fields.withLock { $0.flatMap { $0.minute == minute ? $0.fields : nil } }
+    let device = known ?? deviceFields(at: now)
+    if known == nil { fields.withLock { $0 = (minute, device) } }
+    return (customFields?.members ?? []).reduce(into: device) { $0[$1.key] = $1.value }
+  }
+
+  private func deviceFields(at now: Timestamp) -> JSONObject {
+    guard let configuration else { return [:] }
+    return DeviceFields.fields(configuration, on: .current(), customFields: nil, at: now)
   }
 
   /// Ends the pending work that a change of the rToken has left without an owner. Push events go out with

@@ -68,8 +68,7 @@ extension Outbox {
     /// the work overtakes it.
     package func release() {
       guard let id else { return }
-      outbox.guarded.withLock { $0.state.release(id) }
-      outbox.changed.fire()
+      if outbox.guarded.withLock({ $0.state.release(id) }) { outbox.changed.fire() }
     }
   }
 

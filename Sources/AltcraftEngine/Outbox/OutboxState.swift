@@ -61,12 +61,13 @@ extension OutboxState {
     }
   }
 
-  /// Lets work that was held go out.
-  package mutating func release(_ id: Entry.ID) {
-    guard entries[id]?.isHeld == true else { return }
+  /// Lets work that was held go out. True when it can be tried now, and nobody is about to look.
+  package mutating func release(_ id: Entry.ID) -> Bool {
+    guard entries[id]?.isHeld == true, let key = entries[id]?.lane else { return false }
     entries[id]?.isHeld = false
-    guard let key = entries[id]?.lane, lanes[key]?.status == .ready else { return }
+    guard let lane = lanes[key], lane.status == .ready, lane.queue.first == id else { return false }
     ready.append(key)
+    return true
   }
 
   /// Spreads the first attempts after a restart: work that had failed before waits a little.
