@@ -51,6 +51,35 @@ extension Engine {
   }
 }
 
+extension Engine {
+  /// The time zone of the device as mobile events tell it: minutes west of Greenwich.
+  package var minutesWest: Int {
+    group.minutesWest(at: Timestamp(milliseconds: environment.wallTime()))
+  }
+
+  /// `null` removes. A value that is too large is an invalid parameter.
+  package func setUserDefault(_ value: JSON, suite: String, key: String) throws(EngineError) {
+    var failure: UserDefaultsFailure?
+    try group.change { settings in
+      do throws(UserDefaultsFailure) {
+        try settings.setUserDefault(value, suite: suite, key: key)
+      } catch {
+        failure = error
+      }
+    }
+    switch failure {
+    case .valueTooLarge: throw .invalid(parameter: "value", expected: "at most 64 KiB of JSON")
+    case .full:
+      throw .invalid(parameter: "value", expected: "at most 1 MiB of JSON in all values together")
+    case nil: break
+    }
+  }
+
+  package func userDefault(suite: String, key: String) -> JSON? {
+    group.current.userDefault(suite: suite, key: key)
+  }
+}
+
 // Who the user is, and what the host provides.
 extension Engine {
   package enum Owner: Sendable {
@@ -127,7 +156,10 @@ extension Engine {
     outbox.wake(.token)
   }
 
-  package func pushToken() async -> PushToken? { await pushToken(of: group) }
+  /// The token in use, and the event that is to follow the answer when it is a new one.
+  package func pushToken() async -> (token: PushToken, event: EventDraft?)? {
+    await resolvePushToken(of: group)
+  }
 
   /// The host behind that connection is gone.
   package func connectionEnded(_ connection: ConnectionID) {

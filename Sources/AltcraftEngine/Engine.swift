@@ -224,12 +224,15 @@ extension Engine {
     }
   }
 
+  /// Counts what it sends.
+  var client: any HTTPClient {
+    CountingClient(client: parts.http) { [self] in attemptCount.add(1, ordering: .relaxed) }
+  }
+
   private func ports(of store: GroupStore) -> Deliverer.Ports {
     Deliverer.Ports(
       environment: environment, limits: limits,
-      http: CountingClient(client: parts.http) { [self] in
-        attemptCount.add(1, ordering: .relaxed)
-      },
+      http: client,
       configuration: { [unowned store] in store.configuration },
       credentials: { [self, unowned store] reason in
         guard let configuration = store.configuration else { return .failure(.missing) }
@@ -260,18 +263,28 @@ extension Engine {
     return Duration.milliseconds(now - entry.createdAt) > policy.timeToLive
   }
 
-  func pushToken(of store: GroupStore) async -> PushToken? {
+  /// The token in use, and the event that tells of it when it is a new one.
+  func resolvePushToken(
+    of store: GroupStore
+  ) async -> (token: PushToken, event: EventDraft?)? {
     let settings = store.current
     let resolved = await tokens.resolve(
       priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
     guard let (token, isNew) = resolved else { return nil }
-    if isNew {
-      let provider = token.provider.rawValue
-      emit(
-        EventDraft(
-          .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
-          value: ["provider": .string(provider)]))
-    }
+    guard isNew else { return (token, nil) }
+    let provider = token.provider.rawValue
+    return (
+      token,
+      EventDraft(
+        .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
+        value: ["provider": .string(provider)])
+    )
+  }
+
+  /// For an attempt, which no answer follows: tells of a new token at once.
+  private func pushToken(of store: GroupStore) async -> PushToken? {
+    guard let (token, event) = await resolvePushToken(of: store) else { return nil }
+    if let event { emit(event) }
     return token
   }
 }

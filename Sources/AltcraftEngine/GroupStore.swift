@@ -9,9 +9,15 @@ final class GroupStore: Sendable {
   let outbox: Outbox
   private let store: SettingsStore
   private let settings: Mutex<Settings>
-  /// Device and app fields, made anew each minute: the offset of the time zone may have changed, and
+  /// What the device and its time zone are, made anew each minute: the offset may have changed, and
   /// reading it takes longer than accepting work.
-  private let fields = Mutex<(minute: Int64, fields: JSONObject)?>(nil)
+  private let surroundings = Mutex<Surroundings?>(nil)
+
+  private struct Surroundings {
+    let minute: Int64
+    let fields: JSONObject
+    let minutesWest: Int
+  }
   private let deliverer = Mutex<Task<Void, Never>?>(nil)
 
   init(group: AppGroup, outbox: Outbox, store: SettingsStore, settings: Settings) {
@@ -35,22 +41,32 @@ final class GroupStore: Sendable {
       }
       settings = changed
     }
-    fields.withLock { $0 = nil }
+    surroundings.withLock { $0 = nil }
     applyRetrySettings()
   }
 
   /// The members of `subscription.fields` at that time; of the same name the custom one counts.
   func subscriptionFields(_ customFields: JSONObject?, at now: Timestamp) -> JSONObject {
-    let minute = now.seconds / 60
-    let known = fields.withLock { $0.flatMap { $0.minute == minute ? $0.fields : nil } }
-    let device = known ?? deviceFields(at: now)
-    if known == nil { fields.withLock { $0 = (minute, device) } }
-    return (customFields?.members ?? []).reduce(into: device) { $0[$1.key] = $1.value }
+    (customFields?.members ?? []).reduce(into: surroundings(at: now).fields) {
+      $0[$1.key] = $1.value
+    }
   }
 
-  private func deviceFields(at now: Timestamp) -> JSONObject {
-    guard let configuration else { return [:] }
-    return DeviceFields.fields(configuration, on: .current(), customFields: nil, at: now)
+  /// How far the device's clock is behind UTC, in minutes.
+  func minutesWest(at now: Timestamp) -> Int { surroundings(at: now).minutesWest }
+
+  private func surroundings(at now: Timestamp) -> Surroundings {
+    let minute = now.seconds / 60
+    if let known = surroundings.withLock({ $0 }), known.minute == minute { return known }
+    let configuration = self.configuration
+    let made = Surroundings(
+      minute: minute,
+      fields: configuration.map {
+        DeviceFields.fields($0, on: .current(), customFields: nil, at: now)
+      } ?? [:],
+      minutesWest: -TimeZoneOffset(zone: configuration?.device.timeZone, at: now).minutesEast)
+    surroundings.withLock { $0 = made }
+    return made
   }
 
   /// Ends the pending work that a change of the rToken has left without an owner. Push events go out with

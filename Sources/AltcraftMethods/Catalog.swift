@@ -9,6 +9,9 @@ package enum Catalog {
     setJWTProvider, setAPNSTokenProvider, setFCMTokenProvider, setHMSTokenProvider,
     setPushToken, getPushToken,
     pushSubscribe, pushSuspend, pushUnSubscribe,
+    unSuspendPushSubscription, getStatusOfLatestSubscription, getStatusForCurrentSubscription,
+    getStatusOfLatestSubscriptionForProvider,
+    mobileEvent, updateProfileFields, actionField, setUserDefaultsValue, getUserDefaultsValue,
     eventsSubscribe, eventsUnsubscribe, eventsList, eventsCatalog,
     outboxGet, outboxList,
     info, stats, ping, check, authenticate, setLogLevel, shutdown,
@@ -18,6 +21,7 @@ package enum Catalog {
   /// The kinds of work that methods make. Their order is not stored anywhere.
   package static let kinds: [JobKind] = [
     PushSubscription.subscribe, PushSubscription.suspend, PushSubscription.unsubscribe,
+    MobileEvent.kind, ProfileUpdate.kind,
   ]
 
   package static let notices: [Declaration] = Notices.all

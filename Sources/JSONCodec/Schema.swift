@@ -25,6 +25,8 @@ package struct Schema: Sendable {
 
   /// The same or null.
   package var orNull: Schema {
+    // What allows everything allows null already, and `oneOf` would then find it twice.
+    guard !json.isEmpty else { return self }
     var copy = json
     if case .string(let type) = json["type"], json["enum"] == nil, json["const"] == nil {
       copy["type"] = [.string(type), "null"]

@@ -1,0 +1,84 @@
+import HTTP
+import JSONCodec
+
+// Requests that are made at once and never stored or retried: unsuspend and status.
+extension Engine {
+  /// What such a request finds when it is made.
+  package struct DirectContext: Sendable {
+    package let configuration: Configuration
+    package let authorization: PlatformAuthorization
+    /// The token in use; nil when there is none.
+    package let current: PushToken?
+    /// The one the platform is believed to know.
+    package let saved: PushToken?
+  }
+
+  /// Refuses without a configuration (501), before anything else.
+  package func requireConfiguration(function: String) throws(EngineError) {
+    guard configuration != nil else {
+      throw .refused(Refusal(.configurationMissing, function: function))
+    }
+  }
+
+  /// What came of such a request: the answer, nil when there was none, and the events that tell of it,
+  /// which are to follow the answer to the call.
+  package struct DirectOutcome: Sendable {
+    package var reply: PlatformReply?
+    package var events: [EventDraft]
+  }
+
+  /// Makes one request. `build` throws the code that says why it cannot be made.
+  package func send(
+    _ operation: Operation, function: String,
+    _ build: @Sendable (DirectContext) throws(SDKCode) -> PlatformRequest
+  ) async throws(EngineError) -> DirectOutcome {
+    let group = self.group
+    guard let configuration = group.configuration else {
+      throw .refused(Refusal(.configurationMissing, function: function))
+    }
+    let credentials: Credentials
+    switch await identity.credentials(configuration, .request) {
+    case .success(let found): credentials = found
+    case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
+    case .failure(let failure):
+      return DirectOutcome(
+        events: [
+          EventDraft(failure.code, function: function, message: failure.message),
+          EventDraft(.authMissing, function: function),
+          EventDraft(operation.dataMissing, function: function),
+        ])
+    }
+    let token = await resolvePushToken(of: group)
+    var events = [token?.event].compactMap(\.self)
+    let context = DirectContext(
+      configuration: configuration, authorization: credentials.authorization,
+      current: token?.token, saved: group.outbox.savedToken)
+    do throws(SDKCode) {
+      let outcome = await exchange(try build(context), configuration, credentials)
+      events.append(EventDraft.ofOutcome(outcome, of: operation, requestID: nil))
+      return DirectOutcome(reply: outcome.reply, events: events)
+    } catch {
+      events.append(EventDraft(error, function: function))
+      events.append(EventDraft(operation.dataMissing, function: function))
+      return DirectOutcome(events: events)
+    }
+  }
+
+  private func exchange(
+    _ request: PlatformRequest, _ configuration: Configuration, _ credentials: Credentials
+  ) async -> Outcome {
+    let http = request.http(
+      to: configuration.apiURL, as: credentials.authorization,
+      requestID: environment.identifier(),
+      limits: AttemptLimits(
+        deadline: .seconds(limits.attemptSeconds), responseBytes: limits.responseBytes))
+    do throws(HTTPFailure) {
+      let response = try await client.send(http)
+      return Outcome(response, at: Timestamp(milliseconds: environment.wallTime()))
+    } catch {
+      return Outcome(error)
+    }
+  }
+}
+
+extension SDKCode: Error {}

@@ -1,0 +1,115 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+struct ProfileUpdateParameters: Sendable {
+  var profileFields: JSONObject?
+  var skipTriggers: Bool?
+
+  static let fields = ObjectCodec(
+    ProfileUpdateParameters.init,
+    Field(
+      "profileFields", \.profileFields, optional: .map,
+      "Fields of the profile: scalars, or what actionField makes; else 475."),
+    Field(
+      "skipTriggers", \.skipTriggers, optional: .bool,
+      "Whether triggers of campaigns and scenarios ignore the change."))
+}
+
+struct ActionFieldParameters: Sendable {
+  enum Action: String, Sendable, CaseIterable { case set, unset, incr, add, delete, upsert }
+
+  var key: String
+  var action: Action
+  var value: JSON?
+
+  static let fields = ObjectCodec(
+    ActionFieldParameters.init,
+    Field("key", \.key, .string(minLength: 1), "The field of the profile."),
+    Field("action", \.action, .choice(), "What is to be done to it."),
+    Field("value", \.value, optional: .json, "With what; null for nothing."))
+}
+
+/// The work of a profile update, as it is stored and sent.
+enum ProfileUpdate {
+  static let kind = JobKind(
+    method: "updateProfileFields", operation: .profileUpdate, lane: .state
+  ) { body, _ in
+    PlatformRequest(
+      path: "/profile/update", query: [],
+      content: .json([
+        "profile_fields": body["profileFields"] ?? .null,
+        "skip_triggers": body["skipTriggers"] ?? false,
+      ]))
+  }
+
+  static func body(_: Engine, _ parameters: ProfileUpdateParameters) -> JSONObject {
+    [
+      "profileFields": parameters.profileFields.map(JSON.object) ?? .null,
+      "skipTriggers": .bool(parameters.skipTriggers ?? false),
+    ]
+  }
+
+  /// A scalar, or one of the objects that `actionField` makes.
+  static func isField(_ value: JSON) -> Bool {
+    switch value {
+    case .null, .bool, .number, .string: return true
+    case .array: return false
+    case .object(let object):
+      let action = object["action"]?.stringValue.flatMap(ActionFieldParameters.Action.init)
+      return action != nil && object.keys.allSatisfy { $0 == "action" || $0 == "value" }
+    }
+  }
+}
+
+extension Catalog {
+  static let updateProfileFields = BridgeMethod.durable(
+    ProfileUpdate.kind,
+    "Updates fields of the user's profile.",
+    details: """
+      Answered when the work is safely on disk. Delivered in order with everything else that changes the \
+      user's profile or subscription.
+      """,
+    parameters: ProfileUpdateParameters.fields, failures: [.valuesNotScalar],
+    examples: [
+      Example(
+        "two fields", given: ExampleSteps.ready,
+        [
+          "profileFields": ["_fname": "Ann", "visits": ["action": "incr", "value": 1]],
+          "requestId": "example-1",
+        ], .exactly(["requestId": "example-1"])),
+      Example(
+        "a field that is a list", given: ExampleSteps.ready,
+        ["profileFields": ["sizes": [38, 39]]], .error(code: 475, reason: "valuesNotScalar")),
+    ],
+    check: { _, parameters throws(EngineError) in
+      let values = parameters.profileFields?.members.map(\.value) ?? []
+      guard values.allSatisfy(ProfileUpdate.isField) else {
+        throw .refused(Refusal(.valuesNotScalar, function: "updateProfileFields"))
+      }
+    }, body: ProfileUpdate.body)
+
+  static let actionField = BridgeMethod.immediate(
+    "actionField",
+    "Makes the value that tells the platform what to do to a field: set, unset, incr, add, delete, upsert.",
+    details: "To be put into profileFields; several are combined by merging the objects.",
+    order: .free, parameters: ActionFieldParameters.fields, result: .map,
+    examples: [
+      Example(
+        "set a name", ["key": "_fname", "action": "set", "value": "Andrey"],
+        .exactly(["_fname": ["action": "set", "value": "Andrey"]])),
+      Example(
+        "unset it", ["key": "_fname", "action": "unset"],
+        .exactly(["_fname": ["action": "unset", "value": nil]])),
+      Example(
+        "an action there is not", ["key": "_fname", "action": "erase"],
+        .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { _, parameters throws(EngineError) in
+      [
+        parameters.key: [
+          "action": .string(parameters.action.rawValue), "value": parameters.value ?? .null,
+        ]
+      ]
+    })
+}

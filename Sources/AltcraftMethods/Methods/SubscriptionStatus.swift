@@ -1,0 +1,156 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+struct StatusForProviderParameters: Sendable {
+  var provider: String?
+
+  static let fields = ObjectCodec(
+    StatusForProviderParameters.init,
+    Field(
+      "provider", \.provider, optional: .string,
+      "ios-apns, ios-firebase or ios-huawei, in any letter case; without one that of the token in use."
+    ))
+}
+
+extension Catalog {
+  static let unSuspendPushSubscription = BridgeMethod.waiting(
+    "unSuspendPushSubscription",
+    "Hands the device over to the current user: resumes their subscriptions, suspends those of others.",
+    details: """
+      Made at once, never stored nor retried. Null when the platform did not answer or the request could \
+      not be made; an event says why. When the answer has no subscription, subscribe.
+      """,
+    parameters: NoParameters.fields, result: reply,
+    failures: statusFailures,
+    examples: [
+      Example("nobody was suspended", given: ExampleSteps.ready, [:], .like(sampleReply)),
+      Example(
+        "before any configuration", [:], .error(code: 501, reason: "configurationMissing")),
+    ],
+    check: { session, _ throws(EngineError) in
+      try session.engine.requireConfiguration(function: "unSuspendPushSubscription")
+    },
+    run: { call, _ throws(EngineError) in
+      let function = "unSuspendPushSubscription"
+      let outcome = try await call.context.engine.send(.unsuspend, function: function) {
+        context throws(SDKCode) in
+        guard let token = context.current else { throw .pushTokenMissing }
+        return PlatformRequest(
+          path: "/subscription/push/unsuspend/",
+          query: [
+            ("provider", token.provider.rawValue),
+            ("matching_mode", context.authorization.matchingMode),
+            ("subscription_id", token.token.reveal()),
+          ],
+          content: .json([
+            "subscription": [
+              "subscription_id": .string(token.token.reveal()),
+              "provider": .string(token.provider.rawValue),
+            ],
+            "replace": true,
+          ]))
+      }
+      return call.telling(outcome)
+    })
+
+  static let getStatusOfLatestSubscription = status(
+    "getStatusOfLatestSubscription", "The latest subscription of the user's profile."
+  ) { _ in (nil, nil) }
+
+  static let getStatusForCurrentSubscription = status(
+    "getStatusForCurrentSubscription", "The subscription of the token in use."
+  ) { token in (token?.provider, token) }
+
+  static let getStatusOfLatestSubscriptionForProvider = BridgeMethod.waiting(
+    "getStatusOfLatestSubscriptionForProvider",
+    "The latest subscription of the user's profile with one provider.",
+    details: statusDetails,
+    parameters: StatusForProviderParameters.fields, result: reply,
+    failures: [.sdk(.providerInvalid)] + statusFailures,
+    examples: [
+      Example(
+        "of one provider", given: ExampleSteps.ready, ["provider": "ios-firebase"],
+        .like(sampleReply)),
+      Example(
+        "of a provider nobody knows", given: ExampleSteps.ready, ["provider": "pigeon"],
+        .error(code: 473, reason: "providerInvalid")),
+    ],
+    check: { session, parameters throws(EngineError) in
+      let function = "getStatusOfLatestSubscriptionForProvider"
+      _ = try parameters.provider.map { name throws(EngineError) in
+        try session.engine.provider(name, function: function)
+      }
+      try session.engine.requireConfiguration(function: function)
+    },
+    run: { call, parameters throws(EngineError) in
+      let given = parameters.provider.flatMap(PushProvider.init(name:))
+      return try await call.status("getStatusOfLatestSubscriptionForProvider") { token in
+        (given ?? token?.provider, nil)
+      }
+    })
+
+  private static func status(
+    _ name: String, _ summary: String,
+    _ subject: @escaping @Sendable (PushToken?) -> (PushProvider?, PushToken?)
+  ) -> BridgeMethod {
+    .waiting(
+      name, summary, details: statusDetails, parameters: NoParameters.fields, result: reply,
+      failures: statusFailures,
+      examples: [
+        Example("of a new device", given: ExampleSteps.ready, [:], .like(sampleReply)),
+        Example(
+          "before any configuration", [:], .error(code: 501, reason: "configurationMissing")),
+      ],
+      check: { session, _ throws(EngineError) in
+        try session.engine.requireConfiguration(function: name)
+      },
+      run: { call, _ throws(EngineError) in
+        try await call.status(name, subject)
+      })
+  }
+
+  private static let statusDetails = """
+    Asked at once, never stored nor retried. Null when the platform did not answer or the request could \
+    not be made; an event says why.
+    """
+
+  private static let statusFailures: [RPCError] = [
+    .sdk(.configurationMissing), .callbackTimeout(callback: "provider.getJWT"), .shuttingDown,
+  ]
+
+  /// What the platform answered, as the engine has written it, or null.
+  private static let reply = Codec<JSON>(
+    ResponseShape.schema.orNull, expected: "", decode: { json throws(Invalid) in json },
+    encode: { value, writer in writer.value(value) })
+
+  private static let sampleReply: JSON = [
+    "httpCode": 200, "response": ["error": 0, "errorText": "", "profile": nil],
+  ]
+}
+
+extension Call where Context == Session {
+  /// The answer; the events follow it.
+  fileprivate func telling(_ outcome: Engine.DirectOutcome) -> JSON {
+    let engine = context.engine
+    afterReply { for event in outcome.events { engine.emit(event) } }
+    return outcome.reply?.json ?? .null
+  }
+
+  /// Asks the platform about what `subject` makes of the token it is believed to know, else the current.
+  fileprivate func status(
+    _ function: String, _ subject: @Sendable (PushToken?) -> (PushProvider?, PushToken?)
+  ) async throws(EngineError) -> JSON {
+    let outcome = try await context.engine.send(.status, function: function) {
+      direct throws(SDKCode) in
+      let (provider, token) = subject(direct.saved ?? direct.current)
+      return PlatformRequest(
+        path: "/subscription/push/status/",
+        query: [
+          ("matching_mode", direct.authorization.matchingMode),
+          ("provider", provider?.rawValue), ("subscription_id", token?.token.reveal()),
+        ], content: .none)
+    }
+    return telling(outcome)
+  }
+}

@@ -1,0 +1,59 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+struct SetUserDefaultsParameters: Sendable {
+  var suiteName: String
+  var key: String
+  var value: JSON?
+
+  static let fields = ObjectCodec(
+    SetUserDefaultsParameters.init,
+    Field("suiteName", \.suiteName, .string, "The suite the value belongs to."),
+    Field("key", \.key, .string, "Its key; a blank one is ignored."),
+    Field("value", \.value, optional: .json, "Any JSON up to 64 KiB; null removes."))
+}
+
+struct GetUserDefaultsParameters: Sendable {
+  var suiteName: String
+  var key: String
+
+  static let fields = ObjectCodec(
+    GetUserDefaultsParameters.init,
+    Field("suiteName", \.suiteName, .string, "The suite the value belongs to."),
+    Field("key", \.key, .string, "Its key."))
+}
+
+extension Catalog {
+  static let setUserDefaultsValue = BridgeMethod.immediate(
+    "setUserDefaultsValue", "Keeps a value with the app group.",
+    parameters: SetUserDefaultsParameters.fields, result: .alwaysTrue,
+    failures: [.storageFailed(cause: .noSpace)],
+    examples: [
+      Example(
+        "keep a value", ["suiteName": "app", "key": "theme", "value": "dark"], .exactly(true)),
+      Example("remove it", ["suiteName": "app", "key": "theme", "value": nil], .exactly(true)),
+      Example("no key", ["suiteName": "app"], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { call, parameters throws(EngineError) in
+      try call.context.engine.setUserDefault(
+        parameters.value ?? .null, suite: parameters.suiteName, key: parameters.key)
+      return true
+    })
+
+  static let getUserDefaultsValue = BridgeMethod.immediate(
+    "bridge.getUserDefaultsValue", "The value that setUserDefaultsValue kept, or null.",
+    parameters: GetUserDefaultsParameters.fields, result: .json,
+    examples: [
+      Example(
+        "a value",
+        given: [
+          .init("setUserDefaultsValue", ["suiteName": "app", "key": "theme", "value": "dark"])
+        ], ["suiteName": "app", "key": "theme"], .exactly("dark")),
+      Example("none", ["suiteName": "app", "key": "nothing"], .exactly(.null)),
+      Example("no suite", ["key": "theme"], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { call, parameters throws(EngineError) in
+      call.context.engine.userDefault(suite: parameters.suiteName, key: parameters.key) ?? .null
+    })
+}
