@@ -71,6 +71,15 @@ let package = Package(
         "altcraft-bridge-delivery",
       ]),
 
+    // The product as a whole: its schema, its sources, its processes.
+    .testTarget(
+      name: "SchemaTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+        "PlatformSimulator",
+        "TestSupport", "altcraft-bridge-delivery",
+      ]),
+
     // Used by tests only.
     .target(
       name: "TestSupport", dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC"],

@@ -150,7 +150,7 @@ extension Catalog {
       "rpc.discover", "Answers this document.", parameters: [],
       result: Schema([
         "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"
-      ]),
+      ]), failures: [RPCError]().withCommon([]),
       examples: [
         Example(
           "the document", [:],
