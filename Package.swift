@@ -76,15 +76,19 @@ let package = Package(
       name: "SchemaTests",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-        "PlatformSimulator",
-        "TestSupport", "altcraft-bridge-delivery",
+        "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
       ]),
 
     // Used by tests only.
     .target(
       name: "TestSupport", dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC"],
       path: "Tests/TestSupport"),
-    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+    .testTarget(
+      name: "TidyTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "JSONRPC", "TestSupport", "altcraft-bridge",
+        "altcraft-bridge-delivery",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
