@@ -125,7 +125,9 @@ package struct OpenRPC: Sendable {
 
   private static let protocolFailures: [RPCError] = [
     .parseError(offset: 0), .invalidRequest("the message is not a JSON-RPC 2.0 request"),
-    .methodNotFound(suggestions: ["rpc.discover"]), .internalError, .requestCancelled, .busy,
+    .methodNotFound(suggestions: ["rpc.discover"]),
+    .invalidParams(parameter: "since", expected: "integer"),
+    .internalError, .requestCancelled, .busy,
     .tooLarge(limit: "frameBytes", max: 1 << 20), .shuttingDown,
   ]
 

@@ -5,6 +5,7 @@ import HTTP
 import JSONCodec
 import JSONRPC
 import PlatformSimulator
+import Synchronization
 import TestSupport
 
 /// The whole bridge but for its executable: real engine, real methods, real delivery, against a simulated
@@ -17,6 +18,7 @@ final class BridgeInMemory: Sendable {
   private let engine: Engine
   private let local: LocalPeer<Session>
   private let platformURL: String
+  private let stopRequests = StopRequests()
 
   init() throws {
     platformURL = try simulator.start().url
@@ -28,7 +30,7 @@ final class BridgeInMemory: Sendable {
         directory: { group throws(StorageFailure) in try data.open(group) }, setLogLevel: { _ in }),
       group: .default)
     self.engine = engine
-    let service = Self.service(data.path)
+    let service = Self.service(data.path, stopRequests)
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())
@@ -49,6 +51,13 @@ final class BridgeInMemory: Sendable {
 
   struct ConnectionEnded: Error {}
 
+  /// How often the service was asked to stop.
+  var stops: Int { stopRequests.count.load(ordering: .acquiring) }
+
+  private final class StopRequests: Sendable {
+    let count = Atomic<Int>(0)
+  }
+
   /// Ends everything that was started.
   func close() async {
     await engine.stop()
@@ -56,7 +65,7 @@ final class BridgeInMemory: Sendable {
     simulator.stop()
   }
 
-  private static func service(_ path: String) -> Service {
+  private static func service(_ path: String, _ stopRequests: StopRequests) -> Service {
     let document = JSON.object(Catalog.openRPC(version: BridgeVersion.current).document)
     return Service(
       version: BridgeVersion.current, pid: 4711, startedAt: 0, transports: { ["stdio"] },
@@ -66,6 +75,7 @@ final class BridgeInMemory: Sendable {
         var statistics = TransportStatistics()
         statistics.latency = [(le: 100, count: 1), (le: nil, count: 0)]
         return statistics
-      }, checkToken: nil, becameTrusted: { _ in }, setLogLevel: { _ in }, shutDown: {})
+      }, checkToken: nil, becameTrusted: { _ in }, setLogLevel: { _ in },
+      shutDown: { stopRequests.count.add(1, ordering: .releasing) })
   }
 }

@@ -30,6 +30,7 @@ struct ExampleTests {
     let answer = try await bridge.answer(to: try #require(calls.last))
 
     check(answer, one)
+    #expect(bridge.stops == (one.method.name == "bridge.shutdown" ? 1 : 0))
     await bridge.close()
   }
 

@@ -53,6 +53,31 @@ struct ProductTests {
 
 @Suite("The repository")
 struct RepositoryTests {
+  @Test("its pages name only files that are there, and link only to pages that are there")
+  func pages() throws {
+    let names = Set(
+      (Repository.sources + Repository.tests).map { $0.path.split(separator: "/").last })
+    let pages = Repository.pages
+    let titles = Set(pages.compactMap { $0.split(separator: "/").last?.dropLast(3) })
+
+    #expect(pages.count > 5)
+    for page in pages {
+      let text = try Repository.text(page)
+      for match in text.matches(of: /\b(\w[\w+-]*\.swift)\b/)
+      where match.output.1 != "Package.swift" {
+        #expect(names.contains(match.output.1), "\(page): there is no file \(match.output.1)")
+      }
+      for match in text.matches(of: /<doc:([^>]+)>/) {
+        #expect(titles.contains(match.output.1), "\(page): there is no page \(match.output.1)")
+      }
+      for match in text.matches(of: /\]\((?!https?:|#)([^)#]+)\)/) {
+        let folder = Repository.root.appendingPathComponent(page).deletingLastPathComponent()
+        let target = folder.appendingPathComponent(String(match.output.1)).path
+        #expect(FileManager.default.fileExists(atPath: target), "\(page): \(match.output.1)")
+      }
+    }
+  }
+
   @Test("has few things at its top")
   func top() throws {
     let allowed: Set = [

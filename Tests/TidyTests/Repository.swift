@@ -12,6 +12,16 @@ enum Repository {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
+  /// Every page of text, from the root of the repository.
+  static let pages =
+    ["Sources", "Tests", "schema", "clients"].flatMap { folder in
+      let paths = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+      return (paths?.compactMap { $0 as? String } ?? []).map { "\(folder)/\($0)" }
+    }.filter { $0.hasSuffix(".md") }
+    + ["CHANGELOG.md", "README.md"].filter {
+      FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
+    }
+
   private static func files(in folder: String) -> [SourceFile] {
     let paths = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
     return (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
