@@ -67,9 +67,9 @@ let package = Package(
     .testTarget(
       name: "ProcessTests",
       dependencies: [
-        "JSONCodec", "PlatformSimulator", "TestSupport", "altcraft-bridge",
-        "altcraft-bridge-delivery",
-      ]),
+        "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport", "Transports",
+        "altcraft-bridge", "altcraft-bridge-delivery",
+      ], exclude: ["Transcripts"]),
 
     // Used by tests only.
     .target(
