@@ -42,15 +42,20 @@ import Testing
     Mistake("two messages", #"{} {}"#, -32700, data: ["offset": 3]),
     Mistake("a trailing comma", #"{"id":1,}"#, -32700, data: ["offset": 8]),
     Mistake("a lone surrogate", #"{"id":"\ud800"}"#, -32700),
-    Mistake("invalid UTF-8", Array("{\"id\":\"".utf8) + [0xFF] + Array("\"}".utf8), -32700, data: ["offset": 7]),
-    Mistake("an overlong encoding", Array("{\"id\":\"".utf8) + [0xC0, 0x80] + Array("\"}".utf8), -32700),
+    Mistake(
+      "invalid UTF-8", Array("{\"id\":\"".utf8) + [0xFF] + Array("\"}".utf8), -32700,
+      data: ["offset": 7]),
+    Mistake(
+      "an overlong encoding", Array("{\"id\":\"".utf8) + [0xC0, 0x80] + Array("\"}".utf8), -32700),
     Mistake("a NUL", Array("{\"id\":1".utf8) + [0] + Array("}".utf8), -32700),
     Mistake("no request", #"{"id":9}"#, -32600, id: 9),
     Mistake(
-      "too deep, the id before", #"{"jsonrpc":"2.0","id":5,"method":"bridge.ping","params":\#(deep)}"#,
+      "too deep, the id before",
+      #"{"jsonrpc":"2.0","id":5,"method":"bridge.ping","params":\#(deep)}"#,
       -32600, id: 5, data: ["limit": "depth", "max": 64]),
     Mistake(
-      "too deep, the id after", #"{"jsonrpc":"2.0","params":\#(deep),"id":5,"method":"bridge.ping"}"#,
+      "too deep, the id after",
+      #"{"jsonrpc":"2.0","params":\#(deep),"id":5,"method":"bridge.ping"}"#,
       -32600, data: ["limit": "depth", "max": 64]),
     Mistake(
       "100,000 arrays", String(repeating: "[", count: 100_000), -32600, data: ["limit": "depth"]),
@@ -58,10 +63,12 @@ import Testing
       "100,000 objects", String(repeating: #"{"a":"#, count: 100_000), -32600,
       data: ["limit": "depth"]),
     Mistake(
-      "a long id", #"{"jsonrpc":"2.0","method":"bridge.ping","id":"\#(String(repeating: "i", count: 600_000))"}"#,
+      "a long id",
+      #"{"jsonrpc":"2.0","method":"bridge.ping","id":"\#(String(repeating: "i", count: 600_000))"}"#,
       -32600, data: ["limit": "stringBytes", "max": 524_288]),
     Mistake(
-      "an id of a MiB", #"{"jsonrpc":"2.0","method":"bridge.ping","id":"\#(String(repeating: "i", count: 1 << 20))"}"#,
+      "an id of a MiB",
+      #"{"jsonrpc":"2.0","method":"bridge.ping","id":"\#(String(repeating: "i", count: 1 << 20))"}"#,
       -32003, data: ["limit": "frameBytes", "max": 1_048_576, "retryable": false]),
     Mistake(
       "many members",
@@ -110,7 +117,8 @@ import Testing
   @Test("a value over several lines is none, line by line")
   func severalLines() async throws {
     try await withBridge { bridge in
-      try bridge.stdio.write(Array("{\"jsonrpc\":\"2.0\",\n\"id\":1,\"method\":\"bridge.ping\"}\n\r\n\n".utf8))
+      try bridge.stdio.write(
+        Array("{\"jsonrpc\":\"2.0\",\n\"id\":1,\"method\":\"bridge.ping\"}\n\r\n\n".utf8))
       let answers = try await bridge.stdio.messages(2)
       #expect(answers.map { $0["error"]?.code } == [-32700, -32700])
       #expect(try await bridge.stdio.call("bridge.ping") == "pong")
@@ -139,7 +147,8 @@ import Testing
   func http(_ text: String) async throws {
     try await withBridge(["--listen", "127.0.0.1:0"]) { bridge in
       let host = try await bridge.connectTCP()
-      try host.write(Array((text + #"{"jsonrpc":"2.0","id":1,"method":"bridge.shutdown"}"# + "\n").utf8))
+      try host.write(
+        Array((text + #"{"jsonrpc":"2.0","id":1,"method":"bridge.shutdown"}"# + "\n").utf8))
       try await host.waitForEnd()
       #expect(host.bytes.isEmpty)
       #expect(try await bridge.connectTCP().call("bridge.ping") == "pong")
@@ -149,10 +158,13 @@ import Testing
   @Test("a token is demanded where that was asked for")
   func token() async throws {
     let place = TemporaryDirectory()
-    let arguments = ["--listen", "127.0.0.1:0", "--require-token", "--socket", place.path + "/run/s"]
+    let arguments = [
+      "--listen", "127.0.0.1:0", "--require-token", "--socket", place.path + "/run/s",
+    ]
     try await withBridge(arguments, in: place) { bridge in
       let file = bridge.dataDirectory + "/rpc.token"
-      let token = String(decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self)
+      let token = String(
+        decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self)
       let attributes = try FileManager.default.attributesOfItem(atPath: file)
       #expect(attributes[.posixPermissions] as? Int == 0o600 && token.utf8.count == 64)
 
@@ -188,7 +200,8 @@ import Testing
       try await host.storeToken(url)
       let count = host.messages.count
       try host.send(
-        #"{"jsonrpc":"2.0","id":"w","method":"pushSubscribe","params":{"requestId":"r","wait":"outcome"}}"#)
+        #"{"jsonrpc":"2.0","id":"w","method":"pushSubscribe","params":{"requestId":"r","wait":"outcome"}}"#
+      )
       try host.send(#"{"jsonrpc":"2.0","id":"w","method":"bridge.ping"}"#)
       let second = try await host.messages(count + 1)[count]
       #expect(second["error"]?.code == -32600 && second["id"] == "w")
@@ -212,7 +225,8 @@ import Testing
       let text = JSON.string(String(repeating: "x", count: 5000))
 
       let long = try await host.refusal(of: "pushSubscribe", ["profileFields": ["f": text]])
-      #expect(long.code == -32003 && long.data["limit"] == "recordBytes" && long.data["max"] == 4096)
+      #expect(
+        long.code == -32003 && long.data["limit"] == "recordBytes" && long.data["max"] == 4096)
 
       for _ in 0..<3 { try await host.call("pushSubscribe") }
       let full = try await host.refusal(of: "pushSubscribe")

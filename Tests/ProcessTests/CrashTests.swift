@@ -17,7 +17,8 @@ import Testing
       let host = bridge.stdio
       try await host.storeToken(url)
       for id in 1...5 {
-        try await host.call("pushSubscribe", ["requestId": .string("early-\(id)"), "wait": "outcome"])
+        try await host.call(
+          "pushSubscribe", ["requestId": .string("early-\(id)"), "wait": "outcome"])
       }
       try simulator.script([ScriptRule(fault: .status(503))])
       for id in late { try await host.call("pushSubscribe", ["requestId": .string(id)]) }
@@ -111,17 +112,5 @@ import Testing
       let ids = Set(simulator.requests().compactMap(\.requestID))
       #expect(ids.count == acknowledged + 1 && ids.contains("room"))
     }
-  }
-
-  /// Whether the command did it.
-  private func run(_ command: String...) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    do { try process.run() } catch { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
   }
 }

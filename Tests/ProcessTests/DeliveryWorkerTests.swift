@@ -57,7 +57,8 @@ import Testing
     defer { simulator.stop() }
     let directory = TemporaryDirectory()
     let alone = directory.path + "/altcraft-bridge"
-    try FileManager.default.copyItem(atPath: builtProduct("altcraft-bridge"), toPath: alone)
+    // By a process of its own: one that another test starts meanwhile would hold our copy open for writing.
+    try #require(run("cp", builtProduct("altcraft-bridge"), alone))
     let bridge = try ServiceProcess(serving: quickRetries, in: directory, program: alone)
     try await bridge.ready()
     try await bridge.stdio.storeToken(url)
@@ -97,7 +98,9 @@ import Testing
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
     return tasks.flatMap { task -> [pid_t] in
       let file = "/proc/\(pid)/task/\(task)/children"
-      let text = FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
+      let text = FileManager.default.contents(atPath: file).map {
+        String(decoding: $0, as: UTF8.self)
+      }
       return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
     }
   }

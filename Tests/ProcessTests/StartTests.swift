@@ -124,7 +124,9 @@ import Testing
     change(&bytes)
     if ending == "log" {
       let sum = crc32c(bytes[..<56])
-      for index in 0..<4 { bytes[56 + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index))) }
+      for index in 0..<4 {
+        bytes[56 + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index)))
+      }
     }
     try Data(bytes).write(to: URL(fileURLWithPath: file))
   }
@@ -147,7 +149,8 @@ import Testing
     arguments: [
       ["--listen", "0.0.0.0:0"], ["--listen", "localhost:0"], ["--limit", "nonsense=1"],
       ["--limit", "depth=-1"], ["--limit", "depth=x"], ["--durability", "none"], ["--nonsense"],
-      ["operand"], ["--parent-pid", "0"], ["--socket", "/tmp/" + String(repeating: "x", count: 120)],
+      ["operand"], ["--parent-pid", "0"],
+      ["--socket", "/tmp/" + String(repeating: "x", count: 120)],
     ])
   func usage(_ arguments: [String]) async throws {
     let bridge = try ServiceProcess(serving: arguments)

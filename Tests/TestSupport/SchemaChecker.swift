@@ -93,11 +93,13 @@ extension SchemaChecker {
     var problems = expected == code ? [] : ["\(reason) has code \(code), expected \(expected)"]
     // That one answers with the error of any other.
     let isOfAnother = method == "bridge.check"
-    if let method, !isOfAnother, common[reason] == nil, methods[method]?.failures.contains(reason) != true
+    if let method, !isOfAnother, common[reason] == nil,
+      methods[method]?.failures.contains(reason) != true
     {
       problems.append("\(method) does not say that it can fail with \(reason)")
     }
-    let unknown = error.objectValue?.keys.filter { !["code", "message", "data"].contains($0) } ?? []
+    let unknown =
+      error.objectValue?.keys.filter { !["code", "message", "data"].contains($0) } ?? []
     if !unknown.isEmpty { problems.append("an error with \(unknown)") }
     return problems
   }
@@ -179,7 +181,8 @@ extension SchemaChecker {
     // The document that describes such documents is not ours to keep.
     if reference.hasPrefix("https://") { return [] }
     let prefix = "#/components/schemas/"
-    guard reference.hasPrefix(prefix), let schema = schemas[String(reference.dropFirst(prefix.count))]
+    guard reference.hasPrefix(prefix),
+      let schema = schemas[String(reference.dropFirst(prefix.count))]
     else { return ["\(path): \(reference) leads nowhere"] }
     return problems(in: value, schema, at: path)
   }

@@ -61,7 +61,9 @@ package final class WireLog: Sendable {
       return note(problem: "not JSON: \(String(decoding: message.prefix(200), as: UTF8.self))")
     }
     if document.hasDuplicateMembers { note(problem: "a member came twice") }
-    if case .array(let items) = document.value, items.isEmpty { note(problem: "an empty batch came") }
+    if case .array(let items) = document.value, items.isEmpty {
+      note(problem: "an empty batch came")
+    }
     each(document.value) { item, state in
       guard item["jsonrpc"] == "2.0" else {
         state.problems.append("not JSON-RPC 2.0: \(item.text.prefix(200))")
@@ -91,7 +93,8 @@ package final class WireLog: Sendable {
 
   private func response(_ item: JSON, _ state: inout State, _ connection: Int) {
     let members = item.objectValue?.keys.sorted() ?? []
-    guard let id = item["id"], members == ["id", "jsonrpc", "result"] || members == ["error", "id", "jsonrpc"]
+    guard let id = item["id"],
+      members == ["id", "jsonrpc", "result"] || members == ["error", "id", "jsonrpc"]
     else {
       state.problems.append("no response: \(item.text.prefix(200))")
       return
