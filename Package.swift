@@ -67,9 +67,9 @@ let package = Package(
     .testTarget(
       name: "ProcessTests",
       dependencies: [
-        "JSONCodec", "PlatformSimulator", "TestSupport", "altcraft-bridge",
-        "altcraft-bridge-delivery",
-      ]),
+        "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport", "Transports",
+        "altcraft-bridge", "altcraft-bridge-delivery",
+      ], exclude: ["Transcripts"]),
 
     // The product as a whole: its schema, its sources, its processes.
     .testTarget(
