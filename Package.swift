@@ -67,15 +67,28 @@ let package = Package(
     .testTarget(
       name: "ProcessTests",
       dependencies: [
-        "JSONCodec", "PlatformSimulator", "TestSupport", "altcraft-bridge",
-        "altcraft-bridge-delivery",
+        "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport", "Transports",
+        "altcraft-bridge", "altcraft-bridge-delivery",
+      ], exclude: ["Transcripts"]),
+
+    // The product as a whole: its schema, its sources, its processes.
+    .testTarget(
+      name: "SchemaTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+        "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
       ]),
 
     // Used by tests only.
     .target(
       name: "TestSupport", dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC"],
       path: "Tests/TestSupport"),
-    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+    .testTarget(
+      name: "TidyTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "JSONRPC", "TestSupport", "altcraft-bridge",
+        "altcraft-bridge-delivery",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

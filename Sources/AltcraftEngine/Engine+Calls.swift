@@ -187,8 +187,8 @@ extension Engine {
   }
 
   /// Makes durable what was accepted, and answers it. Blocks for the disk.
-  package func commit() { outbox.commit() }
+  package func commit() { for outbox in openOutboxes { outbox.commit() } }
 
   /// The same from where nothing may block.
-  package func commitSoon() { outbox.commitSoon() }
+  package func commitSoon() { for outbox in openOutboxes { outbox.commitSoon() } }
 }

@@ -47,6 +47,7 @@ package final class Engine: Sendable {
   private let wallAtStart: Int64
   private let attemptCount = Atomic<Int>(0)
   private let groups: Mutex<Groups>
+  private let selection = Mutex(())
 
   private struct Groups {
     var open: [AppGroup: GroupStore] = [:]
@@ -66,11 +67,9 @@ package final class Engine: Sendable {
       epoch: String(environment.identifier().prefix(8)), capacity: limits.eventBuffer, now: now)
     identity = Identity(now: now)
     tokens = PushTokens(sleep: environment.sleep)
-    let relay = StorageRelay()
-    let store = try Self.open(group, parts, events: events, relay: relay)
+    let store = try Self.open(group, parts, events: events)
     groups = Mutex(Groups(open: [group: store], selected: store))
-    relay.attach(self)
-    store.start(ports(of: store))
+    store.start(self, ports(of: store))
   }
 
   /// Stops delivering and closes the files. What is pending goes out at the next start.
@@ -106,34 +105,33 @@ extension Engine {
   /// their end and are recorded there.
   package func selectAppGroup(_ name: String) throws(EngineError) {
     let wanted = try Self.group(name)
-    let known = groups.withLock { $0.open[wanted] }
-    let store: GroupStore
-    if let known {
-      store = known
-    } else {
-      let relay = StorageRelay()
-      do throws(EngineStartError) {
-        store = try Self.open(wanted, parts, events: events, relay: relay)
-      } catch {
-        throw .storage(StorageCause(error))
+    // Two connections that select a new group must not both open its files.
+    try selection.withLock { _ throws(EngineError) in
+      let store = try openGroup(wanted)
+      let previous = groups.withLock { groups in
+        defer { groups.selected = store }
+        return groups.selected
       }
-      relay.attach(self)
-      store.start(ports(of: store))
+      if previous !== store { previous.outbox.setActive(false) }
+      store.outbox.setActive(true)
     }
-    let previous = groups.withLock { groups in
-      defer {
-        groups.selected = store
-        groups.open[wanted] = store
-      }
-      return groups.selected
-    }
-    if previous !== store {
-      // What this read has accepted there is not forgotten by who commits the selected group.
-      previous.outbox.commit()
-      previous.outbox.setActive(false)
-    }
-    store.outbox.setActive(true)
   }
+
+  private func openGroup(_ group: AppGroup) throws(EngineError) -> GroupStore {
+    if let open = groups.withLock({ $0.open[group] }) { return open }
+    let store: GroupStore
+    do throws(EngineStartError) {
+      store = try Self.open(group, parts, events: events)
+    } catch {
+      throw .storage(StorageCause(error))
+    }
+    groups.withLock { $0.open[group] = store }
+    store.start(self, ports(of: store))
+    return store
+  }
+
+  /// What was accepted may be of a group that is not selected any more.
+  var openOutboxes: [Outbox] { groups.withLock { $0.open.values.map(\.outbox) } }
 
   private static func group(_ name: String) throws(EngineError) -> AppGroup {
     do throws(AppGroupFailure) { return try AppGroup(name) } catch {
@@ -147,7 +145,7 @@ extension Engine {
   }
 
   private static func open(
-    _ group: AppGroup, _ parts: Parts, events: EventHub, relay: StorageRelay
+    _ group: AppGroup, _ parts: Parts, events: EventHub
   ) throws(EngineStartError) -> GroupStore {
     let directory: Directory
     do throws(StorageFailure) { directory = try parts.directory(group) } catch {
@@ -155,13 +153,15 @@ extension Engine {
     }
     let store = SettingsStore(directory: directory)
     let settings = try load(store, parts, events)
+    let relay = StorageRelay()
     do throws(JournalError) {
       let (outbox, recovery) = try Outbox.open(
         PosixLogDirectory(descriptor: directory.descriptor), kinds: parts.kinds,
         environment: parts.environment, limits: parts.limits, durability: parts.durability
       ) { relay.storageChanged($0) }
       report(recovery, settings, parts, events)
-      let opened = GroupStore(group: group, outbox: outbox, store: store, settings: settings)
+      let opened = GroupStore(
+        group: group, outbox: outbox, store: store, settings: settings, relay: relay)
       for entry in opened.endClearedWork() {
         events.emit(
           EventDraft(

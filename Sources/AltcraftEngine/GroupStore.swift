@@ -18,9 +18,13 @@ final class GroupStore: Sendable {
     let fields: JSONObject
     let minutesWest: Int
   }
+  private let relay: StorageRelay
   private let deliverer = Mutex<Task<Void, Never>?>(nil)
 
-  init(group: AppGroup, outbox: Outbox, store: SettingsStore, settings: Settings) {
+  init(
+    group: AppGroup, outbox: Outbox, store: SettingsStore, settings: Settings, relay: StorageRelay
+  ) {
+    self.relay = relay
     self.group = group
     self.outbox = outbox
     self.store = store
@@ -70,17 +74,20 @@ final class GroupStore: Sendable {
   }
 
   /// Ends the pending work that a change of the rToken has left without an owner. Push events go out with
-  /// the new one. Returns what was ended. Also run at the start, for a crash in the middle of it.
+  /// the new one, and what users own by a JWT is not concerned. Returns what was ended. Also run at the
+  /// start, for a crash in the middle of it.
   func endClearedWork() -> [Entry] {
     guard let last = current.clearedThrough else { return [] }
     let number = SDKCode.workCleared.number(configuration?.eventCodes ?? .current)
-    return outbox.pending(through: last).filter { $0.lane.name.belongsToUser }.compactMap { entry in
-      outbox.settle(
-        entry.id, Outbox.Ending(state: .cleared, eventCode: number, byAttempt: false))
+    let ending = Outbox.Ending(state: .cleared, eventCode: number, byAttempt: false)
+    return outbox.pending(through: last).filter { entry in
+      entry.lane.userTag == .resourceToken && entry.lane.name.belongsToUser
+        && outbox.end(entry.id, ending)
     }
   }
 
-  func start(_ ports: Deliverer.Ports) {
+  func start(_ engine: Engine, _ ports: Deliverer.Ports) {
+    relay.attach(engine, outbox)
     outbox.reportFailureAtStart()
     let deliverer = Deliverer(outbox: outbox, ports: ports)
     self.deliverer.withLock { $0 = Task { await deliverer.run() } }
@@ -90,6 +97,7 @@ final class GroupStore: Sendable {
     let task = deliverer.withLock { $0 }
     task?.cancel()
     await task?.value
+    relay.stop()
     outbox.close()
   }
 

@@ -8,22 +8,27 @@ final class StorageRelay: Sendable {
 
   private struct State {
     weak var engine: Engine?
+    weak var outbox: Outbox?
     var repair: Task<Void, Never>?
   }
 
   private let state = Mutex(State())
 
-  func attach(_ engine: Engine) { state.withLock { $0.engine = engine } }
+  func attach(_ engine: Engine, _ outbox: Outbox) {
+    state.withLock { state in
+      state.engine = engine
+      state.outbox = outbox
+    }
+  }
 
   /// Nil: the disk works again.
   func storageChanged(_ cause: StorageCause?) {
     guard let engine = state.withLock({ $0.engine }) else { return }
     if let cause {
       engine.parts.log.error("the storage does not take new work", ["cause": cause.rawValue])
-      startRepairing(engine)
+      startRepairing(engine.environment)
     } else {
       engine.parts.log.notice("the storage works again")
-      state.withLock { $0.repair = nil }
     }
     engine.emit(
       EventDraft(
@@ -32,15 +37,32 @@ final class StorageRelay: Sendable {
         value: ["cause": .string(cause?.rawValue ?? "recovered")]))
   }
 
-  private func startRepairing(_ engine: Engine) {
+  /// No more of it: the outbox is being closed.
+  func stop() {
+    state.withLock { state in
+      state.engine = nil
+      state.repair?.cancel()
+    }
+  }
+
+  private func startRepairing(_ environment: Environment) {
     state.withLock { state in
       guard state.repair == nil else { return }
-      state.repair = Task { [weak engine] in
-        while let engine, engine.outbox.failure != nil {
-          guard (try? await engine.environment.sleep(Self.pause)) != nil else { return }
-          await engine.outbox.repair()
-        }
+      state.repair = Task { [weak outbox = state.outbox] in
+        repeat {
+          guard (try? await environment.sleep(Self.pause)) != nil else { return }
+          await outbox?.repair()
+        } while goesOn(outbox)
       }
+    }
+  }
+
+  /// Decided under the lock, so that a failure that comes now finds either this repair or none.
+  private func goesOn(_ outbox: Outbox?) -> Bool {
+    state.withLock { state in
+      if outbox?.failure != nil { return true }
+      state.repair = nil
+      return false
     }
   }
 }

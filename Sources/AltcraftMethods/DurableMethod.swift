@@ -130,7 +130,7 @@ extension JSONRPC.Method where Context == Session {
     let fields = parameters.joined(DurableOptions.fields)
     let declaration = Declaration(
       kind.method, summary, details: details, parameters: fields.fields, result: Receipt.schema,
-      failures: failures.map(RPCError.sdk).withCommon(fields.fields) + RPCError.ofDurableCalls,
+      failures: failures.map { .sdk($0) }.withCommon(fields.fields) + RPCError.ofDurableCalls,
       examples: examples, extensions: ["x-durable": true])
     let whole: @Sendable (Session, (P, DurableOptions)) throws(EngineError) -> Void = {
       session, value throws(EngineError) in
@@ -174,7 +174,8 @@ extension JSONRPC.Method where Context == Session {
 
 extension RPCError {
   static let ofDurableCalls: [RPCError] =
-    [SDKCode.configurationMissing, .userTagMissing].map(RPCError.sdk) + [
+    [
+      .sdk(.configurationMissing), .sdk(.userTagMissing, data: ["cause": 540]),
       .duplicateRequestId, .tooLarge(limit: "recordBytes", max: Limits().recordBytes),
       .outboxFull(
         limit: "outboxBytes", max: Limits().outboxBytes, used: Limits().outboxBytes,

@@ -85,9 +85,10 @@ extension Call where Context == Session {
 }
 
 extension [RPCError] {
-  /// What any method that takes parameters may answer comes first.
+  /// What any method may answer comes first.
   func withCommon(_ fields: [FieldInfo]) -> [RPCError] {
-    (fields.isEmpty ? [] : [.invalidParams(parameter: fields[0].name, expected: "string")]) + self
+    let parameter = fields.first.map { ($0.name, "string") } ?? ("0", "no parameters")
+    return [.invalidParams(parameter: parameter.0, expected: parameter.1)] + self
   }
 }
 
@@ -110,8 +111,9 @@ extension RPCError {
   }
 
   /// The error of an SDK code, for the list of what a method may answer.
-  static func sdk(_ code: SDKCode) -> RPCError {
-    RPCError(.refused(Refusal(code, function: "")), numbering: .current)
+  static func sdk(_ code: SDKCode, data: JSONObject = [:]) -> RPCError {
+    RPCError(
+      .refused(Refusal(EventDraft(code, function: ""), data: data)), numbering: .current)
   }
 }
 

@@ -13,6 +13,7 @@ package final class Session: Sendable {
 
   private struct State {
     var subscription: EventSubscription?
+    var isToReportLoss = false
   }
 
   private let state = Mutex(State())
@@ -37,6 +38,24 @@ package final class Session: Sendable {
       return state.subscription
     }
     old?.cancel()
+  }
+
+  /// Events found no room: the subscriber is told which as soon as there is some, also when no event
+  /// follows. Looks again every tenth of a second, since no transport says when it has room.
+  func reportLossSoon() {
+    let isFirst = state.withLock { state in
+      defer { state.isToReportLoss = true }
+      return !state.isToReportLoss
+    }
+    guard isFirst else { return }
+    Task {
+      try await engine.environment.sleep(.milliseconds(100))
+      let subscription = state.withLock { state in
+        state.isToReportLoss = false
+        return state.subscription
+      }
+      subscription?.reportLoss()
+    }
   }
 
   /// Asks the host at the other end. Whatever is no text counts as none.

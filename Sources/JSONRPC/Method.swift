@@ -48,7 +48,11 @@ extension ObjectCodec {
   private func named(_ raw: RawParams) throws(Invalid) -> JSONObject {
     switch raw {
     case .none: return [:]
-    case .named(let object): return object
+    case .named(let object):
+      if fields.isEmpty, let key = object.keys.first {
+        throw Invalid(expected: "no parameters", path: key)
+      }
+      return object
     case .positional(let values):
       guard values.count <= fields.count else {
         throw Invalid(

@@ -113,12 +113,23 @@ package struct OpenRPC: Sendable {
       all.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0, value: .object($1)) })
   }
 
-  /// Every error that a declaration names, once, by code.
-  private var failures: [RPCError] {
+  /// Every error, once, by code: those of the protocol, which any message may get, and those that a
+  /// declaration names.
+  package var failures: [RPCError] {
     var seen = Set<String>()
-    return methods.flatMap(\.failures).filter { seen.insert($0.reason).inserted }
-      .sorted { ($0.code, $0.reason) < ($1.code, $1.reason) }
+    return (Self.protocolFailures + methods.flatMap(\.failures)).filter {
+      seen.insert($0.reason).inserted
+    }
+    .sorted { ($0.code, $0.reason) < ($1.code, $1.reason) }
   }
+
+  private static let protocolFailures: [RPCError] = [
+    .parseError(offset: 0), .invalidRequest("the message is not a JSON-RPC 2.0 request"),
+    .methodNotFound(suggestions: ["rpc.discover"]),
+    .invalidParams(parameter: "since", expected: "integer"),
+    .internalError, .requestCancelled, .busy,
+    .tooLarge(limit: "frameBytes", max: 1 << 20), .shuttingDown,
+  ]
 
   private var errors: JSONObject {
     JSONObject(
@@ -140,27 +151,33 @@ package struct OpenRPC: Sendable {
   }
 
   private static var extensionList: JSON {
-    let facts: [(String, String, JSON)] = [
+    let ofRoot = [
+      ("x-notifications", "Notifications the server sends, shaped like methods.", "array"),
+      ("x-callbacks", "Requests the server makes of the host, shaped like methods.", "array"),
+      ("x-client-notifications", "Notifications a client may send, shaped like methods.", "array"),
+      ("x-errors", "Every error: code, reason, whether a retry may succeed.", "array"),
+      ("x-events", "Every SDK event: code, name, class, meaning.", "array"),
+    ]
+    let ofMethods = [
+      ("x-alias-of", "The method that this is another name of.", "string"),
+      ("x-direction", "Who sends it: serverToClient or clientToServer.", "string"),
       (
-        "x-notifications", "Notifications the server sends, shaped like methods.", ["type": "array"]
+        "x-durable", "Whether the call makes work that is on disk before it is answered.", "boolean"
       ),
-      (
-        "x-callbacks", "Requests the server makes of the host, shaped like methods.",
-        ["type": "array"]
-      ),
-      (
-        "x-client-notifications", "Notifications a client may send, shaped like methods.",
-        ["type": "array"]
-      ),
-      ("x-errors", "Every error: code, reason, whether a retry may succeed.", ["type": "array"]),
-      ("x-events", "Every SDK event: code, name, class, meaning.", ["type": "array"]),
+      ("x-error-examples", "Calls that are refused; in OpenRPC an example has a result.", "array"),
     ]
     return .array(
-      facts.map { name, summary, schema in
-        [
-          "openrpcExtension": "0.0.0-development", "name": .string(name), "version": "1.0.0",
-          "restricted": ["openrpcObject"], "summary": .string(summary), "schema": schema,
-        ]
-      })
+      ofRoot.map { explained($0, in: "openrpcObject") }
+        + ofMethods.map { explained($0, in: "methodObject") })
+  }
+
+  private static func explained(
+    _ member: (name: String, summary: String, type: String), in object: String
+  ) -> JSON {
+    [
+      "openrpcExtension": "0.0.0-development", "name": .string(member.name), "version": "1.0.0",
+      "restricted": [.string(object)], "summary": .string(member.summary),
+      "schema": ["type": .string(member.type)],
+    ]
   }
 }

@@ -93,6 +93,7 @@ extension Peer {
   /// What has been asked is still answered, and then the connection ends: the other side may have ended
   /// its output only.
   package func ended() {
+    options.onEnding()
     endInput()
     drain()
     options.onEnded()

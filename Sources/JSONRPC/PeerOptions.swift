@@ -33,6 +33,8 @@ package struct PeerOptions: Sendable {
   /// Everything read so far has taken effect: the time to make it durable. Never runs twice at once for
   /// one connection.
   package var onDrained: @Sendable () -> Void = {}
+  /// The other side will send nothing more, and what it was asked is about to be given up. Runs once.
+  package var onEnding: @Sendable () -> Void = {}
   /// The other side will send nothing more, neither calls nor answers. Runs once.
   package var onEnded: @Sendable () -> Void = {}
   /// Called for each request with the time from its last byte read to its answer written.

@@ -1,4 +1,6 @@
+import AltcraftMethods
+
 /// The version of the product. It is that of `altcraft-bridge version`, `bridge.info` and the schema.
 enum Version {
-  static let current = "0.1.0"
+  static let current = BridgeVersion.current
 }

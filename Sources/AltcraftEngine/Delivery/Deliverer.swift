@@ -30,6 +30,7 @@ struct Deliverer: Sendable {
         case .attempt(let attempt): group.addTask { await perform(attempt) }
         case .expire(let entry): expire(entry)
         case .lose(let entry): lose(entry)
+        case .rest(let entry, let cause): rest(entry, cause)
         case .wait(let until):
           await outbox.compactIfUseful()
           await wait(until: until)
@@ -61,6 +62,11 @@ extension Deliverer {
   private struct Obstacle: Error {
     let reason: WaitingFor
     let events: [EventDraft]
+
+    func workError(_ numbering: EventNumbering) -> WorkError {
+      let last = events.last
+      return WorkError(code: last?.code.number(numbering) ?? 0, message: last?.message ?? "")
+    }
   }
 
   private func perform(_ attempt: Outbox.Attempt) async {
@@ -70,18 +76,16 @@ extension Deliverer {
       let prepared = try await prepare(attempt, kind, .request)
       let result = await send(prepared.request)
       guard !Task.isCancelled else { return }
-      if let second = await secondChance(after: result, prepared, attempt, kind) {
-        record(await send(second.request), attempt, kind, second.token)
-      } else {
-        record(result, attempt, kind, prepared.token)
+      guard let second = await secondChance(after: result, prepared, attempt, kind) else {
+        return record(result, attempt, kind, prepared.token)
       }
+      let secondResult = await send(second.request)
+      guard !Task.isCancelled else { return }
+      record(secondResult, attempt, kind, second.token)
     } catch {
       guard !Task.isCancelled else { return }
       for event in error.events { ports.emit(event) }
-      guard let last = error.events.last else { return }
-      outbox.wait(
-        entry.id, for: error.reason,
-        WorkError(code: last.code.number(numbering), message: last.message))
+      outbox.wait(entry, for: error.reason, error.workError(numbering))
     }
   }
 
@@ -208,7 +212,7 @@ extension Deliverer {
   ) {
     let error = WorkError(
       code: draft.code.number(numbering), httpCode: httpCode, message: draft.message)
-    guard outbox.postpone(entry.id, error, retryAfter: retryAfter) != nil else { return }
+    guard outbox.postpone(entry, error, retryAfter: retryAfter) != nil else { return }
     ports.emit(draft)
   }
 
@@ -232,8 +236,18 @@ extension Deliverer {
   }
 
   private func end(_ entry: Entry, _ ending: Outbox.Ending, _ draft: EventDraft) {
-    guard outbox.settle(entry.id, ending) != nil else { return }
+    outbox.settle(entry, ending) { ports.emit(draft) }
+  }
+
+  /// A disk that does not give the record now may give it later.
+  private func rest(_ entry: Entry, _ cause: StorageCause) {
+    let draft = EventDraft(
+      .storageError, function: outbox.kinds[Int(entry.kind)].method,
+      value: ["cause": .string(cause.rawValue)], requestID: entry.requestId)
     ports.emit(draft)
+    outbox.wait(
+      entry, for: .retry,
+      WorkError(code: draft.code.number(numbering), message: draft.message))
   }
 }
 

@@ -70,6 +70,8 @@ package struct Lane: Sendable {
   var status = Status.ready
   /// How often in a row the head could not even be tried, for the delay of the next look at it.
   var waits = 0
+  /// What came for its user while its head was on the wire, so that no arrival is missed.
+  var arrived: Set<WaitingFor> = []
 }
 
 /// First in, first out, without moving what remains at each removal.

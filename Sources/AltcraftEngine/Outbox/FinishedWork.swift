@@ -15,6 +15,7 @@ struct FinishedWork: Sendable {
     let id: Entry.ID
     let digest: CallDigest
     let state: WorkState
+    let eventCode: Int
     var details: Details
     /// The body of rejected work, kept so that it can be sent once more.
     var body: (location: RecordLocation, bytes: Int)?
@@ -39,8 +40,7 @@ struct FinishedWork: Sendable {
   mutating func add(_ requestId: String, _ item: Item) {
     if let old = items.updateValue(item, forKey: requestId) {
       bodyBytes -= old.body?.bytes ?? 0
-      order.removeAll { $0 == requestId }
-      start = min(start, order.count)
+      if let index = order[start...].lastIndex(of: requestId) { order.remove(at: index) }
     }
     order.append(requestId)
     bodyBytes += item.body?.bytes ?? 0
@@ -49,7 +49,8 @@ struct FinishedWork: Sendable {
 
   /// Gives up the oldest bodies of rejected work until no more than `bytes` are kept. Outcomes stay.
   mutating func trimBodies(to bytes: Int) {
-    for id in order[start...] where bodyBytes > max(bytes, 0) {
+    for id in order[start...] {
+      guard bodyBytes > max(bytes, 0) else { return }
       guard let body = items[id]?.body else { continue }
       bodyBytes -= body.bytes
       items[id]?.body = nil
@@ -59,6 +60,12 @@ struct FinishedWork: Sendable {
   mutating func move(_ requestId: String, details: RecordLocation, body: RecordLocation?) {
     items[requestId]?.details = .onDisk(details)
     if let body { items[requestId]?.body?.location = body }
+  }
+
+  /// Keeps the DONE record here: the disk did not take it after all.
+  mutating func keep(_ requestId: String, of id: Entry.ID, _ record: [UInt8]) {
+    guard items[requestId]?.id == id else { return }
+    items[requestId]?.details = .inMemory(record)
   }
 
   private mutating func dropOldest() {

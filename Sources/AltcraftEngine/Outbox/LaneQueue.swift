@@ -5,16 +5,21 @@ struct LaneQueue: Sendable {
 
   mutating func append(_ key: Lane.Key) { keys.append(key) }
 
+  var first: Lane.Key? { start < keys.count ? keys[start] : nil }
+
   mutating func popFirst() -> Lane.Key? {
-    guard start < keys.count else { return nil }
-    defer {
-      start += 1
-      if start > 64, start * 2 > keys.count {
-        keys.removeFirst(start)
-        start = 0
-      }
+    guard let first else { return nil }
+    removeFirst()
+    return first
+  }
+
+  /// Of a queue that is not empty.
+  mutating func removeFirst() {
+    start += 1
+    if start > 64, start * 2 > keys.count {
+      keys.removeFirst(start)
+      start = 0
     }
-    return keys[start]
   }
 }
 

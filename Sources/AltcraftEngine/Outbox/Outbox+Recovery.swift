@@ -14,7 +14,7 @@ extension Outbox {
       kinds: kinds, state: OutboxState(policy: policy, concurrency: limits.concurrency))
     let options = JournalOptions(
       durability: durability, segmentBytes: limits.segmentBytes,
-      recordBytes: limits.recordBytes)
+      recordBytes: max(limits.recordBytes + rewriteBytes, outcomeBytes))
     let (journal, recovery) = try Journal.open(directory, options) { replay.apply($0) }
     replay.finish(recovery, environment)
     let outbox = Outbox(
@@ -22,7 +22,8 @@ extension Outbox {
       storageChanged: storageChanged)
     // A loss is counted once: the checkpoint carries the count, and supersedes what was damaged.
     if recovery.lostRecords > 0 || outbox.isCompactionUseful(above: compactionThreshold) {
-      try outbox.checkpoint()
+      // A disk that does not take it is found out by the first record, and the loss counted again next time.
+      _ = Result { () throws(JournalError) in try outbox.checkpoint() }
     }
     return (outbox, recovery)
   }
@@ -91,16 +92,19 @@ private struct Replay {
     guard let done = WorkRecord.Done(json), let digest = CallDigest(hex: done.digest) else {
       return
     }
-    let entry = guarded.state.settle(done.target)?.entry
+    let entry = guarded.state.remove(done.target)
     guarded.ids[done.requestId] = nil
     let body = done.state == .rejected ? entry.map { ($0.location, $0.bytes) } : nil
     guarded.finished.add(
       done.requestId,
       FinishedWork.Item(
-        id: done.target, digest: digest, state: done.state, details: .onDisk(record.location),
-        body: body))
+        id: done.target, digest: digest, state: done.state, eventCode: done.eventCode,
+        details: .onDisk(record.location), body: body))
     if let token = done.savedToken { guarded.savedToken = token }
-    if !record.isCheckpointed { guarded.counters.count(done.state) }
+    guard !record.isCheckpointed else { return }
+    guarded.counters.count(done.state)
+    // The record that accepted it was lost.
+    if entry == nil { guarded.counters.accepted += 1 }
   }
 
   private mutating func clear() {
@@ -127,10 +131,21 @@ extension Outbox {
   /// Dead bytes are worth a rewrite above this much, and only when they are more than half.
   private static let compactionThreshold = 1 << 20
 
+  /// What a checkpoint adds to the record of pending work: its id and its attempts.
+  private static let rewriteBytes = 64
+
+  /// The record of an outcome is no longer than this, whatever work may take.
+  private static let outcomeBytes = 128 << 10
+
   /// Bytes that the record of an outcome commonly takes; for the estimate only.
   private static let typicalOutcome = 400
 
   private static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
+
+  /// Whoever comes upon a journal that takes nothing any more says so, if nobody has.
+  func noticeFailure() {
+    if let failure = journal.failure { storageFailed(StorageCause(failure)) }
+  }
 
   func storageFailed(_ cause: StorageCause) {
     let isNew = guarded.withLock { guarded in
@@ -141,9 +156,7 @@ extension Outbox {
   }
 
   /// A disk that cannot be written to does not keep the outbox from opening.
-  func reportFailureAtStart() {
-    if let failure = journal.failure { storageFailed(StorageCause(failure)) }
-  }
+  func reportFailureAtStart() { noticeFailure() }
 
   package var failure: StorageCause? { guarded.withLock { $0.failure } }
 
@@ -162,7 +175,7 @@ extension Outbox {
 
   /// Rewrites the journal when most of it is dead.
   package func compactIfUseful() async {
-    guard isCompactionUseful(above: 2 * limits.segmentBytes) else { return }
+    guard failure == nil, isCompactionUseful(above: 2 * limits.segmentBytes) else { return }
     await withCheckedContinuation { continuation in
       Self.maintenance.async { [self] in
         do throws(JournalError) { try checkpoint() } catch { storageFailed(StorageCause(error)) }
@@ -185,8 +198,8 @@ extension Outbox {
   func checkpoint() throws(JournalError) {
     journal.commit()
     let due = DueAcknowledgements()
-    let journal = self.journal
-    let result = guarded.withLock { guarded in Self.checkpoint(&guarded, journal, due) }
+    let (journal, kinds) = (self.journal, self.kinds)
+    let result = guarded.withLock { guarded in Self.checkpoint(&guarded, journal, kinds, due) }
     due.run()
     try result.get()
   }
@@ -201,13 +214,13 @@ extension Outbox {
   }
 
   private static func checkpoint(
-    _ guarded: inout Guarded, _ journal: Journal, _ due: DueAcknowledgements
+    _ guarded: inout Guarded, _ journal: Journal, _ kinds: [JobKind], _ due: DueAcknowledgements
   ) -> Result<Void, JournalError> {
     var moves = Moves()
     do throws(JournalError) {
       try journal.checkpoint(epoch: guarded.epoch, later: { due.add($0) }) {
         writer throws(JournalError) in
-        moves = try write(guarded, from: journal, to: &writer)
+        moves = try write(guarded, kinds, from: journal, to: &writer)
       }
     } catch {
       return .failure(error)
@@ -220,7 +233,7 @@ extension Outbox {
   }
 
   private static func write(
-    _ guarded: Guarded, from journal: Journal, to writer: inout CheckpointWriter
+    _ guarded: Guarded, _ kinds: [JobKind], from journal: Journal, to writer: inout CheckpointWriter
   ) throws(JournalError) -> Moves {
     var moves = Moves()
     let state = WorkRecord.State(counters: guarded.counters, savedToken: guarded.savedToken)
@@ -229,11 +242,36 @@ extension Outbox {
       try copy(requestId, item, from: journal, to: &writer, &moves)
     }
     for entry in guarded.state.ordered {
-      let payload = rewritten(
-        try journal.read(entry.location), original: entry.id, attempts: entry.attempts)
+      let payload = try payload(of: entry, kinds[Int(entry.kind)].method, from: journal)
       moves.pending.append((entry.id, try writer.append(.put, payload).location))
     }
     return moves
+  }
+
+  /// Damaged work stays in the log without its body: so its loss is told and counted when its turn comes,
+  /// and nothing else is held up by it.
+  private static func payload(
+    of entry: Entry, _ method: String, from journal: Journal
+  ) throws(JournalError) -> [UInt8] {
+    guard let payload = try readUnlessDamaged(entry.location, journal) else {
+      return WorkRecord.Put(
+        original: entry.id, requestId: entry.requestId, method: method,
+        userTag: entry.lane.userTag.text, createdAt: entry.createdAt, digest: entry.digest.hex,
+        attempts: entry.attempts, body: nil
+      ).bytes
+    }
+    return rewritten(payload, original: entry.id, attempts: entry.attempts)
+  }
+
+  private static func readUnlessDamaged(
+    _ location: RecordLocation, _ journal: Journal
+  ) throws(JournalError) -> [UInt8]? {
+    do throws(JournalError) {
+      return try journal.read(location)
+    } catch {
+      if case .damaged = error { return nil }
+      throw error
+    }
   }
 
   private struct Moves {
@@ -245,15 +283,17 @@ extension Outbox {
     _ requestId: String, _ item: FinishedWork.Item, from journal: Journal,
     to writer: inout CheckpointWriter, _ moves: inout Moves
   ) throws(JournalError) {
-    var body: RecordLocation?
-    if let old = item.body {
-      let payload = rewritten(try journal.read(old.location), original: item.id, attempts: 0)
-      body = try writer.append(.put, payload).location
-    }
-    let details: [UInt8]
+    let details: [UInt8]?
     switch item.details {
-    case .onDisk(let location): details = try journal.read(location)
+    case .onDisk(let location): details = try readUnlessDamaged(location, journal)
     case .inMemory(let bytes): details = bytes
+    }
+    // An outcome that is damaged is forgotten.
+    guard let details else { return }
+    var body: RecordLocation?
+    if let old = item.body, let payload = try readUnlessDamaged(old.location, journal) {
+      let rewritten = rewritten(payload, original: item.id, attempts: 0)
+      body = try writer.append(.put, rewritten).location
     }
     moves.finished.append((requestId, try writer.append(.done, details).location, body))
   }

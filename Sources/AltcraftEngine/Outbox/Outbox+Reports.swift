@@ -1,4 +1,5 @@
 import DurableLog
+import Glibc
 import JSONCodec
 import Synchronization
 
@@ -17,7 +18,7 @@ extension Outbox {
     }
     switch found {
     case .pending(let entry, let next): return report(entry, next)
-    case .finished(let item): return report(item)
+    case .finished(let item): return report(requestId, item)
     case nil: return nil
     }
   }
@@ -28,7 +29,7 @@ extension Outbox {
   ) -> (items: [WorkReport], next: String?)? {
     enum Row {
       case pending(Entry, Duration?)
-      case rejected(FinishedWork.Item)
+      case rejected(String, FinishedWork.Item)
     }
     let rows = guarded.withLock { guarded -> [(id: Entry.ID, row: Row)]? in
       var start: Entry.ID = 0
@@ -43,7 +44,7 @@ extension Outbox {
       }
       if states.contains(.rejected) {
         rows += guarded.finished.all.filter { $0.item.body != nil && $0.item.id >= start }
-          .map { ($0.item.id, .rejected($0.item)) }
+          .map { ($0.item.id, .rejected($0.requestId, $0.item)) }
       }
       return rows.sorted { $0.id < $1.id }
     }
@@ -51,8 +52,8 @@ extension Outbox {
     let items = rows.prefix(limit).compactMap { row in
       switch row.row {
       case .pending(let entry, let next): return report(entry, next)
-      case .rejected(let item):
-        var rejected = report(item)
+      case .rejected(let requestId, let item):
+        var rejected = report(requestId, item)
         if let outcome = rejected?.outcome {
           rejected?.outcome = WorkOutcome(
             state: outcome.state, eventCode: outcome.eventCode, response: .null)
@@ -78,17 +79,27 @@ extension Outbox {
     }
   }
 
-  /// The body of pending work, from disk. Nil when the record cannot be read. A checkpoint may move the
-  /// record between the look at its place and the read, so a read that fails is tried once more.
-  func body(of entry: Entry) -> JSONObject? {
-    for _ in 0..<2 {
-      let location = guarded.withLock { $0.state[entry.id]?.location } ?? entry.location
-      guard let payload = try? journal.read(location),
-        let json = try? JSONParser.parse(payload, limits: .generous).value
-      else { continue }
-      return json["body"]?.objectValue
+  /// The body of pending work, from disk. Nil when the record is not what was written any more, a failure
+  /// when it cannot be read now.
+  func body(of entry: Entry) -> Result<JSONObject, StorageCause>? {
+    let record = read(entry.location) { $0.state[entry.id]?.location }
+    switch record {
+    case .success(let payload):
+      return (try? JSONParser.parse(payload, limits: .generous).value)?["body"]?.objectValue
+        .map(Result.success)
+    case .failure(.io(let error)) where error.code != ENOENT: return .failure(.ioError)
+    case .failure: return nil
     }
-    return nil
+  }
+
+  /// A checkpoint may move a record between the look at its place and the read, so a read that fails is
+  /// tried once more, where the record is then.
+  private func read(
+    _ location: RecordLocation, _ current: (Guarded) -> RecordLocation?
+  ) -> Result<[UInt8], JournalError> {
+    let first = Result { () throws(JournalError) in try journal.read(location) }
+    guard case .failure = first, let moved = guarded.withLock({ current($0) }) else { return first }
+    return Result { () throws(JournalError) in try journal.read(moved) }
   }
 
   private func report(_ entry: Entry, _ next: Duration?) -> WorkReport {
@@ -101,10 +112,14 @@ extension Outbox {
       retryable: false)
   }
 
-  private func report(_ item: FinishedWork.Item) -> WorkReport? {
+  private func report(_ requestId: String, _ item: FinishedWork.Item) -> WorkReport? {
     let bytes: [UInt8]?
     switch item.details {
-    case .onDisk(let location): bytes = try? journal.read(location)
+    case .onDisk(let location):
+      let record = read(location) { guarded in
+        if case .onDisk(let moved) = guarded.finished[requestId]?.details { moved } else { nil }
+      }
+      bytes = try? record.get()
     case .inMemory(let record): bytes = record
     }
     guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,

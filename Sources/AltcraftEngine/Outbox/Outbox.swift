@@ -88,13 +88,20 @@ extension Outbox {
       requestId: work.requestId, method: kind.method, userTag: work.userTag.text,
       createdAt: now, digest: work.digest.hex, body: work.body
     ).bytes
-    let decision = try guarded.withLock { guarded throws(OutboxRefusal) in
-      try admit(work, kind, record, createdAt: now, &guarded)
+    let decision: Decision
+    do throws(OutboxRefusal) {
+      decision = try guarded.withLock { guarded throws(OutboxRefusal) in
+        try admit(work, kind, record, createdAt: now, &guarded)
+      }
+    } catch {
+      noticeFailure()
+      throw error
     }
     switch decision {
     case .new(let sequence):
       journal.whenDurable(sequence) { [self] result in
         whenStored(stored(sequence, work.requestId, result))
+        noticeFailure()
       }
     case .known(let entry?) where entry.isHeld:
       journal.whenDurable(Sequence(entry.id)) { [self] result in
@@ -140,6 +147,8 @@ extension Outbox {
       guarded.counters.count(.pending)
       return .new(sequence)
     } catch {
+      // The segments may be shorter than the limit of a record.
+      if case .tooLarge(let max) = error { throw .recordTooLarge(max: max) }
       throw .storage(StorageCause(error))
     }
   }
@@ -170,11 +179,10 @@ extension Outbox {
     case .failure(let error):
       let cause = StorageCause(error)
       guarded.withLock { guarded in
-        _ = guarded.state.settle(sequence.value)
+        _ = guarded.state.remove(sequence.value)
         guarded.ids[requestId] = nil
         guarded.counters.accepted -= 1
       }
-      storageFailed(cause)
       return .failure(.storage(cause))
     }
   }
@@ -193,6 +201,8 @@ extension Outbox {
     case expire(Entry)
     /// Its record cannot be read any more.
     case lose(Entry)
+    /// Its record cannot be read right now.
+    case rest(Entry, StorageCause)
     case wait(until: Duration?)
   }
 
@@ -208,8 +218,11 @@ extension Outbox {
     case (.wait(let until), _): return .wait(until: until)
     case (.attempt, let entry?):
       if isExpired(entry) { return .expire(entry) }
-      guard let body = body(of: entry) else { return .lose(entry) }
-      return .attempt(Attempt(entry: entry, body: body))
+      switch body(of: entry) {
+      case .some(.success(let body)): return .attempt(Attempt(entry: entry, body: body))
+      case .some(.failure(let cause)): return .rest(entry, cause)
+      case nil: return .lose(entry)
+      }
     case (.attempt, nil): return .wait(until: nil)
     }
   }
@@ -237,40 +250,75 @@ extension Outbox {
     }
   }
 
-  /// Ends a piece of work: records it, answers the calls that wait for it, and lets its lane go on (a lane
-  /// of state after the record is durable). Nil when it has ended already, as by a change of the rToken.
-  package func settle(_ id: Entry.ID, _ ending: Ending) -> Entry? {
+  /// Ends a piece of work by its attempt: records it, answers the calls that wait for it, runs `then`, and
+  /// lets its lane go on (a lane of state after the record is durable), so that whatever `then` tells comes
+  /// before anything of the next in the lane. Does nothing but let the lane go on where the work has ended
+  /// already, as by a change of the rToken.
+  package func settle(_ entry: Entry, _ ending: Ending, then: () -> Void) {
     let endedAt = environment.wallTime()
-    let settled = guarded.withLock { guarded in settle(id, ending, endedAt, &guarded) }
-    guard let settled else { return nil }
-    let entry = settled.entry
-    if entry.lane.name == .state, let sequence = settled.sequence {
-      if settled.isHolding {
-        journal.whenDurable(sequence) { [self] _ in proceed(entry.lane) }
-      }
-      journal.commitSoon()
-    } else {
-      journal.commitLazily()
-      if settled.isHolding { proceed(entry.lane) }
+    let settled = guarded.withLock { guarded in
+      settle(entry.id, ending, endedAt, holdingLane: true, &guarded)
     }
+    guard let settled else { return proceed(entry.lane) }
+    answer(settled, ending)
+    then()
+    finish(settled)
+  }
+
+  /// Ends work that is on the wire or not. Returns whether it had not ended before.
+  package func end(_ id: Entry.ID, _ ending: Ending) -> Bool {
+    let endedAt = environment.wallTime()
+    let settled = guarded.withLock { guarded in
+      settle(id, ending, endedAt, holdingLane: false, &guarded)
+    }
+    guard let settled else { return false }
+    answer(settled, ending)
+    finish(settled)
+    return true
+  }
+
+  private func answer(_ settled: Settled, _ ending: Ending) {
     let outcome = WorkOutcome(
       state: ending.state, eventCode: ending.eventCode, response: ending.response?.json ?? .null)
     for waiter in settled.waiters { waiter.whenEnded(outcome) }
-    return entry
+  }
+
+  private func finish(_ settled: Settled) {
+    let entry = settled.entry
+    let isState = entry.lane.name == .state
+    if let sequence = settled.sequence {
+      let proceedsLater = isState && settled.isHolding
+      journal.whenDurable(sequence) { [self] result in
+        if case .failure(let error) = result {
+          guarded.withLock { $0.finished.keep(entry.requestId, of: entry.id, settled.record) }
+          storageFailed(StorageCause(error))
+        }
+        if proceedsLater { proceed(entry.lane) }
+      }
+      if isState { journal.commitSoon() } else { journal.commitLazily() }
+      if proceedsLater { return }
+    }
+    if settled.isHolding { proceed(entry.lane) }
   }
 
   private struct Settled {
     let entry: Entry
     /// Nil when the disk refused the record.
     let sequence: Sequence?
+    let record: [UInt8]
     let isHolding: Bool
     let waiters: [Waiter]
   }
 
   private func settle(
-    _ id: Entry.ID, _ ending: Ending, _ endedAt: Int64, _ guarded: inout Guarded
+    _ id: Entry.ID, _ ending: Ending, _ endedAt: Int64, holdingLane: Bool,
+    _ guarded: inout Guarded
   ) -> Settled? {
-    guard let (entry, isHolding) = guarded.state.settle(id, holdingLane: true) else { return nil }
+    let found =
+      holdingLane
+      ? guarded.state.settle(id, holdingLane: true)
+      : guarded.state.remove(id).map { ($0, isHolding: false) }
+    guard let (entry, isHolding) = found else { return nil }
     let kind = kinds[Int(entry.kind)]
     let record = WorkRecord.Done(
       target: entry.id, requestId: entry.requestId, method: kind.method, state: ending.state,
@@ -292,14 +340,15 @@ extension Outbox {
     guarded.finished.add(
       entry.requestId,
       FinishedWork.Item(
-        id: entry.id, digest: entry.digest, state: ending.state, details: details,
+        id: entry.id, digest: entry.digest, state: ending.state, eventCode: ending.eventCode,
+        details: details,
         body: ending.state == .rejected ? (entry.location, entry.bytes) : nil))
     guarded.counters.count(ending.state)
     guarded.ids[entry.requestId] = nil
     if let token = ending.savedToken { guarded.savedToken = token }
     let waiters = guarded.waiters.removeValue(forKey: id) ?? [:]
     return Settled(
-      entry: entry, sequence: sequence, isHolding: isHolding,
+      entry: entry, sequence: sequence, record: record, isHolding: isHolding,
       waiters: waiters.sorted { $0.key < $1.key }.map(\.value))
   }
 
@@ -309,7 +358,10 @@ extension Outbox {
   }
 
   /// An attempt that failed and will be repeated. Returns the delay.
-  package func postpone(_ id: Entry.ID, _ error: WorkError, retryAfter: Duration?) -> Duration? {
+  package func postpone(
+    _ entry: Entry, _ error: WorkError, retryAfter: Duration?
+  ) -> Duration? {
+    let id = entry.id
     let now = environment.now()
     let jitter = environment.random(0...1)
     let delay = guarded.withLock { guarded -> Duration? in
@@ -317,7 +369,10 @@ extension Outbox {
       if let retryAfter { guarded.state.pauseDestination(until: now + retryAfter) }
       guard let delay = guarded.state.postpone(id, error, at: now, jitter: jitter),
         let entry = guarded.state[id]
-      else { return nil }
+      else {
+        guarded.state.proceed(entry.lane)
+        return nil
+      }
       let record: JSON = ["target": .int(id), "attempts": .int(entry.attempts)]
       // Losing it costs a shorter delay after a crash.
       _ = try? journal.append(.retry, epoch: guarded.epoch, record.bytes)
@@ -328,10 +383,13 @@ extension Outbox {
     return delay
   }
 
-  package func wait(_ id: Entry.ID, for reason: WaitingFor, _ error: WorkError) {
+  package func wait(_ entry: Entry, for reason: WaitingFor, _ error: WorkError) {
     let now = environment.now()
     let jitter = environment.random(0...1)
-    guarded.withLock { $0.state.wait(id, for: reason, error, at: now, jitter: jitter) }
+    guarded.withLock { guarded in
+      guard guarded.state[entry.id] != nil else { return guarded.state.proceed(entry.lane) }
+      guarded.state.wait(entry.id, for: reason, error, at: now, jitter: jitter)
+    }
     changed.fire()
   }
 
@@ -370,7 +428,7 @@ extension Outbox {
   ) -> (@Sendable () -> Void)? {
     enum Found {
       case pending(Entry.ID, Waiter.ID)
-      case ended
+      case ended(FinishedWork.Item)
       case unknown
     }
     let found = guarded.withLock { guarded -> Found in
@@ -380,14 +438,16 @@ extension Outbox {
         guarded.waiters[id, default: [:]][waiter] = Waiter(whenEnded: whenEnded)
         return .pending(id, waiter)
       }
-      return guarded.finished[requestId] == nil ? .unknown : .ended
+      return guarded.finished[requestId].map(Found.ended) ?? .unknown
     }
     switch found {
     case .pending(let id, let waiter):
       return { [self] in _ = guarded.withLock { $0.waiters[id]?.removeValue(forKey: waiter) } }
-    case .ended:
-      guard let outcome = report(requestId)?.outcome else { return nil }
-      whenEnded(outcome)
+    case .ended(let item):
+      // How it ended is known even where the answer of the platform cannot be read any more.
+      whenEnded(
+        report(requestId)?.outcome
+          ?? WorkOutcome(state: item.state, eventCode: item.eventCode, response: .null))
       return {}
     case .unknown: return nil
     }

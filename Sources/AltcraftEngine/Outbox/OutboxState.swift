@@ -2,8 +2,8 @@ import DurableLog
 
 /// What is accepted and not yet ended, and what is to be tried next. A value: it decides, others act.
 ///
-/// Time is monotonic. A lane is in one of three places: in `ready`, asleep in `alarms`, or in flight;
-/// one without work does not exist.
+/// Time is monotonic. A lane is in one of three places: in `fresh` or `retries`, asleep in `alarms`, or in
+/// flight; one without work does not exist, unless it is in flight.
 package struct OutboxState: Sendable {
   package enum Step: Equatable {
     /// Try this piece of work. Its lane is in flight until `settle`, `postpone` or `wait`.
@@ -16,11 +16,17 @@ package struct OutboxState: Sendable {
   package private(set) var bytes = 0
   package var policy: RetryPolicy
   private var lanes: [Lane.Key: Lane] = [:]
-  private var ready = LaneQueue()
+  /// Lanes whose first work has not been tried, and those whose first work has failed before: these
+  /// wait for a permit each.
+  private var fresh = LaneQueue()
+  private var retries = LaneQueue()
+  /// Lanes that sleep until something arrives, by what that is and for whom.
+  private var resting: [WaitingFor: [UserTag: Set<Lane.Key>]] = [:]
+  private var flying: Set<Lane.Key> = []
   private var alarms = Alarms()
   private var destination: DestinationState
   private let concurrency: Int
-  private var inFlight = 0
+  private var inFlight: Int { flying.count }
 
   package init(policy: RetryPolicy, concurrency: Int) {
     self.policy = policy
@@ -57,16 +63,17 @@ extension OutboxState {
       var lane = Lane()
       lane.queue.append(entry.id)
       lanes[entry.lane] = lane
-      ready.append(entry.lane)
+      enqueue(entry.lane)
     }
   }
 
   /// Lets work that was held go out. True when it can be tried now, and nobody is about to look.
+  @discardableResult
   package mutating func release(_ id: Entry.ID) -> Bool {
     guard entries[id]?.isHeld == true, let key = entries[id]?.lane else { return false }
     entries[id]?.isHeld = false
     guard let lane = lanes[key], lane.status == .ready, lane.queue.first == id else { return false }
-    ready.append(key)
+    enqueue(key)
     return true
   }
 
@@ -85,50 +92,56 @@ extension OutboxState {
     if case .closed(let until) = destination.gate(at: now, inFlight: inFlight) {
       return .wait(until: earlier(until, alarms.next))
     }
-    while let key = ready.popFirst() {
-      guard let lane = lanes[key], lane.status == .ready, let id = lane.queue.first,
-        let entry = entries[id], !entry.isHeld
-      else { continue }
-      if entry.attempts > 0, let free = destination.takeRetry(at: now) {
-        sleep(key, until: free)
-        continue
+    // At most so many a second, so what is new does not starve behind them.
+    var permitAt: Duration?
+    while permitAt == nil, let key = retries.first {
+      if let id = triable(key, hasFailed: true) {
+        permitAt = destination.takeRetry(at: now)
+        if permitAt != nil { break }
+        retries.removeFirst()
+        return begin(id, key)
       }
-      lanes[key]?.status = .inFlight
-      entries[id]?.waitingFor = nil
-      inFlight += 1
-      return .attempt(id)
+      retries.removeFirst()
     }
-    return .wait(until: alarms.next)
+    while let key = fresh.popFirst() {
+      if let id = triable(key, hasFailed: false) { return begin(id, key) }
+    }
+    return .wait(until: earlier(permitAt, alarms.next))
   }
 
-  /// Takes work out for good. Where it was in flight and `holdingLane` is asked for, its lane stands still
-  /// until `proceed`; the answer says whether it does.
+  /// Ends work by its attempt. Where `holdingLane` is asked for, its lane stands still until `proceed`; the
+  /// answer says whether it does.
   package mutating func settle(
     _ id: Entry.ID, holdingLane: Bool = false
   ) -> (entry: Entry, isHolding: Bool)? {
-    guard let entry = entries.removeValue(forKey: id) else { return nil }
-    bytes -= entry.bytes
-    guard var lane = lanes[entry.lane] else { return (entry, false) }
-    let wasInFlight = lane.status == .inFlight && lane.queue.first == id
-    lane.queue.remove(id)
-    if wasInFlight { lane.waits = 0 }
-    if wasInFlight, holdingLane {
-      lanes[entry.lane] = lane
-      return (entry, true)
-    }
-    if wasInFlight {
-      inFlight -= 1
-      lane.status = .ready
-    }
-    lanes[entry.lane] = lane.queue.isEmpty ? nil : lane
-    if lane.status == .ready { ready.append(entry.lane) }
-    return (entry, false)
+    guard let key = entries[id]?.lane else { return nil }
+    let wasInFlight = lanes[key]?.status == .inFlight && lanes[key]?.queue.first == id
+    guard let entry = remove(id) else { return nil }
+    guard wasInFlight else { return (entry, false) }
+    lanes[key]?.waits = 0
+    if !holdingLane { proceed(key) }
+    return (entry, holdingLane)
   }
 
-  /// Ends the hold of `settle(_:holdingLane:)`.
+  /// Takes work out for good, whatever is being done with it. The lane of work that is on the wire
+  /// stands still until `proceed`.
+  package mutating func remove(_ id: Entry.ID) -> Entry? {
+    guard let entry = entries[id] else { return nil }
+    if lanes[entry.lane]?.queue.first == id { stopResting(entry.lane) }
+    entries[id] = nil
+    bytes -= entry.bytes
+    guard var lane = lanes.removeValue(forKey: entry.lane) else { return entry }
+    lane.queue.remove(id)
+    guard !lane.queue.isEmpty || lane.status == .inFlight else { return entry }
+    lanes[entry.lane] = lane
+    if lane.status == .ready { enqueue(entry.lane) }
+    return entry
+  }
+
+  /// The attempt at work of that lane is over, and so is the hold of `settle(_:holdingLane:)`.
   package mutating func proceed(_ key: Lane.Key) {
     guard let lane = lanes[key], lane.status == .inFlight else { return }
-    inFlight -= 1
+    flying.remove(key)
     if lane.queue.isEmpty {
       lanes[key] = nil
     } else {
@@ -157,13 +170,15 @@ extension OutboxState {
   package mutating func wait(
     _ id: Entry.ID, for reason: WaitingFor, _ error: WorkError, at now: Duration, jitter: Double
   ) {
-    guard let entry = entries[id] else { return }
-    entries[id]?.waitingFor = reason
+    guard let key = entries[id]?.lane, let lane = lanes[key] else { return }
     entries[id]?.lastError = error
-    leaveFlight(entry.lane)
-    let waits = lanes[entry.lane]?.waits ?? 0
-    lanes[entry.lane]?.waits = waits + 1
-    sleep(entry.lane, until: now + policy.delay(afterFailure: waits, jitter: jitter))
+    leaveFlight(key)
+    // What it lacks may have come while it found out.
+    guard !lane.arrived.contains(reason) else { return makeReady(key) }
+    entries[id]?.waitingFor = reason
+    lanes[key]?.waits = lane.waits + 1
+    resting[reason, default: [:]][key.userTag, default: []].insert(key)
+    sleep(key, until: now + policy.delay(afterFailure: lane.waits, jitter: jitter))
   }
 
   /// The server answered, whatever it said; or it did not, or said 5xx.
@@ -179,14 +194,17 @@ extension OutboxState {
   package mutating func wakeAll() {
     destination.reset()
     for key in lanes.keys where lanes[key]?.status.isSleeping == true { makeReady(key) }
+    for key in flying { lanes[key]?.arrived = Set(WaitingFor.allCases) }
   }
 
   /// What waits for `reason` is tried at once; of one user only when `userTag` is given.
   package mutating func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
-    for (key, lane) in lanes where lane.status.isSleeping {
-      guard let id = lane.queue.first, entries[id]?.waitingFor == reason else { continue }
-      if let userTag, key.userTag != userTag { continue }
-      makeReady(key)
+    let waiting = resting[reason] ?? [:]
+    let keys =
+      userTag.map { waiting[$0] ?? [] } ?? waiting.values.reduce(into: []) { $0.formUnion($1) }
+    for key in keys where lanes[key]?.status.isSleeping == true { makeReady(key) }
+    for key in flying where userTag == nil || key.userTag == userTag {
+      lanes[key]?.arrived.insert(reason)
     }
   }
 
@@ -196,9 +214,11 @@ extension OutboxState {
     entries = [:]
     bytes = 0
     lanes = [:]
-    ready = LaneQueue()
+    fresh = LaneQueue()
+    retries = LaneQueue()
+    resting = [:]
+    flying = []
     alarms = Alarms()
-    inFlight = 0
     return all
   }
 
@@ -208,20 +228,49 @@ extension OutboxState {
 
   /// As read from the journal.
   package mutating func restoreAttempts(_ id: Entry.ID, _ attempts: Int) {
+    guard let key = entries[id]?.lane else { return }
     entries[id]?.attempts = attempts
+    if lanes[key]?.status == .ready { enqueue(key) }
   }
 }
 
 extension OutboxState {
   private mutating func leaveFlight(_ key: Lane.Key) {
     guard lanes[key]?.status == .inFlight else { return }
-    inFlight -= 1
+    flying.remove(key)
     lanes[key]?.status = .ready
   }
 
   private mutating func makeReady(_ key: Lane.Key) {
+    stopResting(key)
     lanes[key]?.status = .ready
-    ready.append(key)
+    enqueue(key)
+  }
+
+  /// A lane that is ready stands in the queue that fits its first work, and maybe in the other one too.
+  private mutating func enqueue(_ key: Lane.Key) {
+    guard let id = lanes[key]?.queue.first, let entry = entries[id] else { return }
+    if entry.attempts > 0 { retries.append(key) } else { fresh.append(key) }
+  }
+
+  private func triable(_ key: Lane.Key, hasFailed: Bool) -> Entry.ID? {
+    guard let lane = lanes[key], lane.status == .ready, let id = lane.queue.first,
+      let entry = entries[id], !entry.isHeld, (entry.attempts > 0) == hasFailed
+    else { return nil }
+    return id
+  }
+
+  private mutating func begin(_ id: Entry.ID, _ key: Lane.Key) -> Step {
+    lanes[key]?.status = .inFlight
+    lanes[key]?.arrived = []
+    entries[id]?.waitingFor = nil
+    flying.insert(key)
+    return .attempt(id)
+  }
+
+  private mutating func stopResting(_ key: Lane.Key) {
+    guard let id = lanes[key]?.queue.first, let reason = entries[id]?.waitingFor else { return }
+    resting[reason]?[key.userTag]?.remove(key)
   }
 
   private mutating func sleep(_ key: Lane.Key, until time: Duration) {

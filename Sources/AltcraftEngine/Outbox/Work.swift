@@ -64,7 +64,7 @@ package enum OutboxRefusal: Error, Equatable {
   case storage(StorageCause)
 }
 
-package enum StorageCause: String, Sendable {
+package enum StorageCause: String, Error, Sendable {
   case noSpace, readOnly, ioError
 
   package init(_ error: JournalError) {

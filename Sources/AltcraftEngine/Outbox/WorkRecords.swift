@@ -13,7 +13,8 @@ enum WorkRecord {
     var createdAt: Int64
     var digest: String
     var attempts: Int
-    var body: JSONObject
+    /// Nil for work that was found damaged.
+    var body: JSONObject?
 
     var bytes: [UInt8] {
       var writer = JSONWriter(capacity: 512)
@@ -36,15 +37,17 @@ enum WorkRecord {
         writer.key("attempts")
         writer.int(attempts)
       }
-      writer.key("body")
-      writer.value(.object(body))
+      if let body {
+        writer.key("body")
+        writer.value(.object(body))
+      }
       writer.endObject()
       return writer.bytes
     }
 
     init(
       original: UInt64? = nil, requestId: String, method: String, userTag: String,
-      createdAt: Int64, digest: String, attempts: Int = 0, body: JSONObject
+      createdAt: Int64, digest: String, attempts: Int = 0, body: JSONObject?
     ) {
       self.original = original
       self.requestId = requestId
@@ -58,14 +61,14 @@ enum WorkRecord {
 
     init?(_ json: JSON) {
       guard let requestId = json["id"]?.stringValue, let method = json["method"]?.stringValue,
-        let userTag = json["user"]?.stringValue, let body = json["body"]?.objectValue,
+        let userTag = json["user"]?.stringValue,
         let createdAt = json["created"]?.numberValue?.int64,
         let digest = json["digest"]?.stringValue
       else { return nil }
       self.init(
         original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
         userTag: userTag, createdAt: createdAt, digest: digest,
-        attempts: json["attempts"]?.intValue ?? 0, body: body)
+        attempts: json["attempts"]?.intValue ?? 0, body: json["body"]?.objectValue)
     }
   }
 

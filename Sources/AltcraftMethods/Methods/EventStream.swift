@@ -66,12 +66,15 @@ extension Catalog {
       let subscription = session.engine.events.subscribe(
         since: parameters.since, epoch: parameters.epoch, codes: parameters.codes.map(Set.init)
       ) { delivery in
-        switch delivery {
-        case .event(let event):
-          remote.notify(Notices.event.name, event.json.bytes, as: .event)
-        case .gap(let gap):
-          remote.notify(Notices.gap.name, gap.json(epoch: epoch).bytes, as: .event)
-        }
+        let wasTaken =
+          switch delivery {
+          case .event(let event):
+            remote.notify(Notices.event.name, event.json.bytes, as: .event)
+          case .gap(let gap):
+            remote.notify(Notices.gap.name, gap.json(epoch: epoch).bytes, as: .event)
+          }
+        if !wasTaken { session.reportLossSoon() }
+        return wasTaken
       }
       session.setSubscription(subscription)
       call.afterReply { subscription.start() }

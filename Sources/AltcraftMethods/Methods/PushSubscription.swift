@@ -160,6 +160,16 @@ extension Catalog {
           ["customFields": ["sizes": [38, 39]]],
           .error(code: 475, reason: "valuesNotScalar")),
         Example(
+          "an id that other work has",
+          given: ExampleSteps.ready + [
+            .init(kind.method, ["requestId": "example-4", "sync": false])
+          ], ["requestId": "example-4"],
+          .error(code: -32015, reason: "duplicateRequestId")),
+        Example(
+          "nobody to ask for a JWT",
+          given: [.init("initialization", ["configuration": ["apiUrl": "http://127.0.0.1:8080"]])],
+          [:], .error(code: 402, reason: "userTagMissing")),
+        Example(
           "before any configuration", [:], .error(code: 501, reason: "configurationMissing")),
       ],
       check: { _, parameters throws(EngineError) in

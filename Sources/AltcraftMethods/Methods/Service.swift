@@ -136,7 +136,7 @@ extension Catalog {
   static let shutdown = BridgeMethod.immediate(
     "bridge.shutdown",
     "Stops the process: answers what is in flight and exits with status 0 within five seconds.",
-    details: "Nothing accepted is lost: what is pending goes out at the next start.",
+    details: "Nothing accepted is lost: what is pending goes out at the next start.", order: .free,
     parameters: NoParameters.fields, result: .alwaysTrue,
     examples: [Example("stop", [:], .exactly(true))],
     run: { call, _ throws(EngineError) in
@@ -150,7 +150,7 @@ extension Catalog {
       "rpc.discover", "Answers this document.", parameters: [],
       result: Schema([
         "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"
-      ]),
+      ]), failures: [RPCError]().withCommon([]),
       examples: [
         Example(
           "the document", [:],

@@ -215,10 +215,11 @@ extension RunningService {
       closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters)
     options.limits = limits.peers
     options.onDrained = { reader.isCurrent ? engine.commit() : engine.commitSoon() }
+    // Before its callbacks are given up: what waits for one is told of the stop, not of a host that went.
+    options.onEnding = { [stop] in if isStdio { stop.request() } }
     options.onEnded = { [self] in
       peers.session(id)?.ended()
       peers.remove(id)
-      if isStdio { stop.request() }
     }
     let latency = self.latency
     options.observeLatency = { latency.add(nanoseconds: $0) }
@@ -274,8 +275,9 @@ extension RunningService {
     // Whatever hangs, the process ends in time: nothing acknowledged is lost by that.
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.stopGrace) { _exit(0) }
     for listener in listeners { listener.stop() }
-    connections.stopReading()
+    // In this order, for the same reason as in `peer(for:)`.
     for peer in peers.all { peer.stop { peer.remote.close() } }
+    connections.stopReading()
   }
 
   private func finish() -> ExitStatus {

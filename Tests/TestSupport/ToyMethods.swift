@@ -3,8 +3,8 @@ import JSONRPC
 import Synchronization
 
 /// The methods of the examples in the specification.
-enum ToyMethods {
-  static let all: [MethodEntry<Void>] = [
+package enum ToyMethods {
+  package static let all: [MethodEntry<Void>] = [
     method("subtract") { parameters throws(RPCError) in
       let operands: [JSON?] =
         switch parameters {

@@ -1,0 +1,4 @@
+/// The version of the product: of the executables, of `bridge.info` and of the schema document.
+package enum BridgeVersion {
+  package static let current = "0.1.0"
+}

@@ -1,0 +1,263 @@
+import DurableLog
+import HTTP
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+@Suite struct DeliveryTests {
+  @Test("work is delivered once, in order, with its id in every attempt")
+  func order() async throws {
+    let world = try EngineWorld(rToken: "token")
+    for number in 1...5 { try world.accept(Toys.state, "r\(number)", n: number) }
+
+    await world.http.waitForRequests(5)
+    await eventually { world.state("r5") == .delivered }
+
+    #expect(world.http.requests.map(\.toy) == (1...5).map { "toyState \($0)" })
+    #expect(
+      world.http.requests.map { $0.headers.first { $0.name == "Request-ID" }?.value }
+        == (1...5).map { "r\($0)" })
+    #expect(
+      world.http.requests.allSatisfy { request in
+        request.headers.contains(HTTPHeader("Authorization", "Bearer rtoken@token"))
+      })
+    #expect(world.told == ["200"] + (1...5).map { "230 r\($0)" })
+    world.expectSums()
+    #expect(world.engine.attempts == 5)
+    await world.engine.stop()
+  }
+
+  @Test(
+    "the status decides: 2xx is delivered, 5xx is tried again, all else is final",
+    arguments: [
+      (200, WorkState.delivered, 237), (204, .delivered, 237), (301, .rejected, 437),
+      (400, .rejected, 437), (401, .rejected, 437), (403, .rejected, 437), (408, .rejected, 437),
+      (429, .rejected, 437), (500, .pending, 537), (503, .pending, 537), (599, .pending, 537),
+    ])
+  func classes(status: Int, state: WorkState, code: Int) async throws {
+    let world = try EngineWorld(ScriptedHTTPClient([], then: .status(status)), rToken: "token")
+    try world.accept(Toys.event, "a")
+
+    await eventually { world.told.count == 2 }
+
+    #expect(world.told == ["200", "\(code) a"])
+    #expect(world.state("a") == state)
+    #expect(world.engine.outbox.report("a")?.attempts == 1)
+    #expect(
+      world.engine.outbox.report("a")?.lastError?.httpCode == (state == .delivered ? nil : status))
+    #expect(world.http.requests.count == 1)
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("no answer is tried again, whatever kept it from coming, and is event 500")
+  func transport() async throws {
+    let http = ScriptedHTTPClient([
+      .fail(.transport(message: "refused")), .fail(.worker(message: "died")), .fail(.cancelled),
+    ])
+    let world = try EngineWorld(http, rToken: "token")
+    try world.accept(Toys.event, "a")
+    await eventually { world.told.count == 2 }
+    await world.pass(.seconds(40))
+
+    #expect(world.told == ["200", "500 a", "500 a", "500 a", "237 a"])
+    #expect(world.allEvents[1].type == .retryError)
+    #expect(world.engine.outbox.report("a")?.attempts == 4)
+    await world.engine.stop()
+  }
+
+  @Test("a failure blocks its lane only, a final one nothing")
+  func blocking() async throws {
+    let http = ScriptedHTTPClient { request in
+      switch request.toy {
+      case "toyState 1": .status(503)
+      case "toyEvent 1": .status(400)
+      default: .status(200)
+      }
+    }
+    let world = try EngineWorld(http, rToken: "token")
+    for kind in [Toys.state, Toys.event, Toys.own] {
+      for number in 1...2 { try world.accept(kind, "\(kind.method)-\(number)", n: number) }
+    }
+
+    await eventually { world.engine.outbox.statistics.pending == 2 }
+
+    #expect(world.state("toyState-1") == .pending && world.state("toyState-2") == .pending)
+    #expect(world.state("toyEvent-1") == .rejected && world.state("toyEvent-2") == .delivered)
+    #expect(world.state("toyOwn-1") == .delivered && world.state("toyOwn-2") == .delivered)
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("a day of 503s: delays grow to five minutes, and the work goes out when it is over")
+  func dayOfFailure() async throws {
+    let isDown = Mutex(true)
+    let http = ScriptedHTTPClient { _ in isDown.withLock { $0 } ? .status(503) : .status(200) }
+    let world = try EngineWorld(http, rToken: "token")
+    try world.accept(Toys.event, "a")
+    await eventually { world.told.count == 2 }
+    var times: [Duration] = [.zero]
+    while world.time.clock.now.sinceStart < .seconds(86_400) {
+      await world.time.clock.waitForSleepers()
+      await world.time.clock.advance(by: .seconds(30))
+      await world.rest()
+      while times.count < world.http.requests.count {
+        times.append(world.time.clock.now.sinceStart)
+      }
+    }
+
+    // 1 + 5.5 + 30.25 + 166.4 s, and then every 300 s.
+    #expect(times.count >= 280 && times.count <= 293, "\(times.count)")
+    let waits = zip(times.dropFirst(), times).map { $0 - $1 }
+    #expect(waits.dropFirst(5).allSatisfy { $0 >= .seconds(270) && $0 <= .seconds(390) })
+    #expect(world.engine.outbox.report("a")?.attempts == times.count)
+    isDown.withLock { $0 = false }
+    await world.pass(.seconds(330), by: .seconds(30))
+    #expect(world.state("a") == .delivered)
+    #expect(world.told.last == "237 a")
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("Retry-After pauses everything, and the next initialization ends the pause")
+  func retryAfter() async throws {
+    let http = ScriptedHTTPClient([
+      .status(503, headers: [HTTPHeader("Retry-After", "120")])
+    ])
+    let world = try EngineWorld(http, rToken: "token")
+    try world.accept(Toys.event, "a")
+    await eventually { world.told.count == 2 }
+    try world.accept(Toys.state, "b")
+    try world.accept(Toys.own, "c")
+
+    await world.pass(.seconds(119), by: .seconds(7))
+    #expect(world.http.requests.count == 1)
+    await world.pass(.seconds(2))
+    #expect(world.http.requests.count == 4)
+
+    world.http.enqueue(.status(503, headers: [HTTPHeader("Retry-After", "7200")]))
+    try world.accept(Toys.event, "d")
+    await eventually { world.told.last == "537 d" }
+    await world.pass(.seconds(600), by: .seconds(60))
+    #expect(world.http.requests.count == 5)
+    try world.configure(rToken: "token")
+    await eventually { world.state("d") == .delivered }
+    await world.engine.stop()
+  }
+
+  @Test(
+    "a backlog of 10,000 meets an outage of a minute with at most 30 attempts, and then goes out")
+  func outage() async throws {
+    let isDown = Mutex(true)
+    let http = ScriptedHTTPClient { _ in
+      isDown.withLock { $0 } ? .fail(.transport(message: "refused")) : .status(200)
+    }
+    let world = try EngineWorld(http)
+    for number in 1...10_000 {
+      let body: JSONObject = ["n": .int(number)]
+      try world.engine.accept(
+        Toys.own, requestId: "r\(number)", userTag: .resourceToken,
+        digest: CallDigest(of: []), body: body
+      ) { if case .success(let acceptance) = $0 { acceptance.release() } }
+    }
+    world.engine.commit()
+    try world.configure(rToken: "token")
+    await world.pass(.seconds(60))
+
+    let attempts = world.engine.attempts
+    #expect(attempts >= 6 && attempts <= 30, "\(attempts)")
+    isDown.withLock { $0 = false }
+    await world.pass(.seconds(300), by: .seconds(20))
+    await eventually { world.engine.outbox.statistics.pending == 0 }
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("work that passes its time to live expires with event 600, on the wall clock")
+  func expiry() async throws {
+    let world = try EngineWorld(
+      ScriptedHTTPClient([], then: .status(503)), rToken: "token",
+      configuration: ["retry": ["totalSeconds": 100, "maxSeconds": 20]])
+    try world.accept(Toys.event, "a")
+    let outcome = Mutex<WorkOutcome?>(nil)
+    _ = world.engine.outbox.whenEnded("a") { ended in outcome.withLock { $0 = ended } }
+
+    await world.pass(.seconds(100), by: .seconds(5))
+    #expect(world.state("a") == .pending)
+    await world.pass(.seconds(25), by: .seconds(5))
+
+    #expect(world.state("a") == .expired)
+    #expect(outcome.withLock { $0 }?.eventCode == 600)
+    #expect(world.told.last == "600 a")
+    #expect(
+      world.allEvents.last?.value == [
+        "method": "toyEvent", "createdAt": .string(Timestamp(milliseconds: WorldTime.start).text),
+      ])
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("jumps of the wall clock neither end work nor hold it up", arguments: [10.0, -10])
+  func clockJump(years: Double) async throws {
+    let world = try EngineWorld(ScriptedHTTPClient([.status(503), .status(503)]), rToken: "token")
+    try world.accept(Toys.event, "a")
+    await eventually { world.told.count == 2 }
+
+    world.time.jumpWallClock(by: .seconds(years * 365 * 86_400))
+    try world.accept(Toys.event, "b")
+    #expect(world.http.requests.count == 1)
+    await world.pass(.seconds(1))
+    #expect(world.http.requests.count == 2)
+    await world.pass(.seconds(6))
+
+    #expect(world.state("a") == .delivered && world.state("b") == .delivered)
+    #expect(world.told.suffix(2) == ["237 a", "237 b"])
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("what was on the wire when the process died goes out again, with the same id")
+  func crashOnTheWire() async throws {
+    let world = try EngineWorld(ScriptedHTTPClient([], then: .hold), rToken: "token")
+    try world.accept(Toys.state, "a", n: 1)
+    await world.http.waitForRequests(1)
+    await world.engine.stop()
+    #expect(world.told == ["200"])
+
+    let again = try world.restarted()
+
+    await eventually { again.state("a") == .delivered }
+    #expect(again.http.requests.map(\.toy) == ["toyState 1"])
+    #expect(again.engine.outbox.report("a")?.attempts == 1)
+    again.expectSums()
+    await again.engine.stop()
+  }
+
+  @Test("stopping waits for nobody who does not answer", .timeLimit(.minutes(1)))
+  func stop() async throws {
+    let world = try EngineWorld(ScriptedHTTPClient([], then: .hold), rToken: "token")
+    for number in 1...6 { try world.accept(Toys.own, "r\(number)") }
+    await world.http.waitForRequests(4)
+    await world.engine.stop()
+    #expect(world.http.requests.count == 4)
+  }
+
+  @Test("work whose record is damaged ends as lost, with event 602, and the next goes on")
+  func lost() async throws {
+    let world = try EngineWorld()
+    try world.accept(Toys.event, "work-a")
+    try world.accept(Toys.event, "work-b")
+    try world.damage("work-a")
+    try world.configure(rToken: "token")
+
+    await eventually { world.state("work-b") == .delivered }
+
+    #expect(world.told == ["200", "602 work-a", "237 work-b"])
+    #expect(world.state("work-a") == .lost)
+    world.expectSums()
+    await world.engine.stop()
+  }
+}

@@ -1,0 +1,204 @@
+import DurableLog
+import Foundation
+import Glibc
+import HTTP
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// A whole engine: a real directory, a platform that does what the test says, time that stands still.
+final class EngineWorld: Sendable {
+  let time: WorldTime
+  let http: ScriptedHTTPClient
+  let directory: TemporaryDirectory
+  let engine: Engine
+  private let events = Mutex<[SDKEvent]>([])
+
+  /// Without a configuration unless `rToken` or `configuration` is given.
+  init(
+    _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), rToken: String? = nil,
+    configuration: JSONObject? = nil, in directory: TemporaryDirectory = TemporaryDirectory(),
+    time: WorldTime = WorldTime(), limits: Limits = Limits(), kinds: [JobKind] = Toys.all
+  ) throws {
+    self.time = time
+    self.http = http
+    self.directory = directory
+    let path = directory.path
+    engine = try Engine(
+      Engine.Parts(
+        environment: time.environment, limits: limits, kinds: kinds, http: http, log: .none,
+        durability: .power, allowsInsecureHTTP: false,
+        directory: { group throws(StorageFailure) in
+          let root = Directory(adopting: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+          try root.makeDirectory(group.directoryName)
+          return try root.openDirectory(group.directoryName)
+        }, setLogLevel: { _ in }), group: .default)
+    let subscription = engine.events.subscribe(since: 0, epoch: nil, codes: nil) { [weak self] in
+      if case .event(let event) = $0 { self?.events.withLock { $0.append(event) } }
+      return true
+    }
+    subscription.start()
+    if rToken != nil || configuration != nil {
+      var members: JSONObject = configuration ?? [:]
+      if members["apiUrl"] == nil { members["apiUrl"] = "https://platform.example" }
+      if let rToken { members["rToken"] = .string(rToken) }
+      try configure(members)
+    }
+  }
+
+  func configure(_ members: JSONObject) throws { try engine.install(members)() }
+
+  func configure(rToken: String) throws {
+    try configure(["apiUrl": "https://platform.example", "rToken": .string(rToken)])
+  }
+
+  /// Another process on the same files.
+  func restarted(
+    _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), time: WorldTime? = nil,
+    limits: Limits = Limits()
+  ) throws -> EngineWorld {
+    try EngineWorld(http, in: directory, time: time ?? self.time, limits: limits)
+  }
+
+  /// Accepts a piece of work and lets it go.
+  @discardableResult
+  func accept(
+    _ kind: JobKind = Toys.event, _ requestId: String, n: Int = 0,
+    user: UserTag = .resourceToken
+  ) throws -> Bool {
+    let isStored = Mutex(false)
+    let body: JSONObject = ["n": .int(n)]
+    try engine.accept(
+      kind, requestId: requestId, userTag: user,
+      digest: CallDigest(of: JSON.object([kind.method: .object(body)]).bytes), body: body
+    ) { result in
+      guard case .success(let acceptance) = result else { return }
+      isStored.withLock { $0 = true }
+      acceptance.release()
+    }
+    engine.commit()
+    return isStored.withLock { $0 }
+  }
+
+  /// `230 a`: the events so far that tell of a piece of work, and the others by their code.
+  var told: [String] {
+    events.withLock { $0 }.map { event in
+      event.requestID.map { "\(event.code) \($0)" } ?? "\(event.code)"
+    }
+  }
+
+  var allEvents: [SDKEvent] { events.withLock { $0 } }
+
+  func state(_ requestId: String) -> WorkState? { engine.outbox.report(requestId)?.state }
+
+  func waitingFor(_ requestId: String) -> WaitingFor? {
+    engine.outbox.report(requestId)?.waitingFor
+  }
+
+  /// Moves time on in steps, as far as there is anyone who waits for it.
+  func pass(_ duration: Duration, by step: Duration = .seconds(1)) async {
+    var left = duration
+    while left > .zero {
+      await rest()
+      await time.clock.advance(by: min(step, left))
+      left -= min(step, left)
+    }
+    await rest()
+  }
+
+  /// Gives what runs on other threads the time to come to rest.
+  func rest() async {
+    for _ in 0..<3 {
+      try? await Task.sleep(for: .microseconds(300))
+      for _ in 0..<20 { await Task.yield() }
+    }
+  }
+
+  func expectSums(sourceLocation: SourceLocation = #_sourceLocation) {
+    let statistics = engine.outbox.statistics
+    let counters = statistics.counters
+    #expect(
+      counters.accepted == counters.delivered + counters.rejected + counters.expired
+        + counters.cleared + counters.lost + statistics.pending, "\(statistics)",
+      sourceLocation: sourceLocation)
+  }
+}
+
+/// A host that is asked, and answers when the test says so.
+final class Host: Sendable {
+  private struct State {
+    var answers: [HostAnswer]
+    var last: HostAnswer
+    var asked: [String] = []
+    var held: [CheckedContinuation<Void, Never>] = []
+    var holds = false
+  }
+
+  private let state: Mutex<State>
+
+  init(_ answers: HostAnswer..., then last: HostAnswer) {
+    state = Mutex(State(answers: answers, last: last))
+  }
+
+  var asked: [String] { state.withLock { $0.asked } }
+
+  /// From here on nobody gets an answer before `letGo`.
+  func hold() { state.withLock { $0.holds = true } }
+
+  func letGo() {
+    let held = state.withLock { state in
+      state.holds = false
+      defer { state.held = [] }
+      return state.held
+    }
+    for waiter in held { waiter.resume() }
+  }
+
+  func say(_ answer: HostAnswer) { state.withLock { $0.last = answer } }
+
+  private func answer(_ question: String) async -> HostAnswer {
+    let answer = state.withLock { state in
+      state.asked.append(question)
+      return state.answers.isEmpty ? state.last : state.answers.removeFirst()
+    }
+    await withCheckedContinuation { continuation in
+      let goesOn = state.withLock { state in
+        if state.holds { state.held.append(continuation) }
+        return !state.holds
+      }
+      if goesOn { continuation.resume() }
+    }
+    return answer
+  }
+
+  func jwt(connection: UInt64 = 1) -> JWTProvider {
+    .callback(connection: ConnectionID(connection)) { reason in
+      await self.answer(reason.rawValue)
+    }
+  }
+
+  func token(connection: UInt64 = 1) -> TokenSource {
+    .callback(connection: ConnectionID(connection)) { provider in
+      await self.answer(provider.rawValue)
+    }
+  }
+}
+
+extension EngineWorld {
+  /// Flips a byte in the record that holds `text`.
+  func damage(_ text: String, group: String = "g-default") throws {
+    let folder = directory.path + "/" + group
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasSuffix(".log") {
+      let file = URL(fileURLWithPath: folder + "/" + name)
+      guard let range = try Data(contentsOf: file).range(of: Data(text.utf8)) else { continue }
+      let handle = try FileHandle(forUpdating: file)
+      try handle.seek(toOffset: UInt64(range.lowerBound))
+      try handle.write(contentsOf: Data([0xFF]))
+      try handle.close()
+    }
+  }
+}

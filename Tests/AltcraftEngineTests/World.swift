@@ -1,0 +1,111 @@
+import DurableLog
+import Glibc
+import HTTP
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// Time as a test wants it: the monotonic clock stands still, the wall clock may jump.
+final class WorldTime: Sendable {
+  let clock = TestClock()
+  private let jump = Mutex<Duration>(.zero)
+  private let identifiers = Mutex(0)
+  static let start: Int64 = 1_763_700_000_000
+
+  func jumpWallClock(by duration: Duration) { jump.withLock { $0 += duration } }
+
+  var wall: Int64 { Self.start + (clock.now.sinceStart + jump.withLock { $0 }).milliseconds }
+
+  /// Identifiers are `id-1` … and there is no jitter: delays are the longest there are.
+  var environment: Environment {
+    Environment(
+      now: { self.clock.now.sinceStart },
+      sleep: { try await self.clock.sleep(for: $0) },
+      wallTime: { self.wall },
+      identifier: {
+        "id-\(self.identifiers.withLock { $0 += 1; return $0 })"
+      },
+      random: { $0.upperBound })
+  }
+}
+
+/// Waits for what happens on other threads; fails the test after ten seconds.
+func eventually(
+  _ what: Comment = "it never happened", sourceLocation: SourceLocation = #_sourceLocation,
+  _ condition: @Sendable () async -> Bool
+) async {
+  for _ in 0..<5000 {
+    if await condition() { return }
+    try? await Task.sleep(for: .milliseconds(2))
+  }
+  Issue.record(what, sourceLocation: sourceLocation)
+}
+
+/// Kinds of work that say little: `GET /<name>?n=<the n of the body>`.
+enum Toys {
+  static let state = kind("toyState", .subscribe, .state)
+  static let event = kind("toyEvent", .mobileEvent, .mobileEvent)
+  static let own = kind("toyOwn", .pushEvent, .own)
+  static let token = kind("toyToken", .suspend, .state, needs: .pushToken, savesToken: true)
+  static let permission = kind("toyPermission", .unsubscribe, .state, needs: .permission)
+  static let all = [state, event, own, token, permission]
+
+  private static func kind(
+    _ name: String, _ operation: Operation, _ lane: JobKind.LaneRule, needs: JobKind.Needs = [],
+    savesToken: Bool = false
+  ) -> JobKind {
+    JobKind(
+      method: name, operation: operation, lane: lane, needs: needs, savesToken: savesToken
+    ) { body, context in
+      PlatformRequest(
+        path: "/\(name)",
+        query: [
+          ("n", body["n"]?.numberValue?.text), ("token", context.pushToken?.token.reveal()),
+        ], content: .none)
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// `toyState 1`: what was sent.
+  var toy: String {
+    let parts = url.split(separator: "/").last?.split(separator: "?") ?? []
+    let pairs = parts.count > 1 ? parts[1].split(separator: "&") : []
+    let number = pairs.first { $0.hasPrefix("n=") }?.dropFirst(2) ?? ""
+    return "\(parts.first ?? "") \(number)"
+  }
+}
+
+/// JWTs of two users; the signature is never checked.
+enum TestJWT {
+  static let ann = make(#"{"db_id":1,"matching":"email","email":"a@b.c"}"#)
+  static let annAgain = make(#"{"db_id":1,"matching":"email","email":"a@b.c"}"#, signature: "gis")
+  static let bob = make(#"{"db_id":2,"matching":"profile_id","profile_id":"p123"}"#)
+
+  static func make(_ matching: String, expiresAt: Int64? = nil, signature: String = "sig") -> String
+  {
+    var claims: JSONObject = ["matching": .string(matching)]
+    claims["exp"] = expiresAt.map { .int($0) }
+    return "eyJhbGciOiJub25lIn0." + base64(JSON.object(claims).bytes) + "." + signature
+  }
+
+  static func tag(_ jwt: String) -> UserTag {
+    guard let identity = try? JWTIdentity.parse(jwt) else { fatalError("not a JWT") }
+    return identity.userTag
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let padded = Array(group) + Array(repeating: 0, count: 3 - group.count)
+      let value = padded.reduce(0) { $0 << 8 | Int($1) }
+      for index in 0...group.count { text.append(alphabet[value >> (18 - 6 * index) & 63]) }
+    }
+    return text
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// The process that speaks HTTP: whatever becomes of it, the service goes on.
+@Suite(.serialized) struct DeliveryWorkerTests {
+  @Test("one that is killed in the middle of a request is replaced, and the request made again")
+  func killed() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try simulator.script([ScriptRule(times: 1, fault: .hang)])
+    try await withBridge(quickRetries) { bridge in
+      let host = bridge.stdio
+      try await host.storeToken(url)
+      try await host.call("events.subscribe")
+      let call = try host.begin("pushSubscribe", ["requestId": "once", "wait": "outcome"])
+      #expect(simulator.waitForRequests(1).count == 1)
+
+      let worker = try #require(children(of: bridge.pid).first)
+      kill(worker, SIGKILL)
+
+      #expect(try await host.answer(to: call)["outcome"]?.state == "delivered")
+      #expect(simulator.requests().map(\.requestID) == ["once", "once"])
+      #expect(children(of: bridge.pid).first != worker)
+      let event = try await host.event(500)
+      #expect(event["type"] == "retryError" && event["requestId"] == "once")
+    }
+  }
+
+  @Test("one that hangs is replaced when its time is over")
+  func stopped() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await withBridge(quickRetries + ["--limit", "attemptSeconds=1"]) { bridge in
+      let host = bridge.stdio
+      try await host.storeToken(url)
+      try await host.call("pushSubscribe", ["wait": "outcome"])
+      let worker = try #require(children(of: bridge.pid).first)
+      kill(worker, SIGSTOP)
+
+      let answer = try await host.call(
+        "pushSubscribe", ["requestId": "patient", "wait": "outcome"], within: .seconds(20))
+
+      #expect(answer["outcome"]?.state == "delivered")
+      #expect(!children(of: bridge.pid).contains(worker))
+      let work = try await host.call("outbox.get", ["requestId": "patient"])
+      #expect(work["attempts"]?.intValue ?? 0 > 1)
+    }
+  }
+
+  @Test("without one nothing is sent, nothing is lost, and all else works")
+  func missing() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let directory = TemporaryDirectory()
+    let alone = directory.path + "/altcraft-bridge"
+    // By a process of its own: one that another test starts meanwhile would hold our copy open for writing.
+    try #require(run("cp", builtProduct("altcraft-bridge"), alone))
+    let bridge = try ServiceProcess(serving: quickRetries, in: directory, program: alone)
+    try await bridge.ready()
+    try await bridge.stdio.storeToken(url)
+    try await bridge.stdio.call("events.subscribe")
+
+    try await bridge.stdio.call("pushSubscribe", ["requestId": "later"])
+
+    let event = try await bridge.stdio.event(500)
+    #expect(event["type"] == "retryError" && event["requestId"] == "later")
+    #expect(try await bridge.stdio.call("bridge.ping") == "pong")
+    let work = try await bridge.stdio.call("outbox.get", ["requestId": "later"])
+    #expect(work.state == "pending" && work["waitingFor"] == "retry")
+    expectTidy(bridge)
+    try await bridge.crash()
+
+    try await withBridge(in: directory) { _ in
+      #expect(simulator.waitForRequests(1).map(\.requestID) == ["later"])
+    }
+  }
+
+  @Test("it ends with the bridge, even one that is killed")
+  func orphan() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let bridge = try ServiceProcess(serving: [])
+    try await bridge.stdio.storeToken(url)
+    try await bridge.stdio.call("pushSubscribe", ["wait": "outcome"])
+    let worker = try #require(children(of: bridge.pid).first)
+    #expect(isRunning(Int(worker)))
+
+    try await bridge.crash()
+
+    try await eventually("the worker is gone") { !isRunning(Int(worker)) }
+  }
+
+  private func children(of pid: pid_t) -> [pid_t] {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+    return tasks.flatMap { task -> [pid_t] in
+      let file = "/proc/\(pid)/task/\(task)/children"
+      let text = FileManager.default.contents(atPath: file).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// How the service ends: by its host's word, by a signal, with its parent.
+@Suite(.serialized) struct StopTests {
+  enum Way: CaseIterable {
+    case endOfInput, terminate, interrupt, shutdown
+  }
+
+  @Test("what is in flight is answered, and the exit is clean", arguments: Way.allCases)
+  func stop(_ way: Way) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try simulator.script([ScriptRule(fault: .hang)])
+    let directory = TemporaryDirectory()
+    let bridge = try ServiceProcess(serving: ["--log-level", "info"], in: directory)
+    try await bridge.ready()
+    let host = bridge.stdio
+    try await host.storeToken(url)
+    let outcome = try host.begin("pushSubscribe", ["requestId": "kept", "wait": "outcome"])
+    // A user to ask for: with a JWT callback that nobody answers, this call waits.
+    try await host.call("setAppGroup", ["groupName": "other"])
+    try await host.call("initialization", ["configuration": ["apiUrl": .string(url)]])
+    try await host.call("setJWTProvider", ["provider": "callback"])
+    let asking = try host.begin("pushSubscribe")
+    try await eventually("the host was asked") { !host.callbacks.isEmpty }
+
+    let start = ContinuousClock.now
+    switch way {
+    case .endOfInput: host.endOutput()
+    case .terminate: bridge.send(signal: SIGTERM)
+    case .interrupt: bridge.send(signal: SIGINT)
+    case .shutdown: #expect(try await host.call("bridge.shutdown") == true)
+    }
+    let ending = try await bridge.waitForExit(within: .seconds(6))
+
+    #expect(ending == .exited(0))
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(
+      try await host.answer(to: outcome) == [
+        "requestId": "kept",
+        "outcome": ["state": "pending", "eventCode": nil, "response": nil],
+      ])
+    do {
+      _ = try await host.answer(to: asking)
+      Issue.record("not refused")
+    } catch let refused as WireConnection.Refused {
+      #expect(refused.code == -32014 && refused.data["retryable"] == true)
+    }
+    try await host.waitForEnd()
+    expectTidy(bridge)
+
+    simulator.clearScript()
+    try await withBridge(in: directory) { _ in
+      try await eventually("what was pending is delivered") {
+        simulator.requests().contains { $0.requestID == "kept" && $0.status == 200 }
+      }
+    }
+  }
+
+  @Test("everything before the end of input is answered, the last line without its newline too")
+  func lastLine() async throws {
+    let bridge = try ServiceProcess(serving: [])
+    let lines = (1...50).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"bridge.ping"}"# }
+    for line in lines.dropLast() { try bridge.stdio.send(line) }
+    bridge.log.sent(Array(lines[49].utf8), on: 0)
+    try bridge.stdio.write(Array(lines[49].utf8))
+    bridge.stdio.endOutput()
+
+    #expect(try await bridge.waitForExit() == .exited(0))
+    try await bridge.stdio.waitForEnd()
+    let ids = bridge.stdio.messages.compactMap { $0["id"]?.intValue }
+    #expect(ids.sorted() == Array(1...50))
+  }
+
+  @Test("a service on sockets alone removes them when it ends, and does not mind its input")
+  func sockets() async throws {
+    let directory = TemporaryDirectory()
+    let socket = directory.path + "/run/rpc.sock"
+    let bridge = try ServiceProcess(
+      serving: ["--socket", socket, "--listen", "127.0.0.1:0"], in: directory)
+    bridge.stdio.endOutput()
+    let host = try await bridge.connectUnix()
+    #expect(try await host.call("bridge.ping") == "pong")
+    let token = bridge.dataDirectory + "/rpc.token"
+    #expect(FileManager.default.fileExists(atPath: token))
+
+    bridge.send(signal: SIGTERM)
+
+    #expect(try await bridge.waitForExit() == .exited(0))
+    try await host.waitForEnd()
+    #expect(!FileManager.default.fileExists(atPath: socket))
+    #expect(!FileManager.default.fileExists(atPath: token))
+    #expect(bridge.stdio.bytes.isEmpty)
+    expectTidy(bridge)
+  }
+
+  @Test("it goes with its parent, though somebody else holds its input open")
+  func parentDies() async throws {
+    let directory = TemporaryDirectory()
+    let script = """
+      exec 3<&0
+      "$0" serve --stdio --data-dir "$1" --parent-pid $$ <&3 3<&- &
+      exec sleep 1000
+      """
+    let launcher = try ServiceProcess(
+      ["-c", script, builtProduct("altcraft-bridge"), ServiceProcess.dataDirectory(in: directory)],
+      in: directory, program: "/bin/sh")
+    let pid = try #require(try await launcher.ready()["pid"]?.intValue)
+    #expect(pid != Int(launcher.pid))
+    #expect(try await launcher.stdio.call("bridge.ping") == "pong")
+
+    launcher.send(signal: SIGKILL)
+
+    try await eventually("the bridge is gone", within: .seconds(8)) { !isRunning(pid) }
+    try await launcher.stdio.waitForEnd()
+    expectTidy(launcher)
+  }
+
+  @Test("it goes with the process it was told to watch")
+  func watchedDies() async throws {
+    let watched = try ServiceProcess(["1000"], program: "/bin/sleep")
+    let directory = TemporaryDirectory()
+    let bridge = try ServiceProcess(
+      serving: ["--socket", directory.path + "/run/s", "--parent-pid", "\(watched.pid)"],
+      in: directory)
+    try await bridge.ready()
+
+    try await watched.crash()
+
+    #expect(try await bridge.waitForExit(within: .seconds(8)) == .exited(0))
+    // Nobody has this number now.
+    let late = try ServiceProcess(serving: ["--parent-pid", "\(watched.pid)"], in: directory)
+    #expect(try await late.waitForExit() == .exited(64))
+  }
+}
+
+extension WireConnection {
+  /// An rToken and a push token that are stored, so that a restart can deliver without a host.
+  func storeToken(_ url: String) async throws {
+    try await call(
+      "initialization", ["configuration": ["apiUrl": .string(url), "rToken": "r-1"]])
+    try await call("setPushToken", ["provider": "ios-firebase", "pushToken": "stored-token"])
+  }
+}
+
+/// Whether there is such a process that has not ended.
+func isRunning(_ pid: Int) -> Bool {
+  guard let status = FileManager.default.contents(atPath: "/proc/\(pid)/stat") else { return false }
+  let text = String(decoding: status, as: UTF8.self)
+  return text.split(separator: ")").last?.split(separator: " ").first != "Z"
+}

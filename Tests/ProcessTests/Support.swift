@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// A simulated platform that shows what it was sent, secrets included.
+func platform(
+  _ change: (inout SimulatorOptions) -> Void = { _ in }
+) throws -> (simulator: Simulator, url: String) {
+  var options = SimulatorOptions()
+  options.recordedSecrets = .shown
+  change(&options)
+  let simulator = Simulator(options)
+  return (simulator, try simulator.start().url)
+}
+
+/// Serves, lets the body use it, and holds all that was said against the document. The process ends with
+/// the body.
+func withBridge(
+  _ arguments: [String] = [], in directory: TemporaryDirectory = TemporaryDirectory(),
+  framing: WireConnection.Framing = .lines,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (ServiceProcess) async throws -> Void
+) async throws {
+  let bridge = try ServiceProcess(serving: arguments, in: directory, framing: framing)
+  do {
+    try await bridge.ready()
+    try await body(bridge)
+  } catch {
+    expectTidy(bridge, sourceLocation: sourceLocation)
+    bridge.send(signal: SIGKILL)
+    try await bridge.waitForExit()
+    throw error
+  }
+  expectTidy(bridge, sourceLocation: sourceLocation)
+  bridge.send(signal: SIGKILL)
+  try await bridge.waitForExit()
+}
+
+/// Nothing but messages of the protocol on standard output, and nothing that the document does not say.
+func expectTidy(_ bridge: ServiceProcess, sourceLocation: SourceLocation = #_sourceLocation) {
+  #expect(bridge.log.problems == [], sourceLocation: sourceLocation)
+}
+
+/// Waits for something that no message tells of.
+func eventually(
+  _ what: String, within limit: Duration = .seconds(10), _ condition: () async throws -> Bool
+) async throws {
+  let deadline = ContinuousClock.now + limit
+  while try await !condition() {
+    guard ContinuousClock.now < deadline else {
+      throw WireConnection.Overdue(description: "\(what): not within \(limit)")
+    }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
+
+/// Whether the command did it.
+func run(_ command: String...) -> Bool {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = command
+  process.standardOutput = FileHandle.nullDevice
+  process.standardError = FileHandle.nullDevice
+  do { try process.run() } catch { return false }
+  process.waitUntilExit()
+  return process.terminationStatus == 0
+}
+
+/// Turns that make attempts follow each other quickly.
+let quickRetries = ["--limit", "retryFirstSeconds=0.05", "--limit", "retryMaxSeconds=0.2"]
+
+extension WireConnection {
+  /// The main job's preparations: an rToken and a token by callback.
+  func prepare(_ url: String, token: String = "fcm-token-1", rToken: String = "r-1") async throws {
+    try await call(
+      "initialization", ["configuration": ["apiUrl": .string(url), "rToken": .string(rToken)]])
+    onCallback("provider.getToken") { _ in .string(token) }
+    try await call("setFCMTokenProvider", ["provider": "callback"])
+  }
+}
+
+extension JSON {
+  var state: String? { self["state"]?.stringValue }
+  var code: Int? { self["code"]?.intValue }
+}
+
+enum TestJWT {
+  /// db_id 1, matching email, a@b.c.
+  static let ann =
+    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwiLFwiZW1haWxcIjpcImFAYi5jXCJ9In0.sig"
+  /// db_id 2, matching profile_id, p123.
+  static let bob =
+    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MixcIm1hdGNoaW5nXCI6XCJwcm9maWxlX2lkXCIsXCJwcm9maWxlX2lkXCI6XCJwMTIzXCJ9In0.sig"
+
+  static func with(_ claims: JSON) -> String {
+    let payload = Data(claims.bytes).base64EncodedString()
+      .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+      .replacingOccurrences(of: "=", with: "")
+    return "e30.\(payload).sig"
+  }
+}

@@ -1,0 +1,81 @@
+import AltcraftEngine
+import AltcraftMethods
+import DurableLog
+import HTTP
+import JSONCodec
+import JSONRPC
+import PlatformSimulator
+import Synchronization
+import TestSupport
+
+/// The whole bridge but for its executable: real engine, real methods, real delivery, against a simulated
+/// platform, over a connection without a transport.
+final class BridgeInMemory: Sendable {
+  private let directory = TemporaryDirectory()
+  private let simulator = Simulator()
+  private let delivery = DeliveryProcess(
+    path: builtProduct("altcraft-bridge-delivery"), userAgent: "altcraft-bridge/test")
+  private let engine: Engine
+  private let local: LocalPeer<Session>
+  private let platformURL: String
+  private let stopRequests = StopRequests()
+
+  init() throws {
+    platformURL = try simulator.start().url
+    let data = try DataDirectory.open(directory.path)
+    let engine = try Engine(
+      Engine.Parts(
+        environment: .real, limits: Limits(), kinds: Catalog.kinds, http: delivery, log: .none,
+        durability: .process, allowsInsecureHTTP: false,
+        directory: { group throws(StorageFailure) in try data.open(group) }, setLogLevel: { _ in }),
+      group: .default)
+    self.engine = engine
+    let service = Self.service(data.path, stopRequests)
+    var options = PeerOptions(
+      authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
+      counters: RPCCounters())
+    options.onDrained = { engine.commit() }
+    local = LocalPeer(Catalog.dispatcher, options: options) { remote in
+      Session(id: ConnectionID(1), engine: engine, service: service, remote: remote)
+    }
+  }
+
+  /// Sends one request and returns its answer; what comes before it is skipped.
+  func answer(to request: JSON) async throws -> JSON {
+    local.receive(request.text.replacing("http://127.0.0.1:8080", with: platformURL))
+    while let message = try await local.next() {
+      if message["id"] == request["id"], message["method"] == nil { return message }
+    }
+    throw ConnectionEnded()
+  }
+
+  struct ConnectionEnded: Error {}
+
+  /// How often the service was asked to stop.
+  var stops: Int { stopRequests.count.load(ordering: .acquiring) }
+
+  private final class StopRequests: Sendable {
+    let count = Atomic<Int>(0)
+  }
+
+  /// Ends everything that was started.
+  func close() async {
+    await engine.stop()
+    delivery.close()
+    simulator.stop()
+  }
+
+  private static func service(_ path: String, _ stopRequests: StopRequests) -> Service {
+    let document = JSON.object(Catalog.openRPC(version: BridgeVersion.current).document)
+    return Service(
+      version: BridgeVersion.current, pid: 4711, startedAt: 0, transports: { ["stdio"] },
+      dataDirectory: path, durability: "process", document: { document.bytes },
+      schemaDigest: { "sha256:" + SHA256.hex(document.bytes) },
+      statistics: {
+        var statistics = TransportStatistics()
+        statistics.latency = [(le: 100, count: 1), (le: nil, count: 0)]
+        return statistics
+      }, checkToken: nil, becameTrusted: { _ in }, setLogLevel: { _ in },
+      shutDown: { stopRequests.count.add(1, ordering: .releasing) })
+  }
+}

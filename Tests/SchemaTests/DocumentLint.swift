@@ -1,0 +1,146 @@
+import JSONCodec
+
+/// The rules of OpenRPC that its meta-schema cannot state, and those we add. `problems` is empty for a
+/// sound document.
+struct DocumentLint {
+  private let document: JSON
+  private let check: ShapeCheck
+
+  init(_ document: JSON) {
+    self.document = document
+    check = ShapeCheck(document: document)
+  }
+
+  var problems: [String] {
+    names + components + references(document, at: "$") + extensions
+      + declarations.flatMap { where_, method in
+        problems(of: method).map { "\(where_) \(method["name"]?.stringValue ?? "?"): \($0)" }
+      }
+  }
+
+  /// Every member of the root that holds things shaped like methods.
+  private var declarations: [(String, JSON)] {
+    ["methods", "x-notifications", "x-callbacks", "x-client-notifications"].flatMap { member in
+      (document[member]?.arrayValue ?? []).map { (member, $0) }
+    }
+  }
+
+  private var names: [String] {
+    let methods = (document["methods"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+    let others = declarations.filter { $0.0 != "methods" }.compactMap { $0.1["name"]?.stringValue }
+    let servers = (document["servers"]?.arrayValue ?? []).filter { $0["name"] == nil }
+    return Self.repeated(methods + others).map { "the name \($0) is given twice" }
+      + methods.filter { $0.hasPrefix("rpc.") && $0 != "rpc.discover" }
+      .map { "\($0): names that start with rpc. are reserved" }
+      + servers.map { _ in "a server without a name" }
+      + (document["info"]?["license"]?["name"] == nil ? ["the license has no name"] : [])
+  }
+
+  private var components: [String] {
+    (document["components"]?.objectValue?.members ?? []).flatMap { bucket in
+      (bucket.value.objectValue?.keys ?? [])
+        .filter { $0.wholeMatch(of: /[a-zA-Z0-9._\-]+/) == nil }
+        .map { "components/\(bucket.key): \($0) is no name" }
+    }
+  }
+
+  /// A `$ref` leads somewhere and stands alone.
+  private func references(_ json: JSON, at place: String) -> [String] {
+    switch json {
+    case .object(let object):
+      if let name = object["$ref"]?.stringValue {
+        return (object.count == 1 ? [] : ["\(place): a $ref has siblings"])
+          + (leadsSomewhere(name) ? [] : ["\(place): \(name) names nothing"])
+      }
+      return object.members.flatMap { references($0.value, at: "\(place)/\($0.key)") }
+    case .array(let elements):
+      return elements.enumerated().flatMap { references($1, at: "\(place)/\($0)") }
+    default: return []
+    }
+  }
+
+  private func leadsSomewhere(_ reference: String) -> Bool {
+    guard reference.hasPrefix("#/") else { return reference.hasPrefix("https://") }
+    return reference.dropFirst(2).split(separator: "/")
+      .reduce(document as JSON?) { $0?[String($1)] } != nil
+  }
+
+  /// Every `x-` member of root and methods is explained in `x-extensions`, and nothing else is.
+  private var extensions: [String] {
+    let declared = (document["x-extensions"]?.arrayValue ?? []).compactMap {
+      $0["name"]?.stringValue
+    }
+    let objects = [document] + declarations.map(\.1)
+    let used = Set(objects.flatMap { $0.objectValue?.keys ?? [] })
+      .filter { $0.hasPrefix("x-") && $0 != "x-extensions" }
+    return Self.repeated(declared).map { "x-extensions declares \($0) twice" }
+      + used.subtracting(declared).sorted().map { "\($0) is not declared in x-extensions" }
+      + Set(declared).subtracting(used).sorted().map { "\($0) is declared and not used" }
+  }
+
+  private static func repeated(_ names: [String]) -> [String] {
+    Dictionary(grouping: names, by: \.self).filter { $1.count > 1 }.keys.sorted()
+  }
+}
+
+// One method.
+extension DocumentLint {
+  private func problems(of method: JSON) -> [String] {
+    let parameters = method["params"]?.arrayValue ?? []
+    let names = parameters.compactMap { $0["name"]?.stringValue }
+    let required = parameters.map { $0["required"]?.boolValue ?? false }
+    return Self.repeated(names).map { "the parameter \($0) is there twice" }
+      + (required.drop { $0 }.contains(true)
+        ? ["a required parameter comes after an optional one"] : [])
+      + (method["result"]?["schema"] == nil ? ["there is no result"] : [])
+      + (method["summary"]?.stringValue?.isEmpty == false ? [] : ["there is no summary"])
+      + errorProblems(of: method)
+      + examples(of: method).flatMap { problems(of: $0, parameters, method) }
+  }
+
+  private func examples(of method: JSON) -> [JSON] {
+    ["examples", "x-error-examples"].flatMap { method[$0]?.arrayValue ?? [] }
+  }
+
+  private func problems(of example: JSON, _ parameters: [JSON], _ method: JSON) -> [String] {
+    let title = example["name"]?.stringValue ?? "?"
+    let given = example["params"]?.arrayValue ?? []
+    let isRefused = example["error"] != nil
+    var found: [String] = []
+    // What is refused may be refused for its parameters.
+    if !isRefused {
+      for value in given {
+        guard let parameter = parameters.first(where: { $0["name"] == value["name"] }) else {
+          found.append("there is no parameter \(value["name"]?.text ?? "?")")
+          continue
+        }
+        found += check.problems(
+          value["value"] ?? .null, parameter["schema"] ?? [:],
+          at: value["name"]?.stringValue ?? "$")
+      }
+      for parameter in parameters
+      where parameter["required"] == true
+        && !given.contains(where: { $0["name"] == parameter["name"] })
+      {
+        found.append("\(parameter["name"]?.stringValue ?? "?") is missing")
+      }
+      found += check.problems(
+        example["result"]?["value"] ?? .null, method["result"]?["schema"] ?? [:], at: "result")
+    }
+    return found.map { "example \"\(title)\": \($0)" }
+  }
+
+  private func errorProblems(of method: JSON) -> [String] {
+    let declared = (method["errors"]?.arrayValue ?? []).compactMap { error in
+      error["$ref"]?.stringValue?.split(separator: "/").last.map(String.init)
+    }
+    let undeclared = examples(of: method).compactMap { example -> String? in
+      guard let error = example["error"], let reason = error["data"]?["reason"]?.stringValue,
+        !declared.contains(reason)
+          || document["components"]?["errors"]?[reason]?["code"] != error["code"]
+      else { return nil }
+      return "the error \(reason) of an example is not among its errors"
+    }
+    return Self.repeated(declared).map { "the error \($0) is listed twice" } + undeclared
+  }
+}

@@ -1,0 +1,45 @@
+import AltcraftMethods
+import JSONCodec
+import Testing
+
+@Suite("The schema document")
+struct DocumentLintTests {
+  @Test("keeps the rules that no meta-schema states")
+  func isSound() throws {
+    #expect(DocumentLint(try Self.document()).problems == [])
+  }
+
+  /// A part of the document, what it is replaced by, and the complaint that must follow.
+  static let faults: [(String, String, String)] = [
+    (#""name": "bridge.ping""#, #""name": "bridge.info""#, "bridge.info is given twice"),
+    (#""name": "bridge.ping""#, #""name": "rpc.ping""#, "reserved"),
+    (#""name": "limit""#, #""name": "after""#, "the parameter after is there twice"),
+    (
+      #""required": true,"schema": {"type": "string"}},{"name": "pushToken""#,
+      #""required": false,"schema": {"type": "string"}},{"name": "pushToken""#,
+      "a required parameter comes after an optional one"
+    ),
+    (#""Receipt": {"#, #""Re ceipt": {"#, "names nothing"),
+    (#""Receipt": {"#, #""Re ceipt": {"#, "Re ceipt is no name"),
+    (#""x-durable": true"#, #""x-lasting": true"#, "x-lasting is not declared"),
+    (#""value": "pong""#, #""value": 7"#, "must be"),
+    (#""reason": "appGroupMissing""#, #""reason": "nobody""#, "not among its errors"),
+    (#""pattern""#, #""maxLength""#, "not checked by anyone"),
+  ]
+
+  @Test("a fault in it is found", arguments: faults)
+  func findsFault(part: String, replacement: String, complaint: String) throws {
+    let text = try Self.document().text
+    let compactPart = part.replacing(": ", with: ":")
+    try #require(text.contains(compactPart), "the document no longer has \(part)")
+
+    let broken = text.replacing(compactPart, with: replacement.replacing(": ", with: ":"))
+    let problems = DocumentLint(try JSONParser.parse(Array(broken.utf8)).value).problems
+
+    #expect(problems.contains { $0.contains(complaint) }, "\(problems)")
+  }
+
+  static func document() throws -> JSON {
+    try JSONParser.parse(Array(Catalog.schemaText(version: BridgeVersion.current).utf8)).value
+  }
+}

@@ -1,0 +1,94 @@
+import AltcraftMethods
+import JSONCodec
+import JSONRPC
+import TestSupport
+import Testing
+
+/// One example of one method.
+struct ExampleCase: Sendable, CustomTestStringConvertible {
+  let method: Declaration
+  let example: Example
+
+  var testDescription: String { "\(method.name): \(example.name)" }
+
+  static let all = Catalog.methods.map(\.declaration).flatMap { method in
+    method.examples.map { ExampleCase(method: method, example: $0) }
+  }
+}
+
+@Suite("The examples of the declarations")
+struct ExampleTests {
+  @Test("an example is answered as it is printed", arguments: ExampleCase.all)
+  func isTrue(_ one: ExampleCase) async throws {
+    let bridge = try BridgeInMemory()
+    let calls = one.example.calls(of: one.method.name)
+
+    for call in calls.dropLast() {
+      let answer = try await bridge.answer(to: call)
+      #expect(answer["error"] == nil, "what the example takes for granted: \(answer.text)")
+    }
+    let answer = try await bridge.answer(to: try #require(calls.last))
+
+    check(answer, one)
+    #expect(bridge.stops == (one.method.name == "bridge.shutdown" ? 1 : 0))
+    await bridge.close()
+  }
+
+  private func check(_ answer: JSON, _ one: ExampleCase) {
+    switch one.example.answer {
+    case .exactly(let value):
+      #expect(answer["result"]?.canonical == value.canonical)
+      checkResult(answer, one.method)
+    case .like(let value):
+      #expect(answer["result"].map { isLike(value, $0) } == true, "\(answer.text)")
+      checkResult(answer, one.method)
+    case .error(let code, let reason):
+      #expect(answer["error"]?["code"]?.intValue == code, "\(answer.text)")
+      #expect(answer["error"]?["data"]?["reason"]?.stringValue == reason)
+      checkError(answer, one.method)
+    }
+  }
+
+  private func checkResult(_ answer: JSON, _ method: Declaration) {
+    let check = ShapeCheck(document: .object(Catalog.openRPC(version: "").document))
+    let schema = JSON.object(method.result.json)
+    #expect(check.problems(answer["result"] ?? .null, schema) == [])
+  }
+
+  /// The error is one of those declared, and says no less and no more.
+  private func checkError(_ answer: JSON, _ method: Declaration) {
+    let error = answer["error"] ?? .null
+    let declared = method.failures.first { $0.reason == error["data"]?["reason"]?.stringValue }
+    #expect(declared?.code == error["code"]?.intValue)
+    #expect(
+      Set(declared?.data.keys ?? []) == Set(error["data"]?.objectValue?.keys ?? []),
+      "\(error.text)")
+    #expect(error["message"]?.stringValue?.isEmpty == false)
+  }
+
+  /// Whether a value has what the sample has, each of the same kind; null stands for what is not there yet.
+  private func isLike(_ sample: JSON, _ value: JSON) -> Bool {
+    switch (sample, value) {
+    case (.object(let sample), .object(let value)):
+      sample.members.allSatisfy { member in
+        value[member.key].map { isLike(member.value, $0) } ?? false
+      }
+    case (.array(let sample), .array(let value)):
+      sample.isEmpty || value.contains { isLike(sample[0], $0) }
+    case (.null, _), (_, .null): true
+    default: sample.kindName == value.kindName
+    }
+  }
+
+  @Test("every method shows a success, and every method that takes parameters a refusal")
+  func completeness() {
+    for method in Catalog.methods.map(\.declaration) {
+      let answered = method.examples.contains { $0.result != nil }
+      let refused = method.examples.contains { $0.result == nil }
+      #expect(answered, "\(method.name) shows no success")
+      #expect(
+        refused || method.parameters.isEmpty, "\(method.name) takes parameters and shows no refusal"
+      )
+    }
+  }
+}

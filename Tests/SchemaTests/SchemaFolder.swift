@@ -1,0 +1,50 @@
+import AltcraftMethods
+import Foundation
+import JSONCodec
+import JSONRPC
+
+/// What the folder `schema` must hold: text by path, all of it derived from the declarations.
+enum SchemaFolder {
+  static let url = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("schema", isDirectory: true)
+
+  static func files() -> [String: String] {
+    var files = [
+      "openrpc.json": Catalog.schemaText(version: BridgeVersion.current),
+      "README.md": SchemaReference.text(),
+    ]
+    for method in Catalog.methods {
+      let name = method.declaration.name
+      files["examples/\(name).jsonl"] = ExampleTranscript(method.declaration).text
+    }
+    return files
+  }
+
+  /// What the folder holds now.
+  static func committed() throws -> [String: String] {
+    guard let paths = FileManager.default.enumerator(atPath: url.path) else { return [:] }
+    var files: [String: String] = [:]
+    for case let path as String in paths {
+      let file = url.appendingPathComponent(path)
+      guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else {
+        continue
+      }
+      files[path] = try String(contentsOf: file, encoding: .utf8)
+    }
+    return files
+  }
+
+  /// Makes the folder hold these files and no others.
+  static func write(_ files: [String: String]) throws {
+    for path in try committed().keys where files[path] == nil {
+      try FileManager.default.removeItem(at: url.appendingPathComponent(path))
+    }
+    for (path, text) in files {
+      let file = url.appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+  }
+}

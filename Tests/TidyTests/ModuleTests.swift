@@ -1,0 +1,85 @@
+import Testing
+
+@Suite("Modules")
+struct ModuleTests {
+  private let manifest: PackageManifest
+  private let toolchain: Set = [
+    "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc",
+    "Synchronization", "Testing",
+  ]
+
+  init() throws { manifest = try PackageManifest() }
+
+  @Test("every folder of sources is a target")
+  func areDeclared() {
+    let folders = Set((Repository.sources + Repository.tests).map(\.module))
+    #expect(folders == Set(manifest.targets.map(\.name)))
+  }
+
+  @Test("import what Package.swift says, and nothing from outside the toolchain")
+  func importOnlyDependencies() {
+    for file in Repository.sources + Repository.tests {
+      let declared = manifest[file.module]?.dependencies ?? []
+      let allowed = toolchain.union(declared.map { $0.replacing("-", with: "_") })
+      #expect(Set(file.imports).subtracting(allowed) == [], "\(file.path)")
+    }
+  }
+
+  @Test("depend downwards: on what is declared before them")
+  func dependDownwards() {
+    var below = Set<String>()
+    for target in manifest.targets where !target.isTest {
+      #expect(Set(target.dependencies).subtracting(below) == [], "\(target.name)")
+      below.insert(target.name)
+    }
+  }
+
+  @Test(
+    "know nothing of what is not their business",
+    arguments: [
+      ("JSONCodec", []), ("DurableLog", []), ("HTTP", []), ("JSONRPC", ["JSONCodec"]),
+      ("Transports", ["JSONRPC"]), ("AltcraftEngine", ["DurableLog", "HTTP", "JSONCodec"]),
+      ("PlatformSimulator", ["JSONCodec"]), ("altcraft-bridge-delivery", ["HTTP"]),
+    ] as [(String, [String])])
+  func areIgnorant(module: String, dependencies: [String]) {
+    #expect(manifest[module]?.dependencies == dependencies)
+  }
+
+  @Test("below the product no word of the SDK occurs")
+  func areGeneral() {
+    let general = Repository.sources.filter {
+      ["JSONCodec", "JSONRPC", "DurableLog", "HTTP", "Transports"].contains($0.module)
+    }
+    #expect(
+      general.flatMap {
+        $0.places(of: /(?i)altcraft|jwt|subscription|subscribe|pushToken|mobileEvent/)
+      } == [])
+  }
+
+  @Test("FoundationNetworking is imported by one file, in the delivery process")
+  func networkingIsAlone() {
+    let files = (Repository.sources + Repository.tests).filter {
+      $0.imports.contains("FoundationNetworking")
+    }
+    #expect(files.map(\.path) == ["Sources/altcraft-bridge-delivery/URLSessionHTTPClient.swift"])
+  }
+
+  @Test("the main executable has no Foundation in it")
+  func foundationStaysOut() {
+    let files = Repository.sources.filter {
+      $0.module != "altcraft-bridge-delivery"
+        && $0.imports.contains { $0.hasPrefix("Foundation") }
+    }
+    #expect(files.map(\.path) == [])
+  }
+
+  @Test("no type is named like a module: Swift could not tell them apart")
+  func typesAreNotModules() {
+    let names = Set(manifest.targets.map(\.name))
+    for file in Repository.sources {
+      for match in file.code.matches(of: /\b(?:struct|class|enum|actor|protocol|typealias) (\w+)/) {
+        #expect(!names.contains(String(match.output.1)), "\(file.path)")
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// The tree that the tests were built from.
+enum Repository {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static let sources = files(in: "Sources")
+  static let tests = files(in: "Tests")
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// Every page of text, from the root of the repository.
+  static let pages =
+    ["Sources", "Tests", "schema", "clients"].flatMap { folder in
+      let paths = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+      return (paths?.compactMap { $0 as? String } ?? []).map { "\(folder)/\($0)" }
+    }.filter { $0.hasSuffix(".md") }
+    + ["CHANGELOG.md", "README.md"].filter {
+      FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
+    }
+
+  private static func files(in folder: String) -> [SourceFile] {
+    let paths = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+    return (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+      .compactMap { path in
+        (try? text("\(folder)/\(path)")).map { SourceFile(path: "\(folder)/\(path)", text: $0) }
+      }
+  }
+}
+
+/// Runs a program in the root of the repository to its end. `text` is all that it wrote.
+func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
+  let process = Process()
+  let output = Pipe()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  process.currentDirectoryURL = Repository.root
+  process.standardOutput = output
+  process.standardError = output
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  let bytes = output.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+}

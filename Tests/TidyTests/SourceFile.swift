@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// One Swift file of the repository.
+struct SourceFile: Sendable, CustomTestStringConvertible {
+  /// From the root of the repository.
+  let path: String
+  let text: String
+  /// The text without comments and without what string literals say; lines stay lines.
+  let code: String
+
+  var testDescription: String { path }
+
+  /// The module it belongs to: the second part of its path.
+  var module: String { String(path.split(separator: "/")[1]) }
+
+  init(path: String, text: String) {
+    self.path = path
+    self.text = text
+    code = Self.stripped(text)
+  }
+
+  /// Where `pattern` occurs in the code, as `path:line`.
+  func places(of pattern: some RegexComponent) -> [String] {
+    code.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.element.firstMatch(of: pattern) != nil }
+      .map { "\(path):\($0.offset + 1)" }
+  }
+
+  var imports: [String] {
+    code.matches(of: /(?m)^\s*(?:@\w+\s+)*import\s+(?:(?:struct|class|enum|func)\s+)?(\w+)/)
+      .map { String($0.output.1) }
+  }
+
+  /// Good enough for our own code: what is interpolated into a string is taken for part of it.
+  private static func stripped(_ text: String) -> String {
+    var code: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      let skipped = lengthOfCommentOrLiteral(rest)
+      if skipped == 0 {
+        code.append(byte)
+        rest = rest.dropFirst()
+      } else {
+        code += rest.prefix(skipped).filter { $0 == UInt8(ascii: "\n") }
+        rest = rest.dropFirst(skipped)
+      }
+    }
+    return String(decoding: code, as: UTF8.self)
+  }
+
+  private static func lengthOfCommentOrLiteral(_ text: ArraySlice<UInt8>) -> Int {
+    func begins(_ prefix: String) -> Bool { text.starts(with: prefix.utf8) }
+    func length(from start: Int, to end: String, escapes: Bool) -> Int {
+      var position = text.startIndex + start
+      while position < text.endIndex, !text[position...].starts(with: end.utf8) {
+        position += escapes && text[position] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      return min(position + end.utf8.count, text.endIndex) - text.startIndex
+    }
+    if begins("//") { return length(from: 2, to: "\n", escapes: false) - 1 }
+    if begins("/*") { return length(from: 2, to: "*/", escapes: false) }
+    if begins("#\"\"\"") { return length(from: 4, to: "\"\"\"#", escapes: false) }
+    if begins("#\"") { return length(from: 2, to: "\"#", escapes: false) }
+    if begins("\"\"\"") { return length(from: 3, to: "\"\"\"", escapes: true) }
+    if begins("\"") { return length(from: 1, to: "\"", escapes: true) }
+    return 0
+  }
+}
+
+@Suite("The reader of sources")
+struct SourceFileTests {
+  @Test(
+    "sees code, and neither comments nor what strings say",
+    arguments: [
+      ("let a = 1 // a!\nb", "let a = 1 \nb"),
+      ("let a = \"b!\" + c", "let a =  + c"),
+      ("let a = \"\\\"b\" + c", "let a =  + c"),
+      ("let a = #\"b\"c!\"# + d", "let a =  + d"),
+      ("a /* b\n c */ d", "a \n d"),
+      ("let a = \"\"\"\n  b!\n  \"\"\"\nc", "let a = \n\n\nc"),
+    ])
+  func strips(text: String, code: String) {
+    #expect(SourceFile(path: "Sources/A/B.swift", text: text).code == code)
+  }
+
+  @Test("sees imports however they are written")
+  func imports() {
+    let text = "import A\n@preconcurrency import B\nimport struct C.D\n// import E\n"
+    #expect(SourceFile(path: "Sources/A/B.swift", text: text).imports == ["A", "B", "C"])
+  }
+}
