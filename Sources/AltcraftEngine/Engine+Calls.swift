@@ -127,7 +127,11 @@ extension Engine {
     outbox.wake(.token)
   }
 
-  package func pushToken() async -> PushToken? { await pushToken(of: group) }
+  /// The token in use. `tell` is to run when the call has been answered: it tells of a token that is new.
+  package func pushToken() async -> (token: PushToken?, tell: @Sendable () -> Void) {
+    let (token, event) = await resolvePushToken(of: group)
+    return (token, { [self] in if let event { emit(event) } })
+  }
 
   /// The host behind that connection is gone.
   package func connectionEnded(_ connection: ConnectionID) {

@@ -242,7 +242,11 @@ extension Engine {
       canAskHost: { [self, unowned store] in
         store.configuration?.rToken == nil && identity.asksHost
       },
-      pushToken: { [self, unowned store] in await pushToken(of: store) },
+      pushToken: { [self, unowned store] in
+        let (token, event) = await resolvePushToken(of: store)
+        if let event { emit(event) }
+        return token
+      },
       hasPermission: { true },
       emit: { [self, unowned store] draft in
         events.emit(draft, numbering: store.configuration?.eventCodes ?? .current)
@@ -260,19 +264,18 @@ extension Engine {
     return Duration.milliseconds(now - entry.createdAt) > policy.timeToLive
   }
 
-  func pushToken(of store: GroupStore) async -> PushToken? {
+  /// The token in use, and the event that tells of it if it is new.
+  func resolvePushToken(of store: GroupStore) async -> (PushToken?, EventDraft?) {
     let settings = store.current
     let resolved = await tokens.resolve(
       priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
-    guard let (token, isNew) = resolved else { return nil }
-    if isNew {
-      let provider = token.provider.rawValue
-      emit(
-        EventDraft(
-          .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
-          value: ["provider": .string(provider)]))
-    }
-    return token
+    guard let (token, isNew) = resolved else { return (nil, nil) }
+    guard isNew else { return (token, nil) }
+    let provider = token.provider.rawValue
+    let event = EventDraft(
+      .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
+      value: ["provider": .string(provider)])
+    return (token, event)
   }
 }
 

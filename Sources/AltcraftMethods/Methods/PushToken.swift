@@ -91,9 +91,9 @@ extension Catalog {
       Example("none", [:], .exactly(.null)),
     ],
     run: { call, _ throws(EngineError) in
-      await call.context.engine.pushToken().map {
-        TokenData(provider: $0.provider.rawValue, token: $0.token.reveal())
-      }
+      let (token, tell) = await call.context.engine.pushToken()
+      call.afterReply(tell)
+      return token.map { TokenData(provider: $0.provider.rawValue, token: $0.token.reveal()) }
     })
 }
 
