@@ -156,9 +156,10 @@ extension Engine {
     outbox.wake(.token)
   }
 
-  /// The token in use, and the event that is to follow the answer when it is a new one.
-  package func pushToken() async -> (token: PushToken, event: EventDraft?)? {
-    await resolvePushToken(of: group)
+  /// The token in use. `tell` is to run when the call has been answered: it tells of a token that is new.
+  package func pushToken() async -> (token: PushToken?, tell: @Sendable () -> Void) {
+    let (token, event) = await resolvePushToken(of: group)
+    return (token, { [self] in if let event { emit(event) } })
   }
 
   /// The host behind that connection is gone.

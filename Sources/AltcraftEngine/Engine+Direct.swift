@@ -48,11 +48,11 @@ extension Engine {
           EventDraft(operation.dataMissing, function: function),
         ])
     }
-    let token = await resolvePushToken(of: group)
-    var events = [token?.event].compactMap(\.self)
+    let (token, event) = await resolvePushToken(of: group)
+    var events = [event].compactMap(\.self)
     let context = DirectContext(
       configuration: configuration, authorization: credentials.authorization,
-      current: token?.token, saved: group.outbox.savedToken)
+      current: token, saved: group.outbox.savedToken)
     do throws(SDKCode) {
       let outcome = await exchange(try build(context), configuration, credentials)
       events.append(EventDraft.ofOutcome(outcome, of: operation, requestID: nil))

@@ -245,7 +245,11 @@ extension Engine {
       canAskHost: { [self, unowned store] in
         store.configuration?.rToken == nil && identity.asksHost
       },
-      pushToken: { [self, unowned store] in await pushToken(of: store) },
+      pushToken: { [self, unowned store] in
+        let (token, event) = await resolvePushToken(of: store)
+        if let event { emit(event) }
+        return token
+      },
       hasPermission: { true },
       emit: { [self, unowned store] draft in
         events.emit(draft, numbering: store.configuration?.eventCodes ?? .current)
@@ -263,29 +267,18 @@ extension Engine {
     return Duration.milliseconds(now - entry.createdAt) > policy.timeToLive
   }
 
-  /// The token in use, and the event that tells of it when it is a new one.
-  func resolvePushToken(
-    of store: GroupStore
-  ) async -> (token: PushToken, event: EventDraft?)? {
+  /// The token in use, and the event that tells of it if it is new.
+  func resolvePushToken(of store: GroupStore) async -> (PushToken?, EventDraft?) {
     let settings = store.current
     let resolved = await tokens.resolve(
       priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
-    guard let (token, isNew) = resolved else { return nil }
+    guard let (token, isNew) = resolved else { return (nil, nil) }
     guard isNew else { return (token, nil) }
     let provider = token.provider.rawValue
-    return (
-      token,
-      EventDraft(
-        .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
-        value: ["provider": .string(provider)])
-    )
-  }
-
-  /// For an attempt, which no answer follows: tells of a new token at once.
-  private func pushToken(of store: GroupStore) async -> PushToken? {
-    guard let (token, event) = await resolvePushToken(of: store) else { return nil }
-    if let event { emit(event) }
-    return token
+    let event = EventDraft(
+      .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
+      value: ["provider": .string(provider)])
+    return (token, event)
   }
 }
 

@@ -239,6 +239,30 @@ import Testing
     }
   }
 
+  @Test(
+    "a configuration that asks for it gets the numbers of the older table, and the same names",
+    arguments: [("current", 231), ("legacy", 230)])
+  func numbering(eventCodes: String, code: Int) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await withBridge { bridge in
+      try await bridge.stdio.storeToken(url)
+      try await bridge.stdio.call(
+        "initialization",
+        [
+          "configuration": [
+            "apiUrl": .string(url), "rToken": "r-1", "eventCodes": .string(eventCodes),
+          ]
+        ])
+      try await bridge.stdio.call("events.subscribe")
+
+      let answer = try await bridge.stdio.call("pushSuspend", ["wait": "outcome"])
+
+      #expect(answer["outcome"]?["eventCode"] == .int(code))
+      #expect(try await bridge.stdio.event(code)["name"] == "pushSuspend.succeeded")
+    }
+  }
+
   @Test("the counters add up, whatever became of the work")
   func counters() async throws {
     let (simulator, url) = try platform()

@@ -108,6 +108,27 @@ import Testing
     }
   }
 
+  @Test("the connection that registered last is the one that is asked")
+  func latest() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let directory = TemporaryDirectory()
+    let arguments = ["--stdio", "--socket", directory.path + "/run/s"]
+    try await withBridge(arguments, in: directory) { bridge in
+      let first = bridge.stdio
+      let second = try await bridge.connectUnix(.headers)
+      try await first.useJWT(url) { _ in .string(TestJWT.ann) }
+      try await second.useJWT(url) { _ in .string(TestJWT.bob) }
+
+      let answer = try await first.call("pushSubscribe", ["wait": "outcome"])
+
+      #expect(answer["outcome"]?.state == "delivered")
+      #expect(first.callbacks.isEmpty && !second.callbacks.isEmpty)
+      let tokens = simulator.requests().map { $0.headers["authorization"] }
+      #expect(tokens == ["Bearer \(TestJWT.bob)"])
+    }
+  }
+
   @Test("a callback that is not answered costs its time limit and nothing else")
   func silence() async throws {
     let (simulator, url) = try platform()

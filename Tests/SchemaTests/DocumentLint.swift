@@ -1,18 +1,20 @@
 import JSONCodec
+import TestSupport
 
 /// The rules of OpenRPC that its meta-schema cannot state, and those we add. `problems` is empty for a
 /// sound document.
 struct DocumentLint {
   private let document: JSON
-  private let check: ShapeCheck
+  /// What checks values; for a document that it does not understand, why not.
+  private let checker: Result<SchemaChecker, any Error>
 
   init(_ document: JSON) {
     self.document = document
-    check = ShapeCheck(document: document)
+    checker = Result { try SchemaChecker(document: document) }
   }
 
   var problems: [String] {
-    names + components + references(document, at: "$") + extensions
+    names + components + references(document, at: "$") + extensions + keywords
       + declarations.flatMap { where_, method in
         problems(of: method).map { "\(where_) \(method["name"]?.stringValue ?? "?"): \($0)" }
       }
@@ -34,6 +36,16 @@ struct DocumentLint {
       .map { "\($0): names that start with rpc. are reserved" }
       + servers.map { _ in "a server without a name" }
       + (document["info"]?["license"]?["name"] == nil ? ["the license has no name"] : [])
+  }
+
+  /// A rule that nobody checks must not look like one.
+  private var keywords: [String] {
+    if case .failure(let error) = checker { ["\(error)"] } else { [] }
+  }
+
+  private func problems(_ value: JSON, _ schema: JSON, at place: String) -> [String] {
+    guard case .success(let checker) = checker else { return [] }
+    return checker.problems(in: value, schema, at: place)
   }
 
   private var components: [String] {
@@ -114,7 +126,7 @@ extension DocumentLint {
           found.append("there is no parameter \(value["name"]?.text ?? "?")")
           continue
         }
-        found += check.problems(
+        found += problems(
           value["value"] ?? .null, parameter["schema"] ?? [:],
           at: value["name"]?.stringValue ?? "$")
       }
@@ -124,7 +136,7 @@ extension DocumentLint {
       {
         found.append("\(parameter["name"]?.stringValue ?? "?") is missing")
       }
-      found += check.problems(
+      found += problems(
         example["result"]?["value"] ?? .null, method["result"]?["schema"] ?? [:], at: "result")
     }
     return found.map { "example \"\(title)\": \($0)" }

@@ -22,9 +22,9 @@ struct DocumentLintTests {
     (#""Receipt": {"#, #""Re ceipt": {"#, "names nothing"),
     (#""Receipt": {"#, #""Re ceipt": {"#, "Re ceipt is no name"),
     (#""x-durable": true"#, #""x-lasting": true"#, "x-lasting is not declared"),
-    (#""value": "pong""#, #""value": 7"#, "must be"),
+    (#""value": "pong""#, #""value": 7"#, "expected"),
     (#""reason": "appGroupMissing""#, #""reason": "nobody""#, "not among its errors"),
-    (#""pattern""#, #""maxLength""#, "not checked by anyone"),
+    (#""pattern""#, #""maxLength""#, "does not know maxLength"),
   ]
 
   @Test("a fault in it is found", arguments: faults)

@@ -91,10 +91,9 @@ extension Catalog {
       Example("none", [:], .exactly(.null)),
     ],
     run: { call, _ throws(EngineError) in
-      let engine = call.context.engine
-      guard let (token, event) = await engine.pushToken() else { return nil }
-      if let event { call.afterReply { engine.emit(event) } }
-      return TokenData(provider: token.provider.rawValue, token: token.token.reveal())
+      let (token, tell) = await call.context.engine.pushToken()
+      call.afterReply(tell)
+      return token.map { TokenData(provider: $0.provider.rawValue, token: $0.token.reveal()) }
     })
 }
 

@@ -1,0 +1,244 @@
+import DurableLog
+import Glibc
+import HTTP
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+@Suite struct EngineTests {
+  @Test("pending work goes out from the start, from the stored configuration")
+  func restart() async throws {
+    let world = try EngineWorld(ScriptedHTTPClient([], then: .status(503)), rToken: "t")
+    try world.accept(Toys.event, "a")
+    await eventually { world.told.count == 2 }
+    await world.engine.stop()
+
+    let again = try world.restarted()
+    await again.pass(.seconds(6))
+
+    await eventually { again.state("a") == .delivered }
+    #expect(again.engine.outbox.report("a")?.attempts == 2)
+    again.expectSums()
+    await again.engine.stop()
+  }
+
+  @Test("the retry settings of a configuration hold at once and after a restart")
+  func retrySettings() async throws {
+    let world = try EngineWorld(
+      ScriptedHTTPClient([], then: .status(503)), rToken: "t",
+      configuration: ["retry": ["firstSeconds": 7]])
+    try world.accept(Toys.event, "a")
+    await eventually { world.told.count == 2 }
+    #expect(world.engine.outbox.report("a")?.nextAttemptAt == WorldTime.start + 7000)
+    await world.engine.stop()
+    let again = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
+    try again.accept(Toys.state, "b")
+    await eventually { again.told.contains("530 b") }
+    #expect(again.engine.outbox.report("b")?.nextAttemptAt == WorldTime.start + 7000)
+    await again.engine.stop()
+  }
+
+  @Test("work of a group that is not selected rests; selected again it goes out")
+  func groups() async throws {
+    let world = try EngineWorld(rToken: "one")
+    try world.engine.selectAppGroup("other")
+    #expect(world.engine.configuration == nil)
+    #expect(world.engine.appGroup == "other")
+    try world.configure(rToken: "two")
+    try world.accept(Toys.event, "of-other", n: 2)
+    await eventually { world.state("of-other") == .delivered }
+    #expect(world.engine.outbox.statistics.counters.accepted == 1)
+
+    world.http.enqueue(.hold)
+    try world.accept(Toys.event, "on-the-wire", n: 3)
+    try world.accept(Toys.event, "behind", n: 4)
+    await world.http.waitForRequests(2)
+    try world.engine.selectAppGroup("default")
+    #expect(world.engine.configuration?.rToken?.reveal() == "one")
+    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(world.state("of-other") == nil)
+    world.http.release(.success(HTTPResponse(status: 200, body: [])))
+    await eventually { world.told.last == "237 on-the-wire" }
+    await world.rest()
+    #expect(world.http.requests.count == 2)
+
+    try world.engine.selectAppGroup("other")
+    await eventually { world.state("behind") == .delivered }
+    #expect(world.state("on-the-wire") == .delivered)
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("a group without a name is refused with 405, one too long as a parameter")
+  func groupNames() throws {
+    let world = try EngineWorld()
+    do throws(EngineError) {
+      try world.engine.selectAppGroup("")
+      Issue.record("405")
+    } catch {
+      guard case .refused(let refusal) = error else {
+        _ = Issue.record("405")
+        return
+      }
+      #expect(refusal.event.code == .appGroupMissing)
+    }
+    #expect(throws: EngineError.self) {
+      try world.engine.selectAppGroup(String(repeating: "x", count: 1025))
+    }
+    #expect(world.engine.appGroup == "default")
+  }
+
+  // Both found it closed, opened its files, and wrote two logs into one directory.
+  @Test("connections that select a new group at once open it once", .timeLimit(.minutes(1)))
+  func concurrentSelection() async throws {
+    for round in 0..<10 {
+      let world = try EngineWorld()
+      let outboxes = await withTaskGroup(of: ObjectIdentifier?.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            try? world.engine.selectAppGroup("group-\(round)")
+            return ObjectIdentifier(world.engine.outbox)
+          }
+        }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(outboxes.count == 1)
+      try world.accept(Toys.event, "a")
+      #expect(world.engine.outbox.statistics.pending == 1)
+      await world.engine.stop()
+    }
+  }
+
+  // A call was accepted in the group that another connection then left, and nobody committed it.
+  @Test("what was accepted is answered, whatever group is selected when it is committed")
+  func commitOfAnotherGroup() async throws {
+    let world = try EngineWorld(rToken: "t")
+    let isStored = Mutex(false)
+    let former = world.engine.outbox
+    let work = NewWork(
+      kind: 1, requestId: "a", userTag: .resourceToken, digest: CallDigest(of: []), body: [:])
+    try world.engine.selectAppGroup("other")
+    try former.accept(work) { _ in isStored.withLock { $0 = true } }
+
+    world.engine.commit()
+
+    #expect(isStored.withLock { $0 })
+    await world.engine.stop()
+  }
+
+  @Test("a refused configuration changes nothing")
+  func refusedConfiguration() throws {
+    let world = try EngineWorld(rToken: "t")
+    for (configuration, code) in [
+      (nil, SDKCode.configurationNotSet), (["apiUrl": "ftp://x"], .apiUrlInvalid),
+      (["apiUrl": "https://x", "rToken": "a b"], .rTokenInvalid),
+      (["apiUrl": "https://x", "providerPriorityList": ["pigeon"]], .providerInvalid),
+    ] as [(JSONObject?, SDKCode)] {
+      do throws(EngineError) {
+        _ = try world.engine.install(configuration)
+        Issue.record("it is refused")
+      } catch {
+        guard case .refused(let refusal) = error else {
+          Issue.record("\(code)")
+          continue
+        }
+        #expect(refusal.event.code == code)
+      }
+    }
+    #expect(world.engine.configuration?.rToken?.reveal() == "t")
+    #expect(world.told == ["200"])
+  }
+
+  @Test("a disk that fails is told by 403, tried again every half minute, and told when it works")
+  func storage() async throws {
+    let world = try EngineWorld(rToken: "t")
+    let relay = StorageRelay()
+    let disk = MemoryLogDirectory()
+    let (outbox, _) = try Outbox.open(
+      disk, kinds: Toys.all, environment: world.time.environment, limits: .small,
+      durability: .power
+    ) { relay.storageChanged($0) }
+    relay.attach(world.engine, outbox)
+    disk.fail([.init(.sync, .error(ENOSPC), lasts: true)])
+    let work = NewWork(
+      kind: 1, requestId: "a", userTag: .resourceToken, digest: CallDigest(of: []), body: [:])
+    let isRefused = Mutex(false)
+    try outbox.accept(work) { result in
+      if case .failure(.storage(.noSpace)) = result {
+        // The caller knows before anybody else does.
+        isRefused.withLock { $0 = world.told == ["200"] }
+      }
+    }
+    outbox.commit()
+
+    #expect(isRefused.withLock { $0 })
+    #expect(world.told == ["200", "403"])
+    #expect(world.allEvents.last?.value == ["cause": "noSpace"])
+    await world.pass(.seconds(95), by: .seconds(5))
+    #expect(world.told == ["200", "403"] && outbox.failure == .noSpace)
+    disk.fail([])
+    await world.pass(.seconds(35), by: .seconds(5))
+    await eventually { outbox.failure == nil }
+    await eventually { world.told == ["200", "403", "403"] }
+    #expect(world.allEvents.last?.value == ["cause": "recovered"])
+
+    // And once more, as if it were the first time.
+    disk.fail([.init(.sync, .error(EIO))])
+    try outbox.accept(work) { _ in }
+    outbox.commit()
+    await world.pass(.seconds(35), by: .seconds(5))
+    await eventually { outbox.failure == nil && world.told.count == 5 }
+    await world.engine.stop()
+  }
+
+  @Test("damage that is found at the start is told by 403 with what was lost")
+  func damage() async throws {
+    let world = try EngineWorld()
+    for id in ["work-a", "work-b", "work-c"] { try world.accept(Toys.event, id) }
+    await world.engine.stop()
+    try world.damage("work-b")
+
+    let again = try world.restarted()
+
+    let event = try #require(again.allEvents.first { $0.code == 403 })
+    #expect(event.value?["lost"] == 1 && event.value?["cause"] == "corrupt")
+    #expect(again.engine.outbox.statistics.pending == 2)
+    again.expectSums()
+    await again.engine.stop()
+    let third = try again.restarted()
+    #expect(!third.told.contains("403"))
+    third.expectSums()
+    await third.engine.stop()
+  }
+
+  @Test(
+    "a backlog of 20,000 is taken up by the next process and delivered, each piece once",
+    .timeLimit(.minutes(1)))
+  func backlog() async throws {
+    let world = try EngineWorld()
+    let count = 20_000
+    for number in 1...count {
+      try world.engine.accept(
+        Toys.own, requestId: "r\(number)", userTag: .resourceToken, digest: CallDigest(of: []),
+        body: ["n": .int(number)]
+      ) { if case .success(let acceptance) = $0 { acceptance.release() } }
+      if number % 250 == 0 { world.engine.commit() }
+    }
+    world.engine.commit()
+    #expect(world.engine.outbox.statistics.pending == count)
+    await world.engine.stop()
+
+    let again = try world.restarted()
+
+    #expect(again.engine.outbox.statistics.pending == count)
+    try again.configure(rToken: "t")
+    await eventually { again.engine.outbox.statistics.pending == 0 }
+    #expect(again.http.requests.count == count)
+    #expect(Set(again.http.requests.map(\.url)).count == count)
+    again.expectSums()
+    await again.engine.stop()
+  }
+}

@@ -1,0 +1,380 @@
+import AltcraftEngine
+import AltcraftMethods
+import HTTP
+import JSONCodec
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct DurableCallTests {
+  @Test("a call is answered when its work is on disk; its events come after the answer")
+  func accepted() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.subscribe()
+
+    let first = client.send("pushSubscribe", ["requestId": "r1"])
+    #expect(first.first == ["jsonrpc": "2.0", "id": 4, "result": ["requestId": "r1"]])
+    await eventually { world.engine.outbox.report("r1")?.state == .delivered }
+    await eventually { world.engine.events.counters.emitted == 3 }
+
+    let all = first + client.take()
+    #expect(all.map(\.gist) == ["result", "event 201", "event 230 r1"])
+    #expect(all.last?["params"]?["function"] == "processResponse")
+    await world.engine.stop()
+  }
+
+  @Test("without an id of the caller's a new one is made")
+  func ownId() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    let answer = await client.call("pushSuspend")
+    let id = try #require(answer["result"]?["requestId"]?.stringValue)
+    #expect(id.hasPrefix("id-"))
+    await world.http.waitForRequests(1)
+    #expect(world.http.requests[0].headers.contains(HTTPHeader("Request-ID", id)))
+    await world.engine.stop()
+  }
+
+  @Test(
+    "the same call as JSON is the same work: by name or position, in any order, numbers by value",
+    arguments: [
+      #"{"sync":true,"profileFields":{"a":1,"b":[1.50,2e1]},"requestId":"r"}"#,
+      #"{"requestId":"r","profileFields":{"b":[1.5,20],"a":1.0},"sync":true}"#,
+      #"[true,{"a":1,"b":[1.5,20]},null,null,null,null,"r"]"#,
+      #"[true,{"a":1,"b":[1.5,20]},null,null,null,null,"r","outcome",5]"#,
+      #"{"sync":true,"profileFields":{"a":1,"b":[1.5,20]},"customFields":null,"cats":null,"requestId":"r"}"#,
+      #"{"sync":true,"profileFields":{"a":1,"b":[1.5,20]},"requestId":"r","waitTimeoutMs":7}"#,
+    ])
+  func sameCall(params: String) async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    let first = await client.call(
+      "pushSubscribe",
+      [
+        "sync": true, "profileFields": ["a": 1, "b": [.number(JSONNumber(1.5)!), 20]],
+        "requestId": "r",
+      ])
+    #expect(first["result"] == ["requestId": "r"])
+    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+
+    let again = await client.call("pushSubscribe", try JSONParser.parse(Array(params.utf8)).value)
+
+    #expect(again["result"]?["requestId"] == "r", "\(again.text)")
+    #expect(world.engine.outbox.statistics.counters.accepted == 1)
+    await world.engine.stop()
+  }
+
+  @Test(
+    "anything else under a known id is refused with -32015",
+    arguments: [
+      ("pushSuspend", #"{"sync":true,"requestId":"r"}"#), ("pushSubscribe", #"{"requestId":"r"}"#),
+      ("pushSubscribe", #"{"sync":false,"requestId":"r"}"#),
+      ("pushSubscribe", #"{"sync":true,"profileFields":{},"requestId":"r"}"#),
+      ("pushSubscribe", #"{"sync":true,"profileFields":{"a":null},"requestId":"r"}"#),
+    ])
+  func otherCall(method: String, params: String) async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    _ = await client.call("pushSubscribe", ["sync": true, "requestId": "r"])
+
+    let again = await client.call(method, try JSONParser.parse(Array(params.utf8)).value)
+
+    #expect(again["error"]?["code"] == -32015)
+    #expect(again["error"]?["data"] == ["reason": "duplicateRequestId", "retryable": false])
+    #expect(world.engine.outbox.statistics.counters.accepted == 1)
+    await world.engine.stop()
+  }
+
+  @Test("one id twice in one read is one piece of work, and both are answered")
+  func pipelinedTwice() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.receive([
+      client.request("pushSubscribe", ["requestId": "r"]),
+      client.request("pushSubscribe", ["requestId": "r"]),
+      client.request("pushSubscribe", ["requestId": "r", "sync": false]),
+    ])
+    let answers = client.take().map(\.gist).filter { !$0.hasPrefix("event") }
+    #expect(answers.sorted() == ["error -32015", "result", "result"])
+    #expect(world.engine.outbox.statistics.counters.accepted == 1)
+    await world.engine.stop()
+  }
+
+  @Test("a notification makes work and is not answered")
+  func notification() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.receive([
+      [
+        "jsonrpc": "2.0", "method": "pushSubscribe",
+        "params": ["requestId": "n", "wait": "outcome"],
+      ],
+      ["jsonrpc": "2.0", "method": "pushSubscribe", "params": ["requestId": "not an id"]],
+    ])
+    await eventually { world.engine.outbox.report("n")?.state == .delivered }
+    #expect(client.take() == [])
+    await world.engine.stop()
+  }
+
+  @Test("work goes out although its caller has gone before the answer")
+  func callerGone() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.local.channel.close()
+    client.receive([client.request("pushSubscribe", ["requestId": "r"])])
+    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    await world.engine.stop()
+  }
+
+  @Test("a batch of calls is one answer, then their events")
+  func batch() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.subscribe()
+    client.receive([
+      .array([
+        client.request("pushSubscribe", ["requestId": "a"]),
+        client.request("pushSuspend", ["requestId": "b"]),
+        client.request("pushUnSubscribe", ["requestId": "c", "wait": "never"]),
+        client.request("bridge.ping"),
+      ])
+    ])
+    await eventually { world.engine.outbox.report("b")?.state == .delivered }
+    await eventually { world.engine.events.counters.emitted == 4 }
+
+    let messages = client.take()
+    #expect(messages.first?.arrayValue?.count == 4)
+    #expect(
+      messages.first?.arrayValue?.map(\.gist).sorted() == [
+        "error -32602", "result", "result", "result",
+      ])
+    #expect(messages.dropFirst().map(\.gist) == ["event 201", "event 230 a", "event 231 b"])
+    #expect(world.http.requests.count == 2)
+    await world.engine.stop()
+  }
+
+  @Test("a batch that waits for outcomes is one answer with all of them")
+  func batchOfOutcomes() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.receive([
+      .array([
+        client.request("pushSubscribe", ["requestId": "a", "wait": "outcome"]),
+        client.request("pushSuspend", ["requestId": "b", "wait": "outcome"]),
+      ])
+    ])
+    let answer = await client.answer()
+    #expect(
+      answer.arrayValue?.compactMap { $0["result"]?["outcome"]?["state"]?.stringValue } == [
+        "delivered", "delivered",
+      ])
+    await world.engine.stop()
+  }
+}
+
+@Suite struct WaitForOutcomeTests {
+  private static let waiting: JSON = ["requestId": "r", "wait": "outcome"]
+
+  @Test(
+    "the answer has the final answer of the platform and comes before the last event",
+    arguments: [(200, "delivered", 230), (400, "rejected", 430)])
+  func outcome(status: Int, state: String, code: Int) async throws {
+    let world = try MethodWorld(
+      ScriptedHTTPClient([], then: .status(status, #"{"error":3,"error_text":"t"}"#)))
+    let client = try world.ready()
+    client.subscribe()
+
+    let answer = await client.call("pushSubscribe", Self.waiting)
+
+    #expect(
+      answer["result"] == [
+        "requestId": "r",
+        "outcome": [
+          "state": .string(state), "eventCode": .int(code),
+          "response": [
+            "httpCode": .int(status),
+            "response": ["error": 3, "errorText": "t", "profile": nil],
+          ],
+        ],
+      ])
+    await eventually { world.engine.events.counters.emitted == 3 }
+    #expect(client.take().map(\.gist).last == "event \(code) r")
+    await world.engine.stop()
+  }
+
+  @Test("retry events come as they happen, the last one after the answer")
+  func order() async throws {
+    let world = try MethodWorld(ScriptedHTTPClient([.status(503)]))
+    let client = try world.ready()
+    client.subscribe()
+    client.receive([client.request("pushSubscribe", Self.waiting)])
+    await eventually { world.engine.outbox.report("r")?.attempts == 1 }
+    await world.clock.waitForSleepers(2)
+    await world.clock.advance(by: .seconds(1))
+    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    await eventually { world.engine.events.counters.emitted == 4 }
+
+    #expect(client.take().map(\.gist) == ["event 201", "event 530 r", "result", "event 230 r"])
+    await world.engine.stop()
+  }
+
+  @Test("a wait that takes too long is answered pending; the work goes on")
+  func timeout() async throws {
+    let world = try MethodWorld(ScriptedHTTPClient([.hold]))
+    let client = try world.ready()
+    client.receive([
+      client.request(
+        "pushSubscribe", ["requestId": "r", "wait": "outcome", "waitTimeoutMs": 1500])
+    ])
+    await world.http.waitForRequests(1)
+    await world.clock.waitForSleepers()
+    await world.clock.advance(by: .milliseconds(1499))
+    #expect(client.take() == [])
+    await world.clock.advance(by: .milliseconds(1))
+    let answer = await client.answer()
+    #expect(
+      answer["result"]?["outcome"] == ["state": "pending", "eventCode": nil, "response": nil])
+    world.http.release(.success(HTTPResponse(status: 200, body: [])))
+    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    await world.engine.stop()
+  }
+
+  @Test("a cancelled wait is -32800, and the work goes on")
+  func cancelled() async throws {
+    let world = try MethodWorld(ScriptedHTTPClient([.hold]))
+    let client = try world.ready()
+    client.receive([client.request("pushSubscribe", Self.waiting, id: 77)])
+    await world.http.waitForRequests(1)
+    client.receive([["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": 77]]])
+    #expect(await client.answer()["error"]?["code"] == -32800)
+    world.http.release(.success(HTTPResponse(status: 200, body: [])))
+    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    #expect(client.take() == [])
+    await world.engine.stop()
+  }
+
+  @Test("when the service stops, a wait is answered pending")
+  func stopped() async throws {
+    let world = try MethodWorld(ScriptedHTTPClient([.hold]))
+    let client = try world.ready()
+    client.receive([client.request("pushSubscribe", Self.waiting)])
+    await world.http.waitForRequests(1)
+    let isIdle = Mutex(false)
+    client.local.peer.stop { isIdle.withLock { $0 = true } }
+    #expect(await client.answer()["result"]?["outcome"]?["state"] == "pending")
+    #expect(isIdle.withLock { $0 })
+    await world.engine.stop()
+  }
+
+  @Test("waiting for work that has ended already answers at once")
+  func late() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    _ = await client.call("pushSubscribe", ["requestId": "r"])
+    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    let answer = await client.call("pushSubscribe", Self.waiting)
+    #expect(answer["result"]?["outcome"]?["eventCode"] == 230)
+    #expect(world.http.requests.count == 1)
+    await world.engine.stop()
+  }
+
+  @Test("work that a new rToken ends answers who waits for it, before its event 601")
+  func cleared() async throws {
+    let world = try MethodWorld(ScriptedHTTPClient([], then: .status(503)))
+    let client = try world.ready()
+    client.receive([client.request("pushSubscribe", Self.waiting)])
+    await eventually { world.engine.outbox.report("r")?.attempts == 1 }
+    client.subscribe()
+    let messages = client.send(
+      "initialization", ["configuration": ["apiUrl": "https://x.example", "rToken": "other"]])
+    #expect(messages.map(\.gist) == ["result", "result", "event 601 r", "event 200"])
+    #expect(
+      messages[0]["result"]?["outcome"] == [
+        "state": "cleared", "eventCode": 601, "response": nil,
+      ])
+    await world.engine.stop()
+  }
+}
+
+@Suite struct HostJWTTests {
+  private func world() throws -> (MethodWorld, Connection) {
+    let world = try MethodWorld()
+    let client = world.connect()
+    _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
+    _ = client.send("setPushToken", ["provider": "ios-firebase", "pushToken": "t"])
+    _ = client.send("setJWTProvider", ["provider": "callback"])
+    client.subscribe()
+    return (world, client)
+  }
+
+  @Test("a pipelined burst costs two questions, takes effect in order, and is answered")
+  func burst() async throws {
+    let (world, client) = try world()
+    client.receive(
+      (1...20).map { client.request("pushSubscribe", ["requestId": .string("r\($0)")]) })
+    let first = await client.question()
+    #expect(first["method"] == "provider.getJWT" && first["params"] == ["reason": "request"])
+    client.reply(to: first, .string(TestJWT.ann))
+    let second = await client.question()
+    client.reply(to: second, .string(TestJWT.ann))
+    await eventually { world.engine.outbox.statistics.counters.accepted == 20 }
+    // The attempts ask too, one after the other.
+    for _ in 0..<20 { client.reply(to: await client.question(), .string(TestJWT.ann)) }
+    await eventually { world.engine.outbox.statistics.counters.delivered == 20 }
+    #expect(
+      world.http.requests.compactMap { $0.headers.first { $0.name == "Request-ID" }?.value }
+        == (1...20).map { "r\($0)" })
+    await world.engine.stop()
+  }
+
+  @Test(
+    "without a JWT a call is refused with 402 after its cause, and nothing is accepted",
+    arguments: [(JSON.null, 540), ("", 540), (7, 540), ("junk", 541)])
+  func refused(answer: JSON, cause: Int) async throws {
+    let (world, client) = try world()
+    client.receive([client.request("pushSubscribe")])
+    client.reply(to: await client.question(), answer)
+    let refusal = await client.answer()
+    #expect(refusal["error"]?["code"] == 402)
+    #expect(
+      refusal["error"]?["data"] == [
+        "reason": "userTagMissing", "retryable": false, "cause": .int(cause),
+      ])
+    await eventually { world.engine.events.counters.emitted == 3 }
+    #expect(client.take().map(\.gist) == ["event \(cause)", "event 402"])
+    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    await world.engine.stop()
+  }
+
+  @Test("a host that does not answer costs the call its time limit: -32012")
+  func timeout() async throws {
+    let (world, client) = try world()
+    client.receive([client.request("pushSubscribe", ["requestId": "r"])])
+    _ = await client.question()
+    await world.clock.waitForSleepers()
+    #expect(client.send("bridge.ping").map(\.gist) == ["result"])
+    await world.clock.advance(by: .seconds(10))
+    let refusal = await client.answer()
+    #expect(refusal["error"]?["code"] == -32012)
+    #expect(
+      refusal["error"]?["data"] == [
+        "reason": "callbackTimeout", "retryable": true, "callback": "provider.getJWT",
+      ])
+    await world.engine.stop()
+  }
+
+  @Test("when the host of the provider goes, the provider counts as not registered")
+  func gone() async throws {
+    let (world, client) = try world()
+    let other = world.connect()
+    other.receive([other.request("pushSubscribe")])
+    _ = await client.question()
+    client.local.peer.ended()
+    client.local.peer.context.ended()
+    #expect(await other.answer()["error"]?["data"]?["cause"] == 540)
+    #expect(other.send("pushSubscribe").first?["error"]?["data"]?["cause"] == 540)
+    await world.engine.stop()
+  }
+}

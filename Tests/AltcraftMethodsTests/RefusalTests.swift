@@ -1,0 +1,221 @@
+import AltcraftEngine
+import AltcraftMethods
+import Foundation
+import HTTP
+import JSONCodec
+import JSONRPC
+import TestSupport
+import Testing
+
+/// A call that is refused, with the events it causes, in order.
+struct RefusedCall: Sendable, CustomTestStringConvertible {
+  let method: String
+  let params: JSON?
+  let code: Int
+  let data: JSONObject
+  let events: [String]
+  let isReady: Bool
+
+  init(
+    _ method: String, _ params: JSON?, _ code: Int, _ data: JSONObject, events: [String] = [],
+    isReady: Bool = true
+  ) {
+    self.method = method
+    self.params = params
+    self.code = code
+    self.data = data
+    self.events = events
+    self.isReady = isReady
+  }
+
+  var testDescription: String { "\(method) \(params?.text ?? "")" }
+
+  static func invalid(
+    _ method: String, _ params: JSON?, _ parameter: String, _ expected: String
+  ) -> RefusedCall {
+    RefusedCall(
+      method, params, -32602,
+      [
+        "reason": "invalidParams", "retryable": false, "parameter": .string(parameter),
+        "expected": .string(expected),
+      ])
+  }
+
+  static let all: [RefusedCall] = [
+    RefusedCall(
+      "pushSubscribe", [:], 501, ["reason": "configurationMissing", "retryable": false],
+      events: ["event 501"], isReady: false),
+    RefusedCall(
+      "pushSubscribe", ["customFields": ["a": [1]]], 475,
+      ["reason": "valuesNotScalar", "retryable": false], events: ["event 475"]),
+    RefusedCall(
+      "pushUnSubscribe", ["customFields": ["a": [:]]], 475,
+      ["reason": "valuesNotScalar", "retryable": false], events: ["event 475"]),
+    RefusedCall(
+      "initialization", ["configuration": nil], 401,
+      ["reason": "configurationNotSet", "retryable": false], events: ["event 401"]),
+    RefusedCall(
+      "initialization", ["configuration": ["rToken": "x"]], 471,
+      ["reason": "apiUrlInvalid", "retryable": false], events: ["event 471"]),
+    RefusedCall(
+      "initialization", ["configuration": ["apiUrl": "http://example.com"]], 471,
+      ["reason": "apiUrlInvalid", "retryable": false], events: ["event 471"]),
+    RefusedCall(
+      "initialization", ["configuration": ["apiUrl": "https://x", "rToken": "a b"]], 472,
+      ["reason": "rTokenInvalid", "retryable": false], events: ["event 472"]),
+    RefusedCall(
+      "initialization", ["configuration": ["apiUrl": "https://x", "providerPriorityList": ["p"]]],
+      473, ["reason": "providerInvalid", "retryable": false], events: ["event 473"]),
+    RefusedCall(
+      "setPushToken", ["provider": "pigeon", "pushToken": "x"], 473,
+      ["reason": "providerInvalid", "retryable": false], events: ["event 473"]),
+    RefusedCall(
+      "setAppGroup", ["groupName": ""], 405, ["reason": "appGroupMissing", "retryable": false],
+      events: ["event 405"]),
+    .invalid("setAppGroup", ["groupName": 7], "groupName", "string"),
+    .invalid("pushSubscribe", ["snyc": true], "snyc", "no such parameter"),
+    .invalid("pushSubscribe", ["sync": "yes"], "sync", "boolean"),
+    .invalid("pushSubscribe", ["cats": [["name": 7]]], "cats[0].name", "string"),
+    .invalid("pushSubscribe", ["cats": ["a", 7]], "cats[1]", "string or object"),
+    .invalid(
+      "pushSubscribe", [true, nil, nil, nil, nil, nil, nil, nil, nil, 1], "9",
+      "at most 9 parameters"),
+    .invalid(
+      "pushSubscribe", ["requestId": "a b"], "requestId",
+      "1 to 128 characters of A-Z a-z 0-9 . _ : -"),
+    .invalid("pushSubscribe", ["wait": "never"], "wait", #""accepted" or "outcome""#),
+    .invalid("setPushToken", ["provider": "ios-apns"], "pushToken", "string"),
+    .invalid(
+      "setPushToken", ["provider": "ios-apns", "pushToken": "0", "encoding": "hex"], "pushToken",
+      "an even number of hex digits"),
+    .invalid("bridge.ping", [1], "0", "no parameters"),
+  ]
+}
+
+@Suite struct RefusalTests {
+  @Test("a refusal has its code, its data, and its events after it", arguments: RefusedCall.all)
+  func refusal(_ call: RefusedCall) async throws {
+    let world = try MethodWorld()
+    let client = world.connect()
+    if call.isReady { try client.ready() }
+    client.subscribe()
+    let before = world.engine.outbox.statistics.counters
+
+    let messages = client.send(call.method, call.params)
+
+    #expect(messages.map(\.gist) == ["error \(call.code)"] + call.events)
+    let error = messages.first?["error"]
+    if call.code == -32602 {
+      #expect(error?["data"]?["parameter"] == call.data["parameter"])
+      #expect(error?["data"]?["expected"]?.stringValue?.isEmpty == false)
+    } else {
+      #expect(error?["data"]?.canonical == JSON.object(call.data).canonical)
+      #expect(messages.last?["params"]?["function"]?.stringValue == call.method)
+    }
+    #expect(error?["message"]?.stringValue?.isEmpty == false)
+    #expect(world.engine.outbox.statistics.counters == before)
+    await world.engine.stop()
+  }
+
+  @Test(
+    "bridge.check answers the error of the call, and does and tells nothing",
+    arguments: RefusedCall.all)
+  func check(_ call: RefusedCall) async throws {
+    let world = try MethodWorld()
+    let client = world.connect()
+    if call.isReady { try client.ready() }
+    client.subscribe()
+    var params: JSONObject = ["method": .string(call.method)]
+    params["params"] = call.params
+
+    let checked = client.send("bridge.check", .object(params))
+    let called = client.send(call.method, call.params)
+
+    #expect(checked.count == 1)
+    #expect(checked.first?["error"] == called.first?["error"])
+    await world.engine.stop()
+  }
+
+  @Test("bridge.check of a call that would do is true, and nothing has been done")
+  func checkOfGood() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.subscribe()
+    for (method, params) in [
+      ("pushSubscribe", ["sync": true, "requestId": "r"]), ("pushSuspend", [false]),
+      ("setAppGroup", ["groupName": "other"]), ("setPushToken", ["ios-apns", nil]),
+      (
+        "initialization",
+        ["configuration": ["apiUrl": "https://other.example", "rToken": "other"]]
+      ), ("initialize", ["configuration": ["apiUrl": "https://other.example"]]),
+    ] as [(String, JSON)] {
+      let messages = client.send("bridge.check", ["method": .string(method), "params": params])
+      #expect(messages.map { $0["result"] } == [true], "\(method)")
+    }
+    #expect(world.engine.appGroup == "default")
+    #expect(world.engine.configuration?.rToken?.reveal() == "resource-token")
+    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    await world.engine.stop()
+  }
+
+  @Test("a full outbox and a record too large are refused with their limits, and nothing is told")
+  func limits() async throws {
+    var limits = Limits()
+    limits.outboxRecords = 1
+    let world = try MethodWorld(ScriptedHTTPClient([], then: .hold), limits: limits)
+    let client = try world.ready()
+    client.subscribe()
+    _ = await client.call("pushSubscribe", ["requestId": "a"])
+    let full = await client.call("pushSubscribe", ["requestId": "b"])
+    #expect(full["error"]?["code"] == -32010)
+    #expect(
+      full["error"]?["data"]?.canonical
+        == ([
+          "reason": "outboxFull", "retryable": true, "limit": "outboxRecords", "max": 1, "used": 1,
+          "retryAfterMs": 1000,
+        ] as JSON).canonical)
+    let large = await client.call(
+      "pushSubscribe", ["profileFields": ["a": .string(String(repeating: "x", count: 300_000))]])
+    #expect(large["error"]?["code"] == -32003)
+    #expect(large["error"]?["data"]?["limit"] == "recordBytes")
+    #expect(large["error"]?["data"]?["max"] == 262_144)
+    #expect(client.take().allSatisfy { $0.gist == "event 201" })
+    await world.engine.stop()
+  }
+
+  // The event of a token that is found came before the answer that has it.
+  @Test("getPushToken answers before event 201, which comes once for each new token")
+  func pushToken() async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.subscribe()
+    let first = await client.call("getPushToken")
+    #expect(first["result"] == ["provider": "ios-firebase", "token": "fcm-token-1"])
+    await eventually { world.engine.events.counters.emitted == 2 }
+    _ = await client.call("getPushToken")
+    client.receive([client.request("setPushToken", ["provider": "IOS-APNS", "pushToken": "b"])])
+    client.receive([client.request("getPushToken")])
+    await eventually { world.engine.events.counters.emitted == 3 }
+    let rest = client.take()
+    #expect(rest.map(\.gist) == ["result", "result", "event 201"])
+    #expect(rest.last?["params"]?["value"] == ["provider": "ios-apns"])
+    #expect(!rest.last!.text.contains(#""b""#))
+    await world.engine.stop()
+  }
+
+  @Test("with legacy numbering errors and events have the numbers of the old table")
+  func legacy() async throws {
+    let world = try MethodWorld(ScriptedHTTPClient([], then: .status(400)))
+    let client = try world.ready()
+    _ = client.send(
+      "initialization",
+      [
+        "configuration": [
+          "apiUrl": "https://platform.example", "rToken": "resource-token", "eventCodes": "legacy",
+        ]
+      ])
+    let answer = await client.call("pushSuspend", ["wait": "outcome"])
+    #expect(answer["result"]?["outcome"]?["eventCode"] == 430)
+    await world.engine.stop()
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// What one connection may take of the service.
+@Suite(.serialized) struct ConnectionLimitTests {
+  @Test("a peer that does not read its answers is throttled, gets all of them, and delays nobody")
+  func slowReader() async throws {
+    let place = TemporaryDirectory()
+    try await withBridge(["--stdio", "--socket", place.path + "/run/s"], in: place) { bridge in
+      let slow = try await bridge.connectUnix()
+      slow.pauseReading()
+      // More than the queue of the bridge and the buffers of the socket hold together.
+      let ids = try (0..<300).map { _ in try slow.begin("events.catalog") }
+      for _ in 0..<20 { try await bridge.stdio.call("bridge.ping") }
+
+      slow.resumeReading()
+
+      for id in ids {
+        #expect(try await slow.answer(to: id, within: .seconds(30)).arrayValue?.isEmpty == false)
+      }
+    }
+  }
+
+  @Test("calls beyond those in flight wait their turn")
+  func inFlight() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try simulator.script([ScriptRule(times: 1, fault: .delay(milliseconds: 300))])
+    try await withBridge(["--limit", "inFlight=2"]) { bridge in
+      let host = bridge.stdio
+      try await host.storeToken(url)
+      let calls = try (0..<6).map { _ in try host.begin("pushSubscribe", ["wait": "outcome"]) }
+      for call in calls {
+        #expect(try await host.answer(to: call)["outcome"]?.state == "delivered")
+      }
+    }
+  }
+
+  @Test("a message that has begun has its time, on a socket")
+  func halfAMessage() async throws {
+    let place = TemporaryDirectory()
+    let arguments = ["--stdio", "--socket", place.path + "/run/s", "--limit", "frameSeconds=0.2"]
+    try await withBridge(arguments, in: place) { bridge in
+      let host = try await bridge.connectUnix()
+      #expect(try await host.call("bridge.ping") == "pong")
+      try host.write(Array(#"{"jsonrpc":"2.0","#.utf8))
+      try bridge.stdio.write(Array(#"{"jsonrpc":"2.0","id":"late","#.utf8))
+
+      try await host.waitForEnd()
+
+      bridge.log.sent(Array(#"{"jsonrpc":"2.0","id":"late","method":"bridge.ping"}"#.utf8), on: 0)
+      try bridge.stdio.write(Array("\"method\":\"bridge.ping\"}\n".utf8))
+      #expect(try await bridge.stdio.messages(1)[0]["result"] == "pong")
+    }
+  }
+
+  @Test("who does not say in time who it is, is closed")
+  func silence() async throws {
+    let arguments = ["--listen", "127.0.0.1:0", "--require-token", "--limit", "authSeconds=0.2"]
+    try await withBridge(arguments) { bridge in
+      let host = try await bridge.connectTCP()
+      try await host.waitForEnd()
+      #expect(host.bytes.isEmpty)
+    }
+  }
+
+  @Test("one connection too many is closed, and there is room again when another goes")
+  func tooMany() async throws {
+    let place = TemporaryDirectory()
+    let arguments = ["--socket", place.path + "/run/s", "--limit", "connections=2"]
+    try await withBridge(arguments, in: place) { bridge in
+      let first = try await bridge.connectUnix()
+      #expect(try await first.call("bridge.ping") == "pong")
+      let second = try await bridge.connectUnix()
+      #expect(try await second.call("bridge.ping") == "pong")
+      let third = try await bridge.connectUnix()
+      try await third.waitForEnd()
+      #expect(third.bytes.isEmpty)
+
+      second.abandon()
+
+      try await eventually("there is room") {
+        let next = try await bridge.connectUnix()
+        do { return try await next.call("bridge.ping") == "pong" } catch { return false }
+      }
+      let counts = try await first.call("bridge.stats")["connections"]
+      #expect(counts?["refused"]?.intValue ?? 0 >= 1)
+    }
+  }
+}
