@@ -59,7 +59,7 @@ import Testing
     let alone = directory.path + "/altcraft-bridge"
     // By a process of its own: one that another test starts meanwhile would hold our copy open for writing.
     try #require(run("cp", builtProduct("altcraft-bridge"), alone))
-    let bridge = try ServiceProcess(serving: quickRetries, in: directory, program: alone)
+    let bridge = try ServiceProcess(serving: [], in: directory, program: alone)
     try await bridge.ready()
     try await bridge.stdio.storeToken(url)
     try await bridge.stdio.call("events.subscribe")

@@ -67,7 +67,7 @@ import Testing
     let bridge = try ServiceProcess(serving: [])
     let lines = (1...50).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"bridge.ping"}"# }
     for line in lines.dropLast() { try bridge.stdio.send(line) }
-    bridge.log.sent(Array(lines[49].utf8), on: 0)
+    bridge.stdio.announce(lines[49])
     try bridge.stdio.write(Array(lines[49].utf8))
     bridge.stdio.endOutput()
 
@@ -75,6 +75,7 @@ import Testing
     try await bridge.stdio.waitForEnd()
     let ids = bridge.stdio.messages.compactMap { $0["id"]?.intValue }
     #expect(ids.sorted() == Array(1...50))
+    expectTidy(bridge)
   }
 
   @Test("a service on sockets alone removes them when it ends, and does not mind its input")

@@ -232,6 +232,9 @@ extension WireConnection {
     try write(bytes)
   }
 
+  /// Tells the log of a message that goes out in pieces, by `write`.
+  package func announce(_ message: String) { log.sent(Array(message.utf8), on: number) }
+
   /// Bytes as they are.
   package func write(_ bytes: [UInt8]) throws {
     let failure = output.withLock { output -> String? in
