@@ -1,1 +1,0 @@
-// Removed with the first real test of this target.
