@@ -13,6 +13,7 @@ package final class Session: Sendable {
 
   private struct State {
     var subscription: EventSubscription?
+    var bestContent: ShownContent?
   }
 
   private let state = Mutex(State())
@@ -28,6 +29,7 @@ package final class Session: Sendable {
   package func ended() {
     setSubscription(nil)
     engine.connectionEnded(id)
+    service.receivers.forget(id)
   }
 
   /// Replaces the subscription of this connection.
@@ -39,6 +41,11 @@ package final class Session: Sendable {
     old?.cancel()
   }
 
+  /// What the latest notification request of this connection shows.
+  var bestContent: ShownContent? { state.withLock { $0.bestContent } }
+
+  func setBestContent(_ content: ShownContent) { state.withLock { $0.bestContent = content } }
+
   /// Asks the host at the other end. Whatever is no text counts as none.
   func ask<Parameters>(
     _ callback: Callback<Parameters, String?>, _ parameters: Parameters
@@ -49,6 +56,20 @@ package final class Session: Sendable {
       return .value(text)
     } catch {
       return error == .timeout ? .timedOut : .none
+    }
+  }
+}
+
+extension Session {
+  /// The answer of the host at the other end; nil for none, an error, or one of another type.
+  func answer<Parameters, Answer>(
+    to callback: Callback<Parameters, Answer>, _ parameters: Parameters
+  ) async -> Answer? {
+    do {
+      let answer = try await remote.call(callback.name, callback.encode(parameters))
+      return try callback.answer.decode(answer)
+    } catch {
+      return nil
     }
   }
 }
@@ -71,6 +92,8 @@ package struct Service: Sendable {
   /// The transport need no longer wait for that connection to prove who it is.
   package let becameTrusted: @Sendable (ConnectionID) -> Void
   package let setLogLevel: @Sendable (Log.Level) -> Void
+  /// Which connections want to be asked about notifications.
+  let receivers = NotificationReceivers()
   /// Begins to stop; returns at once.
   package let shutDown: @Sendable () -> Void
 

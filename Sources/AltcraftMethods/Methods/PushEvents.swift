@@ -25,7 +25,7 @@ enum PushEvent: String, Sendable {
 
   private var method: String { rawValue + "Event" }
 
-  private var kind: JobKind {
+  var kind: JobKind {
     let type = rawValue
     return JobKind(
       method: method, operation: .pushEvent, lane: .own,
@@ -110,7 +110,7 @@ extension Catalog {
       },
       nothingToDo: { parameters in
         guard case .foreign = PushEventSubject(parameters) else { return nil }
-        return EventDraft(.pushForeign, function: function)
+        return .foreignPush(parameters.source.data ?? [:], function: function)
       },
       body: { _, parameters in
         guard case .uid(let uid) = PushEventSubject(parameters) else {

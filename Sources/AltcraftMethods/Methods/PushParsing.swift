@@ -96,4 +96,13 @@ enum PushSamples {
       "title": "Sale", "body": "Today only", "badge": 1, "sound": "default", "userInfo": device,
     ],
   ]
+
+  /// The same with every member, as the bridge writes it.
+  static let fullRequest: JSON = [
+    "identifier": "request-1",
+    "content": [
+      "title": "Sale", "subtitle": nil, "body": "Today only", "badge": 1, "sound": "default",
+      "categoryIdentifier": nil, "userInfo": device,
+    ],
+  ]
 }

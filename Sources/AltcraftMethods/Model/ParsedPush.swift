@@ -48,8 +48,7 @@ extension ParsedPush {
   /// Reads a message of any structure. What is not the platform's is read all the same.
   init(_ message: JSONObject) {
     let message = PushMap(message)
-    let fit = PushRow.all.lazy.compactMap { row in row.data(message).map { (row, $0) } }.first
-    let (row, data) = fit ?? (.data, PushData(message))
+    let (row, data) = PushRow.fitting(message)
     let content = row.content(message, data)
     self.init(
       isAltcraft: data.isAltcraft, structure: data.isAltcraft ? row.structure : nil, uid: data.uid,
@@ -61,6 +60,12 @@ extension ParsedPush {
 }
 
 extension PushRow {
+  /// The row of a message, and its data.
+  static func fitting(_ message: PushMap) -> (row: PushRow, data: PushData) {
+    all.lazy.compactMap { row in row.data(message).map { (row, $0) } }.first
+      ?? (.data, PushData(message))
+  }
+
   /// Members of any data that have a place of their own.
   private static let common: Set = [
     "_ac_push", "uid", "_uid", "launch_id", "_launch_id", "hub_link", "_hub_link", "_buttons",
