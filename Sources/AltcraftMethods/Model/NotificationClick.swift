@@ -58,9 +58,9 @@ extension NotificationClick {
   private var index: Int? {
     guard actionIdentifier.hasPrefix("button") else { return nil }
     let digits = actionIdentifier.utf8.dropFirst(6)
-    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    return Int(String(decoding: digits, as: UTF8.self))
+    guard !digits.isEmpty,
+      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self)) ?? .max
   }
 }
