@@ -129,6 +129,26 @@ struct PushMethodTests {
     await bridge.close()
   }
 
+  @Test("a user who cannot be told costs the registration, and not the notification")
+  func noUser() async throws {
+    let bridge = try await PushBridge(configured: false)
+    _ = try await bridge.result(
+      "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1"]])
+    _ = try await bridge.result("setJWTProvider", ["provider": "callback"])
+
+    let id = bridge.send("nse.handleNotificationRequest", ["request": PushSamples.request])
+    let callback = try await bridge.callback()
+    let best = try await bridge.result("nse.serviceExtensionTimeWillExpire")
+    bridge.answer(callback: callback, with: nil)
+    let shown = try await bridge.message { $0["id"]?.intValue == id }["result"]
+
+    #expect(callback["method"] == "provider.getJWT")
+    #expect(best == PushSamples.shown)
+    #expect(shown == PushSamples.shown)
+    #expect(try await bridge.events(through: 204) == [200, 540, 402, 204])
+    await bridge.close()
+  }
+
   @Test("events follow the answer: received, posted, and what became of the delivery")
   func order() async throws {
     let bridge = try await PushBridge()
