@@ -46,6 +46,8 @@ package final class Engine: Sendable {
   private let started: Duration
   private let wallAtStart: Int64
   private let attemptCount = Atomic<Int>(0)
+  /// Granted until the host says otherwise.
+  private let permission = Atomic<Bool>(true)
   private let groups: Mutex<Groups>
   private let selection = Mutex(())
 
@@ -224,6 +226,15 @@ extension Engine {
     }
   }
 
+  /// Whether the user lets notifications be shown, in whichever group. What waits for that goes out.
+  package var hasPermission: Bool { permission.load(ordering: .acquiring) }
+
+  package func setPermission(granted: Bool) {
+    permission.store(granted, ordering: .releasing)
+    guard granted else { return }
+    for group in groups.withLock({ Array($0.open.values) }) { group.outbox.wake(.permission) }
+  }
+
   /// Counts what it sends.
   var client: any HTTPClient {
     CountingClient(client: parts.http) { [self] in attemptCount.add(1, ordering: .relaxed) }
@@ -250,7 +261,7 @@ extension Engine {
         if let event { emit(event) }
         return token
       },
-      hasPermission: { true },
+      hasPermission: { [self] in hasPermission },
       emit: { [self, unowned store] draft in
         events.emit(draft, numbering: store.configuration?.eventCodes ?? .current)
       },

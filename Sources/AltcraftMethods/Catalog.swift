@@ -12,6 +12,10 @@ package enum Catalog {
     unSuspendPushSubscription, getStatusOfLatestSubscription, getStatusForCurrentSubscription,
     getStatusOfLatestSubscriptionForProvider,
     mobileEvent, updateProfileFields, actionField, setUserDefaultsValue, getUserDefaultsValue,
+    deliveryEvent, openEvent, isAltcraftPush, nseIsAltcraftPush, parsePush, takePush,
+    nseHandleNotificationRequest, nseServiceExtensionTimeWillExpire,
+    willPresent, didReceive, setPermission, setCustomPushProcessing, setCustomClickProcessing,
+    registerForPushNotifications, requestNotificationPermission,
     eventsSubscribe, eventsUnsubscribe, eventsList, eventsCatalog,
     outboxGet, outboxList,
     info, stats, ping, check, authenticate, setLogLevel, shutdown,
@@ -21,7 +25,7 @@ package enum Catalog {
   /// The kinds of work that methods make. Their order is not stored anywhere.
   package static let kinds: [JobKind] = [
     PushSubscription.subscribe, PushSubscription.suspend, PushSubscription.unsubscribe,
-    MobileEvent.kind, ProfileUpdate.kind,
+    MobileEvent.kind, ProfileUpdate.kind, PushEvent.deliveryKind, PushEvent.openKind,
   ]
 
   package static let notices: [Declaration] = Notices.all

@@ -13,6 +13,7 @@ package final class Session: Sendable {
 
   private struct State {
     var subscription: EventSubscription?
+    var bestContent: ShownContent?
     var isToReportLoss = false
   }
 
@@ -29,6 +30,7 @@ package final class Session: Sendable {
   package func ended() {
     setSubscription(nil)
     engine.connectionEnded(id)
+    service.receivers.forget(id)
   }
 
   /// Replaces the subscription of this connection.
@@ -39,6 +41,11 @@ package final class Session: Sendable {
     }
     old?.cancel()
   }
+
+  /// What the latest notification request of this connection shows.
+  var bestContent: ShownContent? { state.withLock { $0.bestContent } }
+
+  func setBestContent(_ content: ShownContent) { state.withLock { $0.bestContent = content } }
 
   /// Events found no room: the subscriber is told which as soon as there is some, also when no event
   /// follows. Looks again every tenth of a second, since no transport says when it has room.
@@ -72,6 +79,20 @@ package final class Session: Sendable {
   }
 }
 
+extension Session {
+  /// The answer of the host at the other end; nil for none, an error, or one of another type.
+  func answer<Parameters, Answer>(
+    to callback: Callback<Parameters, Answer>, _ parameters: Parameters
+  ) async -> Answer? {
+    do {
+      let answer = try await remote.call(callback.name, callback.encode(parameters))
+      return try callback.answer.decode(answer)
+    } catch {
+      return nil
+    }
+  }
+}
+
 /// The process as its own methods see it.
 package struct Service: Sendable {
   package let version: String
@@ -90,6 +111,8 @@ package struct Service: Sendable {
   /// The transport need no longer wait for that connection to prove who it is.
   package let becameTrusted: @Sendable (ConnectionID) -> Void
   package let setLogLevel: @Sendable (Log.Level) -> Void
+  /// Which connections want to be asked about notifications.
+  let receivers = NotificationReceivers()
   /// Begins to stop; returns at once.
   package let shutDown: @Sendable () -> Void
 

@@ -17,7 +17,7 @@ import Testing
     let first = client.send("pushSubscribe", ["requestId": "r1"])
     #expect(first.first == ["jsonrpc": "2.0", "id": 4, "result": ["requestId": "r1"]])
     await eventually { world.engine.outbox.report("r1")?.state == .delivered }
-    await eventually { world.engine.events.counters.emitted == 3 }
+    await eventually { client.eventsTold == 2 }
 
     let all = first + client.take()
     #expect(all.map(\.gist) == ["result", "event 201", "event 230 r1"])
@@ -142,7 +142,7 @@ import Testing
       ])
     ])
     await eventually { world.engine.outbox.report("b")?.state == .delivered }
-    await eventually { world.engine.events.counters.emitted == 4 }
+    await eventually { client.eventsTold == 3 }
 
     let messages = client.take()
     #expect(messages.first?.arrayValue?.count == 4)
@@ -199,7 +199,7 @@ import Testing
           ],
         ],
       ])
-    await eventually { world.engine.events.counters.emitted == 3 }
+    await eventually { client.eventsTold == 2 }
     #expect(client.take().map(\.gist).last == "event \(code) r")
     await world.engine.stop()
   }
@@ -214,7 +214,7 @@ import Testing
     await world.clock.waitForSleepers(2)
     await world.clock.advance(by: .seconds(1))
     await eventually { world.engine.outbox.report("r")?.state == .delivered }
-    await eventually { world.engine.events.counters.emitted == 4 }
+    await eventually { client.eventsTold == 3 }
 
     #expect(client.take().map(\.gist) == ["event 201", "event 530 r", "result", "event 230 r"])
     await world.engine.stop()
@@ -342,7 +342,7 @@ import Testing
       refusal["error"]?["data"] == [
         "reason": "userTagMissing", "retryable": false, "cause": .int(cause),
       ])
-    await eventually { world.engine.events.counters.emitted == 3 }
+    await eventually { client.eventsTold == 2 }
     #expect(client.take().map(\.gist) == ["event \(cause)", "event 402"])
     #expect(world.engine.outbox.statistics.counters.accepted == 0)
     await world.engine.stop()

@@ -119,6 +119,9 @@ final class Connection: Sendable {
     local.channel.takeAll().compactMap { try? JSONParser.parse(Array($0.utf8)).value }
   }
 
+  /// How many events have arrived here: an event is counted by the hub before it arrives.
+  var eventsTold: Int { local.channel.count(ofNotifications: "event") }
+
   /// Calls, and waits for the answer; what else was sent is in `others`.
   func call(_ method: String, _ params: JSON? = nil) async -> JSON {
     receive([request(method, params)])

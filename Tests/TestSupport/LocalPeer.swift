@@ -51,6 +51,14 @@ package final class MemoryChannel: Channel, Sendable {
     }
   }
 
+  /// How many of all messages sent so far are notifications of that method, taken or not.
+  package func count(ofNotifications method: String) -> Int {
+    let start = #"{"jsonrpc":"2.0","method":"\#(method)""#
+    return state.withLock { state in
+      state.sent.count { String(decoding: $0, as: UTF8.self).hasPrefix(start) }
+    }
+  }
+
   /// The next message, as soon as it is there; nil when the channel closes without one.
   package func next() async -> String? {
     while true {

@@ -49,5 +49,8 @@ enum Callbacks {
       Example("a token", ["provider": "ios-firebase"], .like("fcm-token-1"))
     ])
 
-  static let all: [Declaration] = [getJWT.declaration, getToken.declaration]
+  static let all: [Declaration] = [
+    getJWT.declaration, getToken.declaration, requestAuthorization.declaration,
+    onForegroundNotification.declaration, onNotificationClick.declaration,
+  ]
 }

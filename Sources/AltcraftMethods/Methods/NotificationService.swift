@@ -1,0 +1,77 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+struct NotificationParameters: Sendable {
+  var request: NotificationRequest
+
+  static let fields = ObjectCodec(
+    NotificationParameters.init,
+    Field(
+      "request", \.request, NotificationRequest.codec,
+      "The notification request the operating system handed over."))
+}
+
+extension Catalog {
+  static let nseHandleNotificationRequest = BridgeMethod.ofPush(
+    "nse.handleNotificationRequest",
+    "What a notification is to show: its content with the buttons and the image of the push.",
+    details: """
+      Title, text, badge, sound and userInfo stay as they are. The delivery is registered once for each uid \
+      and is safely on disk when the call is answered; where it cannot be registered, an event (451, 402, \
+      403, 501) says so and the call is answered all the same. Event 204 follows; event 453 before it says \
+      that the image is no URL.
+      """,
+    parameters: NotificationParameters.fields, result: ShownContent.codec,
+    examples: [
+      Example(
+        "with a button and an image", given: ExampleSteps.ready, ["request": PushSamples.request],
+        .exactly(PushSamples.shown)),
+      Example(
+        "no request", given: ExampleSteps.ready, [:],
+        .error(code: -32602, reason: "invalidParams")),
+    ],
+    plan: { call, parameters in
+      let function = "nse.handleNotificationRequest"
+      let content = parameters.request.content
+      let push = ParsedPush(content.userInfo ?? [:])
+      let shown = ShownContent(content, push)
+      // Before its turn: who asks for the best content is about to be stopped, and cannot wait for a JWT.
+      call.context.setBestContent(shown)
+      var plan = PushPlan(
+        result: shown, registers: PushEvent.Registration(event: .delivery, uid: push.uid))
+      if push.media != nil, push.mediaURL == nil {
+        plan.after.append(EventDraft(.mediaInvalid, function: function))
+      }
+      plan.after.append(EventDraft(.pushPosted, function: function))
+      return plan
+    })
+
+  static let nseServiceExtensionTimeWillExpire = BridgeMethod.immediate(
+    "nse.serviceExtensionTimeWillExpire",
+    "The best content so far: that of the latest request of this connection, null without one.",
+    order: .free, parameters: NoParameters.fields, result: ShownContent.codec.orNull,
+    examples: [
+      Example(
+        "after a request",
+        given: ExampleSteps.ready + [
+          .init("nse.handleNotificationRequest", ["request": PushSamples.request])
+        ], [:], .exactly(PushSamples.shown)),
+      Example("without one", [:], .exactly(.null)),
+      Example(
+        "with a parameter", ["request": nil], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { call, _ throws(EngineError) in call.context.bestContent })
+}
+
+extension PushSamples {
+  static let shown: JSON = [
+    "title": "Sale", "subtitle": nil, "body": "Today only", "badge": 1, "sound": "default",
+    "categoryIdentifier": "Altcraft", "userInfo": device,
+    "attachments": [["identifier": "img", "url": "https://example.com/sale.png"]],
+    "category": [
+      "identifier": "Altcraft",
+      "actions": [["identifier": "button0", "title": "Show", "options": ["foreground"]]],
+    ],
+  ]
+}

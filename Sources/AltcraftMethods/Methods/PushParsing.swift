@@ -1,0 +1,108 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+struct PushMessageParameters: Sendable {
+  var message: JSONObject
+
+  static let fields = ObjectCodec(
+    PushMessageParameters.init,
+    Field(
+      "message", \.message, .map,
+      "The data map as it arrived on the device, or the whole message of a provider. Values may be texts "
+        + "that hold JSON."))
+}
+
+extension Catalog {
+  static let isAltcraftPush = recognition("isAltcraftPush")
+  static let nseIsAltcraftPush = recognition("nse.isAltcraftPush")
+
+  private static func recognition(_ name: String) -> BridgeMethod {
+    .immediate(
+      name, "Whether a push was made by the platform.",
+      details: """
+        It was when it carries the SDK's marker `_ac_push`, a `hub_link` with `open` or `ack`, or a `uid` \
+        together with a `launch_id`.
+        """,
+      parameters: PushSource.fields, result: .bool,
+      examples: [
+        Example(
+          "with the marker", ["message": ["_ac_push": "true", "_uid": "uid-1"]], .exactly(true)),
+        Example(
+          "as the request of the system",
+          [
+            "request": [
+              "identifier": "request-1",
+              "content": [
+                "title": "Sale", "userInfo": ["uid": "uid-1", "launch_id": "launch-1"],
+              ],
+            ]
+          ], .exactly(true)),
+        Example("someone else's", ["message": ["id": "42"]], .exactly(false)),
+        Example("nothing to look at", [:], .error(code: -32602, reason: "invalidParams")),
+      ],
+      check: { _, source throws(EngineError) in _ = try source.required() },
+      run: { _, source throws(EngineError) in ParsedPush(try source.required()).isAltcraft })
+  }
+
+  static let parsePush = BridgeMethod.immediate(
+    "parsePush", "Reads a push of any structure the platform makes into one form.",
+    details: """
+      Knows messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica and \
+      RuStore, and the flat maps that arrive on devices. A push of someone else is read as well as it can \
+      be, with `isAltcraft` false. Nothing is registered and nothing fetched.
+      """,
+    parameters: PushMessageParameters.fields, result: ParsedPush.codec,
+    examples: [
+      Example("on a device", ["message": PushSamples.device], .exactly(PushSamples.parsedDevice)),
+      Example("no message", [:], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { _, parameters throws(EngineError) in ParsedPush(parameters.message) })
+}
+
+extension PushSource {
+  func required() throws(EngineError) -> JSONObject {
+    guard let data else {
+      throw .invalid(parameter: "message", expected: "object, unless request is given")
+    }
+    return data
+  }
+}
+
+/// Pushes that the examples of several methods share.
+enum PushSamples {
+  static let device: JSON = [
+    "_ac_push": "true", "_uid": "uid-1", "_media": "https://example.com/sale.png",
+    "_click-url": "https://example.com/sale",
+    "_buttons": "[{\"label\":\"Show\",\"link\":\"https://example.com/show\"}]",
+    "aps": ["alert": ["title": "Sale", "body": "Today only"], "badge": 1, "sound": "default"],
+    "shop": "north",
+  ]
+
+  static let parsedDevice: JSON = [
+    "isAltcraft": true, "structure": "sdk", "uid": "uid-1", "launchId": nil, "title": "Sale",
+    "subtitle": nil, "body": "Today only", "media": "https://example.com/sale.png", "icon": nil,
+    "clickUrl": "https://example.com/sale",
+    "buttons": [
+      ["identifier": "button0", "label": "Show", "link": "https://example.com/show"]
+    ],
+    "hubLink": nil, "badge": 1, "sound": "default", "extra": ["shop": "north"],
+  ]
+
+  /// The same as the request of the system.
+  static let request: JSON = [
+    "identifier": "request-1",
+    "content": [
+      "title": "Sale", "body": "Today only", "badge": 1, "sound": "default", "userInfo": device,
+    ],
+  ]
+
+  /// The same with every member, as the bridge writes it.
+  static let fullRequest: JSON = [
+    "identifier": "request-1",
+    "content": [
+      "title": "Sale", "subtitle": nil, "body": "Today only", "badge": 1, "sound": "default",
+      "categoryIdentifier": nil, "userInfo": device,
+    ],
+  ]
+}

@@ -1,0 +1,44 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+extension Catalog {
+  static let takePush = BridgeMethod.ofPush(
+    "takePush", "Takes a push that arrived: registers its delivery and answers what to show.",
+    details: """
+      Null, with event 202, for a push of someone else; events 203 and 204 for one of the platform. The \
+      delivery is registered once for each uid and is safely on disk when the call is answered; where it \
+      cannot be registered, an event (451, 402, 403, 501) says so and the call is answered all the same.
+      """,
+    parameters: PushMessageParameters.fields, result: ParsedPush.codec.orNull,
+    examples: [
+      Example(
+        "one of the platform", given: ExampleSteps.ready, ["message": PushSamples.device],
+        .exactly(PushSamples.parsedDevice)),
+      Example(
+        "someone else's", given: ExampleSteps.ready, ["message": ["id": "42"]], .exactly(.null)),
+      Example(
+        "no message", given: ExampleSteps.ready, [:], .error(code: -32602, reason: "invalidParams")),
+    ],
+    plan: { _, parameters in
+      let push = ParsedPush(parameters.message)
+      guard push.isAltcraft else {
+        return PushPlan(
+          result: nil, after: [.foreignPush(parameters.message, function: "takePush")])
+      }
+      return PushPlan(
+        result: push, registers: PushEvent.Registration(event: .delivery, uid: push.uid),
+        before: [EventDraft(.pushReceived, function: "takePush")],
+        after: [EventDraft(.pushPosted, function: "takePush")])
+    })
+}
+
+extension EventDraft {
+  /// Tells of a push that is not the platform's.
+  static func foreignPush(_ message: JSONObject, function: String) -> EventDraft {
+    // No push service delivers more than 4 KiB, and whoever sends it here must not fill the event buffer.
+    let isPush = JSON.object(message).bytes.count <= 4096
+    return EventDraft(
+      .pushForeign, function: function, value: isPush ? ["message": .object(message)] : nil)
+  }
+}

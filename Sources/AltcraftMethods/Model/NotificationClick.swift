@@ -1,0 +1,66 @@
+import AltcraftEngine
+import JSONCodec
+
+/// A tap on a notification or on one of its buttons.
+struct NotificationClick: Sendable {
+  /// The identifier of a tap on the notification itself.
+  static let tap = "com.apple.UNNotificationDefaultActionIdentifier"
+
+  var request: NotificationRequest
+  var actionIdentifier: String
+
+  /// As the host is told of it.
+  static let fields = ObjectCodec(
+    NotificationClick.init,
+    Field("request", \.request, NotificationRequest.codec, "The request that was tapped."),
+    Field("actionIdentifier", \.actionIdentifier, .string, actionDoc))
+
+  /// As the operating system reports it.
+  static let response = ObjectCodec(
+    { NotificationClick(request: $1, actionIdentifier: $0) },
+    Field("actionIdentifier", \.actionIdentifier, .string, default: tap, actionDoc),
+    Field("request", \.request, NotificationRequest.codec, "The request that was tapped.")
+  ).codec().named("NotificationResponse")
+
+  private static let actionDoc =
+    "button0 for the first button, \(tap) for the notification itself."
+}
+
+extension NotificationClick {
+  /// Where it leads.
+  enum Target: Sendable {
+    case url(String?)
+    /// The event says why that cannot be told.
+    case unknown(EventDraft)
+  }
+
+  func target(function: String) -> Target {
+    let message = PushMap(request.content.userInfo ?? [:])
+    guard actionIdentifier != Self.tap else { return .url(ParsedPush(message.members).clickUrl) }
+    let identifier = JSON.string(String(actionIdentifier.prefix(64)))
+    guard let index else {
+      return .unknown(
+        EventDraft(.buttonUnknown, function: function, value: ["identifier": identifier]))
+    }
+    guard let buttons = PushRow.fitting(message).data.buttons else {
+      return .unknown(EventDraft(.buttonsInvalid, function: function))
+    }
+    guard buttons.indices.contains(index) else {
+      return .unknown(
+        EventDraft(
+          .buttonIdentifierInvalid, function: function,
+          value: ["identifier": identifier, "index": .int(index)]))
+    }
+    return .url(buttons[index].link)
+  }
+
+  /// The place of the button in the list of the message; nil where it is no button.
+  private var index: Int? {
+    guard actionIdentifier.hasPrefix("button") else { return nil }
+    let digits = actionIdentifier.utf8.dropFirst(6)
+    guard !digits.isEmpty,
+      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self)) ?? .max
+  }
+}

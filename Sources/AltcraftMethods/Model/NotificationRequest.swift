@@ -1,0 +1,55 @@
+import JSONCodec
+
+/// What the operating system hands to an app when a push arrives or is tapped.
+struct NotificationRequest: Sendable {
+  var identifier: String?
+  var content: NotificationContent
+
+  static let codec = Codec.object(
+    "NotificationRequest", NotificationRequest.init,
+    Field("identifier", \.identifier, optional: .string, "The name of the request."),
+    Field("content", \.content, NotificationContent.codec, "What it shows and carries."))
+}
+
+struct NotificationContent: Sendable {
+  var title: String?
+  var subtitle: String?
+  var body: String?
+  var badge: Int?
+  var sound: String?
+  var categoryIdentifier: String?
+  var userInfo: JSONObject?
+
+  static let fields = ObjectCodec(
+    NotificationContent.init,
+    Field("title", \.title, optional: .string, "The title."),
+    Field("subtitle", \.subtitle, optional: .string, "The line below it."),
+    Field("body", \.body, optional: .string, "The text."),
+    Field("badge", \.badge, optional: .int, "The number on the app's icon."),
+    Field("sound", \.sound, optional: .string, "The sound to play."),
+    Field(
+      "categoryIdentifier", \.categoryIdentifier, optional: .string,
+      "The category its actions belong to."),
+    Field("userInfo", \.userInfo, optional: .map, "The data of the push."))
+
+  static let codec = fields.codec().named("NotificationContent")
+}
+
+/// A push as a call names it: as the request of the system, or as its bare data.
+struct PushSource: Sendable {
+  var request: NotificationRequest?
+  var message: JSONObject?
+
+  static let fields = ObjectCodec(
+    PushSource.init,
+    Field(
+      "request", \.request, optional: NotificationRequest.codec,
+      "The notification request; wins where both are given."),
+    Field(
+      "message", \.message, optional: .map,
+      "The data map as it arrived on the device, or the whole message of a provider. Values may be texts "
+        + "that hold JSON."))
+
+  /// Nil when neither is given.
+  var data: JSONObject? { request.map { $0.content.userInfo ?? [:] } ?? message }
+}

@@ -1,0 +1,84 @@
+import JSONCodec
+
+/// A message of any structure in one form.
+struct ParsedPush: Sendable {
+  var isAltcraft: Bool
+  /// Nil for a message that is not the platform's.
+  var structure: PushStructure?
+  var uid: String?
+  var launchId: String?
+  var title: String?
+  var subtitle: String?
+  var body: String?
+  var media: String?
+  var icon: String?
+  var clickUrl: String?
+  /// Those that can be shown.
+  var buttons: [PushButton]
+  var hubLink: HubLink?
+  var badge: Int?
+  var sound: String?
+  var extra: JSONObject
+
+  static let codec = Codec.result(
+    "ParsedPush", ParsedPush.init,
+    Field("isAltcraft", \.isAltcraft, .bool, "Whether the platform made it."),
+    Field(
+      "structure", \.structure, optional: .choice(),
+      "How the message was built: that of a provider message, sdk for one with the SDK's marker, data for "
+        + "a flat map of the platform; null for a message of someone else."),
+    Field("uid", \.uid, optional: .string, "What deliveries and opens are registered under."),
+    Field("launchId", \.launchId, optional: .string, "Unique within its mailing."),
+    Field("title", \.title, optional: .string, "What to show."),
+    Field("subtitle", \.subtitle, optional: .string, "What to show below it."),
+    Field("body", \.body, optional: .string, "What to show below that."),
+    Field("media", \.media, optional: .string, "An image to show. The bridge does not fetch it."),
+    Field("icon", \.icon, optional: .string, "An icon to show. The bridge does not fetch it."),
+    Field("clickUrl", \.clickUrl, optional: .string, "Where a tap leads."),
+    Field("buttons", \.buttons, .list(of: PushButton.codec), "Buttons to show, in order."),
+    Field(
+      "hubLink", \.hubLink, optional: HubLink.codec,
+      "Addresses of the platform that count opens and deliveries. The bridge never fetches them."),
+    Field("badge", \.badge, optional: .int, "The number on the app's icon."),
+    Field("sound", \.sound, optional: .string, "The sound to play."),
+    Field("extra", \.extra, .map, "What else came with the message."))
+}
+
+extension ParsedPush {
+  /// Reads a message of any structure. What is not the platform's is read all the same.
+  init(_ message: JSONObject) {
+    let message = PushMap(message)
+    let (row, data) = PushRow.fitting(message)
+    let content = row.content(message, data)
+    self.init(
+      isAltcraft: data.isAltcraft, structure: data.isAltcraft ? row.structure : nil, uid: data.uid,
+      launchId: data.launchId, title: content.title, subtitle: content.subtitle,
+      body: content.body, media: content.media, icon: content.icon, clickUrl: content.clickURL,
+      buttons: (data.buttons ?? []).filter { $0.label != nil }, hubLink: data.hubLink,
+      badge: content.badge, sound: content.sound, extra: row.extra(data))
+  }
+}
+
+extension PushRow {
+  /// The row of a message, and its data.
+  static func fitting(_ message: PushMap) -> (row: PushRow, data: PushData) {
+    all.lazy.compactMap { row in row.data(message).map { (row, $0) } }.first
+      ?? (.data, PushData(message))
+  }
+
+  /// Members of any data that have a place of their own.
+  private static let common: Set = [
+    "_ac_push", "uid", "_uid", "launch_id", "_launch_id", "hub_link", "_hub_link", "_buttons",
+  ]
+
+  /// What an app sent along under the SDK's name for it, else every member without a meaning here.
+  fileprivate func extra(_ data: PushData) -> JSONObject {
+    if structure == .sdk, let extra = data.map.map("_extra") { return extra.members }
+    return JSONObject(data.map.members.members.filter { !isNamed($0.key) })
+  }
+
+  private func isNamed(_ key: String) -> Bool {
+    Self.common.contains(key) || named.contains(key)
+      || (key.hasPrefix("_") && named.contains(String(key.dropFirst())))
+  }
+}

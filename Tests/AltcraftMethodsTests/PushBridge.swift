@@ -1,0 +1,118 @@
+import AltcraftEngine
+import AltcraftMethods
+import DurableLog
+import HTTP
+import JSONCodec
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+/// A bridge with everything but a transport and a platform: the latter accepts whatever it gets.
+final class PushBridge: Sendable {
+  private let directory = TemporaryDirectory()
+  private let local: LocalPeer<Session>
+  private let engine: Engine
+  private let nextID = Atomic<Int>(1)
+  /// Messages of the bridge that nobody has asked for yet.
+  private let unread = Mutex<[JSON]>([])
+  let platform = ScriptedHTTPClient([], then: .status(200))
+
+  /// Ready to work, and with an event stream, unless told otherwise.
+  init(configured: Bool = true) async throws {
+    let data = try DataDirectory.open(directory.path)
+    let engine = try Engine(
+      Engine.Parts(
+        environment: .real, limits: Limits(), kinds: Catalog.kinds, http: platform, log: .none,
+        durability: .process, allowsInsecureHTTP: false,
+        directory: { group throws(StorageFailure) in try data.open(group) }, setLogLevel: { _ in }),
+      group: .default)
+    self.engine = engine
+    var options = PeerOptions(
+      authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
+      counters: RPCCounters())
+    options.limits.callbackTime = .seconds(5)
+    options.onDrained = { engine.commit() }
+    let service = Service(
+      version: "test", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: data.path,
+      durability: "process", document: { [] }, schemaDigest: { "" },
+      statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
+      setLogLevel: { _ in }, shutDown: {})
+    local = LocalPeer(Catalog.dispatcher, options: options) { remote in
+      Session(id: ConnectionID(1), engine: engine, service: service, remote: remote)
+    }
+    if configured {
+      _ = try await result(
+        "initialization",
+        ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "resource-token"]])
+      _ = try await result("setPushToken", ["provider": "ios-firebase", "pushToken": "t"])
+    }
+    _ = try await result("events.subscribe")
+  }
+
+  func close() async { await engine.stop() }
+
+  /// The whole answer to a call.
+  func answer(_ method: String, _ parameters: JSON = [:]) async throws -> JSON {
+    let id = send(method, parameters)
+    return try await message { $0["id"]?.intValue == id && $0["method"] == nil }
+  }
+
+  func result(_ method: String, _ parameters: JSON = [:]) async throws -> JSON {
+    try #require(try await answer(method, parameters)["result"])
+  }
+
+  /// Sends a call whose answer is read later, and returns its id.
+  func send(_ method: String, _ parameters: JSON = [:]) -> Int {
+    let id = nextID.add(1, ordering: .relaxed).newValue
+    let request: JSON = [
+      "jsonrpc": "2.0", "id": .int(id), "method": .string(method), "params": parameters,
+    ]
+    local.receive(request.text)
+    return id
+  }
+
+  /// The next request that the bridge makes of the host.
+  func callback() async throws -> JSON {
+    try await message { $0["method"] != nil && $0["id"] != nil }
+  }
+
+  func answer(callback: JSON, with result: JSON) {
+    let response: JSON = ["jsonrpc": "2.0", "id": callback["id"] ?? .null, "result": result]
+    local.receive(response.text)
+  }
+
+  /// Codes of the events up to the one with the code `last`.
+  func events(through last: Int) async throws -> [Int] {
+    var codes: [Int] = []
+    repeat {
+      let event = try await message { $0["method"]?.stringValue == "event" }
+      codes.append(try #require(event["params"]?["code"]?.intValue))
+    } while codes.last != last
+    return codes
+  }
+
+  func message(where fits: (JSON) -> Bool) async throws -> JSON {
+    let known = unread.withLock { unread in
+      unread.firstIndex(where: fits).map { unread.remove(at: $0) }
+    }
+    if let known { return known }
+    while let message = try await local.next() {
+      if fits(message) { return message }
+      unread.withLock { $0.append(message) }
+    }
+    throw Ended()
+  }
+
+  struct Ended: Error {}
+
+  /// Path and `smid` of what has been sent to the platform about pushes.
+  func pushEvents(_ count: Int) async throws -> [String] {
+    await platform.waitForRequests(count)
+    return try platform.requests.map { request in
+      let path = try #require(request.url.split(separator: "/", maxSplits: 2).last)
+      let body = try JSONParser.parse(request.body).value
+      return "\(path) \(body["smid"]?.text ?? "")"
+    }
+  }
+}
