@@ -215,11 +215,11 @@ import Testing
   }
 
   @Test(
-    "a backlog of 20,000 is taken up by the next process and delivered, each piece once",
+    "a backlog of 10,000 is taken up by the next process and delivered, each piece once",
     .timeLimit(.minutes(1)))
   func backlog() async throws {
     let world = try EngineWorld()
-    let count = 20_000
+    let count = 10_000
     for number in 1...count {
       try world.engine.accept(
         Toys.own, requestId: "r\(number)", userTag: .resourceToken, digest: CallDigest(of: []),
