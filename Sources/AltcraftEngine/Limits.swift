@@ -74,10 +74,14 @@ extension Limits {
   /// Why a limit cannot be set to that value; nil when it can.
   package static func complaint(_ name: String, _ value: Double) -> String? {
     switch limitPaths.first(where: { $0.name == name })?.path {
-    case .seconds: nil
+    case .seconds: return nil
+    case .count where value != value.rounded() || value > Double(Int32.max):
+      return "must be a whole number up to \(Int32.max)"
     case .count:
-      value == value.rounded() && value <= Double(Int32.max) ? nil : "must be a whole number"
-    case nil: "there is no limit of that name"
+      // What the journal can make segments of.
+      let isTooOdd = name == "segmentBytes" && !(4096...Double(1 << 30)).contains(value)
+      return isTooOdd ? "must be from 4096 to \(1 << 30)" : nil
+    case nil: return "there is no limit of that name"
     }
   }
 
