@@ -5,7 +5,7 @@ import JSONRPC
 /// Everything that can be called, told and asked. A new method is a file in `Methods` and a line here.
 package enum Catalog {
   package static let methods: [BridgeMethod] = [
-    initialization, setAppGroup,
+    initialization, unlockInitialOperations, setAppGroup,
     setJWTProvider, setAPNSTokenProvider, setFCMTokenProvider, setHMSTokenProvider,
     setPushToken, getPushToken,
     pushSubscribe, pushSuspend, pushUnSubscribe,

@@ -123,7 +123,8 @@ extension JSONRPC.Method where Context == Session {
   /// takes effect. Where there may be nothing to do, `nothingToDo` says so by an event: the answer is null
   /// then, and the event follows it.
   static func durable<P: Sendable>(
-    _ kind: JobKind, _ summary: String, details: String = "", parameters: ObjectCodec<P>,
+    _ kind: JobKind, aliases: [String] = [], _ summary: String, details: String = "",
+    parameters: ObjectCodec<P>,
     failures: [SDKCode] = [], examples: [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
     nothingToDo: (@Sendable (P) -> EventDraft?)? = nil,
@@ -131,7 +132,7 @@ extension JSONRPC.Method where Context == Session {
   ) -> BridgeMethod {
     let fields = parameters.joined(DurableOptions.fields)
     let declaration = Declaration(
-      kind.method, summary, details: details, parameters: fields.fields,
+      kind.method, aliases: aliases, summary, details: details, parameters: fields.fields,
       result: nothingToDo == nil ? Receipt.schema : Receipt.schema.orNull,
       failures: failures.map { .sdk($0) }.withCommon(fields.fields) + RPCError.ofDurableCalls,
       examples: examples, extensions: ["x-durable": true])

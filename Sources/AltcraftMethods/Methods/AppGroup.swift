@@ -12,7 +12,7 @@ struct AppGroupParameters: Sendable {
 
 extension Catalog {
   static let setAppGroup = BridgeMethod.immediate(
-    "setAppGroup",
+    "setAppGroup", aliases: ["nse.setAppGroup"],
     "Selects the app group whose data is in use.",
     details: """
       Configuration, tokens given by hand, stored values, outbox and counters belong to the group; \

@@ -67,6 +67,19 @@ extension Catalog {
     })
 }
 
+extension Catalog {
+  static let unlockInitialOperations = BridgeMethod.immediate(
+    "unlockInitialOperationsInThisSession",
+    "Lets the next initialization run the initial operations again.",
+    details: "Here every initialization runs them anyway, so there is nothing to unlock.",
+    order: .free, parameters: NoParameters.fields, result: .alwaysTrue,
+    examples: [
+      Example("unlock", [:], .exactly(true)),
+      Example("no parameters", ["now": true], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { _, _ throws(EngineError) in true })
+}
+
 /// The JSON types of the configuration. Its rules (471 to 473) are judged by the engine.
 enum ConfigurationShape {
   private struct AppInfo: Sendable {

@@ -107,7 +107,7 @@ enum MobileEvent {
 
 extension Catalog {
   static let mobileEvent = BridgeMethod.durable(
-    MobileEvent.kind,
+    MobileEvent.kind, aliases: ["nse.mobileEvent"],
     "Records a mobile event.",
     details: """
       Answered when the event is safely on disk. Events of one user reach the platform in the order in \

@@ -4,7 +4,7 @@ import JSONRPC
 
 extension Catalog {
   static let setJWTProvider = BridgeMethod.immediate(
-    "setJWTProvider",
+    "setJWTProvider", aliases: ["nse.setJWTProvider"],
     "Says where the JWT of the current user comes from.",
     details: """
       With "callback" this connection is asked by provider.getJWT whenever one is needed; the latest \
