@@ -1,4 +1,3 @@
-import AltcraftMethods
 import Glibc
 
 @main
@@ -22,7 +21,7 @@ enum AltcraftBridge {
   private static func run(_ command: Command) -> ExitStatus {
     switch command {
     case .serve(let options): return ServeCommand.run(options)
-    case .schema: return Output.text(Catalog.schemaText(version: Version.current)).status
+    case .schema(let format): return SchemaCommand.run(format)
     case .outbox(let options): return OutboxCommand.run(options)
     case .call(let options): return CallCommand.run(options)
     case .events(let options): return EventsCommand.run(options)

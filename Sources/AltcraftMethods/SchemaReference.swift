@@ -1,11 +1,11 @@
 import AltcraftEngine
-import AltcraftMethods
 import JSONCodec
 import JSONRPC
 
-/// The page of tables that a person reads before the document: `schema/README.md`.
-enum SchemaReference {
-  static func text() -> String {
+/// The page of tables that a person reads before the document: `schema/README.md`, and what
+/// `altcraft-bridge schema --format markdown` prints.
+package enum SchemaReference {
+  package static func text() -> String {
     [
       preamble,
       "## Methods", methods,
