@@ -35,7 +35,7 @@ package struct PlatformRequest: Sendable, Equatable {
   ) -> HTTPRequest {
     let (method, contentType, body) = framedContent
     let pairs = query.compactMap { pair in
-      pair.value.map { "\(Self.escape(pair.name))=\(Self.escape($0))" }
+      pair.value.map { "\(pair.name.percentEncoded)=\($0.percentEncoded)" }
     }
     return HTTPRequest(
       method: method,
@@ -54,20 +54,6 @@ package struct PlatformRequest: Sendable, Equatable {
     case .json(let body): ("POST", "application/json", JSON.object(body).bytes)
     case .other(let type, let bytes): ("POST", type, bytes)
     }
-  }
-
-  /// Everything but the unreserved characters of RFC 3986: some servers read `+` as a space and `;`
-  /// as `&`.
-  private static func escape(_ text: String) -> String {
-    text.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        String(UnicodeScalar(byte))
-      default: "%" + Hex.text([byte]).uppercased()
-      }
-    }.joined()
   }
 }
 
