@@ -176,11 +176,11 @@ extension Engine {
     _ kind: JobKind, requestId: String, userTag: UserTag, digest: CallDigest, body: JSONObject,
     whenStored: @escaping @Sendable (Result<Outbox.Acceptance, OutboxRefusal>) -> Void
   ) throws(EngineError) {
-    guard let index = parts.kinds.firstIndex(where: { $0.method == kind.method }) else {
+    guard let index = kindIndices[kind.method] else {
       preconditionFailure("\(kind.method) is not in the list the engine was started with")
     }
     let work = NewWork(
-      kind: JobKind.Index(index), requestId: requestId, userTag: userTag, digest: digest,
+      kind: index, requestId: requestId, userTag: userTag, digest: digest,
       body: body)
     do throws(OutboxRefusal) { try outbox.accept(work, whenStored: whenStored) } catch {
       throw .outbox(error)

@@ -41,6 +41,8 @@ package final class Engine: Sendable {
   package let limits: Limits
   package let environment: Environment
   let parts: Parts
+  /// Where in the list of kinds each is, by its method.
+  let kindIndices: [String: JobKind.Index]
   let identity: Identity
   let tokens: PushTokens
   private let started: Duration
@@ -59,6 +61,7 @@ package final class Engine: Sendable {
   /// Opens the data of `group` and delivers what is pending there.
   package init(_ parts: Parts, group: AppGroup) throws(EngineStartError) {
     self.parts = parts
+    kindIndices = JobKind.indices(of: parts.kinds)
     environment = parts.environment
     limits = parts.limits
     started = environment.now()

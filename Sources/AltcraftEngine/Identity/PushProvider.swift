@@ -11,9 +11,6 @@ package enum PushProvider: String, Sendable, Hashable, CaseIterable {
     self.init(rawValue: name.lowercased())
   }
 
-  /// Deletion and forced renewal are operations of the service, and APNs has neither (406).
-  package var supportsTokenDeletion: Bool { self != .iosAPNS }
-
   /// Who is asked for a token, in this order. A list says both who and in which order; without one,
   /// or with an empty one, all are asked as they are declared.
   package static func resolutionOrder(

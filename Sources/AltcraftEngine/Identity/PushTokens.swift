@@ -46,9 +46,6 @@ package final class PushTokens: Sendable {
     return (token, isNew)
   }
 
-  /// So that the token in use is reported once more.
-  func forgetReports() { state.withLock { $0.lastReported = nil } }
-
   private func current(priorities: [PushProvider]?, manual: PushToken?) async -> PushToken? {
     let sources = state.withLock { $0.sources }
     guard !sources.isEmpty else { return manual }

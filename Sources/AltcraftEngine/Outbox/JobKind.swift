@@ -52,6 +52,12 @@ package struct JobKind: Sendable {
   }
 }
 
+extension JobKind {
+  static func indices(of kinds: [JobKind]) -> [String: Index] {
+    Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1.method, Index($0)) })
+  }
+}
+
 /// What an attempt finds when it is made: nothing of it was stored with the work.
 package struct DeliveryContext: Sendable {
   package let configuration: Configuration

@@ -43,8 +43,7 @@ private struct Replay {
   init(kinds: [JobKind], state: OutboxState) {
     guarded = Outbox.Guarded(state: state)
     self.kinds = kinds
-    kindByMethod = Dictionary(
-      uniqueKeysWithValues: kinds.enumerated().map { ($1.method, JobKind.Index($0)) })
+    kindByMethod = JobKind.indices(of: kinds)
   }
 
   mutating func apply(_ record: Record) {

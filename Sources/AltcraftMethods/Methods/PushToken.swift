@@ -59,12 +59,12 @@ extension Catalog {
       guard let bytes = BinaryText.hex(text) else {
         throw .invalid(parameter: "pushToken", expected: "an even number of hex digits")
       }
-      return BinaryText.hexText(bytes)
+      return Hex.text(bytes)
     case .base64:
       guard let bytes = BinaryText.base64(text) else {
         throw .invalid(parameter: "pushToken", expected: "base64")
       }
-      return BinaryText.hexText(bytes)
+      return Hex.text(bytes)
     }
   }
 

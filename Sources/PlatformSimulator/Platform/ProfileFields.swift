@@ -2,8 +2,6 @@ import JSONCodec
 
 /// How `profile_fields` change the fields of a profile.
 enum ProfileFields {
-  static let verbs = ["set", "unset", "incr", "add", "delete", "upsert"]
-
   /// `fields` after `changes`: plain values replace, `{"action": …, "value": …}` does what the
   /// action says.
   static func applying(

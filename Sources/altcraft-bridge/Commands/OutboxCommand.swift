@@ -61,14 +61,14 @@ enum OutboxCommand {
 
   private static func groups(in directory: String) throws(OutboxCommandError) -> [Group] {
     var groups: [Group] = []
-    for entry in try names(in: directory).sorted() {
-      guard entry.hasPrefix("g-") || entry.hasPrefix("h-") else { continue }
-      do throws(FileError) {
+    do throws(FileError) {
+      for entry in try PosixLogDirectory(path: directory).list().sorted()
+      where entry.hasPrefix("g-") || entry.hasPrefix("h-") {
         let log = try PosixLogDirectory(path: directory + "/" + entry)
         groups.append(Group(name: AppGroup.name(ofDirectory: entry), files: try read(log, entry)))
-      } catch {
-        throw OutboxCommandError(message: "\(entry): \(error)")
       }
+    } catch {
+      throw OutboxCommandError(message: "\(directory): \(error)")
     }
     return groups
   }
@@ -80,21 +80,5 @@ enum OutboxCommand {
       guard case .io(let failure) = error else { throw FileError(.open, code: EBADMSG) }
       throw failure
     }
-  }
-
-  private static func names(in directory: String) throws(OutboxCommandError) -> [String] {
-    guard let stream = opendir(directory) else {
-      let reason = String(cString: strerror(errno))
-      throw OutboxCommandError(message: "\(directory): \(reason)")
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      names.append(name)
-    }
-    return names
   }
 }
