@@ -40,6 +40,7 @@ import Testing
         }
       }
       for (group, _, count) in groups { try await host.expect(group, delivered: count) }
+      try await stop(bridge)
     }
     for (index, simulator) in [red, blue].enumerated() {
       let (group, _, count) = groups[index]
@@ -117,7 +118,7 @@ import Testing
   func onTheWire() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
-    try simulator.script([ScriptRule(times: 1, fault: .delay(milliseconds: 500))])
+    try simulator.script([ScriptRule(times: 1, fault: .delay(milliseconds: 1000))])
     try await withBridge { bridge in
       let host = bridge.stdio
       try await host.select("one")
@@ -138,6 +139,58 @@ import Testing
       #expect(work.state == "delivered" && work["attempts"] == 1)
       #expect(try await host.counters() == [1, 1, 0])
       #expect(simulator.requests().count == 1)
+    }
+  }
+
+  /// How the user is known: at once, or only when the host has answered.
+  static let users: [String] = ["rToken", "JWT by callback"]
+
+  @Test("pipelined calls take effect in the group that was selected before them", arguments: users)
+  func pipelined(user: String) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      for group in ["two", "one"] {
+        try await host.select(group)
+        if user == "rToken" {
+          try await host.prepare(url)
+        } else {
+          try await host.useJWT(url) { _ in .string(TestJWT.ann) }
+        }
+      }
+      let calls: [(String, JSON)] = (1...10).flatMap { number -> [(String, JSON)] in
+        let group = number % 2 == 0 ? "two" : "one"
+        return [
+          ("setAppGroup", ["groupName": .string(group)]),
+          ("pushSubscribe", ["requestId": .string("\(group)-\(number)")]),
+          ("setUserDefaultsValue", ["suiteName": "s", "key": "k", "value": .int(number)]),
+        ]
+      }
+      let texts = calls.enumerated().map { index, call -> String in
+        let message: JSON = [
+          "jsonrpc": "2.0", "id": .string("call-\(index)"), "method": .string(call.0),
+          "params": call.1,
+        ]
+        return message.text
+      }
+
+      try host.sendTogether(texts)
+      for index in calls.indices { _ = try await host.answer(to: .string("call-\(index)")) }
+
+      for (group, last) in [("one", 9), ("two", 10)] {
+        try await host.select(group)
+        let kept = try await host.call(
+          "bridge.getUserDefaultsValue", ["suiteName": "s", "key": "k"])
+        #expect(kept == .int(last))
+        #expect(try await host.counters()[0] == 5)
+        try await eventually("all of \(group) is delivered") {
+          try await host.counters() == [5, 5, 0]
+        }
+        let ids = simulator.requests().compactMap(\.requestID).filter { $0.hasPrefix(group) }
+        let numbers = stride(from: last - 8, through: last, by: 2)
+        #expect(ids == numbers.map { "\(group)-\($0)" })
+      }
     }
   }
 

@@ -86,6 +86,44 @@ import Testing
     }
   }
 
+  @Test("a bridge that is restarted on the way loses nothing of it but the JWT")
+  func restarts() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let directory = TemporaryDirectory()
+    try await withBridge(in: directory) { bridge in
+      let host = bridge.stdio
+      try await host.call("initialization", ["configuration": ["apiUrl": .string(url)]])
+      try await host.call("setPushToken", ["provider": "ios-apns", "pushToken": "t-1"])
+      try await host.call("setJWTProvider", ["provider": ["token": .string(TestJWT.ann)]])
+      try await host.call("pushSubscribe", ["wait": "outcome"])
+      try await stop(bridge)
+    }
+
+    let steps = [
+      (TestJWT.bob, ["1 t-1 suspended", "2 t-1 subscribed"]),
+      (TestJWT.ann, ["1 t-1 subscribed", "2 t-1 suspended"]),
+      (TestJWT.bob, ["1 t-1 suspended", "2 t-1 subscribed"]),
+    ]
+    for (jwt, after) in steps {
+      try await withBridge(in: directory) { bridge in
+        let host = bridge.stdio
+        #expect(try await host.call("unSuspendPushSubscription") == .null)
+        try await host.call("setJWTProvider", ["provider": ["token": .string(jwt)]])
+
+        let answer = try await host.call("unSuspendPushSubscription")
+        if answer["httpCode"] == 200, answer.subscription == nil {
+          try await host.call("pushSubscribe", ["wait": "outcome"])
+        }
+
+        #expect(simulator.subscriptions == after)
+        try await stop(bridge)
+      }
+    }
+    let paths = simulator.requests().map(\.path)
+    #expect(paths.count { $0 == "/subscription/push/subscribe/" } == 2)
+  }
+
   @Test("one who suspended is resumed; one who unsubscribed is left alone")
   func ownSubscription() async throws {
     let (simulator, url) = try platform()

@@ -191,6 +191,34 @@ import Testing
     }
   }
 
+  @Test("a call by an alias is the call itself: one piece of work, its events and its rules")
+  func alias() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      try await host.prepare(url)
+      try await host.call("subscribeToEvents")
+      let call: JSON = ["sid": "px", "eventName": "e", "requestId": "one", "wait": "outcome"]
+
+      for method in ["nse.mobileEvent", "mobileEvent"] {
+        #expect(try await host.call(method, call)["outcome"]?.state == "delivered")
+        #expect(
+          try await host.call("bridge.check", ["method": .string(method), "params": call]) == true)
+      }
+      let work = try await host.call("outbox.get", ["requestId": "one"])
+      #expect(work["method"] == "mobileEvent" && simulator.requests().count == 1)
+
+      let wrong: JSON = ["sid": "px", "eventName": "e", "payload": ["a": []]]
+      #expect(try await host.refusal(of: "nse.mobileEvent", wrong).code == 475)
+      #expect(try await host.event(475)["function"] == "mobileEvent")
+      #expect(try await host.refusal(of: "nse.setAppGroup", [""]).code == 405)
+      #expect(try await host.event(405)["function"] == "setAppGroup")
+      #expect(try await host.refusal(of: "initialize", [nil]).code == 401)
+      #expect(try await host.event(401)["function"] == "initialization")
+    }
+  }
+
   /// As JavaScript writes them, and as they arrive.
   static let kinds: [(String, String)] = [
     (
@@ -254,6 +282,7 @@ import Testing
       ),
       ("deliveryEvent", #"[null,{"_uid":"u-3","_launch_id":"l-1"}]"#, "delivery", "u-3"),
       ("openEvent", #"[null,null,"u-4"]"#, "open", "u-4"),
+      ("takePush", #"[{"_ac_push":"true","_uid":"u-6","_buttons":"[]"}]"#, "delivery", "u-6"),
       ("deliveryEvent", #"[null,{"id":"7"},"u-5","key-1","outcome"]"#, "delivery", "u-5"),
     ])
   func pushEvents(method: String, text: String, type: String, uid: String) async throws {

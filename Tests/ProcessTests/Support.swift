@@ -39,6 +39,12 @@ func withBridge(
   try await bridge.waitForExit()
 }
 
+/// Ends the process as a host does that wants nothing twice: what was settled last is on disk.
+func stop(_ bridge: ServiceProcess) async throws {
+  try await bridge.stdio.call("bridge.shutdown")
+  #expect(try await bridge.waitForExit() == .exited(0))
+}
+
 /// Nothing but messages of the protocol on standard output, and nothing that the document does not say.
 func expectTidy(_ bridge: ServiceProcess, sourceLocation: SourceLocation = #_sourceLocation) {
   #expect(bridge.log.problems == [], sourceLocation: sourceLocation)
