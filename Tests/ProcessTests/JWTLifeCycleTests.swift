@@ -15,7 +15,9 @@ import Testing
     let (simulator, url) = try platform()
     defer { simulator.stop() }
     let user = Mutex(TestJWT.ann)
-    try await withBridge { bridge in
+    // What goes out does so because its user is back, and not because it is its time.
+    let slowRetries = ["--limit", "retryFirstSeconds=100"]
+    try await withBridge(slowRetries) { bridge in
       let host = bridge.stdio
       try await host.useJWT(url) { _ in .string(user.withLock { $0 }) }
       try await host.call("events.subscribe")
@@ -59,7 +61,7 @@ import Testing
   func staticTokens() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
-    try await withBridge { bridge in
+    try await withBridge(["--limit", "retryFirstSeconds=100"]) { bridge in
       let host = bridge.stdio
       try await host.call("initialization", ["configuration": ["apiUrl": .string(url)]])
       try await host.call("events.subscribe")
