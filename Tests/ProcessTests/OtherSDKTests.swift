@@ -317,6 +317,8 @@ import Testing
       ("isAltcraftPush", #"{"message":{"_ac_push":"1"}}"#, "true"),
       ("nse.isAltcraftPush", #"[null,{"id":"1"}]"#, "false"),
       ("unlockInitialOperationsInThisSession", "[]", "true"),
+      ("changePushProviderPriorityList", #"[["IOS-APNS"]]"#, "true"),
+      ("deleteDeviceToken", #"["ios-huawei"]"#, "true"),
       ("setAppGroup", #"["other"]"#, "true"), ("nse.setAppGroup", #"["default"]"#, "true"),
       ("takePush", #"[{}]"#, "null"),
     ]
