@@ -248,5 +248,6 @@ private struct Submission: Sendable {
       stopWaiting()
     }
     acceptance.release()
+    call.context.engine.tellOfWaiting(requestId, function: kind.method)
   }
 }
