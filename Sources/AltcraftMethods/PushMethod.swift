@@ -73,7 +73,7 @@ extension JSONRPC.Method where Context == Session {
       let engine = call.context.engine
       do throws(EngineError) {
         switch try engine.owner(function: name) {
-        case .known(let userTag): return .now(effect(.known(userTag)))
+        case .known(let owner): return .now(effect(.known(owner)))
         case .askHost:
           return .after { () async throws(RPCError) in
             do throws(EngineError) {
@@ -96,7 +96,7 @@ extension JSONRPC.Method where Context == Session {
 /// A call about a push on its way to its answer.
 private struct PushAnswer: Sendable {
   enum Owner: Sendable {
-    case known(UserTag)
+    case known(WorkOwner)
     case unknown(EngineError)
   }
 
@@ -112,19 +112,19 @@ private struct PushAnswer: Sendable {
       return now(telling: [EventDraft(.pushUidMissing, function: function)])
     }
     switch owner {
-    case .known(let userTag): return accept(registration, uid, userTag)
+    case .known(let owner): return accept(registration, uid, owner)
     case .unknown(let error): return now(telling: error.events(function: function))
     case nil: return now(telling: [])
     }
   }
 
   private func accept(
-    _ registration: PushEvent.Registration, _ uid: String, _ userTag: UserTag
+    _ registration: PushEvent.Registration, _ uid: String, _ owner: WorkOwner
   ) -> Reply {
     let work = registration.work(uid)
     do throws(EngineError) {
       try call.context.engine.accept(
-        work.kind, requestId: work.requestId, userTag: userTag, digest: work.digest,
+        work.kind, requestId: work.requestId, owner: owner, digest: work.digest,
         body: PushEvent.body(uid: uid)
       ) { [self] stored in
         switch stored {
