@@ -40,15 +40,23 @@ extension PushEvent {
   }
 }
 
+/// A connection that wants to hear of a call about a push.
+struct PushListener<Result: Sendable>: Sendable {
+  /// What it answers is the result of the call; otherwise it is only told.
+  let decides: Bool
+  /// Nil when the connection went without an answer: then nobody decides.
+  let ask: @Sendable () async -> Result?
+}
+
 extension JSONRPC.Method where Context == Session {
   /// A method that answers what its push is about in any case, once the event it registers is safely on
   /// disk. That it could not be registered is told by an event, and is no error of the call.
   ///
-  /// `instead` may take the call over when its turn has come.
+  /// `listener` is who may take the call over when its turn has come.
   static func ofPush<P: Sendable, R: Sendable>(
     _ name: String, _ summary: String, details: String = "", parameters: ObjectCodec<P>,
     result: Codec<R>, failures: [RPCError] = [], examples: [Example],
-    instead: @escaping @Sendable (BridgeCall, P) -> (@Sendable () async -> R)? = { _, _ in nil },
+    listener: @escaping @Sendable (BridgeCall, P) -> PushListener<R>? = { _, _ in nil },
     plan: @escaping @Sendable (BridgeCall, P) -> PushPlan<R>
   ) -> BridgeMethod {
     let declaration = Declaration(
@@ -61,36 +69,35 @@ extension JSONRPC.Method where Context == Session {
       let answer = PushAnswer(
         call: call, function: name, bytes: result.bytes(plan.result), before: plan.before,
         after: plan.after)
-      let effect = { @Sendable (owner: Owner?) -> Effect in
+      // Who takes the call over needs no user for it.
+      let isTakenOver = listener(call, value)?.decides ?? false
+      let effect = { @Sendable (owner: PushAnswer.Owner?) -> Effect in
         { () throws(RPCError) in
-          if let take = instead(call, value) {
-            return .task { () async throws(RPCError) in result.bytes(await take()) }
+          let listener = listener(call, value)
+          if let listener, listener.decides {
+            return .task { () async throws(RPCError) in
+              if let taken = await listener.ask() { return result.bytes(taken) }
+              return await answer.registering(plan.registers)
+            }
+          }
+          if let listener { Task { await listener.ask() } }
+          // Who was to take it over has gone since, and nobody has looked for the user.
+          if isTakenOver {
+            return .task { () async throws(RPCError) in
+              await answer.registering(plan.registers)
+            }
           }
           return answer.register(plan.registers, of: owner)
         }
       }
-      guard plan.registers?.uid != nil else { return .now(effect(nil)) }
-      let engine = call.context.engine
-      do throws(EngineError) {
-        switch try engine.owner(function: name) {
-        case .known(let userTag): return .now(effect(.known(userTag)))
-        case .askHost:
-          return .after { () async throws(RPCError) in
-            do throws(EngineError) {
-              return effect(.known(try await engine.ownerFromHost(function: name)))
-            } catch {
-              return effect(.unknown(error))
-            }
-          }
-        }
-      } catch {
-        return .now(effect(.unknown(error)))
+      guard plan.registers?.uid != nil, !isTakenOver else { return .now(effect(nil)) }
+      switch answer.owner {
+      case let owner?: return .now(effect(owner))
+      case nil:
+        return .after { () async throws(RPCError) in effect(await answer.ownerFromHost()) }
       }
     }
   }
-
-  /// Whose the event is, or why that cannot be said.
-  fileprivate typealias Owner = PushAnswer.Owner
 }
 
 /// A call about a push on its way to its answer.
@@ -106,21 +113,62 @@ private struct PushAnswer: Sendable {
   let before: [EventDraft]
   let after: [EventDraft]
 
-  func register(_ registration: PushEvent.Registration?, of owner: Owner?) -> Reply {
-    guard let registration else { return now(telling: []) }
-    guard let uid = registration.uid else {
-      return now(telling: [EventDraft(.pushUidMissing, function: function)])
-    }
-    switch owner {
-    case .known(let userTag): return accept(registration, uid, userTag)
-    case .unknown(let error): return now(telling: error.events(function: function))
-    case nil: return now(telling: [])
+  /// Nil when only the host knows.
+  var owner: Owner? {
+    do throws(EngineError) {
+      switch try call.context.engine.owner(function: function) {
+      case .known(let userTag): return .known(userTag)
+      case .askHost: return nil
+      }
+    } catch {
+      return .unknown(error)
     }
   }
 
+  func ownerFromHost() async -> Owner {
+    do throws(EngineError) {
+      return .known(try await call.context.engine.ownerFromHost(function: function))
+    } catch {
+      return .unknown(error)
+    }
+  }
+
+  /// Answers the call when the event is on disk, or at once when there is nothing to register.
+  func register(_ registration: PushEvent.Registration?, of owner: Owner?) -> Reply {
+    register(registration, of: owner) { [self] in call.respond(.success(bytes)) }
+    return .later
+  }
+
+  /// The same from a task, which returns the answer. Asks the host for the user where it must.
+  func registering(_ registration: PushEvent.Registration?) async -> [UInt8] {
+    var owner = registration?.uid == nil ? nil : self.owner
+    if registration?.uid != nil, owner == nil { owner = await ownerFromHost() }
+    await withCheckedContinuation { continuation in
+      register(registration, of: owner) { continuation.resume() }
+      call.context.engine.commitSoon()
+    }
+    return bytes
+  }
+
+  private func register(
+    _ registration: PushEvent.Registration?, of owner: Owner?,
+    whenDone: @escaping @Sendable () -> Void
+  ) {
+    switch (registration, registration?.uid, owner) {
+    case (let registration?, let uid?, .known(let userTag)?):
+      accept(registration, uid, userTag, whenDone: whenDone)
+      return
+    case (_?, nil, _): tell([EventDraft(.pushUidMissing, function: function)])
+    case (_?, _, .unknown(let error)?): tell(error.events(function: function))
+    default: tell([])
+    }
+    whenDone()
+  }
+
   private func accept(
-    _ registration: PushEvent.Registration, _ uid: String, _ userTag: UserTag
-  ) -> Reply {
+    _ registration: PushEvent.Registration, _ uid: String, _ userTag: UserTag,
+    whenDone: @escaping @Sendable () -> Void
+  ) {
     let work = registration.work(uid)
     do throws(EngineError) {
       try call.context.engine.accept(
@@ -134,17 +182,12 @@ private struct PushAnswer: Sendable {
         case .failure(let refusal):
           tell(EngineError.outbox(refusal).events(function: function))
         }
-        call.respond(.success(bytes))
+        whenDone()
       }
-      return .later
     } catch {
-      return now(telling: error.events(function: function))
+      tell(error.events(function: function))
+      whenDone()
     }
-  }
-
-  private func now(telling events: [EventDraft]) -> Reply {
-    tell(events)
-    return .result(bytes)
   }
 
   /// After the answer, in order.

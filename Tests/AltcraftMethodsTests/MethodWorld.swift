@@ -15,6 +15,7 @@ final class MethodWorld: Sendable {
   let clock = TestClock()
   let http: ScriptedHTTPClient
   let engine: Engine
+  let service: Service
   private let directory = TemporaryDirectory()
   private let connections = Mutex(UInt64(0))
   private static let start: Int64 = 1_763_700_000_000
@@ -22,6 +23,11 @@ final class MethodWorld: Sendable {
   init(_ http: ScriptedHTTPClient = ScriptedHTTPClient([]), limits: Limits = Limits()) throws {
     self.http = http
     let (path, clock) = (directory.path, self.clock)
+    service = Service(
+      version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: path,
+      durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
+      statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
+      setLogLevel: { _ in }, shutDown: {})
     let identifiers = Counter()
     engine = try Engine(
       Engine.Parts(
@@ -53,14 +59,6 @@ final class MethodWorld: Sendable {
     try connection.ready()
     return connection
   }
-
-  func service(_ id: UInt64) -> Service {
-    Service(
-      version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: directory.path,
-      durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
-      statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
-      setLogLevel: { _ in }, shutDown: {})
-  }
 }
 
 private final class Counter: Sendable {
@@ -81,14 +79,14 @@ final class Connection: Sendable {
 
   init(_ world: MethodWorld, id: UInt64) {
     self.world = world
-    let engine = world.engine
+    let (engine, service) = (world.engine, world.service)
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: true, clock: world.clock, counters: RPCCounters()
     )
     options.onDrained = { engine.commit() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(
-        id: ConnectionID(id), engine: engine, service: world.service(id), remote: remote)
+        id: ConnectionID(id), engine: engine, service: service, remote: remote)
     }
   }
 
@@ -164,6 +162,12 @@ final class Connection: Sendable {
         ["configuration": ["apiUrl": "https://platform.example", "rToken": "resource-token"]])
       + send("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"])
     try #require(answers.map { $0["result"] } == [true, true])
+  }
+
+  /// The client goes.
+  func end() {
+    local.peer.ended()
+    local.peer.context.ended()
   }
 
   func subscribe() { _ = send("events.subscribe", [:]) }
