@@ -13,7 +13,10 @@ struct EventContract {
   /// By the name of the event.
   private let values: [String: JSON]
 
-  init() throws {
+  /// Made once: the document is large.
+  static let made = Result { try EventContract() }
+
+  private init() throws {
     let document = JSON.object(Catalog.openRPC(version: "").document)
     checker = try SchemaChecker(document: document)
     values = Dictionary(
@@ -103,7 +106,7 @@ struct EventValueTests {
     "what the platform answered is in the event, under its number in either numbering",
     arguments: Request.all, [200, 400, 503])
   func answers(_ request: Request, status: Int) async throws {
-    let contract = try EventContract()
+    let contract = try EventContract.made.get()
     let isTriedAgain = status == 503 && request.isDurable
     let hundred = status == 200 ? 200 : isTriedAgain ? 500 : 400
     let name = request.name + [200: ".succeeded", 400: ".failed", 500: ".retrying"][hundred]!
@@ -151,7 +154,7 @@ struct EventValueTests {
 
   @Test("what happens without the platform says what the contract has for it, and no more")
   func others() async throws {
-    let contract = try EventContract()
+    let contract = try EventContract.made.get()
     let world = try MethodWorld(ScriptedHTTPClient([], then: .fail(.transport(message: "refused"))))
     let client = try world.ready()
     for call in RefusedCall.all { _ = client.send(call.method, call.params) }

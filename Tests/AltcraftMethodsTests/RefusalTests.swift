@@ -30,6 +30,11 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(method) \(params?.text ?? "")" }
 
+  /// Whatever call carries them is refused for them.
+  var hasDuplicateMembers: Bool {
+    (try? JSONParser.parse(params?.bytes ?? []).hasDuplicateMembers) ?? false
+  }
+
   static func invalid(
     _ method: String, _ params: JSON?, _ parameter: String, _ expected: String
   ) -> RefusedCall {
@@ -41,7 +46,9 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       ])
   }
 
-  static let all: [RefusedCall] = [
+  static let all = basic + rules + illTyped
+
+  private static let basic: [RefusedCall] = [
     RefusedCall(
       "pushSubscribe", [:], 501, ["reason": "configurationMissing", "retryable": false],
       events: ["event 501"], isReady: false),
@@ -100,6 +107,7 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
     if call.isReady { try client.ready() }
     client.subscribe()
     let before = world.engine.outbox.statistics.counters
+    let (configuration, group) = (world.engine.configuration, world.engine.appGroup)
 
     let messages = client.send(call.method, call.params)
 
@@ -110,16 +118,28 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       #expect(error?["data"]?["expected"]?.stringValue?.isEmpty == false)
     } else {
       #expect(error?["data"]?.canonical == JSON.object(call.data).canonical)
-      #expect(messages.last?["params"]?["function"]?.stringValue == call.method)
+      let event = messages.last?["params"] ?? .null
+      #expect(event["function"]?.stringValue == Self.unaliased(call.method))
+      #expect(event["name"] == error?["data"]?["reason"])
+      #expect(event["message"] == error?["message"])
+      #expect(event["type"] == "error" && event["requestId"] == .null)
+      #expect(try EventContract.made.get().problems(event) == [])
     }
     #expect(error?["message"]?.stringValue?.isEmpty == false)
     #expect(world.engine.outbox.statistics.counters == before)
+    #expect(world.engine.configuration == configuration && world.engine.appGroup == group)
+    #expect(world.http.requests.isEmpty)
     await world.engine.stop()
+  }
+
+  private static func unaliased(_ method: String) -> String {
+    let declaration = Catalog.methods.map(\.declaration).first { $0.aliases.contains(method) }
+    return declaration?.name ?? method
   }
 
   @Test(
     "bridge.check answers the error of the call, and does and tells nothing",
-    arguments: RefusedCall.all)
+    arguments: RefusedCall.all.filter { !$0.hasDuplicateMembers })
   func check(_ call: RefusedCall) async throws {
     let world = try MethodWorld()
     let client = world.connect()
