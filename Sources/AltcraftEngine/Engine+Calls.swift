@@ -1,4 +1,5 @@
 import JSONCodec
+import Synchronization
 
 // What the methods of the SDK do.
 extension Engine {
@@ -30,7 +31,18 @@ extension Engine {
             value: entry.eventValue(group.outbox.kinds), requestID: entry.requestId))
       }
       emit(EventDraft(.configurationInstalled, function: "initialization"))
-      group.outbox.wakeAll()
+      beginDelivery(of: group)
+    }
+  }
+
+  /// The initial operations: a token update first, where one is due, then everything that waits. What needs
+  /// no token does not wait for the host to be asked for it.
+  private func beginDelivery(of group: GroupStore) {
+    guard mayNeedTokenUpdate(group) else { return _ = group.outbox.flush() }
+    group.outbox.wakeAll(but: \.isOfState)
+    Task {
+      _ = await checkToken(of: group, function: "initialization")
+      group.outbox.wakeLanes(where: \.isOfState)
     }
   }
 
@@ -129,7 +141,12 @@ extension Engine {
 
   package func setJWTProvider(_ provider: JWTProvider?) {
     identity.register(provider)
-    if provider != nil { outbox.wake(.user) }
+    guard provider != nil else { return }
+    outbox.wake(.user)
+    let group = self.group
+    if group.owesTokenCheck.exchange(false, ordering: .acquiringAndReleasing) {
+      checkTokenSoon(of: group, function: "setJWTProvider")
+    }
   }
 
   package func setTokenSource(_ source: TokenSource?, for provider: PushProvider) {

@@ -33,6 +33,7 @@ extension Engine {
     _ build: @Sendable (DirectContext) throws(SDKCode) -> PlatformRequest
   ) async throws(EngineError) -> DirectOutcome {
     let group = self.group
+    let epoch = group.outbox.epoch
     guard let configuration = group.configuration else {
       throw .refused(Refusal(.configurationMissing, function: function))
     }
@@ -53,8 +54,11 @@ extension Engine {
     let context = DirectContext(
       configuration: configuration, authorization: credentials.authorization,
       current: token, saved: group.outbox.savedToken)
+    // A `clear` that came meanwhile lets nothing earlier go out, and nothing be told of it.
+    guard group.outbox.epoch == epoch else { return DirectOutcome(events: []) }
     do throws(SDKCode) {
       let outcome = await exchange(try build(context), configuration, credentials)
+      guard group.outbox.epoch == epoch else { return DirectOutcome(events: []) }
       events.append(EventDraft.ofOutcome(outcome, of: operation, requestID: nil))
       return DirectOutcome(reply: outcome.reply, events: events)
     } catch {

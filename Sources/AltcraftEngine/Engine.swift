@@ -43,6 +43,7 @@ package final class Engine: Sendable {
   let parts: Parts
   /// Where in the list of kinds each is, by its method.
   let kindIndices: [String: JobKind.Index]
+  let background = Mutex(BackgroundTask())
   let identity: Identity
   let tokens: PushTokens
   private let started: Duration
@@ -79,6 +80,7 @@ package final class Engine: Sendable {
 
   /// Stops delivering and closes the files. What is pending goes out at the next start.
   package func stop() async {
+    cancelBackgroundTask()
     let all = groups.withLock { Array($0.open.values) }
     for group in all { await group.stop() }
   }
@@ -157,20 +159,25 @@ extension Engine {
       throw .storage(error)
     }
     let store = SettingsStore(directory: directory)
-    let settings = try load(store, parts, events)
+    var settings = try load(store, parts, events)
     let relay = StorageRelay()
     do throws(JournalError) {
       let (outbox, recovery) = try Outbox.open(
         PosixLogDirectory(descriptor: directory.descriptor), kinds: parts.kinds,
         environment: parts.environment, limits: parts.limits, durability: parts.durability
       ) { relay.storageChanged($0) }
+      if settings.epoch < outbox.epoch {
+        // A crash came between the two halves of a `clear`. A file that stays counts as little next time.
+        _ = Result { () throws(SettingsError) in try store.remove() }
+        settings = Settings()
+      }
       report(recovery, settings, parts, events)
       let opened = GroupStore(
         group: group, outbox: outbox, store: store, settings: settings, relay: relay)
       for entry in opened.endClearedWork() {
         events.emit(
           EventDraft(
-            .workCleared, function: "initialization", value: entry.eventValue(parts.kinds),
+            .workCleared, function: "initialization", value: entry.eventValue(outbox.kinds),
             requestID: entry.requestId),
           numbering: settings.configuration?.eventCodes ?? .current)
       }
@@ -264,6 +271,8 @@ extension Engine {
         if let event { emit(event) }
         return token
       },
+      checkToken: { [self, unowned store] in checkTokenSoon(of: store, function: "processResponse")
+      },
       hasPermission: { [self] in hasPermission },
       emit: { [self, unowned store] draft in
         events.emit(draft, numbering: store.configuration?.eventCodes ?? .current)
@@ -278,7 +287,7 @@ extension Engine {
     let now = environment.wallTime()
     let moved = Duration.milliseconds(now - wallAtStart)
     guard moved >= .zero, moved < uptime * 2 + .seconds(86_400) else { return false }
-    return Duration.milliseconds(now - entry.createdAt) > policy.timeToLive
+    return Duration.milliseconds(now - entry.livesSince) > policy.timeToLive
   }
 
   /// The token in use, and the event that tells of it if it is new.

@@ -8,6 +8,8 @@ package enum EngineError: Error, Sendable {
   case storage(StorageCause)
   /// The host did not answer that callback in time.
   case callbackTimeout(String)
+  /// Only what the bridge adds to the SDK: there is no configuration.
+  case notInitialized
   /// A parameter that only the state can judge, as the id after which a list goes on.
   case invalid(parameter: String, expected: String)
 }

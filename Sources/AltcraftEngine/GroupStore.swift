@@ -1,3 +1,4 @@
+import Dispatch
 import DurableLog
 import HTTP
 import JSONCodec
@@ -19,7 +20,22 @@ final class GroupStore: Sendable {
     let minutesWest: Int
   }
   private let relay: StorageRelay
-  private let deliverer = Mutex<Task<Void, Never>?>(nil)
+  private let delivery = Mutex<Delivery?>(nil)
+  /// Who asks whether the platform knows the token in use shares one look at it.
+  let tokenCheck = SharedQuestion<Entry.ID?>()
+  /// That look found out that it should tell the platform, and lacked a JWT.
+  let owesTokenCheck = Atomic<Bool>(false)
+  private let clearing = SharedQuestion<Result<Int, EngineError>>()
+
+  private struct Delivery {
+    let deliverer: Deliverer
+    let task: Task<Void, Never>
+
+    init(_ deliverer: Deliverer) {
+      self.deliverer = deliverer
+      task = Task { await deliverer.run() }
+    }
+  }
 
   init(
     group: AppGroup, outbox: Outbox, store: SettingsStore, settings: Settings, relay: StorageRelay
@@ -40,6 +56,7 @@ final class GroupStore: Sendable {
     try settings.withLock { settings throws(EngineError) in
       var changed = settings
       body(&changed)
+      changed.epoch = outbox.epoch
       do throws(SettingsError) { try store.save(changed) } catch {
         throw .storage(StorageCause(error))
       }
@@ -89,12 +106,62 @@ final class GroupStore: Sendable {
   func start(_ engine: Engine, _ ports: Deliverer.Ports) {
     relay.attach(engine, outbox)
     outbox.reportFailureAtStart()
-    let deliverer = Deliverer(outbox: outbox, ports: ports)
-    self.deliverer.withLock { $0 = Task { await deliverer.run() } }
+    delivery.withLock { $0 = Delivery(Deliverer(outbox: outbox, ports: ports)) }
+  }
+
+  /// Forgets all data of the group; see `Outbox.clear`. Returns when no attempt at what was there is under
+  /// way any more, or after a second: what a request on the wire comes to then is dropped. The answer is
+  /// the number of pieces of work that this ended.
+  func clear(_ environment: Environment) async throws(EngineError) -> Int {
+    let result = await clearing.ask { [self] in
+      let result = await withCheckedContinuation { continuation in
+        Outbox.maintenance.async { [self] in continuation.resume(returning: erase()) }
+      }
+      if case .success = result { await restartDelivery(environment) }
+      return result
+    }
+    return try result.get()
+  }
+
+  /// Under the lock of the settings, so that nothing is written into them meanwhile.
+  private func erase() -> Result<Int, EngineError> {
+    let result = settings.withLock { settings -> Result<Int, EngineError> in
+      do throws(JournalError) {
+        let count = try outbox.clear()
+        settings = Settings()
+        do throws(SettingsError) { try store.remove() } catch {
+          return .failure(.storage(StorageCause(error)))
+        }
+        return .success(count)
+      } catch {
+        return .failure(.storage(StorageCause(error)))
+      }
+    }
+    surroundings.withLock { $0 = nil }
+    applyRetrySettings()
+    return result
+  }
+
+  private func restartDelivery(_ environment: Environment) async {
+    guard let old = delivery.withLock({ $0 }) else { return }
+    old.task.cancel()
+    let over = Signal()
+    let alarm = Task {
+      try await environment.sleep(.seconds(1))
+      over.fire()
+    }
+    Task {
+      await old.task.value
+      over.fire()
+    }
+    await over.wait()
+    alarm.cancel()
+    outbox.endFlights()
+    delivery.withLock { $0 = Delivery(old.deliverer) }
   }
 
   func stop() async {
-    let task = deliverer.withLock { $0 }
+    let task = delivery.withLock { $0?.task }
     task?.cancel()
     await task?.value
     relay.stop()

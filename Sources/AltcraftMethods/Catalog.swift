@@ -5,9 +5,10 @@ import JSONRPC
 /// Everything that can be called, told and asked. A new method is a file in `Methods` and a line here.
 package enum Catalog {
   package static let methods: [BridgeMethod] = [
-    initialization, unlockInitialOperations, setAppGroup,
+    initialization, clear, unlockInitialOperations, setAppGroup,
     setJWTProvider, setAPNSTokenProvider, setFCMTokenProvider, setHMSTokenProvider,
-    setPushToken, getPushToken,
+    setPushToken, getPushToken, changePushProviderPriorityList, deleteDeviceToken,
+    forcedTokenUpdate,
     pushSubscribe, pushSuspend, pushUnSubscribe,
     unSuspendPushSubscription, getStatusOfLatestSubscription, getStatusForCurrentSubscription,
     getStatusOfLatestSubscriptionForProvider,
@@ -15,9 +16,9 @@ package enum Catalog {
     deliveryEvent, openEvent, isAltcraftPush, nseIsAltcraftPush, parsePush, takePush,
     nseHandleNotificationRequest, nseServiceExtensionTimeWillExpire,
     willPresent, didReceive, setPermission, setCustomPushProcessing, setCustomClickProcessing,
-    registerForPushNotifications, requestNotificationPermission,
+    registerForPushNotifications, requestNotificationPermission, registerBackgroundTask,
     eventsSubscribe, eventsUnsubscribe, eventsList, eventsCatalog,
-    outboxGet, outboxList,
+    outboxGet, outboxList, outboxFlush, outboxRetry, outboxDiscard,
     info, stats, ping, check, authenticate, setLogLevel, shutdown,
     discover,
   ]

@@ -224,7 +224,11 @@ private struct Submission: Sendable {
 
   private func stored(_ acceptance: Outbox.Acceptance) {
     guard options.wait == .outcome, !call.isNotification else {
-      call.afterReply { acceptance.release() }
+      let (engine, method) = (call.context.engine, kind.method)
+      call.afterReply {
+        acceptance.release()
+        engine.tellOfWaiting(acceptance.requestId, function: method)
+      }
       call.respond(.success(Receipt(requestId: acceptance.requestId).bytes))
       return
     }
@@ -244,5 +248,6 @@ private struct Submission: Sendable {
       stopWaiting()
     }
     acceptance.release()
+    call.context.engine.tellOfWaiting(requestId, function: kind.method)
   }
 }

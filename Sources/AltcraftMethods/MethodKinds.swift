@@ -54,6 +54,34 @@ extension JSONRPC.Method where Context == Session {
   }
 }
 
+extension JSONRPC.Method where Context == Session {
+  /// A method that waits as `waiting` does, and after which nothing of its connection takes effect before
+  /// it is answered.
+  static func barrier<P: Sendable, R: Sendable>(
+    _ name: String, _ summary: String, details: String = "", parameters: ObjectCodec<P>,
+    result: Codec<R>, failures: [RPCError] = [], examples: [Example],
+    check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
+    run: @escaping @Sendable (BridgeCall, P) async throws(EngineError) -> R
+  ) -> BridgeMethod {
+    let declaration = Declaration(
+      name, summary, details: details, parameters: parameters.fields, result: result.schema,
+      failures: failures.withCommon(parameters.fields), examples: examples)
+    return BridgeMethod(declaration, order: .ordered, parameters: parameters, check: asRPC(check)) {
+      call, value, _ throws(RPCError) in
+      .now { () throws(RPCError) in
+        try call.reporting { () throws(EngineError) in try check(call.context, value) }
+        return .barrier { () async throws(RPCError) in
+          do throws(EngineError) {
+            return result.bytes(try await run(call, value))
+          } catch {
+            throw call.report(error)
+          }
+        }
+      }
+    }
+  }
+}
+
 /// A check as the protocol wants it: the same refusal, without its events.
 func asRPC<P>(
   _ check: @escaping @Sendable (Session, P) throws(EngineError) -> Void
@@ -105,6 +133,7 @@ extension RPCError {
       self = .outboxFull(limit: limit, max: max, used: used, retryAfterMs: retryAfterMs)
     case .outbox(.storage(let cause)), .storage(let cause): self = .storageFailed(cause: cause.rpc)
     case .callbackTimeout(let callback): self = .callbackTimeout(callback: callback)
+    case .notInitialized: self = .notInitialized
     case .invalid(let parameter, let expected):
       self = .invalidParams(parameter: parameter, expected: expected)
     }

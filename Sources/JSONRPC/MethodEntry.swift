@@ -43,4 +43,6 @@ package enum Reply: Sendable {
   /// With what a slow tail returns, which waits for the platform and no longer holds the order. It is
   /// cancelled, and its result dropped, when the call is cancelled or the service stops.
   case task(@Sendable () async throws(RPCError) -> [UInt8])
+  /// The same, but nothing later of its connection starts before it is answered.
+  case barrier(@Sendable () async throws(RPCError) -> [UInt8])
 }

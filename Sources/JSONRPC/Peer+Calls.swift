@@ -81,20 +81,28 @@ extension Peer {
       switch try effect() {
       case .result(let result): call.respond(.success(result))
       case .later: call.waitForAnswer()
-      case .task(let tail):
-        guard call.waitForTask() else { return }
-        call.attach(
-          Task {
-            do throws(RPCError) {
-              call.respond(.success(try await tail()))
-            } catch {
-              call.respond(.failure(error))
-            }
-          })
+      case .task(let tail): perform(call, tail)
+      case .barrier(let tail):
+        if call.entry.order == .ordered { state.withLock { $0.hold(call) } }
+        perform(call, tail)
       }
     } catch {
       call.respond(.failure(error))
     }
+  }
+
+  private func perform(
+    _ call: Call<Context>, _ tail: @escaping @Sendable () async throws(RPCError) -> [UInt8]
+  ) {
+    guard call.waitForTask() else { return state.withLock { $0.letGo(call) } }
+    call.attach(
+      Task {
+        do throws(RPCError) {
+          call.respond(.success(try await tail()))
+        } catch {
+          call.respond(.failure(error))
+        }
+      })
   }
 
   /// Lets the composition commit, in one thread at a time: who comes while it does is covered by one more

@@ -132,6 +132,10 @@ extension PeerState {
     turns.ready(call.number, effect)
   }
 
+  mutating func hold(_ call: Call<Context>) { turns.hold(call, number: call.number) }
+
+  mutating func letGo(_ call: Call<Context>) { turns.remove(call.number) }
+
   mutating func preparing(_ call: Call<Context>) { turns.preparing(call.number) }
 
   mutating func prepared(_ call: Call<Context>, _ effect: @escaping Effect) {

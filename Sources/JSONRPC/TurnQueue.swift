@@ -26,6 +26,8 @@ struct TurnQueue<Element> {
     case prepared(Effect)
     /// Needs no preparation and is not first: a barrier.
     case ready(Effect)
+    /// Has begun to take effect, and lets nothing start before it is over.
+    case holding
   }
 
   private var slots: [Slot] = []
@@ -47,7 +49,7 @@ struct TurnQueue<Element> {
     for index in slots.indices {
       switch slots[index].stage {
       case .preparing, .prepared: continue
-      case .starting, .ready: return nil
+      case .starting, .ready, .holding: return nil
       case .waiting:
         slots[index].stage = .starting
         return .start(slots[index].element)
@@ -67,7 +69,12 @@ struct TurnQueue<Element> {
     set(number, .prepared(effect))
   }
 
-  /// The call is over before its turn: refused, cancelled, or failed while it asked.
+  /// A call that was just handed out to take effect has only begun to: it is first again, until `remove`.
+  mutating func hold(_ element: Element, number: UInt64) {
+    slots.insert(Slot(number: number, element: element, stage: .holding), at: 0)
+  }
+
+  /// The call is over, before its turn: refused, cancelled, or failed while it asked; or as one that held.
   mutating func remove(_ number: UInt64) {
     if let index = index(of: number) { slots.remove(at: index) }
   }

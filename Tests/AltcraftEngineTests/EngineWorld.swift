@@ -21,7 +21,8 @@ final class EngineWorld: Sendable {
   init(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), rToken: String? = nil,
     configuration: JSONObject? = nil, in directory: TemporaryDirectory = TemporaryDirectory(),
-    time: WorldTime = WorldTime(), limits: Limits = Limits(), kinds: [JobKind] = Toys.all
+    time: WorldTime = WorldTime(), limits: Limits = Limits(), kinds: [JobKind] = Toys.all,
+    client: (any HTTPClient)? = nil
   ) throws {
     self.time = time
     self.http = http
@@ -29,7 +30,8 @@ final class EngineWorld: Sendable {
     let path = directory.path
     engine = try Engine(
       Engine.Parts(
-        environment: time.environment, limits: limits, kinds: kinds, http: http, log: .none,
+        environment: time.environment, limits: limits, kinds: kinds, http: client ?? http,
+        log: .none,
         durability: .power, allowsInsecureHTTP: false,
         directory: { group throws(StorageFailure) in
           let root = Directory(adopting: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -181,9 +183,13 @@ final class Host: Sendable {
   }
 
   func token(connection: UInt64 = 1) -> TokenSource {
-    .callback(connection: ConnectionID(connection)) { provider in
-      await self.answer(provider.rawValue)
-    }
+    .callback(
+      connection: ConnectionID(connection),
+      host: TokenHost(
+        token: { await self.answer($0.rawValue) },
+        deleteToken: { provider in
+          self.state.withLock { $0.asked.append("delete \(provider.rawValue)") }
+        }))
   }
 }
 

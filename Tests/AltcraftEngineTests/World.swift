@@ -58,7 +58,8 @@ enum Toys {
     savesToken: Bool = false
   ) -> JobKind {
     JobKind(
-      method: name, operation: operation, lane: lane, needs: needs, savesToken: savesToken
+      method: name, operation: operation, lane: lane, needs: needs,
+      savedToken: { _, inUse in savesToken ? inUse : nil }
     ) { body, context in
       PlatformRequest(
         path: "/\(name)",

@@ -79,6 +79,33 @@ import Testing
     #expect(try await local.answers(1) == ["t"])
   }
 
+  @Test("a barrier waits for its turn, and nothing later starts before it is answered")
+  func barrierMethod() async throws {
+    local.request(("after", "a"), ("barrier", "b"), ("now", "c"), ("after", "d"), ("free", "f"))
+
+    #expect(try local.answersByNow() == ["f"])
+    local.scene.open("b")
+    local.scene.open("a")
+    #expect(try await local.answers(2) == ["a", "b"])
+    #expect(try await local.answers(1) == ["c"])
+    local.scene.open("d")
+    #expect(try await local.answers(1) == ["d"])
+    #expect(
+      local.scene.log.filter { $0 != "f" && $0 != "start f" } == [
+        "start a", "start b", "a", "b", "end b", "start c", "c", "start d", "d",
+      ])
+  }
+
+  @Test("a barrier that is cancelled holds nobody up")
+  func cancelledBarrier() async throws {
+    local.request(("barrier", "b"), ("now", "c"))
+    #expect(try local.answersByNow() == [])
+
+    local.receive(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"b"}}"#)
+
+    #expect(try await local.answers(2) == ["b: -32800", "c"])
+  }
+
   @Test("notifications keep their place in the order and are never answered")
   func notifications() async throws {
     local.request(("after", "a"))

@@ -99,6 +99,24 @@ final class Scene: Sendable {
 }
 
 extension Scene {
+  private typealias Tail = @Sendable () async throws(RPCError) -> [UInt8]
+
+  private static func slow(
+    _ method: String, _ reply: @escaping @Sendable (@escaping Tail) -> Reply
+  ) -> MethodEntry<Scene> {
+    MethodEntry(name: method, order: .ordered) { call, parameters throws(RPCError) in
+      let name = try started(call, parameters)
+      return .now { () throws(RPCError) in
+        call.context.note(name)
+        return reply { () async throws(RPCError) in
+          await call.context.pass(name)
+          call.context.note("end \(name)")
+          return JSON.string(name).bytes
+        }
+      }
+    }
+  }
+
   /// Each takes a name as its first parameter, notes `start <name>` when it starts and the name when it
   /// takes effect, and answers the name.
   static let methods = Dispatcher<Scene>(
@@ -153,18 +171,9 @@ extension Scene {
           return .later
         }
       },
-      // Its tail goes through the door of its name.
-      MethodEntry(name: "task", order: .ordered) { call, parameters throws(RPCError) in
-        let name = try started(call, parameters)
-        return .now { () throws(RPCError) in
-          call.context.note(name)
-          return .task { () async throws(RPCError) in
-            await call.context.pass(name)
-            call.context.note("end \(name)")
-            return JSON.string(name).bytes
-          }
-        }
-      },
+      // Their tails go through the door of their name.
+      slow("task") { .task($0) },
+      slow("barrier") { .barrier($0) },
       // Says what it is told about: its answer, a cancellation, the end of the service.
       MethodEntry(name: "watched", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)

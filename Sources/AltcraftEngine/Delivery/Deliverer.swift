@@ -17,6 +17,8 @@ struct Deliverer: Sendable {
     /// Whether asking for credentials asks the host, who may have newer ones.
     let canAskHost: @Sendable () -> Bool
     let pushToken: @Sendable () async -> PushToken?
+    /// Looks whether the platform knows the token in use.
+    let checkToken: @Sendable () -> Void
     let hasPermission: @Sendable () -> Bool
     let emit: @Sendable (EventDraft) -> Void
     let isExpired: @Sendable (Entry) -> Bool
@@ -58,8 +60,15 @@ struct Deliverer: Sendable {
 }
 
 extension Deliverer {
+  /// Why a request is not made now.
+  private enum Hindrance: Error {
+    case lacking(Obstacle)
+    /// A token update goes first, and the work stands behind it already.
+    case tokenUpdate
+  }
+
   /// What stands in the way of a request.
-  private struct Obstacle: Error {
+  private struct Obstacle {
     let reason: WaitingFor
     let events: [EventDraft]
 
@@ -84,8 +93,14 @@ extension Deliverer {
       record(secondResult, attempt, kind, second.token)
     } catch {
       guard !Task.isCancelled else { return }
-      for event in error.events { ports.emit(event) }
-      outbox.wait(entry, for: error.reason, error.workError(numbering))
+      switch error {
+      case .lacking(let obstacle):
+        for event in obstacle.events { ports.emit(event) }
+        outbox.wait(entry, for: obstacle.reason, obstacle.workError(numbering))
+      case .tokenUpdate:
+        ports.emit(
+          EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: entry.requestId))
+      }
     }
   }
 
@@ -98,8 +113,9 @@ extension Deliverer {
   /// Gathers what the request needs, in the order in which its absence is reported.
   private func prepare(
     _ attempt: Outbox.Attempt, _ kind: JobKind, _ reason: JWTReason
-  ) async throws(Obstacle) -> Prepared {
+  ) async throws(Hindrance) -> Prepared {
     let entry = attempt.entry
+    let epoch = outbox.epoch
     guard let configuration = ports.configuration() else {
       throw obstacle(.configuration, entry, [(.configurationMissing, nil)])
     }
@@ -126,6 +142,7 @@ extension Deliverer {
         throw obstacle(
           .token, entry, [(.pushTokenMissing, nil), (kind.operation.dataMissing, nil)])
       }
+      if let token, stepsBack(entry, for: token, epoch) { throw .tokenUpdate }
     }
     let context = DeliveryContext(
       configuration: configuration, authorization: credentials.authorization, pushToken: token,
@@ -138,16 +155,30 @@ extension Deliverer {
     return Prepared(request: request, credentials: credentials, token: token)
   }
 
+  /// Under a resource token the platform must know the token of the device before a subscription names
+  /// it; else there were two of one device. Where the update cannot be stored nothing waits for it.
+  private func stepsBack(_ entry: Entry, for token: PushToken, _ epoch: UInt64) -> Bool {
+    guard entry.lane.userTag == .resourceToken, !entry.isPastTokenUpdate else { return false }
+    do throws(OutboxRefusal) {
+      let check = try outbox.updateToken(
+        to: token, of: .resourceToken, epoch: epoch, before: entry)
+      return check != .upToDate
+    } catch {
+      return false
+    }
+  }
+
   private func obstacle(
     _ reason: WaitingFor, _ entry: Entry, _ events: [(SDKCode, String?)]
-  ) -> Obstacle {
-    Obstacle(
-      reason: reason,
-      events: events.map { code, message in
-        EventDraft(
-          code, function: outbox.kinds[Int(entry.kind)].method, message: message,
-          requestID: entry.requestId)
-      })
+  ) -> Hindrance {
+    .lacking(
+      Obstacle(
+        reason: reason,
+        events: events.map { code, message in
+          EventDraft(
+            code, function: outbox.kinds[Int(entry.kind)].method, message: message,
+            requestID: entry.requestId)
+        }))
   }
 
   /// A platform that refuses the JWT of a callback gets one more request, if the host has another JWT.
@@ -188,11 +219,13 @@ extension Deliverer {
     switch outcome {
     case .delivered(let reply):
       outbox.destinationAnswered()
+      let isOutdated = outbox.isOutdated(entry)
       end(
         entry,
         .init(
           state: .delivered, eventCode: code, response: reply,
-          savedToken: kind.savesToken ? token : nil, byAttempt: true), draft)
+          savedToken: kind.savedToken(attempt.body, token), byAttempt: true), draft)
+      if isOutdated { ports.checkToken() }
     case .rejected(let reply):
       outbox.destinationAnswered()
       end(

@@ -26,7 +26,22 @@ package enum JWTProvider: Sendable {
 /// Where a push token of one provider comes from.
 package enum TokenSource: Sendable {
   case fixed(Secret)
-  case callback(connection: ConnectionID, ask: @Sendable (PushProvider) async -> HostAnswer)
+  case callback(connection: ConnectionID, host: TokenHost)
+}
+
+/// A host that has push tokens.
+package struct TokenHost: Sendable {
+  package let token: @Sendable (PushProvider) async -> HostAnswer
+  /// Returns when the host has answered, whatever it said, or its time is over.
+  package let deleteToken: @Sendable (PushProvider) async -> Void
+
+  package init(
+    token: @escaping @Sendable (PushProvider) async -> HostAnswer,
+    deleteToken: @escaping @Sendable (PushProvider) async -> Void
+  ) {
+    self.token = token
+    self.deleteToken = deleteToken
+  }
 }
 
 /// Names a connection within the process. What a connection registered goes with it.

@@ -34,6 +34,22 @@ package final class PushTokens: Sendable {
     }
   }
 
+  var hasSources: Bool { state.withLock { !$0.sources.isEmpty } }
+
+  /// The next token counts as new.
+  func forgetReports() { state.withLock { $0.lastReported = nil } }
+
+  /// Has the host delete its token, or forgets one that was given once and for all. A provider that is not
+  /// registered has none.
+  func delete(_ provider: PushProvider) async {
+    let source = state.withLock { state in
+      let source = state.sources[provider]
+      if case .fixed = source { state.sources[provider] = nil }
+      return source
+    }
+    if case .callback(_, let host) = source { await host.deleteToken(provider) }
+  }
+
   /// The token in use. `isNew` when it differs from the last one reported.
   func resolve(
     priorities: [PushProvider]?, manual: PushToken?
@@ -61,12 +77,14 @@ package final class PushTokens: Sendable {
   private func ask(_ source: TokenSource, _ provider: PushProvider) async -> String? {
     switch source {
     case .fixed(let token): return token.reveal().isEmpty ? nil : token.reveal()
-    case .callback(_, let ask):
+    case .callback(_, let host):
       guard let question = questions[provider] else { return nil }
       let sleep = self.sleep
       let answer = await question.ask {
         for attempt in 1...Self.attempts {
-          if case .value(let text) = await ask(provider), !text.isEmpty { return .value(text) }
+          if case .value(let text) = await host.token(provider), !text.isEmpty {
+            return .value(text)
+          }
           guard attempt < Self.attempts, (try? await sleep(Self.pause)) != nil else { break }
         }
         return .none

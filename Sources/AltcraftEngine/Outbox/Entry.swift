@@ -16,10 +16,19 @@ package struct Entry: Sendable {
   package let digest: CallDigest
   package var location: RecordLocation
   package var attempts = 0
+  /// Stands before what waits in its lane.
+  package var goesFirst = false
+  /// When it began to live again, for work that was rejected and retried. Milliseconds since 1970.
+  package var renewedAt: Int64?
+  /// A token update was let go first, and has ended: this pass need not look again.
+  package var isPastTokenUpdate = false
   /// Not to be sent yet: its acknowledgement is still on the way.
   package var isHeld = false
   package var waitingFor: WaitingFor?
   package var lastError: WorkError?
+
+  /// From when its time to live counts.
+  package var livesSince: Int64 { renewedAt ?? createdAt }
 }
 
 /// Why a piece of work is not being sent right now.
@@ -50,6 +59,8 @@ package struct Lane: Sendable {
       self.userTag = userTag
       self.name = name
     }
+
+    package var isOfState: Bool { name == .state }
   }
 
   package enum Name: Hashable, Sendable {
@@ -62,7 +73,8 @@ package struct Lane: Sendable {
 
   enum Status: Equatable {
     case ready
-    case inFlight
+    /// That piece of work is being tried.
+    case inFlight(Entry.ID)
     case sleeping(until: Duration)
   }
 
@@ -83,6 +95,11 @@ struct EntryQueue: Sendable {
   var isEmpty: Bool { start == ids.count }
 
   mutating func append(_ id: Entry.ID) { ids.append(id) }
+
+  /// Puts work before what waits, behind the first `count`.
+  mutating func insert(_ id: Entry.ID, behind count: Int) {
+    ids.insert(id, at: min(start + count, ids.count))
+  }
 
   /// Puts work back where its order of acceptance belongs: rarely needed, so by insertion.
   mutating func insert(_ id: Entry.ID) {

@@ -57,6 +57,19 @@ struct FinishedWork: Sendable {
     }
   }
 
+  mutating func setBody(_ body: (location: RecordLocation, bytes: Int)?, of requestId: String) {
+    guard let old = items[requestId] else { return }
+    bodyBytes += (body?.bytes ?? 0) - (old.body?.bytes ?? 0)
+    items[requestId]?.body = body
+  }
+
+  /// Work that has not ended after all.
+  mutating func remove(_ requestId: String) {
+    guard let item = items.removeValue(forKey: requestId) else { return }
+    bodyBytes -= item.body?.bytes ?? 0
+    if let index = order[start...].lastIndex(of: requestId) { order.remove(at: index) }
+  }
+
   mutating func move(_ requestId: String, details: RecordLocation, body: RecordLocation?) {
     items[requestId]?.details = .onDisk(details)
     if let body { items[requestId]?.body?.location = body }

@@ -29,8 +29,10 @@ package struct JobKind: Sendable {
   package let operation: Operation
   package let lane: LaneRule
   package let needs: Needs
-  /// Success tells that the platform knows the token in use.
-  package let savesToken: Bool
+  /// Goes out before what waits in its lane.
+  package let goesFirst: Bool
+  /// The push token that success proves the platform to know: of the body, or the one that was in use.
+  package let savedToken: @Sendable (_ body: JSONObject, _ inUse: PushToken?) -> PushToken?
   /// Builds the request of one attempt from the body that was accepted. Pure.
   package let request: @Sendable (_ body: JSONObject, DeliveryContext) -> PlatformRequest
   /// What the outcome event says about the work itself, as the name of a mobile event.
@@ -38,7 +40,8 @@ package struct JobKind: Sendable {
 
   package init(
     method: String, operation: Operation, lane: LaneRule, needs: Needs = [],
-    savesToken: Bool = false,
+    goesFirst: Bool = false,
+    savedToken: @escaping @Sendable (JSONObject, PushToken?) -> PushToken? = { _, _ in nil },
     subject: @escaping @Sendable (JSONObject) -> OperationSubject = { _ in .none },
     request: @escaping @Sendable (JSONObject, DeliveryContext) -> PlatformRequest
   ) {
@@ -46,7 +49,8 @@ package struct JobKind: Sendable {
     self.operation = operation
     self.lane = lane
     self.needs = needs
-    self.savesToken = savesToken
+    self.goesFirst = goesFirst
+    self.savedToken = savedToken
     self.subject = subject
     self.request = request
   }

@@ -10,6 +10,7 @@ extension Outbox {
     durability: Durability, storageChanged: @escaping @Sendable (StorageCause?) -> Void
   ) throws(JournalError) -> (Outbox, Recovery) {
     let policy = limits.retryPolicy
+    let kinds = kinds + [TokenUpdate.kind]
     var replay = Replay(
       kinds: kinds, state: OutboxState(policy: policy, concurrency: limits.concurrency))
     let options = JournalOptions(
@@ -29,7 +30,10 @@ extension Outbox {
   }
 
   /// Stops accepting and makes durable what was. Nothing is lost when it is not called.
-  package func close() { journal.close() }
+  package func close() {
+    dismissObservers()
+    journal.close()
+  }
 
   package var savedToken: PushToken? { guarded.withLock { $0.savedToken } }
 }
@@ -59,7 +63,11 @@ private struct Replay {
     case .put: put(json, record)
     case .done: done(json, record)
     case .retry:
-      if let id = json["target"]?.numberValue?.uint64, let attempts = json["attempts"]?.intValue {
+      if let discard = WorkRecord.Discard(json) {
+        guarded.finished.setBody(nil, of: discard.requestId)
+      } else if let id = json["target"]?.numberValue?.uint64,
+        let attempts = json["attempts"]?.intValue
+      {
         guarded.state.restoreAttempts(id, attempts)
       }
     case .clear: clear()
@@ -82,9 +90,19 @@ private struct Replay {
       lane: kinds[Int(kind)].laneKey(UserTag(put.userTag), id), createdAt: put.createdAt,
       bytes: record.payload.count, digest: digest, location: record.location)
     entry.attempts = put.attempts
+    entry.renewedAt = put.renewedAt
+    entry.goesFirst = kinds[Int(kind)].goesFirst
     guarded.state.insert(entry)
     guarded.ids[put.requestId] = id
-    if !record.isCheckpointed { guarded.counters.count(.pending) }
+    guarded.noteTokenUpdate(entry, kinds[Int(kind)], put.body)
+    guard !record.isCheckpointed else { return }
+    if put.original == nil {
+      guarded.counters.count(.pending)
+    } else {
+      // It was rejected and is tried once more.
+      guarded.finished.remove(put.requestId)
+      guarded.counters.rejected -= 1
+    }
   }
 
   private mutating func done(_ json: JSON, _ record: Record) {
@@ -92,6 +110,7 @@ private struct Replay {
       return
     }
     let entry = guarded.state.remove(done.target)
+    if let entry { guarded.forgetTokenUpdate(entry) }
     guarded.ids[done.requestId] = nil
     let body = done.state == .rejected ? entry.map { ($0.location, $0.bytes) } : nil
     guarded.finished.add(
@@ -99,8 +118,8 @@ private struct Replay {
       FinishedWork.Item(
         id: done.target, digest: digest, state: done.state, eventCode: done.eventCode,
         details: .onDisk(record.location), body: body))
-    if let token = done.savedToken { guarded.savedToken = token }
     guard !record.isCheckpointed else { return }
+    if let token = done.savedToken { guarded.savedToken = token }
     guarded.counters.count(done.state)
     // The record that accepted it was lost.
     if entry == nil { guarded.counters.accepted += 1 }
@@ -109,6 +128,7 @@ private struct Replay {
   private mutating func clear() {
     guarded.counters.cleared += guarded.state.removeAll().count
     guarded.ids = [:]
+    guarded.tokenUpdates = [:]
     guarded.savedToken = nil
   }
 
@@ -139,7 +159,7 @@ extension Outbox {
   /// Bytes that the record of an outcome commonly takes; for the estimate only.
   private static let typicalOutcome = 400
 
-  private static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
+  static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
 
   /// Whoever comes upon a journal that takes nothing any more says so, if nobody has.
   func noticeFailure() {
@@ -204,7 +224,7 @@ extension Outbox {
   }
 
   /// Acknowledgements that became due under the lock, to be run without it. Used by one thread.
-  private final class DueAcknowledgements: @unchecked Sendable {
+  final class DueAcknowledgements: @unchecked Sendable {
     private var calls: [() -> Void] = []
 
     func add(_ call: @escaping () -> Void) { calls.append(call) }
@@ -212,7 +232,7 @@ extension Outbox {
     func run() { for call in calls { call() } }
   }
 
-  private static func checkpoint(
+  static func checkpoint(
     _ guarded: inout Guarded, _ journal: Journal, _ kinds: [JobKind], _ due: DueAcknowledgements
   ) -> Result<Void, JournalError> {
     var moves = Moves()

@@ -15,9 +15,14 @@ package final class Outbox: Sendable {
     var ids: [String: Entry.ID] = [:]
     var waiters: [Entry.ID: [Waiter.ID: Waiter]] = [:]
     var nextWaiter: Waiter.ID = 0
+    /// Told when the attempt at a piece of work is over, or it has ended.
+    var observers: [Entry.ID: [@Sendable () -> Void]] = [:]
+    /// The token update that is pending for each user.
+    var tokenUpdates: [UserTag: PendingTokenUpdate] = [:]
     var failure: StorageCause?
     /// Work of a group that is not selected rests.
     var isActive = true
+    var isClosed = false
   }
 
   struct Waiter {
@@ -27,6 +32,7 @@ package final class Outbox: Sendable {
 
   let guarded: Mutex<Guarded>
   let journal: Journal
+  /// Those of the methods, and last that of token updates.
   let kinds: [JobKind]
   let environment: Environment
   let limits: Limits
@@ -41,12 +47,15 @@ package final class Outbox: Sendable {
   ) {
     guarded = Mutex(initial)
     self.journal = journal
+    precondition(kinds.last?.method == TokenUpdate.method)
     self.kinds = kinds
     self.environment = environment
     self.limits = limits
     self.storageChanged = storageChanged
     changed = Signal()
   }
+
+  var tokenUpdateKind: JobKind.Index { JobKind.Index(kinds.count - 1) }
 }
 
 // Accepting.
@@ -67,12 +76,15 @@ extension Outbox {
     /// Lets the work go out. To be called when the acknowledgement is on its way, so that no event about
     /// the work overtakes it.
     package func release() {
-      guard let id else { return }
-      if outbox.guarded.withLock({ $0.state.release(id) }) { outbox.changed.fire() }
+      if let id { outbox.release(id) }
     }
   }
 
-  private enum Decision {
+  func release(_ id: Entry.ID) {
+    if guarded.withLock({ $0.state.release(id) }) { changed.fire() }
+  }
+
+  enum Decision {
     case new(Sequence)
     case known(pending: Entry?)
   }
@@ -122,7 +134,7 @@ extension Outbox {
   /// The same from a place that must not block.
   package func commitSoon() { journal.commitSoon() }
 
-  private func admit(
+  func admit(
     _ work: NewWork, _ kind: JobKind, _ record: [UInt8], createdAt: Int64,
     _ guarded: inout Guarded
   ) throws(OutboxRefusal) -> Decision {
@@ -141,9 +153,11 @@ extension Outbox {
         id: sequence.value, requestId: work.requestId, kind: work.kind,
         lane: kind.laneKey(work.userTag, sequence.value), createdAt: createdAt,
         bytes: record.count, digest: work.digest, location: location)
+      entry.goesFirst = kind.goesFirst
       entry.isHeld = true
       guarded.state.insert(entry)
       guarded.ids[work.requestId] = entry.id
+      guarded.noteTokenUpdate(entry, kind, work.body)
       guarded.counters.count(.pending)
       return .new(sequence)
     } catch {
@@ -155,6 +169,12 @@ extension Outbox {
 
   private func checkRoom(for bytes: Int, _ guarded: inout Guarded) throws(OutboxRefusal) {
     guard bytes <= limits.recordBytes else { throw .recordTooLarge(max: limits.recordBytes) }
+    try checkRoomAmongPending(for: bytes, guarded)
+    // Kept bodies of rejected work make room for what is new, never the other way round.
+    guarded.finished.trimBodies(to: limits.outboxBytes - guarded.state.bytes - bytes)
+  }
+
+  func checkRoomAmongPending(for bytes: Int, _ guarded: Guarded) throws(OutboxRefusal) {
     let records = guarded.state.entries.count
     let retryAfter = Int(limits.retryFirstSeconds * 1000)
     guard records < limits.outboxRecords else {
@@ -166,11 +186,9 @@ extension Outbox {
         limit: "outboxBytes", max: limits.outboxBytes, used: guarded.state.bytes,
         retryAfterMs: retryAfter)
     }
-    // Kept bodies of rejected work make room for what is new, never the other way round.
-    guarded.finished.trimBodies(to: limits.outboxBytes - guarded.state.bytes - bytes)
   }
 
-  private func stored(
+  func stored(
     _ sequence: Sequence, _ requestId: String, _ result: Result<Void, JournalError>
   ) -> Result<Acceptance, OutboxRefusal> {
     switch result {
@@ -178,11 +196,13 @@ extension Outbox {
       return .success(Acceptance(requestId: requestId, id: sequence.value, outbox: self))
     case .failure(let error):
       let cause = StorageCause(error)
-      guarded.withLock { guarded in
-        _ = guarded.state.remove(sequence.value)
+      let observers = guarded.withLock { guarded in
+        if let entry = guarded.state.remove(sequence.value) { guarded.forgetTokenUpdate(entry) }
         guarded.ids[requestId] = nil
         guarded.counters.accepted -= 1
+        return guarded.observers.removeValue(forKey: sequence.value) ?? []
       }
+      for observer in observers { observer() }
       return .failure(.storage(cause))
     }
   }
@@ -259,7 +279,7 @@ extension Outbox {
     let settled = guarded.withLock { guarded in
       settle(entry.id, ending, endedAt, holdingLane: true, &guarded)
     }
-    guard let settled else { return proceed(entry.lane) }
+    guard let settled else { return proceed(entry) }
     answer(settled, ending)
     then()
     finish(settled)
@@ -281,6 +301,7 @@ extension Outbox {
     let outcome = WorkOutcome(
       state: ending.state, eventCode: ending.eventCode, response: ending.response?.json ?? .null)
     for waiter in settled.waiters { waiter.whenEnded(outcome) }
+    for observer in settled.observers { observer() }
   }
 
   private func finish(_ settled: Settled) {
@@ -293,12 +314,12 @@ extension Outbox {
           guarded.withLock { $0.finished.keep(entry.requestId, of: entry.id, settled.record) }
           storageFailed(StorageCause(error))
         }
-        if proceedsLater { proceed(entry.lane) }
+        if proceedsLater { proceed(entry) }
       }
       if isState { journal.commitSoon() } else { journal.commitLazily() }
       if proceedsLater { return }
     }
-    if settled.isHolding { proceed(entry.lane) }
+    if settled.isHolding { proceed(entry) }
   }
 
   private struct Settled {
@@ -308,6 +329,7 @@ extension Outbox {
     let record: [UInt8]
     let isHolding: Bool
     let waiters: [Waiter]
+    let observers: [@Sendable () -> Void]
   }
 
   private func settle(
@@ -346,14 +368,16 @@ extension Outbox {
     guarded.counters.count(ending.state)
     guarded.ids[entry.requestId] = nil
     if let token = ending.savedToken { guarded.savedToken = token }
+    guarded.forgetTokenUpdate(entry)
     let waiters = guarded.waiters.removeValue(forKey: id) ?? [:]
     return Settled(
       entry: entry, sequence: sequence, record: record, isHolding: isHolding,
-      waiters: waiters.sorted { $0.key < $1.key }.map(\.value))
+      waiters: waiters.sorted { $0.key < $1.key }.map(\.value),
+      observers: guarded.observers.removeValue(forKey: id) ?? [])
   }
 
-  private func proceed(_ lane: Lane.Key) {
-    guarded.withLock { $0.state.proceed(lane) }
+  private func proceed(_ entry: Entry) {
+    guarded.withLock { $0.state.proceed(entry.lane, after: entry.id) }
     changed.fire()
   }
 
@@ -364,20 +388,23 @@ extension Outbox {
     let id = entry.id
     let now = environment.now()
     let jitter = environment.random(0...1)
-    let delay = guarded.withLock { guarded -> Duration? in
+    let (delay, observers) = guarded.withLock { guarded in
       guarded.state.destinationFailed(at: now, jitter: jitter)
       if let retryAfter { guarded.state.pauseDestination(until: now + retryAfter) }
       guard let delay = guarded.state.postpone(id, error, at: now, jitter: jitter),
         let entry = guarded.state[id]
       else {
-        guarded.state.proceed(entry.lane)
-        return nil
+        guarded.state.proceed(entry.lane, after: id)
+        return (Duration?.none, [@Sendable () -> Void]())
       }
       let record: JSON = ["target": .int(id), "attempts": .int(entry.attempts)]
       // Losing it costs a shorter delay after a crash.
       _ = try? journal.append(.retry, epoch: guarded.epoch, record.bytes)
-      return max(delay, retryAfter ?? .zero)
+      return (
+        max(delay, retryAfter ?? .zero), guarded.observers.removeValue(forKey: id) ?? []
+      )
     }
+    for observer in observers { observer() }
     journal.commitLazily()
     changed.fire()
     return delay
@@ -386,10 +413,15 @@ extension Outbox {
   package func wait(_ entry: Entry, for reason: WaitingFor, _ error: WorkError) {
     let now = environment.now()
     let jitter = environment.random(0...1)
-    guarded.withLock { guarded in
-      guard guarded.state[entry.id] != nil else { return guarded.state.proceed(entry.lane) }
+    let observers = guarded.withLock { guarded -> [@Sendable () -> Void] in
+      guard guarded.state[entry.id] != nil else {
+        guarded.state.proceed(entry.lane, after: entry.id)
+        return []
+      }
       guarded.state.wait(entry.id, for: reason, error, at: now, jitter: jitter)
+      return guarded.observers.removeValue(forKey: entry.id) ?? []
     }
+    for observer in observers { observer() }
     changed.fire()
   }
 
@@ -409,8 +441,18 @@ extension Outbox {
     guarded.withLock { $0.state.ordered.filter { $0.id <= id } }
   }
 
-  package func wakeAll() {
-    guarded.withLock { $0.state.wakeAll() }
+  /// Lets what waits in those lanes be tried now.
+  package func wakeLanes(where isMeant: (Lane.Key) -> Bool = { _ in true }) {
+    guarded.withLock { $0.state.wakeLanes(where: isMeant) }
+    changed.fire()
+  }
+
+  /// Ends a pause asked for by the platform, and lets what waits be tried now, but for those lanes.
+  package func wakeAll(but isExempt: (Lane.Key) -> Bool) {
+    guarded.withLock { guarded in
+      guarded.state.endPause()
+      guarded.state.wakeLanes { !isExempt($0) }
+    }
     changed.fire()
   }
 

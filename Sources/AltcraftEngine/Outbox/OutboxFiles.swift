@@ -32,12 +32,15 @@ package struct OutboxFiles: Sendable {
       switch record.kind {
       case .put:
         guard let put = WorkRecord.Put(json) else { return }
-        puts[put.original ?? record.sequence.value] = put
+        let id = put.original ?? record.sequence.value
+        puts[id] = put
+        rejected[id] = nil
       case .done:
         guard let done = WorkRecord.Done(json) else { return }
         let wasPending = puts.removeValue(forKey: done.target) != nil
         if done.state == .rejected, wasPending { rejected[done.target] = done }
       case .retry:
+        if let discard = WorkRecord.Discard(json) { rejected[discard.target] = nil }
         guard let id = json["target"]?.numberValue?.uint64,
           let attempts = json["attempts"]?.intValue
         else { return }

@@ -55,10 +55,16 @@ extension OutboxState {
     entries[entry.id] = entry
     bytes += entry.bytes
     if var lane = lanes.removeValue(forKey: entry.lane) {
-      let wasHead = lane.queue.first
-      lane.queue.insert(entry.id)
+      let head = lane.queue.first
+      if entry.goesFirst {
+        lane.queue.insert(entry.id, behind: lane.status.flying == nil ? 0 : 1)
+      } else {
+        lane.queue.insert(entry.id)
+      }
       lanes[entry.lane] = lane
-      if lane.queue.first != wasHead, lane.status != .inFlight { makeReady(entry.lane) }
+      guard let head, lane.queue.first != head, lane.status.flying == nil else { return }
+      stopResting(entry.lane, head)
+      makeReady(entry.lane)
     } else {
       var lane = Lane()
       lane.queue.append(entry.id)
@@ -81,7 +87,7 @@ extension OutboxState {
   package mutating func delay(_ id: Entry.ID, until time: Duration) {
     guard let entry = entries[id], lanes[entry.lane]?.queue.first == id else { return }
     entries[id]?.waitingFor = .retry
-    sleep(entry.lane, until: time)
+    sleep(entry.lane, until: time, for: id)
   }
 
   package mutating func nextStep(at now: Duration) -> Step {
@@ -115,11 +121,11 @@ extension OutboxState {
     _ id: Entry.ID, holdingLane: Bool = false
   ) -> (entry: Entry, isHolding: Bool)? {
     guard let key = entries[id]?.lane else { return nil }
-    let wasInFlight = lanes[key]?.status == .inFlight && lanes[key]?.queue.first == id
+    let wasInFlight = lanes[key]?.status == .inFlight(id)
     guard let entry = remove(id) else { return nil }
     guard wasInFlight else { return (entry, false) }
     lanes[key]?.waits = 0
-    if !holdingLane { proceed(key) }
+    if !holdingLane { proceed(key, after: id) }
     return (entry, holdingLane)
   }
 
@@ -127,20 +133,20 @@ extension OutboxState {
   /// stands still until `proceed`.
   package mutating func remove(_ id: Entry.ID) -> Entry? {
     guard let entry = entries[id] else { return nil }
-    if lanes[entry.lane]?.queue.first == id { stopResting(entry.lane) }
+    stopResting(entry.lane, id)
     entries[id] = nil
     bytes -= entry.bytes
     guard var lane = lanes.removeValue(forKey: entry.lane) else { return entry }
     lane.queue.remove(id)
-    guard !lane.queue.isEmpty || lane.status == .inFlight else { return entry }
+    guard !lane.queue.isEmpty || lane.status.flying != nil else { return entry }
     lanes[entry.lane] = lane
     if lane.status == .ready { enqueue(entry.lane) }
     return entry
   }
 
-  /// The attempt at work of that lane is over, and so is the hold of `settle(_:holdingLane:)`.
-  package mutating func proceed(_ key: Lane.Key) {
-    guard let lane = lanes[key], lane.status == .inFlight else { return }
+  /// The attempt at that work of the lane is over, and so is the hold of `settle(_:holdingLane:)`.
+  package mutating func proceed(_ key: Lane.Key, after id: Entry.ID) {
+    guard let lane = lanes[key], lane.status == .inFlight(id) else { return }
     flying.remove(key)
     if lane.queue.isEmpty {
       lanes[key] = nil
@@ -158,10 +164,11 @@ extension OutboxState {
     entry.attempts += 1
     entry.lastError = error
     entry.waitingFor = .retry
+    entry.isPastTokenUpdate = false
     entries[id] = entry
     leaveFlight(entry.lane)
     lanes[entry.lane]?.waits = 0
-    sleep(entry.lane, until: now + delay)
+    sleep(entry.lane, until: now + delay, for: id)
     return delay
   }
 
@@ -178,7 +185,7 @@ extension OutboxState {
     entries[id]?.waitingFor = reason
     lanes[key]?.waits = lane.waits + 1
     resting[reason, default: [:]][key.userTag, default: []].insert(key)
-    sleep(key, until: now + policy.delay(afterFailure: lane.waits, jitter: jitter))
+    sleep(key, until: now + policy.delay(afterFailure: lane.waits, jitter: jitter), for: id)
   }
 
   /// The server answered, whatever it said; or it did not, or said 5xx.
@@ -192,9 +199,49 @@ extension OutboxState {
 
   /// Ends every waiting between attempts, a pause asked for by the platform included.
   package mutating func wakeAll() {
-    destination.reset()
-    for key in lanes.keys where lanes[key]?.status.isSleeping == true { makeReady(key) }
-    for key in flying { lanes[key]?.arrived = Set(WaitingFor.allCases) }
+    endPause()
+    wakeLanes()
+  }
+
+  /// The platform is spoken to again, whatever it asked for or how it failed.
+  package mutating func endPause() { destination.reset() }
+
+  /// Ends the waiting between attempts in those lanes, not that which the platform asked for.
+  package mutating func wakeLanes(where isMeant: (Lane.Key) -> Bool = { _ in true }) {
+    for key in lanes.keys where lanes[key]?.status.isSleeping == true && isMeant(key) {
+      makeReady(key)
+    }
+    for key in flying where isMeant(key) { lanes[key]?.arrived = Set(WaitingFor.allCases) }
+  }
+
+  /// The work that each lane tries next, or is trying.
+  package var heads: Set<Entry.ID> {
+    lanes.values.reduce(into: []) { heads, lane in
+      if let id = lane.status.flying ?? lane.queue.first, entries[id]?.isHeld == false {
+        heads.insert(id)
+      }
+    }
+  }
+
+  /// Lets `first` of the same lane go before work that is being tried, and is not tried any more.
+  package mutating func stepBack(_ id: Entry.ID, behind first: Entry.ID) {
+    guard let key = entries[id]?.lane, lanes[key]?.status == .inFlight(id) else { return }
+    leaveFlight(key)
+    entries[id]?.isPastTokenUpdate = true
+    if entries[first]?.lane == key {
+      lanes[key]?.queue.remove(first)
+      lanes[key]?.queue.insert(first, behind: 0)
+    }
+    enqueue(key)
+  }
+
+  /// Nothing is on the wire any more: what was there is tried anew.
+  package mutating func endFlights() {
+    for key in flying {
+      lanes[key]?.status = .ready
+      if lanes[key]?.queue.isEmpty == true { lanes[key] = nil } else { enqueue(key) }
+    }
+    flying = []
   }
 
   /// What waits for `reason` is tried at once; of one user only when `userTag` is given.
@@ -236,13 +283,13 @@ extension OutboxState {
 
 extension OutboxState {
   private mutating func leaveFlight(_ key: Lane.Key) {
-    guard lanes[key]?.status == .inFlight else { return }
+    guard lanes[key]?.status.flying != nil else { return }
     flying.remove(key)
     lanes[key]?.status = .ready
   }
 
   private mutating func makeReady(_ key: Lane.Key) {
-    stopResting(key)
+    if let head = lanes[key]?.queue.first { stopResting(key, head) }
     lanes[key]?.status = .ready
     enqueue(key)
   }
@@ -261,25 +308,32 @@ extension OutboxState {
   }
 
   private mutating func begin(_ id: Entry.ID, _ key: Lane.Key) -> Step {
-    lanes[key]?.status = .inFlight
+    lanes[key]?.status = .inFlight(id)
     lanes[key]?.arrived = []
     entries[id]?.waitingFor = nil
     flying.insert(key)
     return .attempt(id)
   }
 
-  private mutating func stopResting(_ key: Lane.Key) {
-    guard let id = lanes[key]?.queue.first, let reason = entries[id]?.waitingFor else { return }
+  private mutating func stopResting(_ key: Lane.Key, _ id: Entry.ID) {
+    guard let reason = entries[id]?.waitingFor else { return }
     resting[reason]?[key.userTag]?.remove(key)
+    entries[id]?.waitingFor = nil
   }
 
-  private mutating func sleep(_ key: Lane.Key, until time: Duration) {
+  /// The lane rests because of that work, unless other work has come before it.
+  private mutating func sleep(_ key: Lane.Key, until time: Duration, for id: Entry.ID) {
+    guard lanes[key]?.queue.first == id else {
+      stopResting(key, id)
+      return makeReady(key)
+    }
     lanes[key]?.status = .sleeping(until: time)
     alarms.add(key, at: time)
   }
 }
 
 extension Lane.Status {
+  var flying: Entry.ID? { if case .inFlight(let id) = self { id } else { nil } }
   var isSleeping: Bool { if case .sleeping = self { true } else { false } }
 
   /// An alarm may be older than the sleep it was set for; only the time the lane itself keeps counts.

@@ -13,6 +13,8 @@ enum WorkRecord {
     var createdAt: Int64
     var digest: String
     var attempts: Int
+    /// Set for rejected work that was retried: since when it lives again, in milliseconds since 1970.
+    var renewedAt: Int64?
     /// Nil for work that was found damaged.
     var body: JSONObject?
 
@@ -37,6 +39,10 @@ enum WorkRecord {
         writer.key("attempts")
         writer.int(attempts)
       }
+      if let renewedAt {
+        writer.key("renewed")
+        writer.int(renewedAt)
+      }
       if let body {
         writer.key("body")
         writer.value(.object(body))
@@ -47,7 +53,8 @@ enum WorkRecord {
 
     init(
       original: UInt64? = nil, requestId: String, method: String, userTag: String,
-      createdAt: Int64, digest: String, attempts: Int = 0, body: JSONObject?
+      createdAt: Int64, digest: String, attempts: Int = 0, renewedAt: Int64? = nil,
+      body: JSONObject?
     ) {
       self.original = original
       self.requestId = requestId
@@ -56,6 +63,7 @@ enum WorkRecord {
       self.createdAt = createdAt
       self.digest = digest
       self.attempts = attempts
+      self.renewedAt = renewedAt
       self.body = body
     }
 
@@ -68,7 +76,8 @@ enum WorkRecord {
       self.init(
         original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
         userTag: userTag, createdAt: createdAt, digest: digest,
-        attempts: json["attempts"]?.intValue ?? 0, body: json["body"]?.objectValue)
+        attempts: json["attempts"]?.intValue ?? 0,
+        renewedAt: json["renewed"]?.numberValue?.int64, body: json["body"]?.objectValue)
     }
   }
 
@@ -147,6 +156,29 @@ enum WorkRecord {
     }
   }
 
+  /// RETRY, one attempt that failed: `{"target", "attempts"}`. Or this one: rejected work whose body is not
+  /// kept for another attempt any more.
+  struct Discard {
+    var target: UInt64
+    var requestId: String
+
+    var bytes: [UInt8] {
+      JSON.object(["target": .int(target), "discarded": .string(requestId)]).bytes
+    }
+
+    init(target: UInt64, requestId: String) {
+      self.target = target
+      self.requestId = requestId
+    }
+
+    init?(_ json: JSON) {
+      guard let target = json["target"]?.numberValue?.uint64,
+        let requestId = json["discarded"]?.stringValue
+      else { return nil }
+      self.init(target: target, requestId: requestId)
+    }
+  }
+
   /// STATE: what belongs to the group and to no piece of work.
   struct State {
     var counters: OutboxCounters
@@ -213,14 +245,14 @@ package struct OutboxCounters: Sendable, Equatable {
 
 // As the journal keeps the token that the platform is known to know.
 extension PushToken {
-  fileprivate init?(_ json: JSON) {
+  init?(_ json: JSON) {
     guard let provider = json["provider"]?.stringValue.flatMap(PushProvider.init(name:)),
       let token = json["token"]?.stringValue
     else { return nil }
     self.init(provider: provider, token: token)
   }
 
-  fileprivate var json: JSON {
+  var json: JSON {
     ["provider": .string(provider.rawValue), "token": .string(token.reveal())]
   }
 }

@@ -9,6 +9,8 @@ package struct Settings: Sendable, Equatable {
   /// Work accepted up to this one was ended by a change of the rToken. Stored with the new configuration,
   /// so that a crash between the two leaves no work to be sent with the wrong token.
   package var clearedThrough: UInt64?
+  /// That of the outbox when they were written. Settings of an earlier epoch are those of before a `clear`.
+  package var epoch: UInt64 = 0
   /// The values of `setUserDefaultsValue`: suite name, then key.
   package private(set) var userDefaults: JSONObject = [:]
 
@@ -59,7 +61,8 @@ extension Settings {
       "pushToken": manualToken.map {
         ["provider": .string($0.provider.rawValue), "token": .string($0.token.reveal())]
       } ?? .null,
-      "clearedThrough": .optional(clearedThrough), "userDefaults": .object(userDefaults),
+      "clearedThrough": .optional(clearedThrough), "epoch": .int(epoch),
+      "userDefaults": .object(userDefaults),
     ]
   }
 
@@ -82,6 +85,7 @@ extension Settings {
       manualToken = PushToken(provider: provider, token: text)
     }
     clearedThrough = json["clearedThrough"]?.numberValue?.uint64
+    epoch = json["epoch"]?.numberValue?.uint64 ?? 0
     self.userDefaults = userDefaults
   }
 

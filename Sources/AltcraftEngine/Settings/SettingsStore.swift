@@ -42,7 +42,8 @@ package struct SettingsStore: Sendable {
     }
   }
 
-  /// Removes the file, what a crash left of a new one, and what is in quarantine of it.
+  /// Removes the file, what a crash left of a new one, and what is in quarantine of it. They may all be
+  /// missing.
   package func remove() throws(SettingsError) {
     do throws(StorageFailure) {
       try directory.remove(Self.fileName)

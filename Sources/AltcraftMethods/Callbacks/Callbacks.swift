@@ -30,8 +30,12 @@ enum Callbacks {
       Example("nobody is signed in", ["reason": "request"], .like(.null)),
     ])
 
-  struct GetToken: Sendable {
+  struct OfProvider: Sendable {
     var provider: String
+
+    static let fields = ObjectCodec(
+      OfProvider.init,
+      Field("provider", \.provider, .string, "ios-apns, ios-firebase or ios-huawei."))
   }
 
   static let getToken = Callback(
@@ -41,16 +45,28 @@ enum Callbacks {
       Asked up to three times, a second apart, as long as it does not yield a token. An error, null and an \
       empty text count as no token.
       """,
-    parameters: ObjectCodec(
-      GetToken.init,
-      Field("provider", \.provider, .string, "ios-apns, ios-firebase or ios-huawei.")),
+    parameters: OfProvider.fields,
     answer: Codec.string.orNull,
     examples: [
-      Example("a token", ["provider": "ios-firebase"], .like("fcm-token-1"))
+      Example("a token", ["provider": "ios-firebase"], .like("fcm-token-1")),
+      Example("none yet", ["provider": "ios-firebase"], .like(.null)),
+    ])
+
+  static let deleteToken = Callback(
+    "provider.deleteToken",
+    "Asks for the push token of one provider to be deleted, so that the next one is another.",
+    details:
+      "Whether it was does not matter: the bridge goes on when this is answered, or its time is over.",
+    parameters: OfProvider.fields,
+    answer: Codec.bool,
+    examples: [
+      Example("deleted", ["provider": "ios-firebase"], .like(true)),
+      Example("there was none", ["provider": "ios-huawei"], .like(false)),
     ])
 
   static let all: [Declaration] = [
-    getJWT.declaration, getToken.declaration, requestAuthorization.declaration,
+    getJWT.declaration, getToken.declaration, deleteToken.declaration,
+    requestAuthorization.declaration,
     onForegroundNotification.declaration, onNotificationClick.declaration,
   ]
 }

@@ -65,10 +65,17 @@ extension Catalog {
         case .fixed(let token): session.engine.setTokenSource(.fixed(token), for: provider)
         case .callback:
           session.engine.setTokenSource(
-            .callback(connection: session.id) { [weak session] provider in
-              await session?.ask(
-                Callbacks.getToken, Callbacks.GetToken(provider: provider.rawValue)) ?? .none
-            }, for: provider)
+            .callback(
+              connection: session.id,
+              host: TokenHost(
+                token: { [weak session] provider in
+                  await session?.ask(
+                    Callbacks.getToken, Callbacks.OfProvider(provider: provider.rawValue)) ?? .none
+                },
+                deleteToken: { [weak session] provider in
+                  _ = await session?.answer(
+                    to: Callbacks.deleteToken, Callbacks.OfProvider(provider: provider.rawValue))
+                })), for: provider)
         }
         return true
       })

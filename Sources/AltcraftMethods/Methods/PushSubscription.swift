@@ -74,7 +74,8 @@ enum PushSubscription {
     needs: JobKind.Needs
   ) -> JobKind {
     JobKind(
-      method: method, operation: operation, lane: .state, needs: needs, savesToken: true
+      method: method, operation: operation, lane: .state, needs: needs,
+      savedToken: { _, inUse in inUse }
     ) { body, context in
       guard let token = context.pushToken else { preconditionFailure("\(method) needs a token") }
       let request = SubscriptionRequest(
@@ -200,4 +201,15 @@ enum ExampleSteps {
       ["configuration": ["apiUrl": "http://127.0.0.1:8080", "rToken": "resource-token"]]),
     .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"]),
   ]
+
+  /// A subscription that the platform has refused: a word is nothing to count up by.
+  static let rejected =
+    ready + [
+      .init(
+        "pushSubscribe",
+        [
+          "profileFields": ["visits": ["action": "incr", "value": "many"]],
+          "requestId": "example-1", "wait": "outcome",
+        ])
+    ]
 }

@@ -306,7 +306,7 @@ enum Crash: CaseIterable, Sendable {
       return
     }
     world.outbox.wait(entry, for: .retry, .test)
-    world.outbox.wakeAll()
+    _ = world.outbox.flush()
     #expect(try world.attempt().requestId == "a")
   }
 }

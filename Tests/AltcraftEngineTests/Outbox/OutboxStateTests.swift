@@ -182,10 +182,10 @@ import Testing
     #expect(state.remove(2)?.id == 2)
     #expect(state.steps(at: 0) == [])
     #expect(state.settle(1) == nil)
-    state.proceed(Entry.test(1, .state).lane)
+    state.proceed(Entry.test(1, .state).lane, after: 1)
 
     #expect(state.steps(at: 0) == [3])
-    state.proceed(Entry.test(9, .mobileEvent).lane)
+    state.proceed(Entry.test(9, .mobileEvent).lane, after: 9)
     #expect(state.steps(at: 0) == [])
   }
 
@@ -199,7 +199,7 @@ import Testing
 
     #expect(settled?.isHolding == true)
     #expect(state.steps(at: 0) == [])
-    state.proceed(Entry.test(1, .state).lane)
+    state.proceed(Entry.test(1, .state).lane, after: 1)
     #expect(state.steps(at: 0) == [2])
   }
 

@@ -130,7 +130,7 @@ import Testing
     #expect(
       pending?.state == .pending && pending?.attempts == 1 && pending?.waitingFor == .retry
         && pending?.lastError == error && pending?.nextAttemptAt == WorldTime.start + 1000)
-    world.outbox.wakeAll()
+    _ = world.outbox.flush()
     let reply = PlatformReply(httpCode: 400, response: nil)
     world.outbox.settle(
       try world.attempt(),

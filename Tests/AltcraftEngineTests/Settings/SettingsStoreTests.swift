@@ -30,7 +30,7 @@ struct SettingsStoreTests {
       text
         == #"{"format":1,"configuration":{"apiUrl":"https://h","rToken":"t","device":{},"#
         + #""eventCodes":"current","retry":{},"rTokenMatchingMode":"push_sub"},"#
-        + #""pushToken":{"provider":"ios-firebase","token":"p"},"clearedThrough":null,"#
+        + #""pushToken":{"provider":"ios-firebase","token":"p"},"clearedThrough":null,"epoch":0,"#
         + #""userDefaults":{"s":{"k":[1,{"x":null}]}}}"#)
   }
 

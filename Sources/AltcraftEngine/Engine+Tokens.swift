@@ -1,0 +1,116 @@
+import Synchronization
+
+// Push tokens, and telling the platform that one has changed.
+extension Engine {
+  /// Replaces the priority list of the stored configuration, and looks whether that changes the token in
+  /// use; what is returned does so, and is to be called when the call has been answered.
+  package func setProviderPriorities(_ names: [String]) throws(EngineError) -> @Sendable () -> Void
+  {
+    let function = "changePushProviderPriorityList"
+    let providers = try providers(names)
+    let group = self.group
+    try group.change { $0.configuration?.providerPriorityList = providers }
+    return { [self] in checkTokenSoon(of: group, function: function) }
+  }
+
+  package func checkProviderPriorities(_ names: [String]) throws(EngineError) {
+    _ = try providers(names)
+  }
+
+  private func providers(_ names: [String]) throws(EngineError) -> [PushProvider] {
+    let function = "changePushProviderPriorityList"
+    let providers = try names.map { name throws(EngineError) in
+      try provider(name, function: function)
+    }
+    try requireConfiguration(function: function)
+    return providers
+  }
+
+  /// Has the provider of that name delete its token. Under APNs there is no such thing.
+  package func deleteToken(_ name: String) async throws(EngineError) {
+    await tokens.delete(try deletableProvider(name))
+  }
+
+  package func deletableProvider(_ name: String) throws(EngineError) -> PushProvider {
+    let function = "deleteDeviceToken"
+    let provider = try provider(name, function: function)
+    guard provider != .iosAPNS else {
+      throw .refused(Refusal(.tokenUpdateUnsupported, function: function))
+    }
+    return provider
+  }
+
+  /// Has the provider in use delete its token, asks for a new one, and tells the platform. Returns after
+  /// the first attempt at that; there is none when the token is the same.
+  package func forceTokenUpdate() async throws(EngineError) {
+    let function = "forcedTokenUpdate"
+    let group = self.group
+    try requireConfiguration(function: function)
+    let (current, event) = await resolvePushToken(of: group)
+    if let event { emit(event) }
+    guard let current else { throw .refused(Refusal(.pushTokenMissing, function: function)) }
+    guard current.provider != .iosAPNS else {
+      throw .refused(Refusal(.tokenUpdateUnsupported, function: function))
+    }
+    // Nothing is deleted that could not be told of then.
+    if group.outbox.savedToken != nil { _ = try await ownerFromHost(function: function) }
+    await tokens.delete(current.provider)
+    if let update = await checkToken(of: group, function: function) {
+      await group.outbox.attempted([update])
+    }
+  }
+
+  func checkTokenSoon(of group: GroupStore, function: String) {
+    Task { _ = await checkToken(of: group, function: function) }
+  }
+
+  /// Makes the work that tells the platform of the token in use, where it is believed to know another one.
+  /// The answer is that work, also where it was pending already. Who asks while another looks shares the
+  /// next look.
+  func checkToken(of group: GroupStore, function: String) async -> Entry.ID? {
+    await group.tokenCheck.ask { [self] in await lookAtToken(of: group, function) }
+  }
+
+  /// Without asking anyone.
+  func mayNeedTokenUpdate(_ group: GroupStore) -> Bool {
+    group.outbox.savedToken != nil && (tokens.hasSources || group.current.manualToken != nil)
+  }
+
+  private func lookAtToken(of group: GroupStore, _ function: String) async -> Entry.ID? {
+    let outbox = group.outbox
+    let epoch = outbox.epoch
+    guard mayNeedTokenUpdate(group), let configuration = group.configuration,
+      let saved = outbox.savedToken
+    else { return nil }
+    let (current, event) = await resolvePushToken(of: group)
+    if let event { emit(event) }
+    guard let current else {
+      emit(EventDraft(.pushTokenMissing, function: function))
+      return nil
+    }
+    guard current != saved else { return nil }
+    switch await identity.credentials(configuration, .request) {
+    case .failure(let failure):
+      group.owesTokenCheck.store(true, ordering: .releasing)
+      emit(EventDraft(failure.code, function: function, message: failure.message))
+      emit(EventDraft(.authMissing, function: function))
+      emit(EventDraft(.tokenUpdateDataMissing, function: function))
+      return nil
+    case .success(let credentials):
+      do throws(OutboxRefusal) {
+        let check = try outbox.updateToken(to: current, of: credentials.userTag, epoch: epoch)
+        if case .update(let id) = check { return id }
+      } catch {
+        parts.log.error("no room or no disk for a token update; the next trigger tries again")
+      }
+      return nil
+    }
+  }
+
+  /// Says so where a subscription has to wait for a token update. To be called when its call has been
+  /// answered.
+  package func tellOfWaiting(_ requestId: String, function: String) {
+    guard configuration?.rToken != nil, outbox.waitsForTokenUpdate(requestId) else { return }
+    emit(EventDraft(.tokenUpdateWaiting, function: function, requestID: requestId))
+  }
+}

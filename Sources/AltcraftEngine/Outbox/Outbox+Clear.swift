@@ -1,0 +1,118 @@
+import DurableLog
+import JSONCodec
+import Synchronization
+
+extension Outbox {
+  package var epoch: UInt64 { guarded.withLock { $0.epoch } }
+
+  /// Forgets everything but counters and outcomes, on disk too: all that is pending ends as cleared, calls
+  /// that wait for it are told so, the saved token and every answer of the platform are gone. What is on
+  /// the wire finds nothing to settle. Returns how many pieces of work it ended.
+  ///
+  /// The new log takes the place of the old one by a rename, so a crash leaves either all or nothing of
+  /// it, and so does a failure. Blocks for the disk.
+  func clear() throws(JournalError) -> Int {
+    journal.commit()
+    let due = DueAcknowledgements()
+    let (journal, kinds) = (self.journal, self.kinds)
+    let endedAt = environment.wallTime()
+    let result = guarded.withLock { guarded -> Result<Cleared, JournalError> in
+      let before = guarded
+      let cleared = guarded.clear(kinds, journal, endedAt: endedAt)
+      var result = Self.checkpoint(&guarded, journal, kinds, due)
+      if case .failure = result {
+        // A full disk may have room for a log without the outcomes.
+        guarded.finished = FinishedWork()
+        result = Self.checkpoint(&guarded, journal, kinds, due)
+      }
+      if case .failure(let error) = result {
+        guarded = before
+        return .failure(error)
+      }
+      let hadFailed = guarded.failure != nil
+      guarded.failure = nil
+      return .success(Cleared(count: cleared.count, calls: cleared.calls, repaired: hadFailed))
+    }
+    due.run()
+    let cleared = try result.get()
+    for call in cleared.calls { call() }
+    if cleared.repaired { storageChanged(nil) }
+    // Copies of damaged records hold what is to be forgotten too.
+    try journal.discardQuarantine()
+    return cleared.count
+  }
+
+  private struct Cleared {
+    let count: Int
+    /// Those who wait for work that has ended by this.
+    let calls: [() -> Void]
+    /// The disk had failed before.
+    let repaired: Bool
+  }
+
+  /// The attempts at work have been cancelled: what they were about is tried anew.
+  func endFlights() {
+    guarded.withLock { $0.state.endFlights() }
+    changed.fire()
+  }
+}
+
+extension Outbox.Guarded {
+  fileprivate mutating func clear(
+    _ kinds: [JobKind], _ journal: Journal, endedAt: Int64
+  ) -> (count: Int, calls: [() -> Void]) {
+    let code = SDKCode.workCleared.rawValue
+    let outcome = WorkOutcome(state: .cleared, eventCode: code, response: .null)
+    let entries = state.removeAll()
+    let ended = Set(entries.map(\.id))
+    let calls: [() -> Void] =
+      ended.sorted().flatMap { waiters.removeValue(forKey: $0)?.values.map(\.whenEnded) ?? [] }
+      .map { whenEnded in { whenEnded(outcome) } }
+      + observers.values.flatMap(\.self)
+    epoch += 1
+    ids = [:]
+    tokenUpdates = [:]
+    observers = [:]
+    savedToken = nil
+    counters.cleared += entries.count
+    finished.redact { try? journal.read($0) }
+    for entry in entries.suffix(FinishedWork.capacity) {
+      let record = WorkRecord.Done(
+        target: entry.id, requestId: entry.requestId, method: kinds[Int(entry.kind)].method,
+        state: .cleared, createdAt: entry.createdAt, endedAt: endedAt, attempts: entry.attempts,
+        digest: entry.digest.hex, eventCode: code, lastError: nil, response: .null,
+        savedToken: nil)
+      finished.add(
+        entry.requestId,
+        FinishedWork.Item(
+          id: entry.id, digest: entry.digest, state: .cleared, eventCode: code,
+          details: .inMemory(record.bytes), body: nil))
+    }
+    return (entries.count, calls)
+  }
+}
+
+extension FinishedWork {
+  /// Leaves of each outcome what the bridge itself says of it: no answer of the platform, no token, and no
+  /// body to be sent once more.
+  fileprivate mutating func redact(_ read: (RecordLocation) -> [UInt8]?) {
+    for (requestId, item) in all {
+      let bytes: [UInt8]? =
+        switch item.details {
+        case .onDisk(let location): read(location)
+        case .inMemory(let record): record
+        }
+      setBody(nil, of: requestId)
+      guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,
+        var done = WorkRecord.Done(json)
+      else {
+        remove(requestId)
+        continue
+      }
+      done.lastError?.message = ""
+      done.response = .null
+      done.savedToken = nil
+      keep(requestId, of: item.id, done.bytes)
+    }
+  }
+}

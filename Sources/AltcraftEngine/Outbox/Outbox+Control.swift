@@ -1,0 +1,137 @@
+import DurableLog
+import JSONCodec
+import Synchronization
+
+// What may be done by hand.
+extension Outbox {
+  /// Lets all be tried now that waits for its next attempt, and ends a pause asked for by the platform.
+  /// Returns what the lanes try first.
+  package func flush() -> Set<Entry.ID> {
+    let heads = guarded.withLock { guarded in
+      guarded.state.wakeAll()
+      return guarded.state.heads
+    }
+    changed.fire()
+    return heads
+  }
+
+  /// The same, but a pause asked for by the platform goes on.
+  package func tryWaiting() -> Set<Entry.ID> {
+    let heads = guarded.withLock { guarded in
+      guarded.state.wakeLanes()
+      return guarded.state.heads
+    }
+    changed.fire()
+    return heads
+  }
+
+  package var pendingCount: Int { guarded.withLock { $0.state.entries.count } }
+
+  /// Whether there is rejected work of that id whose body is kept.
+  package func isRetryable(_ requestId: String) -> Bool {
+    guarded.withLock { $0.finished[requestId]?.body != nil }
+  }
+
+  package enum ControlFailure: Error, Equatable {
+    /// There is no rejected work of that id whose body is kept.
+    case notRetryable
+    case refused(OutboxRefusal)
+  }
+
+  /// Moves rejected work back to pending, with the same id and a new time to live. Returns when that is
+  /// as safe as accepted work; after a failure it is rejected as before.
+  package func retry(_ requestId: String) async throws(ControlFailure) {
+    let renewedAt = environment.wallTime()
+    let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
+      try revive(requestId, at: renewedAt, &guarded)
+    }
+    guard let cause = await failure(of: sequence) else { return release(item.id) }
+    guarded.withLock { guarded in
+      guard let entry = guarded.state.remove(item.id) else { return }
+      guarded.forgetTokenUpdate(entry)
+      guarded.ids[requestId] = nil
+      guarded.finished.add(requestId, item)
+      guarded.counters.rejected += 1
+    }
+    throw .refused(.storage(cause))
+  }
+
+  /// Drops what is kept of rejected work. It stays counted as rejected, and its outcome known.
+  package func discard(_ requestId: String) async throws(ControlFailure) {
+    let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
+      guard let item = guarded.finished[requestId], item.body != nil else { throw .notRetryable }
+      let record = WorkRecord.Discard(target: item.id, requestId: requestId).bytes
+      let (sequence, _) = try append(.retry, record, guarded)
+      guarded.finished.setBody(nil, of: requestId)
+      return (item, sequence)
+    }
+    guard let cause = await failure(of: sequence) else { return }
+    guarded.withLock { $0.finished.setBody(item.body, of: requestId) }
+    throw .refused(.storage(cause))
+  }
+
+  private func revive(
+    _ requestId: String, at renewedAt: Int64, _ guarded: inout Guarded
+  ) throws(ControlFailure) -> (FinishedWork.Item, Sequence) {
+    guard let item = guarded.finished[requestId], let body = item.body,
+      let payload = try payload(at: body.location),
+      let json = try? JSONParser.parse(payload, limits: .generous).value,
+      var put = WorkRecord.Put(json),
+      let kind = kinds.firstIndex(where: { $0.method == put.method }),
+      guarded.mayHold(kinds[kind], of: UserTag(put.userTag))
+    else { throw .notRetryable }
+    do throws(OutboxRefusal) { try checkRoomAmongPending(for: body.bytes, guarded) } catch {
+      throw .refused(error)
+    }
+    put.original = item.id
+    put.attempts = 0
+    put.renewedAt = renewedAt
+    let record = put.bytes
+    let (sequence, location) = try append(.put, record, guarded)
+    var entry = Entry(
+      id: item.id, requestId: requestId, kind: JobKind.Index(kind),
+      lane: kinds[kind].laneKey(UserTag(put.userTag), item.id), createdAt: put.createdAt,
+      bytes: record.count, digest: item.digest, location: location)
+    entry.goesFirst = kinds[kind].goesFirst
+    entry.renewedAt = renewedAt
+    entry.isHeld = true
+    guarded.finished.remove(requestId)
+    guarded.state.insert(entry)
+    guarded.ids[requestId] = entry.id
+    guarded.noteTokenUpdate(entry, kinds[kind], put.body)
+    guarded.counters.rejected -= 1
+    return (item, sequence)
+  }
+
+  /// Nil for a record that is damaged.
+  private func payload(at location: RecordLocation) throws(ControlFailure) -> [UInt8]? {
+    do throws(JournalError) {
+      return try journal.read(location)
+    } catch {
+      if case .damaged = error { return nil }
+      throw .refused(.storage(StorageCause(error)))
+    }
+  }
+
+  private func append(
+    _ kind: RecordKind, _ record: [UInt8], _ guarded: Guarded
+  ) throws(ControlFailure) -> (Sequence, RecordLocation) {
+    do throws(JournalError) {
+      let (sequence, location) = try journal.append(kind, epoch: guarded.epoch, record)
+      return (sequence, location)
+    } catch {
+      throw .refused(.storage(StorageCause(error)))
+    }
+  }
+
+  /// Returns when the record is durable, or with what kept it from that.
+  private func failure(of sequence: Sequence) async -> StorageCause? {
+    let result = await withCheckedContinuation { continuation in
+      journal.whenDurable(sequence) { continuation.resume(returning: $0) }
+      journal.commitSoon()
+    }
+    noticeFailure()
+    if case .failure(let error) = result { return StorageCause(error) }
+    return nil
+  }
+}

@@ -1,0 +1,126 @@
+import DurableLog
+import JSONCodec
+import Synchronization
+
+/// A token update that is pending.
+struct PendingTokenUpdate: Sendable {
+  let id: Entry.ID
+  /// Nil for one whose record could not be read.
+  let new: PushToken?
+  /// The token has changed once more since: what it tells the platform is not the last word.
+  var isOutdated = false
+}
+
+// Telling the platform that the token of this installation has changed.
+extension Outbox {
+  /// What the platform is to be told about the token in use.
+  package enum TokenCheck: Sendable, Equatable {
+    /// It knows that token, or none that this one would replace.
+    case upToDate
+    /// That work tells it; new or pending already.
+    case update(Entry.ID)
+  }
+
+  /// Sees to it that the platform learns of the token in use: makes a piece of work where the token it is
+  /// believed to know is another one, at most one for each user. `epoch` is the one in which the token was
+  /// learned; after a `clear` there is nothing to tell.
+  ///
+  /// Where `entry`, which is being tried, must not go out before, it is put back behind the update.
+  package func updateToken(
+    to current: PushToken, of userTag: UserTag, epoch: UInt64, before entry: Entry? = nil
+  ) throws(OutboxRefusal) -> TokenCheck {
+    let createdAt = environment.wallTime()
+    let requestId = environment.identifier()
+    var accepted: Sequence?
+    do throws(OutboxRefusal) {
+      let check = try guarded.withLock { guarded throws(OutboxRefusal) -> TokenCheck in
+        guard guarded.epoch == epoch, let saved = guarded.savedToken, saved != current else {
+          return .upToDate
+        }
+        let update: Entry.ID
+        if let pending = guarded.tokenUpdates[userTag] {
+          update = pending.id
+          if pending.new != current { guarded.tokenUpdates[userTag]?.isOutdated = true }
+        } else {
+          let sequence = try accept(
+            TokenUpdate.body(from: saved, to: current), requestId, userTag, createdAt, &guarded)
+          accepted = sequence
+          update = sequence.value
+        }
+        if let entry { guarded.state.stepBack(entry.id, behind: update) }
+        return .update(update)
+      }
+      if let accepted { releaseWhenStored(accepted, requestId) }
+      if entry != nil { changed.fire() }
+      return check
+    } catch {
+      noticeFailure()
+      throw error
+    }
+  }
+
+  private func accept(
+    _ body: JSONObject, _ requestId: String, _ userTag: UserTag, _ createdAt: Int64,
+    _ guarded: inout Guarded
+  ) throws(OutboxRefusal) -> Sequence {
+    let kind = kinds[Int(tokenUpdateKind)]
+    let digest = CallDigest(of: JSON.object([kind.method: .object(body)]).canonical.bytes)
+    let work = NewWork(
+      kind: tokenUpdateKind, requestId: requestId, userTag: userTag, digest: digest, body: body)
+    let record = WorkRecord.Put(
+      requestId: requestId, method: kind.method, userTag: userTag.text, createdAt: createdAt,
+      digest: digest.hex, body: body
+    ).bytes
+    guard case .new(let sequence) = try admit(work, kind, record, createdAt: createdAt, &guarded)
+    else { throw .duplicateRequestId }
+    return sequence
+  }
+
+  private func releaseWhenStored(_ sequence: Sequence, _ requestId: String) {
+    journal.whenDurable(sequence) { [self] result in
+      if case .success(let acceptance) = stored(sequence, requestId, result) {
+        acceptance.release()
+      } else {
+        changed.fire()
+      }
+      noticeFailure()
+    }
+    journal.commitSoon()
+  }
+
+  /// Whether that work waits behind a token update of its user.
+  package func waitsForTokenUpdate(_ requestId: String) -> Bool {
+    guarded.withLock { guarded in
+      guard let id = guarded.ids[requestId], let entry = guarded.state[id],
+        let update = guarded.tokenUpdates[entry.lane.userTag]
+      else { return false }
+      return kinds[Int(entry.kind)].needs.contains(.pushToken) && update.id != id
+    }
+  }
+
+  /// Whether the token changed again since that update was made; asked while it is pending.
+  package func isOutdated(_ update: Entry) -> Bool {
+    guarded.withLock { guarded in
+      guard let pending = guarded.tokenUpdates[update.lane.userTag] else { return false }
+      return pending.id == update.id && pending.isOutdated
+    }
+  }
+}
+
+extension Outbox.Guarded {
+  /// There is at most one token update for a user.
+  func mayHold(_ kind: JobKind, of userTag: UserTag) -> Bool {
+    kind.method != TokenUpdate.method || tokenUpdates[userTag] == nil
+  }
+
+  mutating func noteTokenUpdate(_ entry: Entry, _ kind: JobKind, _ body: JSONObject?) {
+    guard kind.method == TokenUpdate.method else { return }
+    tokenUpdates[entry.lane.userTag] = PendingTokenUpdate(
+      id: entry.id, new: body.flatMap(TokenUpdate.newToken))
+  }
+
+  /// To be called for whatever is pending no more.
+  mutating func forgetTokenUpdate(_ entry: Entry) {
+    if tokenUpdates[entry.lane.userTag]?.id == entry.id { tokenUpdates[entry.lane.userTag] = nil }
+  }
+}

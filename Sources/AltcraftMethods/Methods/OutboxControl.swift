@@ -1,0 +1,102 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+
+struct OutboxFlushParameters: Sendable {
+  var wait: Bool
+
+  static let fields = ObjectCodec(
+    OutboxFlushParameters.init,
+    Field(
+      "wait", \.wait, .bool, default: false,
+      "Whether to answer when each piece that waited has had its attempt, or at once."))
+}
+
+private struct PendingCount: Sendable {
+  var pending: Int
+}
+
+extension Catalog {
+  static let outboxFlush = BridgeMethod.waiting(
+    "outbox.flush",
+    "Tries now what waits for its next attempt.",
+    details: "Ends all waiting between attempts, a pause asked for by the platform included.",
+    parameters: OutboxFlushParameters.fields,
+    result: Codec.result(
+      "PendingCount", PendingCount.init,
+      Field("pending", \.pending, .int(in: 0...Int(Int32.max)), "How much is pending now.")),
+    failures: [.shuttingDown, .requestCancelled],
+    examples: [
+      Example("nothing waits", ["wait": true], .exactly(["pending": 0])),
+      Example("what is no boolean", ["wait": 1], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: { call, parameters throws(EngineError) in
+      let outbox = call.context.engine.outbox
+      let tried = outbox.flush()
+      if parameters.wait { await outbox.attempted(tried) }
+      return PendingCount(pending: outbox.pendingCount)
+    })
+
+  static let outboxRetry = control(
+    "outbox.retry", "Moves rejected work back to pending, with the same id and a new time to live.",
+    details: """
+      Rejected work can be retried while it is among the last 10 000 that ended and its body is kept: new \
+      work displaces the oldest rejected. Needs a configuration.
+      """,
+    failures: [
+      .notInitialized,
+      .outboxFull(
+        limit: "outboxBytes", max: Limits().outboxBytes, used: Limits().outboxBytes,
+        retryAfterMs: 1000),
+    ],
+    check: { engine throws(EngineError) in
+      guard engine.configuration != nil else { throw .notInitialized }
+    }
+  ) { outbox, id throws(Outbox.ControlFailure) in try await outbox.retry(id) }
+
+  static let outboxDiscard = control(
+    "outbox.discard", "Drops what is kept of rejected work: it is never sent again.",
+    details: "It stays counted as rejected, and its outcome is still told by outbox.get."
+  ) { outbox, id throws(Outbox.ControlFailure) in try await outbox.discard(id) }
+
+  private static func control(
+    _ name: String, _ summary: String, details: String, failures: [RPCError] = [],
+    check: @escaping @Sendable (Engine) throws(EngineError) -> Void = { _ in },
+    _ change: @escaping @Sendable (Outbox, String) async throws(Outbox.ControlFailure) -> Void
+  ) -> BridgeMethod {
+    .barrier(
+      name, summary, details: details, parameters: OutboxGetParameters.fields,
+      result: .alwaysTrue,
+      failures: [.storageFailed(cause: .noSpace), .shuttingDown, .requestCancelled] + failures,
+      examples: [
+        Example(
+          "work that the platform has refused", given: ExampleSteps.rejected,
+          ["requestId": "example-1"], .exactly(true)),
+        Example(
+          "an id nobody gave", ["requestId": "nobody"],
+          .error(code: -32602, reason: "invalidParams")),
+      ],
+      check: { session, parameters throws(EngineError) in
+        guard session.engine.outbox.isRetryable(parameters.requestId) else {
+          throw .notRetryable
+        }
+        try check(session.engine)
+      },
+      run: { call, parameters throws(EngineError) in
+        do throws(Outbox.ControlFailure) {
+          try await change(call.context.engine.outbox, parameters.requestId)
+          return true
+        } catch {
+          switch error {
+          case .notRetryable: throw .notRetryable
+          case .refused(let refusal): throw .outbox(refusal)
+          }
+        }
+      })
+  }
+}
+
+extension EngineError {
+  fileprivate static let notRetryable = EngineError.invalid(
+    parameter: "requestId", expected: "the id of rejected work that is kept")
+}

@@ -1,0 +1,91 @@
+import HTTP
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// Background passes.
+@Suite struct BackgroundTests {
+  private static let interval = Duration.seconds(10_800)
+
+  @Test("each pass begins with 208 and ends with 209, when all it tried has been tried")
+  func pass() async throws {
+    let http = ScriptedHTTPClient([.status(500), .status(500), .hold])
+    let world = try EngineWorld(http, rToken: "t")
+    try world.accept(Toys.state, "a")
+    await eventually { world.waitingFor("a") == .retry }
+    await world.pass(.seconds(1))
+    await eventually { world.engine.outbox.report("a")?.attempts == 2 }
+
+    world.engine.registerBackgroundTask(every: .seconds(2))
+    await world.pass(.seconds(2))
+    await http.waitForRequests(3)
+
+    #expect(world.told.last == "208")
+    http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
+    await eventually { world.told.last == "209" }
+    #expect(world.told.suffix(3).contains("230 a"))
+    await world.engine.stop()
+  }
+
+  @Test("with nothing to do a pass is over at once, and the next comes at its time")
+  func idle() async throws {
+    let world = try EngineWorld(rToken: "t")
+    world.engine.registerBackgroundTask(every: Self.interval)
+
+    await world.pass(Self.interval * 2, by: Self.interval)
+
+    await eventually { world.told == ["200", "208", "209", "208", "209"] }
+    #expect(world.told == ["200", "208", "209", "208", "209"])
+    await world.engine.stop()
+  }
+
+  @Test("a pass that is not over when the next is due is 505, and takes its place")
+  func overrun() async throws {
+    let http = ScriptedHTTPClient([.status(500)], then: .hold)
+    let world = try EngineWorld(http, rToken: "t")
+    try world.accept(Toys.state, "a")
+    await eventually { world.waitingFor("a") == .retry }
+    world.engine.registerBackgroundTask(every: .milliseconds(500))
+
+    await world.pass(.milliseconds(1500), by: .milliseconds(500))
+    #expect(world.told.suffix(3) == ["208", "505", "505"])
+
+    http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
+    await eventually { world.told.last == "209" }
+    await world.pass(.milliseconds(500))
+    await eventually { world.told.last == "209" && world.told.count { $0 == "208" } == 2 }
+    await world.engine.stop()
+  }
+
+  @Test("registering again replaces the interval")
+  func again() async throws {
+    let world = try EngineWorld(rToken: "t")
+    world.engine.registerBackgroundTask(every: .seconds(10))
+    world.engine.registerBackgroundTask(every: .seconds(60))
+
+    await world.pass(.seconds(59))
+    #expect(world.told == ["200"])
+    await world.pass(.seconds(1))
+    await eventually { world.told == ["200", "208", "209"] }
+    await world.engine.stop()
+  }
+
+  @Test("a pass tells the platform of a token that has changed")
+  func token() async throws {
+    let world = try EngineWorld(rToken: "t")
+    world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
+    try world.accept(Toys.token, "a")
+    await eventually { world.state("a") == .delivered }
+    world.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
+    world.engine.registerBackgroundTask(every: Self.interval)
+
+    await world.pass(Self.interval, by: Self.interval)
+
+    await eventually { world.told.last == "209" }
+    #expect(world.told.contains { $0.hasPrefix("233 ") })
+    #expect(world.engine.outbox.savedToken?.token.reveal() == "new")
+    await world.engine.stop()
+  }
+}

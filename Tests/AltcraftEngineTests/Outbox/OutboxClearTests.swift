@@ -1,0 +1,174 @@
+import DurableLog
+import Glibc
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+@Suite struct OutboxClearTests {
+  private static let token = PushToken(provider: .iosFirebase, token: "the-saved-token")
+
+  /// Pending, delivered and rejected work, and a saved token.
+  private static func world(_ limits: Limits = .small) throws -> OutboxWorld {
+    let world = try OutboxWorld(limits: limits)
+    for id in ["a", "b", "c", "d"] { world.accept(Toys.event, id, padding: 50) }
+    let reply = PlatformReply(
+      httpCode: 200,
+      response: PlatformResponse(body: Array(#"{"error":0,"error_text":"the-answer"}"#.utf8)))
+    world.outbox.settle(
+      try world.attempt(),
+      .init(
+        state: .delivered, eventCode: 237, response: reply, savedToken: token, byAttempt: true)
+    ) {}
+    world.outbox.settle(
+      try world.attempt(),
+      .init(
+        state: .rejected, eventCode: 437, response: reply,
+        lastError: WorkError(code: 437, httpCode: 400, message: "the-answer"), byAttempt: true)
+    ) {}
+    world.outbox.commit()
+    return world
+  }
+
+  @Test("what is pending ends as cleared, outcomes are kept without what the platform said")
+  func clear() throws {
+    let world = try Self.world()
+    let told = Mutex<[WorkOutcome]>([])
+    _ = world.outbox.whenEnded("c") { outcome in told.withLock { $0.append(outcome) } }
+
+    #expect(try world.outbox.clear() == 2)
+
+    #expect(
+      told.withLock { $0 } == [WorkOutcome(state: .cleared, eventCode: 601, response: .null)])
+    for outbox in [world.outbox, try world.restarted().outbox] {
+      #expect(outbox.pending(through: .max).isEmpty && outbox.savedToken == nil)
+      #expect(outbox.report("a")?.outcome?.state == .delivered)
+      #expect(outbox.report("a")?.outcome?.response == .null)
+      #expect(outbox.report("b")?.retryable == false)
+      #expect(outbox.report("b")?.lastError == WorkError(code: 437, httpCode: 400, message: ""))
+      #expect(outbox.report("c")?.outcome?.eventCode == 601)
+      #expect(outbox.report("d")?.state == .cleared)
+      #expect(outbox.statistics.counters.cleared == 2)
+      #expect(outbox.epoch == 1)
+    }
+    world.expectSums()
+  }
+
+  @Test("nothing of it is in the files any more")
+  func files() throws {
+    let world = try Self.world()
+
+    _ = try world.outbox.clear()
+
+    let secrets = ["the-saved-token", "the-answer", String(repeating: "x", count: 50)]
+    for (name, bytes) in world.directory.afterKill().contents() {
+      let text = String(decoding: bytes, as: UTF8.self)
+      for secret in secrets { #expect(!text.contains(secret), "\(secret) in \(name)") }
+    }
+  }
+
+  @Test("work that is accepted afterwards lives on, and the same ids name what they named")
+  func afterwards() throws {
+    let world = try Self.world()
+    _ = try world.outbox.clear()
+
+    #expect(world.accept(Toys.event, "c", padding: 50) == .success("c"))
+    #expect(world.accept(Toys.event, "c", n: 9) == .failure(.duplicateRequestId))
+    world.accept(Toys.event, "e")
+
+    #expect(world.pending == ["e"])
+    let again = try world.restarted()
+    #expect(again.pending == ["e"])
+    #expect(try again.attempt().requestId == "e")
+    again.expectSums()
+  }
+
+  @Test("an attempt that is under way finds nothing to settle, and holds up nothing new")
+  func onTheWire() throws {
+    let world = try Self.world()
+    let old = try world.attempt()
+    _ = try world.outbox.clear()
+    world.accept(Toys.event, "e")
+    world.outbox.endFlights()
+    let new = try world.attempt()
+    world.accept(Toys.event, "f")
+
+    var isTold = false
+    world.outbox.settle(old, .init(state: .delivered, eventCode: 237, byAttempt: true)) {
+      isTold = true
+    }
+
+    #expect(!isTold && world.outbox.postpone(old, .test, retryAfter: nil) == nil)
+    world.outbox.wait(old, for: .user, .test)
+    // The lane is still busy with the new work.
+    #expect(throws: OutboxWorld.Nothing.self) { try world.attempt() }
+    world.deliver(new)
+    #expect(try world.attempt().requestId == "f")
+    #expect(world.outbox.report("c")?.state == .cleared)
+    world.expectSums()
+  }
+
+  @Test(
+    "whatever system call fails or is the last, it is cleared as a whole or not at all",
+    .timeLimit(.minutes(1)), arguments: [EIO, ENOSPC])
+  func everyCall(code: Int32) throws {
+    var call = 0
+    var isOver = false
+    while !isOver {
+      let world = try Self.world(.tiny)
+      let before = world.outbox.statistics.counters
+      world.directory.fail([.init(nil, after: call, .error(code), lasts: true)])
+      let isCleared = (try? world.outbox.clear()) != nil
+      isOver = world.directory.faultsTriggered == 0
+      world.directory.fail([])
+      world.expectSums()
+      #expect(world.pending == [] || !isCleared && world.pending == ["c", "d"], "call \(call)")
+      for crash in Crash.allCases {
+        let again = try OutboxWorld(crash.survivor(of: world.directory), limits: .tiny)
+        again.expectSums()
+        let isGone = again.pending.isEmpty
+        #expect(isGone || !isCleared, "call \(call), \(crash)")
+        #expect(isGone == (again.outbox.savedToken == nil), "call \(call), \(crash)")
+        #expect(isGone == (again.outbox.statistics.counters.cleared == 2), "call \(call), \(crash)")
+        if !isGone { #expect(again.outbox.statistics.counters == before, "call \(call), \(crash)") }
+        again.outbox.close()
+      }
+      world.outbox.close()
+      call += 1
+    }
+    #expect(call > 5)
+  }
+
+  @Test("a disk that had failed is repaired by it, and that is told")
+  func repairs() throws {
+    let world = try Self.world()
+    world.directory.fail([.init(nil, after: 0, .error(EIO), lasts: true)])
+    _ = world.accept(Toys.event, "e")
+    world.directory.fail([])
+
+    #expect(try world.outbox.clear() == 2)
+
+    #expect(world.storage == [.ioError, nil])
+    #expect(world.accept(Toys.event, "f") == .success("f"))
+    #expect(try world.restarted().pending == ["f"])
+  }
+
+  @Test(
+    "cleared work beyond the 10,000 that are remembered is counted all the same",
+    .timeLimit(.minutes(1)))
+  func many() throws {
+    var limits = Limits()
+    limits.segmentBytes = 1 << 20
+    let world = try OutboxWorld(limits: limits, durability: .process)
+    for number in 0..<10_500 { world.accept(Toys.own, "r\(number)") }
+
+    #expect(try world.outbox.clear() == 10_500)
+
+    #expect(world.outbox.report("r0") == nil)
+    #expect(world.outbox.report("r10499")?.state == .cleared)
+    #expect(world.outbox.statistics.counters.cleared == 10_500)
+    world.expectSums()
+  }
+}

@@ -1,0 +1,343 @@
+import HTTP
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// Telling the platform that the push token has changed.
+@Suite struct TokenUpdateTests {
+  /// A world whose platform knows the token `old` of Firebase, by a subscription.
+  private static func world(
+    _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), jwt: String? = nil
+  ) async throws -> EngineWorld {
+    let world = try EngineWorld(http, rToken: jwt == nil ? "t" : nil, configuration: [:])
+    if let jwt { world.engine.setJWTProvider(.fixed(Secret(jwt))) }
+    world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
+    try world.accept(Toys.token, "first", user: jwt.map(TestJWT.tag) ?? .resourceToken)
+    await eventually { world.state("first") == .delivered }
+    return world
+  }
+
+  private static func change(_ world: EngineWorld, to token: String) {
+    world.engine.setTokenSource(.fixed(Secret(token)), for: .iosFirebase)
+  }
+
+  private static func configure(_ world: EngineWorld, jwt: Bool = false) throws {
+    try world.configure(
+      jwt
+        ? ["apiUrl": "https://platform.example"]
+        : ["apiUrl": "https://platform.example", "rToken": "t"])
+  }
+
+  private static func updates(_ world: EngineWorld) -> [JSON] {
+    world.http.requests.filter { $0.url.contains("/push/update/") }
+      .compactMap { try? JSONParser.parse($0.body).value }
+  }
+
+  private static func body(_ old: String, _ new: String) -> JSON {
+    [
+      "old_token": .string(old), "old_provider": "ios-firebase", "new_token": .string(new),
+      "new_provider": "ios-firebase",
+    ]
+  }
+
+  @Test("a token that changed is told at the next initialization, as work with an id of its own")
+  func initialization() async throws {
+    let world = try await Self.world()
+    Self.change(world, to: "new")
+
+    try Self.configure(world)
+
+    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    let request = try #require(world.http.requests.last)
+    #expect(
+      request.url
+        == "https://platform.example/subscription/push/update/?provider=ios-firebase&sync=true&subscription_id=old"
+    )
+    #expect(Self.updates(world) == [Self.body("old", "new")])
+    #expect(world.told.filter { $0 == "201" }.count == 2)
+    #expect(world.engine.outbox.savedToken?.token.reveal() == "new")
+    let id = try #require(request.headers.first { $0.name == "Request-ID" }?.value)
+    #expect(world.engine.outbox.report(id)?.method == "tokenUpdate")
+    #expect(world.engine.outbox.statistics.counters.accepted == 2)
+    world.expectSums()
+    try Self.configure(world)
+    await world.rest()
+    #expect(Self.updates(world).count == 1)
+    await world.engine.stop()
+  }
+
+  @Test("without a token that the platform knows, or with the same, there is nothing to tell")
+  func nothing() async throws {
+    let fresh = try EngineWorld(rToken: "t")
+    fresh.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
+    try Self.configure(fresh)
+    let known = try await Self.world()
+    try Self.configure(known)
+
+    await fresh.rest()
+    await known.rest()
+
+    #expect(Self.updates(fresh).isEmpty && Self.updates(known).isEmpty)
+    await fresh.engine.stop()
+    await known.engine.stop()
+  }
+
+  @Test("a token that is gone is told by 502, and nothing is sent")
+  func gone() async throws {
+    let world = try await Self.world()
+    let host = Host(then: .none)
+    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+
+    try Self.configure(world)
+
+    await eventually {
+      await world.pass(.seconds(3)); return world.told.contains("502")
+    }
+    #expect(Self.updates(world).isEmpty)
+    await world.engine.stop()
+  }
+
+  @Test("under a resource token a subscription waits behind the update, and is told of by 207")
+  func gate() async throws {
+    let http = ScriptedHTTPClient { $0.url.contains("/push/update/") ? .hold : .status(200) }
+    let world = try await Self.world(http)
+    Self.change(world, to: "new")
+
+    try world.accept(Toys.token, "second", n: 2)
+    try world.accept(Toys.state, "third", n: 3)
+    await http.waitForRequests(2)
+    await world.rest()
+
+    #expect(http.requests.map(\.toy).first == "toyToken 0")
+    #expect(world.told.last == "207 second")
+    #expect(world.state("second") == .pending)
+    http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
+    await eventually { world.state("third") == .delivered }
+    #expect(http.requests.map(\.toy).suffix(2) == ["toyToken 2", "toyState 3"])
+    #expect(http.requests[2].url.contains("token=new"))
+    #expect(world.told.filter { $0.hasPrefix("207") } == ["207 second"])
+    await world.engine.stop()
+  }
+
+  @Test("a retryable failure of the update keeps the subscription waiting")
+  func gateRetries() async throws {
+    let http = ScriptedHTTPClient([.status(200), .status(503)])
+    let world = try await Self.world(http)
+    Self.change(world, to: "new")
+
+    try world.accept(Toys.token, "second")
+    await eventually { world.told.contains { $0.hasPrefix("533 ") } }
+    #expect(world.state("second") == .pending)
+
+    await eventually {
+      await world.pass(.seconds(1)); return world.state("second") == .delivered
+    }
+    #expect(Self.updates(world).count == 2)
+    await world.engine.stop()
+  }
+
+  @Test("a refused update lets the subscription go, which then tells the new token itself")
+  func gateRefused() async throws {
+    let http = ScriptedHTTPClient([.status(200), .status(400)])
+    let world = try await Self.world(http)
+    Self.change(world, to: "new")
+
+    try world.accept(Toys.token, "second")
+
+    await eventually { world.state("second") == .delivered }
+    #expect(Self.updates(world).count == 1)
+    #expect(world.told.contains { $0.hasPrefix("433 ") })
+    #expect(world.engine.outbox.savedToken?.token.reveal() == "new")
+    await world.engine.stop()
+  }
+
+  @Test("under a JWT nothing waits for an update, and it is sent with the user's own credentials")
+  func jwt() async throws {
+    let world = try await Self.world(jwt: TestJWT.ann)
+    Self.change(world, to: "new")
+    try world.accept(Toys.token, "second", user: TestJWT.tag(TestJWT.ann))
+    await eventually { world.state("second") == .delivered }
+    #expect(Self.updates(world).isEmpty)
+    Self.change(world, to: "newer")
+
+    try Self.configure(world, jwt: true)
+
+    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    #expect(Self.updates(world) == [Self.body("new", "newer")])
+    let request = try #require(world.http.requests.last)
+    #expect(request.url.contains("sync=false"))
+    #expect(request.headers[0].value == "Bearer " + TestJWT.ann)
+    await world.engine.stop()
+  }
+
+  @Test("an update that lacks a JWT is told with its cause, and made when a JWT is provided")
+  func owed() async throws {
+    let world = try await Self.world(jwt: TestJWT.ann)
+    world.engine.setJWTProvider(nil)
+    Self.change(world, to: "new")
+
+    try Self.configure(world, jwt: true)
+
+    await eventually { world.told.suffix(3) == ["540", "543", "521"] }
+    #expect(Self.updates(world).isEmpty)
+    world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
+    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    await world.engine.stop()
+  }
+
+  @Test("an update goes out before what waits in its lane, also after a restart")
+  func first() async throws {
+    let http = ScriptedHTTPClient([.status(200), .status(503)], then: .hold)
+    let world = try await Self.world(http)
+    try world.accept(Toys.state, "second", n: 2)
+    try world.accept(Toys.state, "third", n: 3)
+    await eventually { world.waitingFor("second") == .retry }
+    Self.change(world, to: "new")
+    try Self.configure(world)
+    await http.waitForRequests(3)
+    #expect(http.requests[2].url.contains("/push/update/"))
+    await world.engine.stop()
+
+    let again = try world.restarted()
+    await eventually {
+      await again.pass(.seconds(6)); return again.state("third") == .delivered
+    }
+
+    #expect(again.http.requests.first?.url.contains("/push/update/") == true)
+    #expect(again.http.requests.map(\.toy).suffix(2) == ["toyState 2", "toyState 3"])
+    again.expectSums()
+    await again.engine.stop()
+  }
+
+  @Test("there is at most one; a token that changes meanwhile is told when that has been delivered")
+  func outdated() async throws {
+    let http = ScriptedHTTPClient([.status(200), .hold])
+    let world = try await Self.world(http)
+    Self.change(world, to: "new")
+    try Self.configure(world)
+    await http.waitForRequests(2)
+    Self.change(world, to: "newer")
+    for _ in 0..<3 { try Self.configure(world) }
+    await world.rest()
+    #expect(world.engine.outbox.statistics.pending == 1)
+
+    http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
+
+    await eventually { Self.updates(world).count == 2 }
+    #expect(Self.updates(world) == [Self.body("old", "new"), Self.body("new", "newer")])
+    await world.engine.stop()
+  }
+
+  @Test("callers that ask for an update at once share the look at the token")
+  func shared() async throws {
+    let world = try await Self.world()
+    let host = Host(then: .value("new"))
+    host.hold()
+    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    for _ in 0..<20 { try Self.configure(world) }
+    await eventually { host.asked.count == 1 }
+
+    host.letGo()
+
+    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    await world.rest()
+    #expect(host.asked.count <= 2)
+    #expect(Self.updates(world).count == 1)
+    await world.engine.stop()
+  }
+
+  @Test("the priority list is replaced and stored, and a token that comes into use by it is told")
+  func priorities() async throws {
+    let world = try await Self.world()
+    world.engine.setTokenSource(.fixed(Secret("h")), for: .iosHuawei)
+
+    try world.engine.setProviderPriorities(["IOS-Huawei"])()
+
+    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    #expect(Self.updates(world).first?["new_provider"] == "ios-huawei")
+    #expect(world.engine.configuration?.providerPriorityList == [.iosHuawei])
+    await world.engine.stop()
+    let again = try world.restarted()
+    #expect(again.engine.configuration?.providerPriorityList == [.iosHuawei])
+    await again.engine.stop()
+  }
+
+  @Test("a forced update has the token deleted, asks for a new one and tells it, then returns")
+  func forced() async throws {
+    let world = try await Self.world()
+    let host = Host(.value("old"), then: .value("new"))
+    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+
+    try await world.engine.forceTokenUpdate()
+
+    #expect(host.asked == ["ios-firebase", "delete ios-firebase", "ios-firebase"])
+    #expect(Self.updates(world) == [Self.body("old", "new")])
+    #expect(world.engine.outbox.savedToken?.token.reveal() == "new")
+    await world.engine.stop()
+  }
+
+  @Test("a forced update that fails retryably returns, and goes on in the outbox")
+  func forcedRetry() async throws {
+    let world = try await Self.world(ScriptedHTTPClient([.status(200), .status(500)]))
+    let host = Host(.value("old"), then: .value("new"))
+    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+
+    try await world.engine.forceTokenUpdate()
+
+    #expect(world.engine.outbox.statistics.pending == 1)
+    await eventually {
+      await world.pass(.seconds(1)); return world.engine.outbox.statistics.pending == 0
+    }
+    await world.engine.stop()
+  }
+
+  @Test(
+    "a forced update without a token, without a configuration, under APNs, or without a user is refused"
+  )
+  func forcedRefusals() async throws {
+    func refusal(_ world: EngineWorld) async -> SDKCode? {
+      do {
+        try await world.engine.forceTokenUpdate()
+        return nil
+      } catch {
+        guard case .refused(let refusal) = error else { return nil }
+        return refusal.event.code
+      }
+    }
+    let empty = try EngineWorld()
+    #expect(await refusal(empty) == .configurationMissing)
+    try empty.configure(rToken: "t")
+    #expect(await refusal(empty) == .pushTokenMissing)
+    empty.engine.setTokenSource(.fixed(Secret("a")), for: .iosAPNS)
+    #expect(await refusal(empty) == .tokenUpdateUnsupported)
+    let ann = try await Self.world(jwt: TestJWT.ann)
+    let host = Host(then: .value("old"))
+    ann.engine.setTokenSource(host.token(), for: .iosFirebase)
+    ann.engine.setJWTProvider(nil)
+    #expect(await refusal(ann) == .userTagMissing)
+    #expect(host.asked == ["ios-firebase"])
+    await empty.engine.stop()
+    await ann.engine.stop()
+  }
+
+  @Test("deleting a token asks the host or forgets it; who is not registered has none")
+  func delete() async throws {
+    let world = try EngineWorld(rToken: "t")
+    let host = Host(then: .value("h"))
+    world.engine.setTokenSource(.fixed(Secret("f")), for: .iosFirebase)
+    world.engine.setTokenSource(host.token(), for: .iosHuawei)
+
+    try await world.engine.deleteToken("ios-firebase")
+    try await world.engine.deleteToken("IOS-HUAWEI")
+
+    #expect(host.asked == ["delete ios-huawei"])
+    #expect(await world.engine.pushToken().token?.provider == .iosHuawei)
+    world.engine.setTokenSource(nil, for: .iosHuawei)
+    try await world.engine.deleteToken("ios-huawei")
+    #expect(await world.engine.pushToken().token == nil)
+    await world.engine.stop()
+  }
+}
