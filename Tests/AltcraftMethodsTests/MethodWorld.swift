@@ -15,7 +15,6 @@ final class MethodWorld: Sendable {
   let clock = TestClock()
   let http: ScriptedHTTPClient
   let engine: Engine
-  let service: Service
   private let directory = TemporaryDirectory()
   private let connections = Mutex(UInt64(0))
   private static let start: Int64 = 1_763_700_000_000
@@ -23,11 +22,6 @@ final class MethodWorld: Sendable {
   init(_ http: ScriptedHTTPClient = ScriptedHTTPClient([]), limits: Limits = Limits()) throws {
     self.http = http
     let (path, clock) = (directory.path, self.clock)
-    service = Service(
-      version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: path,
-      durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
-      statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
-      setLogLevel: { _ in }, shutDown: {})
     let identifiers = Counter()
     engine = try Engine(
       Engine.Parts(
@@ -43,6 +37,11 @@ final class MethodWorld: Sendable {
           try root.makeDirectory(group.directoryName)
           return try root.openDirectory(group.directoryName)
         }, setLogLevel: { _ in }), group: .default)
+    service = Service(
+      version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: path,
+      durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
+      statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
+      setLogLevel: { _ in }, shutDown: {})
   }
 
   func connect() -> Connection {
@@ -59,6 +58,9 @@ final class MethodWorld: Sendable {
     try connection.ready()
     return connection
   }
+
+  /// The process, which all connections share.
+  let service: Service
 }
 
 private final class Counter: Sendable {
