@@ -219,6 +219,37 @@ struct EventMethodTests {
     await world.engine.stop()
   }
 
+  @Test(
+    "who has room again is told what was lost, also when nothing follows, and goes on from there")
+  func gap() async throws {
+    let world = try world()
+    let (slow, other) = (world.connect(), world.connect())
+    _ = slow.send("events.subscribe", ["codes": [405]])
+    slow.local.channel.refuseEvents()
+    emit(other, 2)
+    _ = other.send("initialization", [nil])
+    emit(other)
+    await world.clock.waitForSleepers()
+    await world.clock.advance(by: .milliseconds(100))
+    #expect(slow.take() == [])
+
+    slow.local.channel.acceptEvents()
+    await world.clock.waitForSleepers()
+    await world.clock.advance(by: .milliseconds(100))
+    await eventually { slow.local.channel.count(ofNotifications: "events.gap") == 1 }
+    emit(other)
+
+    let messages = slow.take()
+    #expect(messages.map { $0["method"]?.stringValue } == ["events.gap", "event"])
+    let epoch = JSON.string(world.engine.events.epoch)
+    #expect(
+      messages.first?["params"] == [
+        "epoch": epoch, "from": 1, "to": 4, "count": 3, "reason": "overflow",
+      ])
+    #expect(seqs(messages) == [5])
+    await world.engine.stop()
+  }
+
   @Test("the catalogue says the class of what happens, and holds every code of the contract")
   func catalogue() async throws {
     let world = try world()

@@ -1,4 +1,6 @@
 import JSONCodec
+import JSONRPC
+import TestSupport
 import Testing
 
 @testable import AltcraftMethods
@@ -292,11 +294,81 @@ struct PushRowTests {
     #expect(structures == RowOfContract.all.reversed().map(\.structure))
   }
 
+  @Test(
+    "whatever comes is read: it is the platform's and has a structure, or neither", arguments: 1...8
+  )
+  func anything(seed: UInt64) throws {
+    var random = SeededNumbers(state: seed &* 0x9E37_79B9_7F4A_7C15)
+    let checker = try SchemaChecker(
+      document: .object(Catalog.openRPC(version: "").document))
+    var structures: Set<String> = []
+    for _ in 0..<200 {
+      let message = Self.mixed(&random)
+
+      let push = try parsed(message)
+
+      #expect(
+        checker.problems(inResult: push, of: "parsePush") == [], "\(JSON.object(message).text)")
+      #expect((push["structure"] == .null) == (push["isAltcraft"] == false))
+      structures.insert(push["structure"]?.stringValue ?? "none")
+    }
+    // Else the messages are too far from any that means something.
+    #expect(structures.count > 8, "\(structures)")
+  }
+
+  /// A message with something of one structure or two, and anything in places of theirs.
+  private static func mixed(_ random: inout SeededNumbers) -> JSONObject {
+    let rows = RowOfContract.all.shuffled(using: &random)
+      .prefix(Int.random(in: 1...2, using: &random))
+    let own = ["uid", "launch_id", "hub_link", "_uid", "_buttons", "_extra"]
+    var members: [String: JSON] = [:]
+    for row in rows {
+      members.merge(row.fits) { $1 }
+      let paths = row.sources.values.flatMap(\.self) + own.map(row.path(inData:))
+      for path in paths.sorted() where Bool.random(using: &random) {
+        members[path] = anything(2, &random)
+      }
+    }
+    return rows.first?.message(members, isAltcraft: Bool.random(using: &random)) ?? [:]
+  }
+
+  private static func anything(_ depth: Int, _ random: inout SeededNumbers) -> JSON {
+    let words = ["open", "ack", "label", "link", "title", "text", "3", "x"]
+    switch Int.random(in: depth == 0 ? 4..<10 : 0..<10, using: &random) {
+    case 0, 1:
+      var object: JSONObject = [:]
+      for word in words.shuffled(using: &random).prefix(3) {
+        object[word] = anything(depth - 1, &random)
+      }
+      return Bool.random(using: &random) ? .object(object) : .string(JSON.object(object).text)
+    case 2, 3:
+      let list = JSON.array([anything(depth - 1, &random), anything(depth - 1, &random)])
+      return Bool.random(using: &random) ? list : .string(list.text)
+    case 4: return .int(Int.random(in: -2...2, using: &random))
+    case 5: return .null
+    case 6: return ["", "{\"open\":", "[", "true"].randomElement(using: &random) ?? ""
+    default: return .string(words.randomElement(using: &random) ?? "")
+    }
+  }
+
   private func parsed(_ row: RowOfContract, _ members: [String: JSON]) throws -> JSON {
     try parsed(row.message(members))
   }
 
   private func parsed(_ message: JSONObject) throws -> JSON {
     try JSONParser.parse(ParsedPush.codec.bytes(ParsedPush(message))).value
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+private struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }
