@@ -9,7 +9,7 @@ import Testing
 
 /// The document as who generates a client reads it, and the events that are held against it.
 struct EventContract {
-  private let checker: SchemaChecker
+  let checker: SchemaChecker
   /// By the name of the event.
   private let values: [String: JSON]
 

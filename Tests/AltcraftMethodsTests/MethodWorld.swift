@@ -72,12 +72,14 @@ private final class Counter: Sendable {
   }
 }
 
-/// One client of the service.
+/// One client of the service. What goes either way is held against the document.
 final class Connection: Sendable {
   let local: LocalPeer<Session>
   private let world: MethodWorld
   private let requests = Mutex(0)
   private let inbox = Mutex<[JSON]>([])
+  private let log = WireLog(try? EventContract.made.get().checker)
+  private let problemsTold = Mutex(0)
 
   init(_ world: MethodWorld, id: UInt64) {
     self.world = world
@@ -113,10 +115,27 @@ final class Connection: Sendable {
   }
 
   /// Delivers the messages as one read does.
-  func receive(_ messages: [JSON]) { local.receive(messages.map(\.bytes)) }
+  func receive(_ messages: [JSON]) {
+    for message in messages { log.sent(message.bytes, on: 0) }
+    local.receive(messages.map(\.bytes))
+  }
 
   func take() -> [JSON] {
     local.channel.takeAll().compactMap { try? JSONParser.parse(Array($0.utf8)).value }
+      .map(checked)
+  }
+
+  private func next() async -> JSON? { (try? await local.next()).map(checked) }
+
+  private func checked(_ message: JSON) -> JSON {
+    log.received(message.bytes, on: 0)
+    let problems = log.problems
+    let known = problemsTold.withLock { known in
+      defer { known = problems.count }
+      return known
+    }
+    for problem in problems.dropFirst(known) { Issue.record("not as in the document: \(problem)") }
+    return message
   }
 
   /// How many events have arrived here: an event is counted by the hub before it arrives.
@@ -130,7 +149,7 @@ final class Connection: Sendable {
 
   /// The next answer to a call.
   func answer() async -> JSON {
-    while let message = try? await local.next() {
+    while let message = await next() {
       if message["method"] == nil { return message }
       inbox.withLock { $0.append(message) }
     }
@@ -145,7 +164,7 @@ final class Connection: Sendable {
     }) {
       return kept
     }
-    while let message = try? await local.next() {
+    while let message = await next() {
       if message["method"] != nil, message["id"] != nil { return message }
       inbox.withLock { $0.append(message) }
     }

@@ -22,7 +22,7 @@ struct VerbatimTests {
   private func sent(_ call: String, _ params: String) async throws -> String {
     let world = try MethodWorld()
     let client = try world.ready()
-    client.local.receive(#"{"jsonrpc":"2.0","id":1,"method":"\#(call)","params":\#(params)}"#)
+    client.receive([client.request(call, try json(params))])
     await world.http.waitForRequests(1)
     await world.engine.stop()
     return String(decoding: world.http.requests[0].body, as: UTF8.self)
