@@ -31,8 +31,8 @@ package enum SchemaReference {
     `data.reason`), `receiveLike` of that shape, with other identifiers, times and numbers, or `receiveAny` with \
     any result.
 
-    In the tables `!` marks what must be given, and the order is that of positional parameters. "durable" work is \
-    on disk before it is answered. Parameters that a method does not take it refuses with `invalidParams`.
+    In the tables `!` marks what must be given, `?` what an event may leave out, and the order is that of positional \
+    parameters. "durable" work is on disk before it is answered. Parameters that a method does not take it refuses with `invalidParams`.
     """
 
   private static var methods: String {

@@ -1,11 +1,12 @@
 import AltcraftEngine
-import AltcraftMethods
 import Foundation
 import HTTP
 import JSONCodec
 import JSONRPC
 import TestSupport
 import Testing
+
+@testable import AltcraftMethods
 
 /// A call that is refused, with the events it causes, in order.
 struct RefusedCall: Sendable, CustomTestStringConvertible {
@@ -236,6 +237,54 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       ])
     let answer = await client.call("pushSuspend", ["wait": "outcome"])
     #expect(answer["result"]?["outcome"]?["eventCode"] == 430)
+    await world.engine.stop()
+  }
+
+  /// A JWT without a user, by the event that says why.
+  private static let nobody: [(JSON, Int)] = [
+    (nil, 540), (["token": ""], 540), (["token": "junk"], 541),
+    (["token": .string(jwt(#"{"matching":7}"#))], 541),
+    (["token": .string(jwt(#"{"matching":{"db_id":1,"matching":"email"}}"#))], 542),
+    (["token": .string(jwt(#"{"matching":{"matching":"email","email":"a@b.c"}}"#))], 542),
+    (
+      ["token": .string(jwt(#"{"x":"\#(String(repeating: "x", count: 17_000))"}"#))], 542
+    ),
+  ]
+
+  private static func jwt(_ payload: String) -> String {
+    "e30." + Data(payload.utf8).base64EncodedString().filter { $0 != "=" } + ".sig"
+  }
+
+  @Test("without a user work is refused with 402 after its cause", arguments: nobody)
+  func withoutUser(provider: JSON, cause: Int) async throws {
+    let world = try MethodWorld()
+    let client = world.connect()
+    _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
+    _ = client.send("setJWTProvider", [provider])
+    client.subscribe()
+    for (method, params) in [
+      ("pushSubscribe", [:]), ("pushSuspend", [:]), ("pushUnSubscribe", [:]),
+      ("mobileEvent", ["px", "e"]), ("nse.mobileEvent", ["px", "e"]), ("updateProfileFields", [:]),
+      ("deliveryEvent", ["messageUID": "u"]), ("openEvent", ["message": PushSamples.device]),
+    ] as [(String, JSON)] {
+      let checked = client.send("bridge.check", [.string(method), params])
+      let messages = client.send(method, params)
+
+      #expect(messages.map(\.gist) == ["error 402", "event \(cause)", "event 402"], "\(method)")
+      #expect(messages[0]["error"]?["data"]?["cause"]?.intValue == cause)
+      #expect(checked.map { $0["error"] } == [messages[0]["error"]])
+    }
+    for (method, params) in [
+      ("takePush", [PushSamples.device]), ("nse.handleNotificationRequest", [PushSamples.request]),
+      ("notificationManager.didReceive", [["request": PushSamples.request]]),
+    ] as [(String, JSON)] {
+      let codes = client.send(method, params).map(\.gist).filter {
+        !["event 203", "event 204"].contains($0)
+      }
+      #expect(codes == ["result", "event \(cause)", "event 402"], "\(method)")
+    }
+    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(world.http.requests.isEmpty)
     await world.engine.stop()
   }
 }
