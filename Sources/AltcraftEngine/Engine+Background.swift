@@ -44,7 +44,9 @@ extension Engine {
     let group = self.group
     emit(EventDraft(.backgroundTaskStarted, function: Self.backgroundFunction))
     let update = await checkToken(of: group, function: Self.backgroundFunction)
-    await group.outbox.attempted(group.outbox.tryWaiting().union(update.map { [$0] } ?? []))
+    async let all: Void = group.outbox.tryWaiting()
+    if let update { await group.outbox.firstAttempt(at: update) }
+    await all
     emit(EventDraft(.backgroundTaskCompleted, function: Self.backgroundFunction))
   }
 

@@ -38,7 +38,7 @@ extension Engine {
   /// The initial operations: a token update first, where one is due, then everything that waits. What needs
   /// no token does not wait for the host to be asked for it.
   private func beginDelivery(of group: GroupStore) {
-    guard mayNeedTokenUpdate(group) else { return _ = group.outbox.flush() }
+    guard mayNeedTokenUpdate(group) else { return group.outbox.flush() }
     group.outbox.wakeAll(but: \.isOfState)
     Task {
       _ = await checkToken(of: group, function: "initialization")

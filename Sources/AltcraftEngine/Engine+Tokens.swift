@@ -56,7 +56,7 @@ extension Engine {
     if group.outbox.savedToken != nil { _ = try await ownerFromHost(function: function) }
     await tokens.delete(current.provider)
     if let update = await checkToken(of: group, function: function) {
-      await group.outbox.attempted([update])
+      await group.outbox.firstAttempt(at: update)
     }
   }
 

@@ -125,21 +125,30 @@ final class GroupStore: Sendable {
 
   /// Under the lock of the settings, so that nothing is written into them meanwhile.
   private func erase() -> Result<Int, EngineError> {
-    let result = settings.withLock { settings -> Result<Int, EngineError> in
-      do throws(JournalError) {
-        let count = try outbox.clear()
-        settings = Settings()
-        do throws(SettingsError) { try store.remove() } catch {
-          return .failure(.storage(StorageCause(error)))
-        }
-        return .success(count)
-      } catch {
-        return .failure(.storage(StorageCause(error)))
-      }
+    outbox.commit()
+    let (result, tell) = settings.withLock { settings in
+      let cleared = outbox.clear()
+      return (forget(&settings, cleared.count), cleared.tell)
     }
+    tell()
     surroundings.withLock { $0 = nil }
     applyRetrySettings()
     return result
+  }
+
+  private func forget(
+    _ settings: inout Settings, _ count: Result<Int, JournalError>
+  ) -> Result<Int, EngineError> {
+    do throws(JournalError) {
+      let count = try count.get()
+      settings = Settings()
+      do throws(SettingsError) { try store.remove() } catch {
+        return .failure(.storage(StorageCause(error)))
+      }
+      return .success(count)
+    } catch {
+      return .failure(.storage(StorageCause(error)))
+    }
   }
 
   private func restartDelivery(_ environment: Environment) async {

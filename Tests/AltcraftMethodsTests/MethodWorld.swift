@@ -15,12 +15,16 @@ final class MethodWorld: Sendable {
   let clock = TestClock()
   let http: ScriptedHTTPClient
   let engine: Engine
-  private let directory = TemporaryDirectory()
+  let directory: TemporaryDirectory
   private let connections = Mutex(UInt64(0))
   private static let start: Int64 = 1_763_700_000_000
 
-  init(_ http: ScriptedHTTPClient = ScriptedHTTPClient([]), limits: Limits = Limits()) throws {
+  init(
+    _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), limits: Limits = Limits(),
+    in directory: TemporaryDirectory = TemporaryDirectory()
+  ) throws {
     self.http = http
+    self.directory = directory
     let (path, clock) = (directory.path, self.clock)
     let identifiers = Counter()
     engine = try Engine(
@@ -222,4 +226,10 @@ enum TestJWT {
   /// db_id 1, matching email, a@b.c.
   static let ann =
     "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwiLFwiZW1haWxcIjpcImFAYi5jXCJ9In0.sig"
+  /// db_id 2, matching profile_id, p123.
+  static let bob =
+    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MixcIm1hdGNoaW5nXCI6XCJwcm9maWxlX2lkXCIsXCJwcm9maWxlX2lkXCI6XCJwMTIzXCJ9In0.sig"
+  /// db_id 1, matching email, and no address.
+  static let nobody =
+    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwifSJ9.sig"
 }

@@ -105,6 +105,21 @@ import Testing
     #expect(states(platform) == ["unsubscribed", "subscribed", "subscribed", "subscribed"])
   }
 
+  @Test("replace takes the suspended ones too, and nothing when the request is refused")
+  func replaceSuspended() throws {
+    let platform = try TestPlatform { $0.platform.categories = [] }
+    let other = Caller.email("other@b.c", database: 1)
+    _ = try platform.answer(subscribe(as: other, status: "suspended"))
+    let request = try subscribe().with("replace", true)
+
+    let refused = try platform.answer(
+      try request.with("subscription.cats", [["name": "news", "active": true]]))
+    #expect(refused.status == 400 && states(platform) == ["suspended"])
+    _ = try platform.answer(request)
+
+    #expect(states(platform) == ["unsubscribed", "subscribed"])
+  }
+
   private func states(_ platform: TestPlatform) -> [String] {
     platform.simulator.state.profiles.flatMap(\.subscriptions).map(\.status)
   }
@@ -120,6 +135,20 @@ import Testing
     let profile = try #require(platform.simulator.state.profiles.first)
     #expect(profile.triggersFired == 2)
     #expect(profile.triggersSkipped == 1)
+  }
+
+  @Test("profile updates and subscriptions of any status count as skipping triggers, or not")
+  func skippedTriggers() throws {
+    let platform = try TestPlatform()
+
+    for status in ["subscribed", "suspended", "unsubscribed"] {
+      _ = try platform.answer(try subscribe(status: status).with("skip_triggers", true))
+    }
+    _ = try platform.answer(try profileUpdate(["a": 1]).with("skip_triggers", true))
+    _ = try platform.answer(try subscribe(as: registered).with("skip_triggers", false))
+
+    #expect(platform.simulator.state.profiles.map(\.triggersSkipped) == [4, 0])
+    #expect(platform.simulator.state.profiles.map(\.triggersFired) == [0, 1])
   }
 
   @Test("categories are kept, switched, and answered with what the resource says of them")
@@ -143,6 +172,43 @@ import Testing
       ])
   }
 
+  @Test(
+    "a category that the resource does not have is refused, and what was stays as it was",
+    arguments: ["subscribed", "suspended", "unsubscribed"])
+  func unknownCategory(status: String) throws {
+    let platform = try TestPlatform { options in
+      options.platform.categories = [ResourceCategory(name: "a", title: "A", isSteady: false)]
+    }
+    _ = try platform.answer(
+      try subscribe().with("subscription.cats", [["name": "a", "active": true]]))
+
+    let answer = try platform.answer(
+      try subscribe(status: status)
+        .with("subscription.cats", [["name": "a", "active": false], ["name": "b"]])
+        .with("profile_fields", ["x": 1]))
+
+    #expect(answer.status == 400)
+    let profile = try #require(platform.simulator.state.profiles.first)
+    #expect(profile.fields == [:] && profile.subscriptions.map(\.status) == ["subscribed"])
+    #expect(profile.subscriptions.first?.categories.map(\.isActive) == [true])
+    #expect(profile.triggersFired == 1)
+  }
+
+  @Test("title and steady of a category have no meaning in a request")
+  func categoryTitles() throws {
+    let platform = try TestPlatform { options in
+      options.platform.categories = [ResourceCategory(name: "a", title: "A", isSteady: false)]
+    }
+
+    let profile = try platform.profile(
+      try subscribe().with(
+        "subscription.cats", [["name": "a", "title": "Mine", "steady": true, "active": true]]))
+
+    #expect(
+      profile?["subscription"]?["cats"]
+        == [["name": "a", "title": "A", "steady": false, "active": true]])
+  }
+
   @Test("a token update moves the subscription and keeps the rest of it")
   func tokenUpdates() throws {
     let platform = try TestPlatform()
@@ -156,6 +222,30 @@ import Testing
     #expect(after?["hash_id"] == before?["hash_id"])
     #expect(again == after)
     #expect(platform.simulator.state.profiles.map(\.subscriptions.count) == [1])
+  }
+
+  @Test("a token update keeps status, fields and categories, and leaves other profiles alone")
+  func tokenUpdateKeeps() throws {
+    let platform = try TestPlatform()
+    let other = Caller.email("other@b.c", database: 1)
+    for caller in [anonymous, other, registered] {
+      _ = try platform.answer(
+        try subscribe(as: caller, status: "suspended").with("subscription.fields", ["plan": "pro"])
+          .with("subscription.cats", [["name": "news", "active": true]]))
+    }
+
+    let updated = try platform.profile(tokenUpdate())?["subscription"]
+    let found = try platform.profile(
+      status(as: anonymous, "&provider=ios-firebase&subscription_id=t-2"))
+    let gone = try platform.profile(
+      status(as: anonymous, "&provider=ios-apns&subscription_id=t-1"))
+
+    #expect(updated?["status"] == "suspended" && updated?["fields"] == ["plan": "pro"])
+    #expect(updated?["cats"]?[0]?["name"] == "news")
+    #expect(found?["subscription"] == updated && gone?["subscription"] == .null)
+    #expect(
+      platform.simulator.state.profiles.flatMap(\.subscriptions).map(\.token)
+        == ["t-2", "t-1", "t-1"])
   }
 
   @Test("a token update finds its profile by the old token under a resource token")
@@ -202,6 +292,53 @@ import Testing
     let loggedIn = try platform.profile(unsuspend(as: registered))
     #expect(loggedIn?["subscription"]?["status"] == "subscribed")
     #expect(statuses() == ["suspended", "subscribed"])
+  }
+
+  @Test("unsuspending is about one device: what others have on it, and nothing on other devices")
+  func unsuspendOneDevice() throws {
+    let platform = try TestPlatform()
+    let neighbour = Caller.email("other@b.c", database: 1)
+    let gone = Caller.email("gone@b.c", database: 1)
+    _ = try platform.answer(subscribe(as: anonymous, status: "suspended"))
+    _ = try platform.answer(subscribe(as: anonymous, token: "t-2", status: "suspended"))
+    _ = try platform.answer(subscribe(as: neighbour))
+    _ = try platform.answer(subscribe(as: neighbour, token: "t-2"))
+    _ = try platform.answer(subscribe(as: gone, status: "unsubscribed"))
+    _ = try platform.answer(subscribe(as: registered))
+
+    let profile = try platform.profile(unsuspend(as: anonymous))
+
+    #expect(profile?["subscription"]?["subscription_id"] == "t-1")
+    #expect(
+      states(platform)
+        == ["subscribed", "suspended", "suspended", "subscribed", "unsubscribed", "suspended"])
+  }
+
+  @Test("under a resource token unsuspending leads to the profile of the device")
+  func unsuspendOfResource() throws {
+    let platform = try TestPlatform()
+    _ = try platform.answer(subscribe(as: resource, status: "suspended"))
+    _ = try platform.answer(subscribe(as: registered))
+
+    let profile = try platform.profile(unsuspend(as: resource))
+
+    #expect(profile?["id"] == "db1-p1" && profile?["subscription"]?["status"] == "subscribed")
+    #expect(states(platform) == ["subscribed", "suspended"])
+  }
+
+  @Test("a device with a new token is handed over by that")
+  func unsuspendAfterTokenUpdate() throws {
+    let platform = try TestPlatform()
+    _ = try platform.answer(subscribe(status: "suspended"))
+    _ = try platform.answer(tokenUpdate())
+
+    let query = "provider=ios-firebase&matching_mode=email&subscription_id=t-2"
+    let profile = try platform.profile(
+      try unsuspend(token: "t-2").with("subscription.provider", "ios-firebase")
+        .with(query: query))
+
+    #expect(profile?["subscription"]?["status"] == "subscribed")
+    #expect(try platform.profile(unsuspend(token: "t-1"))?["subscription"] == .null)
   }
 
   @Test("unsuspending does not bring back one who has unsubscribed")

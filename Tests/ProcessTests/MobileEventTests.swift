@@ -97,49 +97,4 @@ import Testing
         ])
     }
   }
-
-  @Test(
-    "logging in hands the device over: unsuspend, and subscribe when there is nothing to resume")
-  func unsuspend() async throws {
-    let (simulator, url) = try platform()
-    defer { simulator.stop() }
-    try await withBridge { bridge in
-      let host = bridge.stdio
-      _ = try await host.call("initialization", ["configuration": ["apiUrl": .string(url)]])
-      _ = try await host.call("setPushToken", ["provider": "ios-apns", "pushToken": "t-1"])
-      _ = try await host.call("setJWTProvider", ["provider": ["token": .string(TestJWT.ann)]])
-
-      let first = try await host.call("unSuspendPushSubscription")
-      #expect(
-        first["httpCode"] == 200 && first["response"]?["profile"]?["subscription"]?.isNull != false)
-      _ = try await host.call("pushSubscribe", ["wait": "outcome"])
-      _ = try await host.call("pushSuspend", ["wait": "outcome"])
-      let second = try await host.call("unSuspendPushSubscription")
-
-      let subscription = second["response"]?["profile"]?["subscription"]
-      #expect(subscription?["status"] == "subscribed" && subscription?["subscriptionId"] == "t-1")
-      let status = try await host.call("getStatusForCurrentSubscription")
-      #expect(status["response"]?["profile"]?["subscription"]?["status"] == "subscribed")
-      let request = try #require(
-        simulator.requests().first { $0.path == "/subscription/push/unsuspend/" })
-      #expect(request.json?["replace"] == true && request.query["matching_mode"] == "email")
-    }
-  }
-
-  @Test("the status of a platform that does not answer is null, and an error that is not retried")
-  func noStatus() async throws {
-    let (simulator, url) = try platform()
-    defer { simulator.stop() }
-    try simulator.script([ScriptRule(fault: .drop(.before))])
-    try await withBridge { bridge in
-      let host = bridge.stdio
-      try await host.prepare(url)
-      _ = try await host.call("events.subscribe")
-
-      #expect(try await host.call("getStatusOfLatestSubscription") == .null)
-
-      let event = try await host.event(500)
-      #expect(event["type"] == "error" && event["value"] == .null)
-    }
-  }
 }

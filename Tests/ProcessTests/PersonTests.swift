@@ -244,16 +244,3 @@ import Testing
     }
   }
 }
-
-extension WireConnection {
-  /// A JWT and a push token by callback; `jwt` is told the reason.
-  fileprivate func useJWT(
-    _ url: String, _ jwt: @escaping @Sendable (String) -> JSON?
-  ) async throws {
-    try await call("initialization", ["configuration": ["apiUrl": .string(url)]])
-    onCallback("provider.getJWT") { jwt($0["reason"]?.stringValue ?? "") }
-    onCallback("provider.getToken") { _ in "fcm-token-1" }
-    try await call("setJWTProvider", ["provider": "callback"])
-    try await call("setFCMTokenProvider", ["provider": "callback"])
-  }
-}

@@ -39,6 +39,12 @@ func withBridge(
   try await bridge.waitForExit()
 }
 
+/// Ends the process as a host does that wants nothing twice: what was settled last is on disk.
+func stop(_ bridge: ServiceProcess) async throws {
+  try await bridge.stdio.call("bridge.shutdown")
+  #expect(try await bridge.waitForExit() == .exited(0))
+}
+
 /// Nothing but messages of the protocol on standard output, and nothing that the document does not say.
 func expectTidy(_ bridge: ServiceProcess, sourceLocation: SourceLocation = #_sourceLocation) {
   #expect(bridge.log.problems == [], sourceLocation: sourceLocation)
@@ -78,6 +84,17 @@ extension WireConnection {
     try await call(
       "initialization", ["configuration": ["apiUrl": .string(url), "rToken": .string(rToken)]])
     onCallback("provider.getToken") { _ in .string(token) }
+    try await call("setFCMTokenProvider", ["provider": "callback"])
+  }
+
+  /// A JWT and a push token by callback; `jwt` is told the reason.
+  func useJWT(
+    _ url: String, _ jwt: @escaping @Sendable (String) -> JSON?
+  ) async throws {
+    try await call("initialization", ["configuration": ["apiUrl": .string(url)]])
+    onCallback("provider.getJWT") { jwt($0["reason"]?.stringValue ?? "") }
+    onCallback("provider.getToken") { _ in "fcm-token-1" }
+    try await call("setJWTProvider", ["provider": "callback"])
     try await call("setFCMTokenProvider", ["provider": "callback"])
   }
 }

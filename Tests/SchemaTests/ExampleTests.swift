@@ -4,24 +4,29 @@ import JSONRPC
 import TestSupport
 import Testing
 
-/// One example of one method.
+/// One example of one method, under one of its names.
 struct ExampleCase: Sendable, CustomTestStringConvertible {
   let method: Declaration
+  let name: String
   let example: Example
 
-  var testDescription: String { "\(method.name): \(example.name)" }
+  var testDescription: String { "\(name): \(example.name)" }
 
   static let all = Catalog.methods.map(\.declaration).flatMap { method in
-    method.examples.map { ExampleCase(method: method, example: $0) }
+    ([method.name] + method.aliases).flatMap { name in
+      method.examples.map { ExampleCase(method: method, name: name, example: $0) }
+    }
   }
 }
 
 @Suite("The examples of the declarations")
 struct ExampleTests {
-  @Test("an example is answered as it is printed", arguments: ExampleCase.all)
+  @Test(
+    "an example is answered as it is printed, by every name of its method",
+    arguments: ExampleCase.all)
   func isTrue(_ one: ExampleCase) async throws {
     let bridge = try BridgeInMemory()
-    let calls = one.example.calls(of: one.method.name)
+    let calls = one.example.calls(of: one.name)
 
     for call in calls.dropLast() {
       let answer = try await bridge.answer(to: call)
@@ -30,7 +35,8 @@ struct ExampleTests {
     let answer = try await bridge.answer(to: try #require(calls.last))
 
     try check(answer, one)
-    #expect(bridge.stops == (one.method.name == "bridge.shutdown" ? 1 : 0))
+    let stops = one.method.name == "bridge.shutdown" && one.example.result != nil
+    #expect(bridge.stops == (stops ? 1 : 0))
     await bridge.close()
   }
 
@@ -84,15 +90,14 @@ struct ExampleTests {
     }
   }
 
-  @Test("every method shows a success, and every method that takes parameters a refusal")
+  @Test("every method shows a success and a refusal")
   func completeness() {
-    for method in Catalog.methods.map(\.declaration) {
-      let answered = method.examples.contains { $0.result != nil }
-      let refused = method.examples.contains { $0.result == nil }
-      #expect(answered, "\(method.name) shows no success")
-      #expect(
-        refused || method.parameters.isEmpty, "\(method.name) takes parameters and shows no refusal"
-      )
-    }
+    let methods = Catalog.methods.map(\.declaration)
+
+    let withoutSuccess = methods.filter { !$0.examples.contains { $0.result != nil } }
+    let withoutRefusal = methods.filter { !$0.examples.contains { $0.result == nil } }
+
+    #expect(withoutSuccess.map(\.name) == [])
+    #expect(withoutRefusal.map(\.name) == [])
   }
 }

@@ -245,8 +245,7 @@ extension Deliverer {
   ) {
     let error = WorkError(
       code: draft.code.number(numbering), httpCode: httpCode, message: draft.message)
-    guard outbox.postpone(entry, error, retryAfter: retryAfter) != nil else { return }
-    ports.emit(draft)
+    outbox.postpone(entry, error, retryAfter: retryAfter) { ports.emit(draft) }
   }
 
   private func expire(_ entry: Entry) {

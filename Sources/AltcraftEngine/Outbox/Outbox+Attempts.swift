@@ -1,21 +1,48 @@
 import Synchronization
 
-// Looking on while work is tried.
+// Trying what waits now, and looking on.
 extension Outbox {
-  /// Returns when each of these pieces of work has had an attempt or has ended; at once for those that are
-  /// not pending.
-  package func attempted(_ ids: Set<Entry.ID>) async {
-    await withCheckedContinuation { continuation in
-      let count = Countdown(from: ids.count + 1) { continuation.resume() }
-      let absent = guarded.withLock { guarded in
-        ids.filter { id in
-          guard guarded.state[id] != nil, !guarded.isClosed else { return true }
-          guarded.observers[id, default: []].append { count.down() }
-          return false
-        }
+  /// Lets all be tried now that waits for its next attempt, and ends a pause asked for by the platform.
+  package func flush() {
+    guarded.withLock { $0.state.wakeAll() }
+    changed.fire()
+  }
+
+  /// The same, and returns when each piece that its lane tries first has had its attempt.
+  package func flushAndWait() async { await attempts { $0.wakeAll() } }
+
+  /// As `flushAndWait`, but a pause asked for by the platform goes on.
+  func tryWaiting() async { await attempts { $0.wakeLanes() } }
+
+  /// Returns when that piece of work has had an attempt or has ended.
+  func firstAttempt(at id: Entry.ID) async {
+    await observe { guarded in
+      guard let entry = guarded.state[id], entry.attempts == 0, entry.waitingFor == nil else {
+        return []
       }
-      for _ in absent { count.down() }
-      count.down()
+      return [id]
+    }
+  }
+
+  private func attempts(_ wake: (inout OutboxState) -> Void) async {
+    await observe { guarded in
+      wake(&guarded.state)
+      return guarded.state.heads
+    }
+  }
+
+  /// Returns when each piece of work that `choose` names has had an attempt or has ended.
+  private func observe(_ choose: (inout Guarded) -> Set<Entry.ID>) async {
+    await withCheckedContinuation { continuation in
+      let isOver = guarded.withLock { guarded in
+        let ids = choose(&guarded)
+        guard !ids.isEmpty, !guarded.isClosed else { return true }
+        let count = Countdown(from: ids.count) { continuation.resume() }
+        for id in ids { guarded.observers[id, default: []].append { count.down() } }
+        return false
+      }
+      changed.fire()
+      if isOver { continuation.resume() }
     }
   }
 

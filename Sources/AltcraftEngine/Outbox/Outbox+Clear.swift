@@ -5,18 +5,18 @@ import Synchronization
 extension Outbox {
   package var epoch: UInt64 { guarded.withLock { $0.epoch } }
 
-  /// Forgets everything but counters and outcomes, on disk too: all that is pending ends as cleared, calls
-  /// that wait for it are told so, the saved token and every answer of the platform are gone. What is on
-  /// the wire finds nothing to settle. Returns how many pieces of work it ended.
+  /// Forgets everything but counters and outcomes, on disk too: all that is pending ends as cleared, the
+  /// saved token and every answer of the platform are gone. What is on the wire finds nothing to settle.
+  /// Blocks for the disk.
   ///
   /// The new log takes the place of the old one by a rename, so a crash leaves either all or nothing of
-  /// it, and so does a failure. Blocks for the disk.
-  func clear() throws(JournalError) -> Int {
-    journal.commit()
+  /// it, and so does a failure. Whoever waits for something that this ended is told by `Cleared.tell`,
+  /// which is to be called in any case and under no lock.
+  func clear() -> Cleared {
     let due = DueAcknowledgements()
     let (journal, kinds) = (self.journal, self.kinds)
     let endedAt = environment.wallTime()
-    let result = guarded.withLock { guarded -> Result<Cleared, JournalError> in
+    let result = guarded.withLock { guarded -> Result<Int, JournalError> in
       let before = guarded
       let cleared = guarded.clear(kinds, journal, endedAt: endedAt)
       var result = Self.checkpoint(&guarded, journal, kinds, due)
@@ -29,25 +29,24 @@ extension Outbox {
         guarded = before
         return .failure(error)
       }
-      let hadFailed = guarded.failure != nil
-      guarded.failure = nil
-      return .success(Cleared(count: cleared.count, calls: cleared.calls, repaired: hadFailed))
+      for call in cleared.calls { due.add(call) }
+      if guarded.failure != nil {
+        guarded.failure = nil
+        due.add { [self] in storageChanged(nil) }
+      }
+      return .success(cleared.count)
     }
-    due.run()
-    let cleared = try result.get()
-    for call in cleared.calls { call() }
-    if cleared.repaired { storageChanged(nil) }
-    // Copies of damaged records hold what is to be forgotten too.
-    try journal.discardQuarantine()
-    return cleared.count
+    return Cleared(
+      count: result.flatMap { count in
+        // Copies of damaged records hold what is to be forgotten too.
+        Result { () throws(JournalError) in try journal.discardQuarantine() }.map { count }
+      }, tell: due.run)
   }
 
-  private struct Cleared {
-    let count: Int
-    /// Those who wait for work that has ended by this.
-    let calls: [() -> Void]
-    /// The disk had failed before.
-    let repaired: Bool
+  struct Cleared {
+    /// How many pieces of work it ended.
+    let count: Result<Int, JournalError>
+    let tell: () -> Void
   }
 
   /// The attempts at work have been cancelled: what they were about is tried anew.

@@ -4,27 +4,6 @@ import Synchronization
 
 // What may be done by hand.
 extension Outbox {
-  /// Lets all be tried now that waits for its next attempt, and ends a pause asked for by the platform.
-  /// Returns what the lanes try first.
-  package func flush() -> Set<Entry.ID> {
-    let heads = guarded.withLock { guarded in
-      guarded.state.wakeAll()
-      return guarded.state.heads
-    }
-    changed.fire()
-    return heads
-  }
-
-  /// The same, but a pause asked for by the platform goes on.
-  package func tryWaiting() -> Set<Entry.ID> {
-    let heads = guarded.withLock { guarded in
-      guarded.state.wakeLanes()
-      return guarded.state.heads
-    }
-    changed.fire()
-    return heads
-  }
-
   package var pendingCount: Int { guarded.withLock { $0.state.entries.count } }
 
   /// Whether there is rejected work of that id whose body is kept.

@@ -85,7 +85,10 @@ extension Catalog {
     "events.unsubscribe", aliases: ["unsubscribeFromEvent"],
     "Ends this connection's subscription to SDK events.",
     parameters: NoParameters.fields, result: .alwaysTrue,
-    examples: [Example("no more", [:], .exactly(true))],
+    examples: [
+      Example("no more", [:], .exactly(true)),
+      Example("no parameters", ["codes": [230]], .error(code: -32602, reason: "invalidParams")),
+    ],
     run: { call, _ throws(EngineError) in
       call.context.setSubscription(nil)
       return true
@@ -124,7 +127,8 @@ extension Catalog {
             "meaning": "successful request: push/subscribe", "retried": false, "emitted": true,
             "note": nil,
           ]
-        ]))
+        ])),
+      Example("no parameters", ["code": 230], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { _, _ throws(EngineError) in .array(EventCatalog.entries.map(\.json)) })
 }

@@ -32,8 +32,7 @@ extension Catalog {
     ],
     run: { call, parameters throws(EngineError) in
       let outbox = call.context.engine.outbox
-      let tried = outbox.flush()
-      if parameters.wait { await outbox.attempted(tried) }
+      if parameters.wait { await outbox.flushAndWait() } else { outbox.flush() }
       return PendingCount(pending: outbox.pendingCount)
     })
 

@@ -89,6 +89,8 @@ extension Catalog {
           .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"])
         ], [:], .exactly(["provider": "ios-firebase", "token": "fcm-token-1"])),
       Example("none", [:], .exactly(.null)),
+      Example(
+        "no parameters", ["provider": "ios-apns"], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, _ throws(EngineError) in
       let (token, tell) = await call.context.engine.pushToken()

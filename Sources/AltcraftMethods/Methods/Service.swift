@@ -59,7 +59,10 @@ extension Catalog {
   static let info = BridgeMethod.immediate(
     "bridge.info", "What this process is: version, schema, transports, data directory, limits.",
     order: .free, parameters: NoParameters.fields, result: ServiceShape.info,
-    examples: [Example("who are you?", [:], .like(ServiceShape.sampleInfo))],
+    examples: [
+      Example("who are you?", [:], .like(ServiceShape.sampleInfo)),
+      Example("no parameters", ["limits": true], .error(code: -32602, reason: "invalidParams")),
+    ],
     run: { call, _ throws(EngineError) in ServiceShape.info(call.context) })
 
   static let stats = BridgeMethod.immediate(
@@ -70,7 +73,10 @@ extension Catalog {
       the process.
       """,
     order: .free, parameters: NoParameters.fields, result: ServiceShape.stats,
-    examples: [Example("all counters", [:], .like(ServiceShape.sampleStats))],
+    examples: [
+      Example("all counters", [:], .like(ServiceShape.sampleStats)),
+      Example("no parameters", ["reset": true], .error(code: -32602, reason: "invalidParams")),
+    ],
     run: { call, _ throws(EngineError) in ServiceShape.stats(call.context) })
 
   static let check = BridgeMethod(
@@ -149,7 +155,10 @@ extension Catalog {
     "Stops the process: answers what is in flight and exits with status 0 within five seconds.",
     details: "Nothing accepted is lost: what is pending goes out at the next start.", order: .free,
     parameters: NoParameters.fields, result: .alwaysTrue,
-    examples: [Example("stop", [:], .exactly(true))],
+    examples: [
+      Example("stop", [:], .exactly(true)),
+      Example("no parameters", ["seconds": 3], .error(code: -32602, reason: "invalidParams")),
+    ],
     run: { call, _ throws(EngineError) in
       let shutDown = call.context.service.shutDown
       call.afterReply { shutDown() }
@@ -168,7 +177,10 @@ extension Catalog {
           .like([
             "openrpc": "1.3.2", "info": ["title": "altcraft-bridge", "version": "0.1.0"],
             "methods": [],
-          ]))
+          ])),
+        Example(
+          "no parameters", ["method": "pushSubscribe"],
+          .error(code: -32602, reason: "invalidParams")),
       ]),
     order: .free, parameters: NoParameters.fields, check: { _, _ throws(RPCError) in },
     start: { call, _, _ throws(RPCError) in

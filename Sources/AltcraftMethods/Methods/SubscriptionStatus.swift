@@ -24,7 +24,16 @@ extension Catalog {
     parameters: NoParameters.fields, result: reply,
     failures: statusFailures,
     examples: [
-      Example("nobody was suspended", given: ExampleSteps.ready, [:], .like(sampleReply)),
+      Example(
+        "logged in for the first time: there is nothing to resume, subscribe",
+        given: ExampleSteps.anonymous + [.logIn(SampleJWT.registered)], [:],
+        .exactly(["httpCode": 200, "response": ["error": 0, "errorText": "", "profile": nil]])),
+      Example(
+        "logged out again: the subscription of before is resumed",
+        given: ExampleSteps.anonymous + [
+          .logIn(SampleJWT.registered), .init("unSuspendPushSubscription"),
+          .init("pushSubscribe", ["wait": "outcome"]), .logIn(SampleJWT.anonymous),
+        ], [:], .like(sampleResumed)),
       Example(
         "before any configuration", [:], .error(code: 501, reason: "configurationMissing")),
     ],
@@ -124,6 +133,20 @@ extension Catalog {
     ResponseShape.schema.orNull, expected: "", decode: { json throws(Invalid) in json },
     encode: { value, writer in writer.value(value) })
 
+  private static let sampleResumed: JSON = [
+    "httpCode": 200,
+    "response": [
+      "error": 0, "errorText": "",
+      "profile": [
+        "id": "1", "status": "subscribed", "isTest": false,
+        "subscription": [
+          "subscriptionId": "fcm-token-1", "hashId": "8a1f", "provider": "ios-firebase",
+          "status": "subscribed", "fields": ["_os": "IOS"], "cats": [],
+        ],
+      ],
+    ],
+  ]
+
   private static let sampleReply: JSON = [
     "httpCode": 200, "response": ["error": 0, "errorText": "", "profile": nil],
   ]
@@ -153,4 +176,29 @@ extension Call where Context == Session {
     }
     return telling(outcome)
   }
+}
+
+/// Two users of one device, in two databases; unsigned, which only a simulated platform takes.
+private enum SampleJWT {
+  /// Database 1, matching email, a@b.c.
+  static let anonymous =
+    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwiLFwiZW1haWxcIjpcImFAYi5jXCJ9In0.sig"
+  /// Database 2, matching profile_id, p123.
+  static let registered =
+    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MixcIm1hdGNoaW5nXCI6XCJwcm9maWxlX2lkXCIsXCJwcm9maWxlX2lkXCI6XCJwMTIzXCJ9In0.sig"
+}
+
+extension Example.Step {
+  fileprivate static func logIn(_ jwt: String) -> Example.Step {
+    .init("setJWTProvider", ["provider": ["token": .string(jwt)]])
+  }
+}
+
+extension ExampleSteps {
+  /// Somebody nobody knows yet, subscribed.
+  fileprivate static let anonymous: [Example.Step] = [
+    .init("initialization", ["configuration": ["apiUrl": "http://127.0.0.1:8080"]]),
+    .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"]),
+    .logIn(SampleJWT.anonymous), .init("pushSubscribe", ["wait": "outcome"]),
+  ]
 }

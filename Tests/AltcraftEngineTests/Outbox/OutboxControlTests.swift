@@ -130,16 +130,25 @@ import Testing
       world.accept(kind, id)
     }
     let failing = [try world.attempt(), try world.attempt()]
-    for entry in failing { _ = world.outbox.postpone(entry, .test, retryAfter: .seconds(9)) }
+    for entry in failing { world.outbox.postpone(entry, .test, retryAfter: .seconds(9)) {} }
     #expect(throws: OutboxWorld.Nothing.self) { try world.attempt() }
 
-    let tried = world.outbox.flush()
-    async let all: Void = world.outbox.attempted(tried)
+    async let all: Void = world.outbox.flushAndWait()
+    await eventually { world.outbox.report("a")?.waitingFor == nil }
 
-    #expect(tried.count == 2)
-    _ = world.outbox.postpone(try world.attempt(), .test, retryAfter: nil)
+    world.outbox.postpone(try world.attempt(), .test, retryAfter: nil) {}
     try world.deliverNext()
+
     await all
-    await world.outbox.attempted([4711])
+  }
+
+  @Test("a flush with nothing to try, or of an outbox that is closed, is over at once")
+  func nothingToFlush() async throws {
+    let world = try OutboxWorld()
+    await world.outbox.flushAndWait()
+    world.accept(Toys.state, "a")
+    async let waiting: Void = world.outbox.flushAndWait()
+    world.outbox.close()
+    await waiting
   }
 }

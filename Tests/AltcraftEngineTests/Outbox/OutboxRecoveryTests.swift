@@ -29,7 +29,7 @@ enum Crash: CaseIterable, Sendable {
     for id in ["a", "b", "c", "d", "e"] { world.accept(Toys.event, id, n: 1) }
     try world.deliverNext()
     try world.deliverNext(.rejected)
-    _ = world.outbox.postpone(try world.attempt(), .test, retryAfter: nil)
+    world.outbox.postpone(try world.attempt(), .test, retryAfter: nil) {}
     world.accept(Toys.state, "f")
     world.outbox.commit()
 
@@ -143,7 +143,7 @@ enum Crash: CaseIterable, Sendable {
     let world = try OutboxWorld()
     var padding = 16 << 10
     while case .failure = world.accept(Toys.event, "a", padding: padding) { padding -= 1 }
-    _ = world.outbox.postpone(try world.attempt(), .test, retryAfter: nil)
+    world.outbox.postpone(try world.attempt(), .test, retryAfter: nil) {}
 
     try world.outbox.checkpoint()
 
@@ -306,7 +306,7 @@ enum Crash: CaseIterable, Sendable {
       return
     }
     world.outbox.wait(entry, for: .retry, .test)
-    _ = world.outbox.flush()
+    world.outbox.flush()
     #expect(try world.attempt().requestId == "a")
   }
 }
@@ -375,7 +375,7 @@ enum Crash: CaseIterable, Sendable {
     world.accept(Toys.event, "a")
     let entry = try world.attempt()
     world.directory.fail([.init(.write, .error(EIO))])
-    _ = world.outbox.postpone(entry, .test, retryAfter: nil)
+    world.outbox.postpone(entry, .test, retryAfter: nil) {}
     world.outbox.commit()
 
     #expect(world.accept(Toys.event, "b") == .failure(.storage(.ioError)))

@@ -125,12 +125,12 @@ import Testing
     world.accept(Toys.state, "a")
     let entry = try world.attempt()
     let error = WorkError(code: 530, httpCode: 503, message: "later")
-    #expect(world.outbox.postpone(entry, error, retryAfter: nil) == .seconds(1))
+    #expect(world.outbox.postpone(entry, error, retryAfter: nil) {} == .seconds(1))
     let pending = world.outbox.report("a")
     #expect(
       pending?.state == .pending && pending?.attempts == 1 && pending?.waitingFor == .retry
         && pending?.lastError == error && pending?.nextAttemptAt == WorldTime.start + 1000)
-    _ = world.outbox.flush()
+    world.outbox.flush()
     let reply = PlatformReply(httpCode: 400, response: nil)
     world.outbox.settle(
       try world.attempt(),
@@ -228,7 +228,7 @@ import Testing
     let second = try world.attempt()
     #expect(second.requestId == "b")
     _ = world.outbox.end(second.id, .init(state: .cleared, eventCode: 601, byAttempt: false))
-    #expect(world.outbox.postpone(second, .test, retryAfter: nil) == nil)
+    #expect(world.outbox.postpone(second, .test, retryAfter: nil) {} == nil)
     let third = try world.attempt()
     _ = world.outbox.end(third.id, .init(state: .cleared, eventCode: 601, byAttempt: false))
     world.outbox.wait(third, for: .user, .test)

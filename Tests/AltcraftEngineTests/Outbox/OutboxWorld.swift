@@ -83,6 +83,13 @@ final class OutboxWorld: Sendable {
 
   func deliverNext(_ state: WorkState = .delivered) throws { deliver(try attempt(), state) }
 
+  func clear() throws -> Int {
+    outbox.commit()
+    let cleared = outbox.clear()
+    cleared.tell()
+    return try cleared.count.get()
+  }
+
   var pending: [String] { outbox.pending(through: .max).map(\.requestId) }
 
   /// The counters add up, at all times.

@@ -1,0 +1,227 @@
+import DurableLog
+import JSONCodec
+import Synchronization
+
+// Delivering.
+extension Outbox {
+  /// Work that is to be tried now, read from disk.
+  package struct Attempt: Sendable {
+    package let entry: Entry
+    package let body: JSONObject
+  }
+
+  package enum Step: Sendable {
+    case attempt(Attempt)
+    case expire(Entry)
+    /// Its record cannot be read any more.
+    case lose(Entry)
+    /// Its record cannot be read right now.
+    case rest(Entry, StorageCause)
+    case wait(until: Duration?)
+  }
+
+  package func nextStep(isExpired: (Entry) -> Bool) -> Step {
+    let now = environment.now()
+    let step = guarded.withLock { guarded -> (OutboxState.Step, Entry?) in
+      guard guarded.isActive else { return (.wait(until: nil), nil) }
+      let step = guarded.state.nextStep(at: now)
+      if case .attempt(let id) = step { return (step, guarded.state[id]) }
+      return (step, nil)
+    }
+    switch step {
+    case (.wait(let until), _): return .wait(until: until)
+    case (.attempt, let entry?):
+      if isExpired(entry) { return .expire(entry) }
+      switch body(of: entry) {
+      case .some(.success(let body)): return .attempt(Attempt(entry: entry, body: body))
+      case .some(.failure(let cause)): return .rest(entry, cause)
+      case nil: return .lose(entry)
+      }
+    case (.attempt, nil): return .wait(until: nil)
+    }
+  }
+
+  /// How one piece of work ends.
+  package struct Ending: Sendable {
+    package let state: WorkState
+    package let eventCode: Int
+    package var response: PlatformReply?
+    package var lastError: WorkError?
+    package var savedToken: PushToken?
+    /// Whether the end came by an attempt, which then is counted.
+    package let byAttempt: Bool
+
+    package init(
+      state: WorkState, eventCode: Int, response: PlatformReply? = nil,
+      lastError: WorkError? = nil, savedToken: PushToken? = nil, byAttempt: Bool
+    ) {
+      self.state = state
+      self.eventCode = eventCode
+      self.response = response
+      self.lastError = lastError
+      self.savedToken = savedToken
+      self.byAttempt = byAttempt
+    }
+  }
+
+  /// Ends a piece of work by its attempt: records it, answers the calls that wait for it, runs `then`, and
+  /// lets its lane go on (a lane of state after the record is durable), so that whatever `then` tells comes
+  /// before anything of the next in the lane. Does nothing but let the lane go on where the work has ended
+  /// already, as by a change of the rToken.
+  package func settle(_ entry: Entry, _ ending: Ending, then: () -> Void) {
+    let endedAt = environment.wallTime()
+    let settled = guarded.withLock { guarded in
+      settle(entry.id, ending, endedAt, holdingLane: true, &guarded)
+    }
+    guard let settled else { return proceed(entry) }
+    answer(settled, ending)
+    then()
+    for observer in settled.observers { observer() }
+    finish(settled)
+  }
+
+  /// Ends work that is on the wire or not. Returns whether it had not ended before.
+  package func end(_ id: Entry.ID, _ ending: Ending) -> Bool {
+    let endedAt = environment.wallTime()
+    let settled = guarded.withLock { guarded in
+      settle(id, ending, endedAt, holdingLane: false, &guarded)
+    }
+    guard let settled else { return false }
+    answer(settled, ending)
+    for observer in settled.observers { observer() }
+    finish(settled)
+    return true
+  }
+
+  private func answer(_ settled: Settled, _ ending: Ending) {
+    let outcome = WorkOutcome(
+      state: ending.state, eventCode: ending.eventCode, response: ending.response?.json ?? .null)
+    for waiter in settled.waiters { waiter.whenEnded(outcome) }
+  }
+
+  private func finish(_ settled: Settled) {
+    let entry = settled.entry
+    let isState = entry.lane.name == .state
+    if let sequence = settled.sequence {
+      let proceedsLater = isState && settled.isHolding
+      journal.whenDurable(sequence) { [self] result in
+        if case .failure(let error) = result {
+          guarded.withLock { $0.finished.keep(entry.requestId, of: entry.id, settled.record) }
+          storageFailed(StorageCause(error))
+        }
+        if proceedsLater { proceed(entry) }
+      }
+      if isState { journal.commitSoon() } else { journal.commitLazily() }
+      if proceedsLater { return }
+    }
+    if settled.isHolding { proceed(entry) }
+  }
+
+  private struct Settled {
+    let entry: Entry
+    /// Nil when the disk refused the record.
+    let sequence: Sequence?
+    let record: [UInt8]
+    let isHolding: Bool
+    let waiters: [Waiter]
+    let observers: [@Sendable () -> Void]
+  }
+
+  private func settle(
+    _ id: Entry.ID, _ ending: Ending, _ endedAt: Int64, holdingLane: Bool,
+    _ guarded: inout Guarded
+  ) -> Settled? {
+    let found =
+      holdingLane
+      ? guarded.state.settle(id, holdingLane: true)
+      : guarded.state.remove(id).map { ($0, isHolding: false) }
+    guard let (entry, isHolding) = found else { return nil }
+    let kind = kinds[Int(entry.kind)]
+    let record = WorkRecord.Done(
+      target: entry.id, requestId: entry.requestId, method: kind.method, state: ending.state,
+      createdAt: entry.createdAt, endedAt: endedAt,
+      attempts: entry.attempts + (ending.byAttempt ? 1 : 0), digest: entry.digest.hex,
+      eventCode: ending.eventCode, lastError: ending.lastError ?? entry.lastError,
+      response: ending.response?.forLog.json ?? .null, savedToken: ending.savedToken
+    ).bytes
+    // A disk that refuses this record costs a second delivery after a crash, not the outcome.
+    let appended = Result { () throws(JournalError) in
+      try journal.append(.done, epoch: guarded.epoch, record)
+    }
+    let details: FinishedWork.Details
+    let sequence: Sequence?
+    switch appended {
+    case .success(let record): (details, sequence) = (.onDisk(record.location), record.sequence)
+    case .failure: (details, sequence) = (.inMemory(record), nil)
+    }
+    guarded.finished.add(
+      entry.requestId,
+      FinishedWork.Item(
+        id: entry.id, digest: entry.digest, state: ending.state, eventCode: ending.eventCode,
+        details: details,
+        body: ending.state == .rejected ? (entry.location, entry.bytes) : nil))
+    guarded.counters.count(ending.state)
+    guarded.ids[entry.requestId] = nil
+    if let token = ending.savedToken { guarded.savedToken = token }
+    guarded.forgetTokenUpdate(entry)
+    let waiters = guarded.waiters.removeValue(forKey: id) ?? [:]
+    return Settled(
+      entry: entry, sequence: sequence, record: record, isHolding: isHolding,
+      waiters: waiters.sorted { $0.key < $1.key }.map(\.value),
+      observers: guarded.observers.removeValue(forKey: id) ?? [])
+  }
+
+  private func proceed(_ entry: Entry) {
+    guarded.withLock { $0.state.proceed(entry.lane, after: entry.id) }
+    changed.fire()
+  }
+
+  /// An attempt that failed and will be repeated. Runs `then`, unless the work has ended meanwhile, and
+  /// returns the delay.
+  @discardableResult
+  package func postpone(
+    _ entry: Entry, _ error: WorkError, retryAfter: Duration?, then: () -> Void
+  ) -> Duration? {
+    let id = entry.id
+    let now = environment.now()
+    let jitter = environment.random(0...1)
+    let (delay, observers) = guarded.withLock { guarded in
+      guarded.state.destinationFailed(at: now, jitter: jitter)
+      if let retryAfter { guarded.state.pauseDestination(until: now + retryAfter) }
+      guard let delay = guarded.state.postpone(id, error, at: now, jitter: jitter),
+        let entry = guarded.state[id]
+      else {
+        guarded.state.proceed(entry.lane, after: id)
+        return (Duration?.none, [@Sendable () -> Void]())
+      }
+      let record: JSON = ["target": .int(id), "attempts": .int(entry.attempts)]
+      // Losing it costs a shorter delay after a crash.
+      _ = try? journal.append(.retry, epoch: guarded.epoch, record.bytes)
+      return (
+        max(delay, retryAfter ?? .zero), guarded.observers.removeValue(forKey: id) ?? []
+      )
+    }
+    if delay != nil { then() }
+    for observer in observers { observer() }
+    journal.commitLazily()
+    changed.fire()
+    return delay
+  }
+
+  package func wait(_ entry: Entry, for reason: WaitingFor, _ error: WorkError) {
+    let now = environment.now()
+    let jitter = environment.random(0...1)
+    let observers = guarded.withLock { guarded -> [@Sendable () -> Void] in
+      guard guarded.state[entry.id] != nil else {
+        guarded.state.proceed(entry.lane, after: entry.id)
+        return []
+      }
+      guarded.state.wait(entry.id, for: reason, error, at: now, jitter: jitter)
+      return guarded.observers.removeValue(forKey: entry.id) ?? []
+    }
+    for observer in observers { observer() }
+    changed.fire()
+  }
+
+  package func destinationAnswered() { guarded.withLock { $0.state.destinationAnswered() } }
+}

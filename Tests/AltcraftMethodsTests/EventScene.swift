@@ -1,0 +1,170 @@
+import AltcraftEngine
+import Foundation
+import HTTP
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftMethods
+
+/// A service in which one event is to happen: a host that causes it, and a client that looks on.
+final class EventScene: Sendable {
+  /// What has been done before.
+  enum Given: Sendable {
+    case nothing
+    /// A configuration with a resource token, and no push token.
+    case configured
+    /// The same with a push token that has been reported.
+    case ready
+    /// And a delivered subscription: the platform knows the token.
+    case subscribed
+    /// A configuration that needs a JWT, which nobody provides, and a push token as in `ready`.
+    case userless
+    /// The same with a host that is asked for the JWT.
+    case asked
+  }
+
+  /// One run of the service. Another one takes its place when the service is restarted.
+  private struct Run: Sendable {
+    let world: MethodWorld
+    let host: Connection
+    let witness: Connection
+    /// The events after this one count.
+    var since = 0
+
+    init(_ world: MethodWorld) {
+      self.world = world
+      host = world.connect()
+      witness = world.connect()
+    }
+  }
+
+  private let run: Mutex<Run>
+  private let eventCodes: String
+
+  init(_ given: Given, eventCodes: String = "current") async throws {
+    self.eventCodes = eventCodes
+    run = Mutex(Run(try MethodWorld()))
+    switch given {
+    case .nothing: break
+    case .configured: try await configure(#""rToken":"resource-token""#)
+    case .ready, .subscribed:
+      try await configure(#""rToken":"resource-token""#)
+      try await setPushToken()
+    case .userless:
+      try await configure(#""enableLogging":false"#)
+      try await setPushToken()
+    case .asked:
+      try await configure(#""enableLogging":false"#)
+      try await setPushToken()
+      try await call("setJWTProvider", #"{"provider":"callback"}"#)
+    }
+    if case .subscribed = given {
+      try await call("pushSubscribe", #"{"wait":"outcome"}"#)
+      _ = await told(through: "pushSubscribe.succeeded")
+    }
+    begin()
+  }
+
+  var world: MethodWorld { run.withLock { $0.world } }
+  private var host: Connection { run.withLock { $0.host } }
+
+  /// What has happened so far does not count.
+  func begin() {
+    let last = events(since: 0).last?["seq"]?.intValue ?? 0
+    run.withLock { $0.since = last }
+  }
+
+  /// With these members in the configuration, as JSON.
+  func configure(_ members: String) async throws {
+    try await call(
+      "initialization",
+      """
+      {"configuration":{"apiUrl":"https://platform.example","eventCodes":"\(eventCodes)",\(members)}}
+      """)
+  }
+
+  private func setPushToken() async throws {
+    try await call("setPushToken", #"{"provider":"ios-firebase","pushToken":"fcm-token-1"}"#)
+    try await call("getPushToken")
+    _ = await told(through: "pushToken.changed")
+  }
+
+  /// Calls and waits for the answer, whatever it is.
+  @discardableResult
+  func call(_ method: String, _ params: String = "{}") async throws -> JSON {
+    await host.call(method, try JSONParser.parse(Array(params.utf8)).value)
+  }
+
+  /// Calls, and gives the answers to the questions for a JWT that come of it.
+  func call(_ method: String, _ params: String, jwts: [JSON]) async throws {
+    let host = self.host
+    host.receive([host.request(method, try JSONParser.parse(Array(params.utf8)).value)])
+    for jwt in jwts { host.reply(to: await question(host), jwt) }
+  }
+
+  private func question(_ host: Connection) async -> JSON {
+    let question = Mutex(JSON.null)
+    await eventually("the host is not asked") {
+      let found = host.take().first { $0["method"] == "provider.getJWT" }
+      return question.withLock { question in
+        question = found ?? .null
+        return found != nil
+      }
+    }
+    return question.withLock { $0 }
+  }
+
+  /// Lets time pass, once somebody waits for it.
+  func pass(_ duration: Duration) async {
+    let clock = world.clock
+    await eventually("nobody waits for time to pass") { clock.sleeperCount > 0 }
+    await clock.advance(by: duration)
+  }
+
+  /// Ends the service and starts it again on the same files. All its events count.
+  func restart(after change: (String) throws -> Void) async throws {
+    let former = world
+    await former.engine.stop()
+    try change(former.directory.path)
+    let next = Run(try MethodWorld(in: former.directory))
+    run.withLock { $0 = next }
+  }
+
+  /// Flips a byte of the record that holds `text`.
+  func damage(_ text: String) throws { try Self.damage(text, in: world.directory.path) }
+
+  static func damage(_ text: String, in path: String) throws {
+    let folder = path + "/g-default"
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasSuffix(".log") {
+      let file = URL(fileURLWithPath: folder + "/" + name)
+      guard let range = try Data(contentsOf: file).range(of: Data(text.utf8)) else { continue }
+      let handle = try FileHandle(forUpdating: file)
+      try handle.seek(toOffset: UInt64(range.lowerBound))
+      try handle.write(contentsOf: Data([0xFF]))
+      return try handle.close()
+    }
+    Issue.record("no record holds \(text)")
+  }
+
+  /// The events that count, up to the first of that name.
+  func told(through name: String) async -> [JSON] {
+    let since = run.withLock { $0.since }
+    await eventually("\(name) is not told") { [self] in
+      events(since: since).contains { $0["name"]?.stringValue == name }
+    }
+    let all = events(since: since)
+    guard let end = all.firstIndex(where: { $0["name"]?.stringValue == name }) else { return all }
+    return Array(all[...end])
+  }
+
+  private func events(since: Int) -> [JSON] {
+    let witness = run.withLock { $0.witness }
+    let page = witness.send("events.list", ["since": .int(since), "limit": 1000])
+    return page.first?["result"]?["events"]?.arrayValue ?? []
+  }
+
+  func end() async { await world.engine.stop() }
+}

@@ -1,0 +1,95 @@
+import AltcraftEngine
+import HTTP
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import AltcraftMethods
+
+@Suite(
+  "Every event code of the documentation occurs here, or says why not", .timeLimit(.minutes(1)))
+struct EventTableTests {
+  @Test("the table and the catalog name the same codes, with the same names and classes")
+  func complete() {
+    #expect(Set(EventTable.rows.map(\.code)).count == EventTable.rows.count)
+    #expect(
+      EventTable.rows.sorted { $0.code < $1.code }.map(\.facts)
+        == EventCatalog.entries.map(\.facts))
+  }
+
+  @Test("a code of the documentation's table has a row under its number there")
+  func documented() {
+    #expect(EventTable.documented.count == 70)
+    #expect(Set(EventTable.documented).subtracting(EventTable.rows.map(\.legacyCode)) == [])
+  }
+
+  @Test("a code is told with its class, its name and its value", arguments: EventTable.rows)
+  func told(_ row: EventRow) async throws {
+    guard let provocation = row.provocation else {
+      let entry = try #require(EventCatalog.entries.first { $0.code.rawValue == row.code })
+      #expect(!entry.isEmitted && entry.note?.isEmpty == false)
+      return
+    }
+    let scene = try await EventScene(row.given)
+
+    try await provocation(scene)
+
+    let events = await scene.told(through: row.name)
+    #expect(events.map { $0["code"]?.intValue } == row.after + [row.code])
+    let event = try #require(events.last)
+    #expect(event["name"]?.stringValue == row.name)
+    #expect(event["type"]?.stringValue == row.type)
+    #expect(Set(event["value"]?.objectValue?.keys ?? []) == row.value)
+    #expect(event["value"]?.isNull == row.value.isEmpty)
+    await scene.end()
+  }
+
+  @Test(
+    "what is asked at once fails for good, also where work would be tried again",
+    arguments: [
+      ("unSuspendPushSubscription", .status(503), "unSuspend.failed"),
+      ("unSuspendPushSubscription", .fail(.transport(message: "refused")), "transport.failed"),
+      ("getStatusOfLatestSubscription", .status(503), "status.failed"),
+      ("getStatusOfLatestSubscription", .fail(.transport(message: "refused")), "transport.failed"),
+    ] as [(String, ScriptedHTTPClient.Answer, String)])
+  func direct(method: String, answer: ScriptedHTTPClient.Answer, name: String) async throws {
+    let scene = try await EventScene(.ready)
+    scene.world.http.enqueue(answer)
+
+    try await scene.call(method)
+
+    #expect(await scene.told(through: name).last?["type"] == "error")
+    #expect(scene.world.engine.outbox.statistics.counters.accepted == 0)
+    await scene.end()
+  }
+
+  @Test(
+    "with legacy codes an answer of the platform has the number of the documentation's table",
+    arguments: EventTable.rows.filter(\.isHTTPOutcome))
+  func legacy(_ row: EventRow) async throws {
+    let scene = try await EventScene(row.given, eventCodes: "legacy")
+
+    try await row.provocation?(scene)
+
+    let event = try #require(await scene.told(through: row.name).last)
+    #expect(event["code"]?.intValue == row.legacyCode)
+    #expect(event["type"]?.stringValue == row.type)
+    await scene.end()
+  }
+}
+
+/// What table and catalog must agree on, in a form that a failed comparison shows well.
+extension EventRow {
+  fileprivate var facts: String {
+    "\(code) \(legacyCode) \(name) \(type) \(provocation == nil ? "absent" : "emitted")"
+  }
+}
+
+extension EventCatalog.Entry {
+  fileprivate var facts: String {
+    """
+    \(code.rawValue) \(code.number(.legacy)) \(name) \(kind.rawValue) \
+    \(isEmitted ? "emitted" : "absent")
+    """
+  }
+}

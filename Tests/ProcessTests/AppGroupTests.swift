@@ -1,0 +1,279 @@
+import Foundation
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// Several app groups in one process: what belongs to each, and what they share.
+@Suite(.serialized) struct AppGroupTests {
+  @Test("configuration, token, values, work and counters belong to the group, also after a restart")
+  func apart() async throws {
+    let (red, redURL) = try platform()
+    let (blue, blueURL) = try platform()
+    defer {
+      red.stop()
+      blue.stop()
+    }
+    let directory = TemporaryDirectory()
+    let groups = [("red", redURL, 1), ("blue", blueURL, 2)]
+    try await withBridge(in: directory) { bridge in
+      let host = bridge.stdio
+      for (group, url, _) in groups {
+        try await host.select(group)
+        let configuration: JSON = ["apiUrl": .string(url), "rToken": .string(group)]
+        try await host.call("initialization", ["configuration": configuration])
+        try await host.call(
+          "setPushToken", ["provider": "ios-apns", "pushToken": .string("token-of-\(group)")])
+        try await host.call(
+          "setUserDefaultsValue", ["suiteName": "app", "key": "colour", "value": .string(group)])
+      }
+      // The same id names other work in each group.
+      for (group, _, count) in groups {
+        try await host.select(group)
+        for number in 1...count {
+          try await host.call(
+            "pushSubscribe",
+            [
+              "requestId": .string("work-\(number)"), "customFields": ["colour": .string(group)],
+              "wait": "outcome",
+            ])
+        }
+      }
+      for (group, _, count) in groups { try await host.expect(group, delivered: count) }
+      try await stop(bridge)
+    }
+    for (index, simulator) in [red, blue].enumerated() {
+      let (group, _, count) = groups[index]
+      let sent = simulator.requests()
+      #expect(sent.map(\.requestID) == (1...count).map { "work-\($0)" })
+      #expect(sent.allSatisfy { $0.headers["authorization"] == "Bearer rtoken@\(group)" })
+      #expect(sent.allSatisfy { $0.json?["subscription_id"] == .string("token-of-\(group)") })
+      #expect(
+        sent.allSatisfy { $0.json?["subscription"]?["fields"]?["colour"]?.stringValue == group })
+    }
+
+    try await withBridge(["--app-group", "blue"], in: directory) { bridge in
+      let host = bridge.stdio
+      #expect(try await host.call("bridge.info")["appGroup"] == "blue")
+      for (group, _, count) in groups.reversed() { try await host.expect(group, delivered: count) }
+    }
+    #expect(red.requests().count == 1 && blue.requests().count == 2)
+  }
+
+  @Test("providers and the event stream belong to the process")
+  func shared() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      try await host.select("one")
+      try await host.useJWT(url) { _ in .string(TestJWT.ann) }
+      let epoch = try await host.call("events.subscribe")["epoch"]
+      try await host.call("pushSubscribe", ["requestId": "of-one", "wait": "outcome"])
+
+      try await host.select("two")
+      try await host.call("initialization", ["configuration": ["apiUrl": .string(url)]])
+      try await host.call("pushSubscribe", ["requestId": "of-two", "wait": "outcome"])
+
+      try await host.event("the work of two") { $0["code"] == 230 && $0["requestId"] == "of-two" }
+      #expect(host.events.allSatisfy { $0["epoch"] == epoch })
+      let numbers = host.events.compactMap { $0["seq"]?.intValue }
+      #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
+      #expect(
+        host.events.filter { $0["code"] == 230 }.map { $0["requestId"] } == ["of-one", "of-two"])
+      #expect(
+        simulator.requests().allSatisfy { $0.headers["authorization"] == "Bearer \(TestJWT.ann)" })
+    }
+  }
+
+  @Test("work rests while another group is selected, over restarts, and goes out with its group")
+  func rests() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let directory = TemporaryDirectory()
+    try await withBridge(["--app-group", "one"], in: directory) { bridge in
+      let host = bridge.stdio
+      try await host.call(
+        "initialization", ["configuration": ["apiUrl": .string(url), "rToken": "r-1"]])
+      try await host.call("pushSubscribe", ["requestId": "of-one"])
+    }
+    try await withBridge(["--app-group", "two"], in: directory) { bridge in
+      let host = bridge.stdio
+      try await host.call(
+        "initialization", ["configuration": ["apiUrl": .string(url), "rToken": "r-2"]])
+      try await host.call("setFCMTokenProvider", ["provider": ["token": "t-1"]])
+      try await host.call("pushSubscribe", ["requestId": "of-two", "wait": "outcome"])
+      #expect(simulator.requests().map(\.requestID) == ["of-two"])
+
+      try await host.select("one")
+
+      let sent = simulator.waitForRequests(2)
+      #expect(sent.map(\.requestID) == ["of-two", "of-one"])
+      #expect(
+        sent.map { $0.headers["authorization"] } == ["Bearer rtoken@r-2", "Bearer rtoken@r-1"])
+    }
+  }
+
+  @Test("a request on the wire while another group is selected is recorded in its own")
+  func onTheWire() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try simulator.script([ScriptRule(times: 1, fault: .delay(milliseconds: 1000))])
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      try await host.select("one")
+      try await host.prepare(url)
+      try await host.call("events.subscribe")
+      try await host.call("pushSubscribe", ["requestId": "of-one"])
+      // Recorded before it is answered.
+      #expect(simulator.waitForRequests(1).count == 1)
+
+      try await host.select("two")
+      #expect(!host.events.contains { $0["code"] == 230 }, "too late to be on the wire")
+      try await host.event(230)
+
+      #expect(try await host.call("outbox.get", ["requestId": "of-one"]) == .null)
+      #expect(try await host.counters() == [0, 0, 0])
+      try await host.select("one")
+      let work = try await host.call("outbox.get", ["requestId": "of-one"])
+      #expect(work.state == "delivered" && work["attempts"] == 1)
+      #expect(try await host.counters() == [1, 1, 0])
+      #expect(simulator.requests().count == 1)
+    }
+  }
+
+  /// How the user is known: at once, or only when the host has answered.
+  static let users: [String] = ["rToken", "JWT by callback"]
+
+  @Test("pipelined calls take effect in the group that was selected before them", arguments: users)
+  func pipelined(user: String) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      for group in ["two", "one"] {
+        try await host.select(group)
+        if user == "rToken" {
+          try await host.prepare(url)
+        } else {
+          try await host.useJWT(url) { _ in .string(TestJWT.ann) }
+        }
+      }
+      let calls: [(String, JSON)] = (1...10).flatMap { number -> [(String, JSON)] in
+        let group = number % 2 == 0 ? "two" : "one"
+        return [
+          ("setAppGroup", ["groupName": .string(group)]),
+          ("pushSubscribe", ["requestId": .string("\(group)-\(number)")]),
+          ("setUserDefaultsValue", ["suiteName": "s", "key": "k", "value": .int(number)]),
+        ]
+      }
+      let texts = calls.enumerated().map { index, call -> String in
+        let message: JSON = [
+          "jsonrpc": "2.0", "id": .string("call-\(index)"), "method": .string(call.0),
+          "params": call.1,
+        ]
+        return message.text
+      }
+
+      try host.sendTogether(texts)
+      for index in calls.indices { _ = try await host.answer(to: .string("call-\(index)")) }
+
+      for (group, last) in [("one", 9), ("two", 10)] {
+        try await host.select(group)
+        let kept = try await host.call(
+          "bridge.getUserDefaultsValue", ["suiteName": "s", "key": "k"])
+        #expect(kept == .int(last))
+        #expect(try await host.counters()[0] == 5)
+        try await eventually("all of \(group) is delivered") {
+          try await host.counters() == [5, 5, 0]
+        }
+        let ids = simulator.requests().compactMap(\.requestID).filter { $0.hasPrefix(group) }
+        let numbers = stride(from: last - 8, through: last, by: 2)
+        #expect(ids == numbers.map { "\(group)-\($0)" })
+      }
+    }
+  }
+
+  @Test("a group that cannot be selected leaves the one that is")
+  func refused() async throws {
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      try await host.select("one")
+
+      let empty = try await host.refusal(of: "setAppGroup", ["groupName": ""])
+      let long = try await host.refusal(
+        of: "setAppGroup", ["groupName": .string(String(repeating: "x", count: 1025))])
+
+      #expect(empty.code == 405 && empty.reason == "appGroupMissing")
+      #expect(long.code == -32602 && long.data["parameter"] == "groupName")
+      #expect(try await host.call("bridge.info")["appGroup"] == "one")
+    }
+  }
+
+  /// Names that a file system would take for something else, or for each other.
+  static let names: [String] = [
+    ".", "..", "/", "../data", "a/b", "a\\b", "a b", "%2E", "g-default", "default", "DEFAULT",
+    "\u{e9}", "e\u{301}", "K", "\u{212A}", "\u{FEFF}a", "a", "a\u{0}", "a\n", "-", "*",
+    String(repeating: "x", count: 1024), String(repeating: "x", count: 1023) + "y",
+    String(repeating: "\u{1F600}", count: 256),
+  ]
+
+  @Test("every name has a store of its own, within the data directory")
+  func anyName() async throws {
+    let directory = TemporaryDirectory()
+    let value: @Sendable (Int) -> JSON = { ["suiteName": "s", "key": "k", "value": .int($0)] }
+    try await withBridge(in: directory) { bridge in
+      let host = bridge.stdio
+      for (index, name) in Self.names.enumerated() {
+        try await host.select(name)
+        try await host.call("setUserDefaultsValue", value(index))
+      }
+      for (index, name) in Self.names.enumerated() {
+        try await host.select(name)
+        let kept = try await host.call(
+          "bridge.getUserDefaultsValue", ["suiteName": "s", "key": "k"])
+        #expect(kept == .int(index), "\(name.prefix(20).debugDescription)")
+        let answered = try await host.call("bridge.info")["appGroup"]?.stringValue ?? ""
+        #expect(Array(answered.utf8) == Array(name.utf8))
+      }
+      let stores = try FileManager.default.contentsOfDirectory(atPath: bridge.dataDirectory)
+        .filter { $0.hasPrefix("g-") || $0.hasPrefix("h-") }
+      #expect(stores.count == Self.names.count)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["data"])
+    }
+    for name in ["..", "e\u{301}", "\u{212A}", Self.names[22]] {
+      try await withBridge(["--app-group", name], in: directory) { bridge in
+        let kept = try await bridge.stdio.call(
+          "bridge.getUserDefaultsValue", ["suiteName": "s", "key": "k"])
+        let index = Self.names.firstIndex { Array($0.utf8) == Array(name.utf8) }
+        #expect(kept.intValue == index)
+      }
+    }
+  }
+}
+
+extension WireConnection {
+  fileprivate func select(_ group: String) async throws {
+    #expect(try await call("setAppGroup", ["groupName": .string(group)]) == true)
+  }
+
+  /// Accepted, delivered, pending.
+  fileprivate func counters() async throws -> [Int] {
+    let outbox = try await call("bridge.stats")["outbox"]
+    return ["accepted", "delivered", "pending"].compactMap { outbox?[$0]?.intValue }
+  }
+
+  /// Selects the group and finds all that `AppGroupTests.apart` put there.
+  fileprivate func expect(_ group: String, delivered: Int) async throws {
+    try await select(group)
+    let token: JSON = ["provider": "ios-apns", "token": .string("token-of-\(group)")]
+    #expect(try await call("getPushToken") == token)
+    let value = try await call(
+      "bridge.getUserDefaultsValue", ["suiteName": "app", "key": "colour"])
+    #expect(value.stringValue == group)
+    #expect(try await counters() == [delivered, delivered, 0])
+    #expect(try await call("outbox.get", ["requestId": "work-1"]).state == "delivered")
+    let second = try await call("outbox.get", ["requestId": "work-2"])
+    #expect(second.state == (delivered == 2 ? "delivered" : nil))
+  }
+}
