@@ -104,6 +104,8 @@ extension RefusedCall {
       ("pushSubscribe", #"{"profileFields":{"a":1,"a":2}}"#, "profileFields.a"),
       ("pushSubscribe", #"{"cats":[{"name":"a","name":"b"}]}"#, "cats[0].name"),
       ("pushSubscribe", #"{"sync":true,"sync":true}"#, "sync"),
+      ("pushSubscribe", #"[true,{"a":[{"b":1,"b":2}]}]"#, "profileFields.a[0].b"),
+      ("bridge.ping", #"[{"a":1,"a":2}]"#, "0.a"),
       ("updateProfileFields", #"{"profileFields":"x"}"#, "profileFields"),
       (
         "updateProfileFields", #"{"profileFields":{"a":{"action":"set","value":1e400}}}"#,
