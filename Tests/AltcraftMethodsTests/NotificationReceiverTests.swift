@@ -168,6 +168,30 @@ struct NotificationReceiverTests {
     await world.engine.stop()
   }
 
+  @Test(
+    "the user of a click that came back is asked for then",
+    arguments: [(JSON.string(TestJWT.ann), []), (nil, [540, 402])] as [(JSON, [Int])])
+  func userAfterwards(jwt: JSON, codes: [Int]) async throws {
+    let world = try MethodWorld()
+    let (app, system) = (world.connect(), world.connect())
+    _ = system.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
+    _ = system.send("setJWTProvider", ["provider": "callback"])
+    _ = app.send(Matter.click.setter, ["enabled": true])
+    system.receive([system.request(Matter.click.method, Matter.click.params)])
+    _ = await app.question()
+    _ = system.send("events.subscribe", ["codes": [540, 402, 451]])
+
+    app.end()
+    let question = await system.question()
+    try #require(question["method"] == "provider.getJWT")
+    system.reply(to: question, jwt)
+
+    #expect(await system.answer()["result"] == Self.opened)
+    await eventually { system.eventsTold == codes.count }
+    #expect(world.engine.outbox.statistics.counters.accepted == (codes.isEmpty ? 1 : 0))
+    await world.engine.stop()
+  }
+
   // It asked for a JWT first, for an open that it was not to register, and let the app wait for that.
   @Test("whoever takes clicks over is asked at once, not after a JWT")
   func withoutUser() async throws {
