@@ -67,8 +67,8 @@ extension JSONRPC.Method where Context == Session {
     ) { call, value, _ throws(RPCError) in
       let plan = plan(call, value)
       let answer = PushAnswer(
-        call: call, function: name, bytes: result.bytes(plan.result), before: plan.before,
-        after: plan.after)
+        call: call, function: name, bytes: result.bytes(plan.result),
+        registration: plan.registers, before: plan.before, after: plan.after)
       // Who takes the call over needs no user for it.
       let isTakenOver = listener(call, value)?.decides ?? false
       let effect = { @Sendable (owner: PushAnswer.Owner?) -> Effect in
@@ -77,20 +77,20 @@ extension JSONRPC.Method where Context == Session {
           if let listener, listener.decides {
             return .task { () async throws(RPCError) in
               if let taken = await listener.ask() { return result.bytes(taken) }
-              return await answer.registering(plan.registers)
+              return await answer.registering()
             }
           }
           if let listener { Task { await listener.ask() } }
           // Who was to take it over has gone since, and nobody has looked for the user.
           if isTakenOver {
             return .task { () async throws(RPCError) in
-              await answer.registering(plan.registers)
+              await answer.registering()
             }
           }
-          return answer.register(plan.registers, of: owner)
+          return answer.register(of: owner)
         }
       }
-      guard plan.registers?.uid != nil, !isTakenOver else { return .now(effect(nil)) }
+      guard answer.needsOwner, !isTakenOver else { return .now(effect(nil)) }
       switch answer.owner {
       case let owner?: return .now(effect(owner))
       case nil:
@@ -110,8 +110,11 @@ private struct PushAnswer: Sendable {
   let call: BridgeCall
   let function: String
   let bytes: [UInt8]
+  let registration: PushEvent.Registration?
   let before: [EventDraft]
   let after: [EventDraft]
+
+  var needsOwner: Bool { registration?.uid != nil }
 
   /// Nil when only the host knows.
   var owner: Owner? {
@@ -134,42 +137,37 @@ private struct PushAnswer: Sendable {
   }
 
   /// Answers the call when the event is on disk, or at once when there is nothing to register.
-  func register(_ registration: PushEvent.Registration?, of owner: Owner?) -> Reply {
-    register(registration, of: owner) { [self] in call.respond(.success(bytes)) }
+  func register(of owner: Owner?) -> Reply {
+    register(of: owner) { [self] in call.respond(.success(bytes)) }
     return .later
   }
 
   /// The same from a task, which returns the answer. Asks the host for the user where it must.
-  func registering(_ registration: PushEvent.Registration?) async -> [UInt8] {
-    var owner = registration?.uid == nil ? nil : self.owner
-    if registration?.uid != nil, owner == nil { owner = await ownerFromHost() }
+  func registering() async -> [UInt8] {
+    var owner = needsOwner ? self.owner : nil
+    if needsOwner, owner == nil { owner = await ownerFromHost() }
     await withCheckedContinuation { continuation in
-      register(registration, of: owner) { continuation.resume() }
+      register(of: owner) { continuation.resume() }
       call.context.engine.commitSoon()
     }
     return bytes
   }
 
-  private func register(
-    _ registration: PushEvent.Registration?, of owner: Owner?,
-    whenDone: @escaping @Sendable () -> Void
-  ) {
-    switch (registration, registration?.uid, owner) {
-    case (let registration?, let uid?, .known(let userTag)?):
-      accept(registration, uid, userTag, whenDone: whenDone)
-      return
-    case (_?, nil, _): tell([EventDraft(.pushUidMissing, function: function)])
-    case (_?, _, .unknown(let error)?): tell(error.events(function: function))
+  private func register(of owner: Owner?, then done: @escaping @Sendable () -> Void) {
+    switch (registration?.uid, owner) {
+    case (let uid?, .known(let userTag)?): return accept(uid, userTag, then: done)
+    case (_?, .unknown(let error)?): tell(error.events(function: function))
+    case (nil, _) where registration != nil:
+      tell([EventDraft(.pushUidMissing, function: function)])
     default: tell([])
     }
-    whenDone()
+    done()
   }
 
   private func accept(
-    _ registration: PushEvent.Registration, _ uid: String, _ userTag: UserTag,
-    whenDone: @escaping @Sendable () -> Void
+    _ uid: String, _ userTag: UserTag, then done: @escaping @Sendable () -> Void
   ) {
-    let work = registration.work(uid)
+    guard let work = registration?.work(uid) else { return done() }
     do throws(EngineError) {
       try call.context.engine.accept(
         work.kind, requestId: work.requestId, userTag: userTag, digest: work.digest,
@@ -182,11 +180,11 @@ private struct PushAnswer: Sendable {
         case .failure(let refusal):
           tell(EngineError.outbox(refusal).events(function: function))
         }
-        whenDone()
+        done()
       }
     } catch {
       tell(error.events(function: function))
-      whenDone()
+      done()
     }
   }
 
