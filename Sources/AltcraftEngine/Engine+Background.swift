@@ -44,7 +44,7 @@ extension Engine {
     let group = self.group
     emit(EventDraft(.backgroundTaskStarted, function: Self.backgroundFunction))
     let update = await checkToken(of: group, function: Self.backgroundFunction)
-    async let all: Void = group.outbox.tryWaiting()
+    async let all: Void = group.outbox.flushAndWait()
     if let update { await group.outbox.firstAttempt(at: update) }
     await all
     emit(EventDraft(.backgroundTaskCompleted, function: Self.backgroundFunction))

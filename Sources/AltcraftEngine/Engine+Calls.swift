@@ -57,18 +57,9 @@ extension Engine {
     }
   }
 
-  /// The members of `subscription.fields` as they are now.
-  package func subscriptionFields(_ customFields: JSONObject?) -> JSONObject {
-    group.subscriptionFields(customFields, at: Timestamp(milliseconds: environment.wallTime()))
-  }
 }
 
 extension Engine {
-  /// The time zone of the device as mobile events tell it: minutes west of Greenwich.
-  package var minutesWest: Int {
-    group.minutesWest(at: Timestamp(milliseconds: environment.wallTime()))
-  }
-
   /// `null` removes. A value that is too large is an invalid parameter.
   package func setUserDefault(_ value: JSON, suite: String, key: String) throws(EngineError) {
     var failure: UserDefaultsFailure?
@@ -95,7 +86,7 @@ extension Engine {
 // Who the user is, and what the host provides.
 extension Engine {
   package enum Owner: Sendable {
-    case known(UserTag)
+    case known(WorkOwner)
     case askHost
   }
 
@@ -106,18 +97,21 @@ extension Engine {
 
   /// Whose the work of a call made now is.
   package func owner(function: String) throws(EngineError) -> Owner {
-    guard let configuration else {
+    let group = self.group
+    guard let configuration = group.configuration else {
       throw .refused(Refusal(.configurationMissing, function: function))
     }
     switch identity.known(configuration) {
-    case .success(let credentials): return .known(credentials.userTag)
+    case .success(let credentials):
+      return .known(WorkOwner(credentials.userTag, group, environment))
     case .failure(let failure): throw refusal(failure, function: function)
     case nil: return .askHost
     }
   }
 
-  /// The same where the host must be asked.
-  package func ownerFromHost(function: String) async throws(EngineError) -> UserTag {
+  /// The same where the host must be asked. The group is the one that is selected when the call is made,
+  /// whichever is when the host has answered.
+  package func ownerFromHost(function: String) async throws(EngineError) -> WorkOwner {
     let group = self.group
     guard let configuration = group.configuration else {
       throw .refused(Refusal(.configurationMissing, function: function))
@@ -125,7 +119,7 @@ extension Engine {
     switch await identity.credentials(configuration, .request) {
     case .success(let credentials):
       group.outbox.wake(.user, userTag: credentials.userTag)
-      return credentials.userTag
+      return WorkOwner(credentials.userTag, group, environment)
     case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
     case .failure(let failure): throw refusal(failure, function: function)
     }
@@ -188,18 +182,18 @@ extension Engine {
 
 // Work.
 extension Engine {
-  /// Hands work to the outbox of the selected group; see `Outbox.accept`.
+  /// Hands work to the outbox of its owner's group; see `Outbox.accept`.
   package func accept(
-    _ kind: JobKind, requestId: String, userTag: UserTag, digest: CallDigest, body: JSONObject,
+    _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest, body: JSONObject,
     whenStored: @escaping @Sendable (Result<Outbox.Acceptance, OutboxRefusal>) -> Void
   ) throws(EngineError) {
     guard let index = kindIndices[kind.method] else {
       preconditionFailure("\(kind.method) is not in the list the engine was started with")
     }
     let work = NewWork(
-      kind: index, requestId: requestId, userTag: userTag, digest: digest,
+      kind: index, requestId: requestId, userTag: owner.userTag, digest: digest,
       body: body)
-    do throws(OutboxRefusal) { try outbox.accept(work, whenStored: whenStored) } catch {
+    do throws(OutboxRefusal) { try owner.group.outbox.accept(work, whenStored: whenStored) } catch {
       throw .outbox(error)
     }
   }

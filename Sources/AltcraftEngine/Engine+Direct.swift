@@ -39,7 +39,9 @@ extension Engine {
     }
     let credentials: Credentials
     switch await identity.credentials(configuration, .request) {
-    case .success(let found): credentials = found
+    case .success(let found):
+      credentials = found
+      group.outbox.wake(.user, userTag: found.userTag)
     case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
     case .failure(let failure):
       return DirectOutcome(

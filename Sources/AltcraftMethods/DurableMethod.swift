@@ -128,7 +128,7 @@ extension JSONRPC.Method where Context == Session {
     failures: [SDKCode] = [], examples: [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
     nothingToDo: (@Sendable (P) -> EventDraft?)? = nil,
-    body: @escaping @Sendable (Engine, P) -> JSONObject
+    body: @escaping @Sendable (WorkOwner, P) -> JSONObject
   ) -> BridgeMethod {
     let fields = parameters.joined(DurableOptions.fields)
     let declaration = Declaration(
@@ -159,13 +159,13 @@ extension JSONRPC.Method where Context == Session {
         try call.context.engine.owner(function: kind.method)
       }
       switch owner {
-      case .known(let userTag):
-        return .now { () throws(RPCError) in try submission.accept(userTag) }
+      case .known(let owner):
+        return .now { () throws(RPCError) in try submission.accept(owner) }
       case .askHost:
         return .after { () async throws(RPCError) in
           do throws(EngineError) {
-            let userTag = try await call.context.engine.ownerFromHost(function: kind.method)
-            return { () throws(RPCError) in try submission.accept(userTag) }
+            let owner = try await call.context.engine.ownerFromHost(function: kind.method)
+            return { () throws(RPCError) in try submission.accept(owner) }
           } catch {
             throw call.report(error)
           }
@@ -203,15 +203,15 @@ private struct Submission: Sendable {
   let kind: JobKind
   let options: DurableOptions
   let digest: CallDigest
-  let body: @Sendable (Engine) -> JSONObject
+  let body: @Sendable (WorkOwner) -> JSONObject
 
   /// Takes effect: hands the work to the outbox. The answer follows when it is on disk.
-  func accept(_ userTag: UserTag) throws(RPCError) -> Reply {
+  func accept(_ owner: WorkOwner) throws(RPCError) -> Reply {
     let engine = call.context.engine
     let requestId = options.requestId ?? engine.environment.identifier()
     try call.reporting { () throws(EngineError) in
       try engine.accept(
-        kind, requestId: requestId, userTag: userTag, digest: digest, body: body(engine)
+        kind, requestId: requestId, owner: owner, digest: digest, body: body(owner)
       ) { result in
         switch result {
         case .success(let acceptance): stored(acceptance)

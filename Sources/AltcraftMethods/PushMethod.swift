@@ -69,33 +69,28 @@ extension JSONRPC.Method where Context == Session {
       let answer = PushAnswer(
         call: call, function: name, bytes: result.bytes(plan.result),
         registration: plan.registers, before: plan.before, after: plan.after)
-      // Who takes the call over needs no user for it.
-      let isTakenOver = listener(call, value)?.decides ?? false
       let effect = { @Sendable (owner: PushAnswer.Owner?) -> Effect in
         { () throws(RPCError) in
           let listener = listener(call, value)
           if let listener, listener.decides {
             return .task { () async throws(RPCError) in
               if let taken = await listener.ask() { return result.bytes(taken) }
-              return await answer.registering()
+              return await answer.registering(of: owner)
             }
           }
           if let listener { Task { await listener.ask() } }
-          // Who was to take it over has gone since, and nobody has looked for the user.
-          if isTakenOver {
-            return .task { () async throws(RPCError) in
-              await answer.registering()
-            }
+          // Who was to take it over has gone since, and nobody has asked for the user.
+          if owner == nil, answer.needsOwner {
+            return .task { () async throws(RPCError) in await answer.registering(of: nil) }
           }
           return answer.register(of: owner)
         }
       }
-      guard answer.needsOwner, !isTakenOver else { return .now(effect(nil)) }
-      switch answer.owner {
-      case let owner?: return .now(effect(owner))
-      case nil:
-        return .after { () async throws(RPCError) in effect(await answer.ownerFromHost()) }
-      }
+      // Who takes the call over needs no user: the host is asked for one only if it comes back.
+      let isTakenOver = listener(call, value)?.decides ?? false
+      let owner = answer.needsOwner ? answer.owner : nil
+      guard answer.needsOwner, owner == nil, !isTakenOver else { return .now(effect(owner)) }
+      return .after { () async throws(RPCError) in effect(await answer.ownerFromHost()) }
     }
   }
 }
@@ -103,7 +98,7 @@ extension JSONRPC.Method where Context == Session {
 /// A call about a push on its way to its answer.
 private struct PushAnswer: Sendable {
   enum Owner: Sendable {
-    case known(UserTag)
+    case known(WorkOwner)
     case unknown(EngineError)
   }
 
@@ -120,7 +115,7 @@ private struct PushAnswer: Sendable {
   var owner: Owner? {
     do throws(EngineError) {
       switch try call.context.engine.owner(function: function) {
-      case .known(let userTag): return .known(userTag)
+      case .known(let owner): return .known(owner)
       case .askHost: return nil
       }
     } catch {
@@ -143,8 +138,8 @@ private struct PushAnswer: Sendable {
   }
 
   /// The same from a task, which returns the answer. Asks the host for the user where it must.
-  func registering() async -> [UInt8] {
-    var owner = needsOwner ? self.owner : nil
+  func registering(of known: Owner?) async -> [UInt8] {
+    var owner = known
     if needsOwner, owner == nil { owner = await ownerFromHost() }
     await withCheckedContinuation { continuation in
       register(of: owner) { continuation.resume() }
@@ -155,7 +150,7 @@ private struct PushAnswer: Sendable {
 
   private func register(of owner: Owner?, then done: @escaping @Sendable () -> Void) {
     switch (registration?.uid, owner) {
-    case (let uid?, .known(let userTag)?): return accept(uid, userTag, then: done)
+    case (let uid?, .known(let owner)?): return accept(uid, owner, then: done)
     case (_?, .unknown(let error)?): tell(error.events(function: function))
     case (nil, _) where registration != nil:
       tell([EventDraft(.pushUidMissing, function: function)])
@@ -165,12 +160,12 @@ private struct PushAnswer: Sendable {
   }
 
   private func accept(
-    _ uid: String, _ userTag: UserTag, then done: @escaping @Sendable () -> Void
+    _ uid: String, _ owner: WorkOwner, then done: @escaping @Sendable () -> Void
   ) {
     guard let work = registration?.work(uid) else { return done() }
     do throws(EngineError) {
       try call.context.engine.accept(
-        work.kind, requestId: work.requestId, userTag: userTag, digest: work.digest,
+        work.kind, requestId: work.requestId, owner: owner, digest: work.digest,
         body: PushEvent.body(uid: uid)
       ) { [self] stored in
         switch stored {

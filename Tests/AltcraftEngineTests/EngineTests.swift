@@ -222,7 +222,8 @@ import Testing
     let count = 10_000
     for number in 1...count {
       try world.engine.accept(
-        Toys.own, requestId: "r\(number)", userTag: .resourceToken, digest: CallDigest(of: []),
+        Toys.own, requestId: "r\(number)", owner: world.owner(.resourceToken),
+        digest: CallDigest(of: []),
         body: ["n": .int(number)]
       ) { if case .success(let acceptance) = $0 { acceptance.release() } }
       if number % 250 == 0 { world.engine.commit() }

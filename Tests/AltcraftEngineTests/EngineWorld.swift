@@ -65,6 +65,8 @@ final class EngineWorld: Sendable {
     try EngineWorld(http, in: directory, time: time ?? self.time, limits: limits)
   }
 
+  func owner(_ user: UserTag) -> WorkOwner { WorkOwner(user, engine.group, time.environment) }
+
   /// Accepts a piece of work and lets it go.
   @discardableResult
   func accept(
@@ -74,7 +76,8 @@ final class EngineWorld: Sendable {
     let isStored = Mutex(false)
     let body: JSONObject = ["n": .int(n)]
     try engine.accept(
-      kind, requestId: requestId, userTag: user,
+      kind, requestId: requestId,
+      owner: owner(user),
       digest: CallDigest(of: JSON.object([kind.method: .object(body)]).bytes), body: body
     ) { result in
       guard case .success(let acceptance) = result else { return }

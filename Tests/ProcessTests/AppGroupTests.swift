@@ -194,6 +194,34 @@ import Testing
     }
   }
 
+  @Test("a call that waits for its user keeps the group it was made in")
+  func switchedMeanwhile() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let directory = TemporaryDirectory()
+    let arguments = ["--stdio", "--socket", directory.path + "/run/s"]
+    try await withBridge(arguments, in: directory) { bridge in
+      let host = bridge.stdio
+      try await host.select("one")
+      try await host.useJWT(url) { _ in nil }
+      let call = try host.begin("pushSubscribe", ["requestId": "of-one"])
+      try await eventually("the host is asked") { !host.callbacks.isEmpty }
+      let other = try await bridge.connectUnix()
+      try await other.select("two")
+
+      host.onCallback("provider.getJWT") { _ in .string(TestJWT.ann) }
+      let answer: JSON = [
+        "jsonrpc": "2.0", "id": host.callbacks[0]["id"] ?? .null, "result": .string(TestJWT.ann),
+      ]
+      try host.send(answer.text)
+      _ = try await host.answer(to: call)
+
+      #expect(try await host.call("outbox.get", ["requestId": "of-one"]) == .null)
+      try await other.select("one")
+      #expect(simulator.waitForRequests(1).map(\.requestID) == ["of-one"])
+    }
+  }
+
   @Test("a group that cannot be selected leaves the one that is")
   func refused() async throws {
     try await withBridge { bridge in

@@ -7,7 +7,10 @@ import Testing
 /// How long a JWT is good for, and what becomes of calls and work when it is not.
 @Suite(.serialized) struct JWTLifeCycleTests {
   /// What brings a user back.
-  static let returns = ["setJWTProvider", "pushSuspend", "mobileEvent"]
+  static let returns = [
+    "setJWTProvider", "pushSuspend", "mobileEvent", "unSuspendPushSubscription",
+    "getStatusOfLatestSubscription",
+  ]
 
   @Test(
     "work of a user who has left waits for their JWT, and goes out with it", arguments: returns)
@@ -141,6 +144,34 @@ import Testing
 
       #expect(answer["outcome"]?["response"]?["httpCode"] == 401)
       #expect(simulator.requests().count == 1)
+    }
+  }
+
+  @Test("a JWT that is over is never sent, however often the host gives it")
+  func expiredForGood() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let jwt = Mutex(TestJWT.ann(["exp": 1]))
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      try await host.useJWT(url) { _ in .string(jwt.withLock { $0 }) }
+      do {
+        try await host.call("pushSubscribe", ["requestId": "kept"])
+        try await eventually("the attempt is over") {
+          let work = try await host.call("outbox.get", ["requestId": "kept"])
+          return work.state != "pending" || work["waitingFor"] != .null
+        }
+      } catch let refused as WireConnection.Refused {
+        #expect(refused.code == 402)
+      }
+      #expect(host.questions.contains("expired"))
+      #expect(simulator.requests().isEmpty)
+
+      jwt.withLock { $0 = TestJWT.ann }
+      try await host.call("setJWTProvider", ["provider": "callback"])
+      try await host.call("pushSuspend", ["wait": "outcome"])
+      let sent = simulator.requests().map { $0.headers["authorization"] ?? "" }
+      #expect(!sent.isEmpty && Set(sent) == ["Bearer \(TestJWT.ann)"])
     }
   }
 

@@ -30,7 +30,7 @@ package final class Identity: Sendable {
     if let token = configuration.rToken { return .success(Self.credentials(token, configuration)) }
     switch provider.withLock({ $0 }) {
     case nil: return .failure(.missing)
-    case .fixed(let jwt): return Self.credentials(jwt: jwt.reveal()).map(\.credentials)
+    case .fixed(let jwt): return usable(Self.credentials(jwt: jwt.reveal()))
     case .callback: return nil
     }
   }
@@ -42,9 +42,16 @@ package final class Identity: Sendable {
     if let known = known(configuration) { return known }
     let first = await ask(reason)
     guard case .success(let found) = first, found.hasExpired(now()), reason != .expired else {
-      return first.map(\.credentials)
+      return usable(first)
     }
-    return await ask(.expired).map(\.credentials)
+    return usable(await ask(.expired))
+  }
+
+  /// A JWT that is over counts as none.
+  private func usable(
+    _ result: Result<Found, CredentialsFailure>
+  ) -> Result<Credentials, CredentialsFailure> {
+    result.flatMap { $0.hasExpired(now()) ? .failure(.expired) : .success($0.credentials) }
   }
 
   private struct Found {
@@ -89,6 +96,8 @@ package final class Identity: Sendable {
 extension CredentialsFailure {
   static let missing = CredentialsFailure(
     code: .jwtMissing, message: SDKCode.jwtMissing.meaning, timedOut: false)
+  static let expired = CredentialsFailure(
+    code: .jwtMissing, message: "the JWT has expired, and there is no other", timedOut: false)
   static let timedOut = CredentialsFailure(
     code: .jwtMissing, message: "the host did not answer in time", timedOut: true)
 }

@@ -9,10 +9,12 @@ extension Outbox {
   }
 
   /// The same, and returns when each piece that its lane tries first has had its attempt.
-  package func flushAndWait() async { await attempts { $0.wakeAll() } }
-
-  /// As `flushAndWait`, but a pause asked for by the platform goes on.
-  func tryWaiting() async { await attempts { $0.wakeLanes() } }
+  package func flushAndWait() async {
+    await observe { guarded in
+      guarded.state.wakeAll()
+      return guarded.state.heads
+    }
+  }
 
   /// Returns when that piece of work has had an attempt or has ended.
   func firstAttempt(at id: Entry.ID) async {
@@ -21,13 +23,6 @@ extension Outbox {
         return []
       }
       return [id]
-    }
-  }
-
-  private func attempts(_ wake: (inout OutboxState) -> Void) async {
-    await observe { guarded in
-      wake(&guarded.state)
-      return guarded.state.heads
     }
   }
 

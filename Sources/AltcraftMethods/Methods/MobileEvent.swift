@@ -73,9 +73,9 @@ enum MobileEvent {
   }
 
   /// Frozen when the call is accepted, the offset of the time zone too.
-  static func body(_ engine: Engine, _ parameters: MobileEventParameters) -> JSONObject {
+  static func body(_ owner: WorkOwner, _ parameters: MobileEventParameters) -> JSONObject {
     var parts: JSONObject = [
-      "tz": .string(String(engine.minutesWest)), "wn": .string(parameters.eventName),
+      "tz": .string(String(owner.minutesWest)), "wn": .string(parameters.eventName),
     ]
     let texts = [("mm", parameters.matchingType)] + (parameters.utm?.parts ?? [])
     for (name, value) in texts {

@@ -43,7 +43,7 @@ enum ProfileUpdate {
       ]))
   }
 
-  static func body(_: Engine, _ parameters: ProfileUpdateParameters) -> JSONObject {
+  static func body(_: WorkOwner, _ parameters: ProfileUpdateParameters) -> JSONObject {
     [
       "profileFields": parameters.profileFields.map(JSON.object) ?? .null,
       "skipTriggers": .bool(parameters.skipTriggers ?? false),

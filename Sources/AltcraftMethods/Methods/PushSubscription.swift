@@ -90,10 +90,10 @@ enum PushSubscription {
   }
 
   /// Frozen when the call is accepted: device and app fields are those of this moment.
-  static func body(_ engine: Engine, _ parameters: SubscriptionParameters) -> JSONObject {
+  static func body(_ owner: WorkOwner, _ parameters: SubscriptionParameters) -> JSONObject {
     var body: JSONObject = ["sync": .bool(parameters.sync)]
     body["profileFields"] = parameters.profileFields.map(JSON.object)
-    body["fields"] = .object(engine.subscriptionFields(parameters.customFields))
+    body["fields"] = .object(owner.subscriptionFields(parameters.customFields))
     body["cats"] = .array((parameters.categories ?? []).map(\.json))
     body["replace"] = .bool(parameters.replace ?? false)
     body["skipTriggers"] = .bool(parameters.skipTriggers ?? false)

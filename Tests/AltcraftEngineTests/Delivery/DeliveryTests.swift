@@ -159,7 +159,7 @@ import Testing
     for number in 1...10_000 {
       let body: JSONObject = ["n": .int(number)]
       try world.engine.accept(
-        Toys.own, requestId: "r\(number)", userTag: .resourceToken,
+        Toys.own, requestId: "r\(number)", owner: world.owner(.resourceToken),
         digest: CallDigest(of: []), body: body
       ) { if case .success(let acceptance) = $0 { acceptance.release() } }
     }
