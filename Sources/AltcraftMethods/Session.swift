@@ -91,6 +91,21 @@ extension Session {
       return nil
     }
   }
+
+  /// Whether the host at the other end heard of it: false when it was gone, or went without an answer.
+  func hears<Parameters, Answer>(
+    of callback: Callback<Parameters, Answer>, _ parameters: Parameters
+  ) async -> Bool {
+    do throws(CallbackFailure) {
+      _ = try await remote.call(callback.name, callback.encode(parameters))
+      return true
+    } catch {
+      switch error {
+      case .gone, .busy: return false
+      case .timeout, .refused, .cancelled: return true
+      }
+    }
+  }
 }
 
 /// The process as its own methods see it.
