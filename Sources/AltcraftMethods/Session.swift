@@ -33,6 +33,8 @@ package final class Session: Sendable {
     service.receivers.forget(id)
   }
 
+  var subscription: EventSubscription? { state.withLock { $0.subscription } }
+
   /// Replaces the subscription of this connection.
   func setSubscription(_ subscription: EventSubscription?) {
     let old = state.withLock { state in
