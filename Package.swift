@@ -48,6 +48,7 @@ let package = Package(
         "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
         "TestSupport",
       ]),
+    .target(name: "ClientGenerator", dependencies: ["JSONCodec"]),
     .target(name: "PlatformSimulator", dependencies: ["JSONCodec"]),
     .testTarget(
       name: "PlatformSimulatorTests",
@@ -57,8 +58,8 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-        "PlatformSimulator", "Transports",
+        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "HTTP", "JSONCodec",
+        "JSONRPC", "PlatformSimulator", "Transports",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests", dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge"],

@@ -22,6 +22,7 @@ enum AltcraftBridge {
     switch command {
     case .serve(let options): return ServeCommand.run(options)
     case .schema(let format): return SchemaCommand.run(format)
+    case .generate(let options): return GenerateCommand.run(options)
     case .outbox(let options): return OutboxCommand.run(options)
     case .call(let options): return CallCommand.run(options)
     case .events(let options): return EventsCommand.run(options)

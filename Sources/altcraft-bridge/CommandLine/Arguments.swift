@@ -1,3 +1,4 @@
+import ClientGenerator
 import JSONCodec
 
 /// What a command line asks for, with every value checked.
@@ -8,6 +9,7 @@ enum Command: Sendable, Equatable {
   case demo
   case platform(PlatformOptions)
   case schema(SchemaFormat)
+  case generate(GenerateOptions)
   case outbox(OutboxOptions)
   case doctor(dataDir: String)
   case completion(Shell)
@@ -47,6 +49,14 @@ struct PlatformOptions: Sendable, Equatable {
 }
 
 enum SchemaFormat: String, Sendable { case openrpc, markdown }
+
+struct GenerateOptions: Sendable, Equatable {
+  /// One of `ClientLanguage.all`.
+  let language: String
+  let directory: String
+  /// Nil for the interface of this version.
+  let schema: String?
+}
 
 struct OutboxOptions: Sendable, Equatable {
   enum Action: String, Sendable { case list, verify }
@@ -150,6 +160,7 @@ enum Arguments {
           script: settings.text(.script)))
     case .schema:
       return .schema(settings.text(.format).flatMap(SchemaFormat.init) ?? .openrpc)
+    case .generate: return .generate(try generateOptions(settings, operands))
     case .outbox: return .outbox(try outboxOptions(operands))
     case .doctor:
       return .doctor(dataDir: try DataDirectory.path(settings, surroundings.environment))
@@ -210,6 +221,20 @@ enum Arguments {
     }
     return Destination(
       place: socket.map { .socket($0.text) } ?? .ownCore, tokenFile: tokenFile)
+  }
+
+  private static func generateOptions(_ settings: Settings, _ operands: [String])
+    throws(UsageError) -> GenerateOptions
+  {
+    let names = ClientLanguage.all.map(\.name)
+    guard operands.count == 1, names.contains(operands[0]) else {
+      throw .usage("generate: needs one of \(names.joined(separator: ", "))", helpOn: .generate)
+    }
+    guard let directory = settings.text(.output) else {
+      throw .usage("generate: needs --output DIR", helpOn: .generate)
+    }
+    return GenerateOptions(
+      language: operands[0], directory: directory, schema: settings.text(.schema))
   }
 
   private static func outboxOptions(_ operands: [String]) throws(UsageError) -> OutboxOptions {

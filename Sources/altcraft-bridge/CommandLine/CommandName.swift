@@ -1,6 +1,9 @@
+import ClientGenerator
+
 /// The commands, and for each what help and completion say about it.
 enum CommandName: String, CaseIterable, Sendable {
-  case serve, call, events, demo, platform, schema, outbox, doctor, completion, version, help
+  case serve, call, events, demo, platform, schema, generate, outbox, doctor, completion, version,
+    help
 
   var summary: String {
     switch self {
@@ -10,6 +13,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .demo: "see the whole of it work against a simulated platform"
     case .platform: "the simulated Altcraft platform, to develop and test against"
     case .schema: "print the description of the interface"
+    case .generate: "write the generated part of a client"
     case .outbox: "look at the files of an outbox, without changing them"
     case .doctor: "say what would keep it from working here"
     case .completion: "print a completion script for a shell"
@@ -22,6 +26,7 @@ enum CommandName: String, CaseIterable, Sendable {
   var operands: String? {
     switch self {
     case .call: "METHOD [PARAMS-JSON | KEY=VALUE…]"
+    case .generate: ClientLanguage.all.map(\.name).joined(separator: "|")
     case .outbox: "list|verify DIR"
     case .completion: "bash|zsh|fish"
     case .help: "[COMMAND]"
@@ -32,6 +37,7 @@ enum CommandName: String, CaseIterable, Sendable {
   /// Fixed words that can stand in place of the first operand.
   var operandChoices: [String] {
     switch self {
+    case .generate: ClientLanguage.all.map(\.name)
     case .outbox: ["list", "verify"]
     case .completion: Shell.allCases.map(\.rawValue)
     case .help: CommandName.allCases.map(\.rawValue)
@@ -46,6 +52,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .events: Flag.events
     case .platform: Flag.platform
     case .schema: [.format]
+    case .generate: Flag.generate
     case .doctor: [.dataDir]
     case .demo, .outbox, .completion, .version, .help: []
     }
@@ -80,6 +87,11 @@ enum CommandName: String, CaseIterable, Sendable {
       [
         "When it accepts requests it writes one line of JSON with its `url` to standard error.",
         "Give that as `configuration.apiUrl`. Runs until it is interrupted.",
+      ]
+    case .generate:
+      [
+        "DIR is created if it is missing, and files of the same name in it are replaced. Without --schema",
+        "the interface is that of this version.",
       ]
     case .outbox:
       [
@@ -147,6 +159,12 @@ extension Flag {
     "script", .file, "a JSON file that says how to answer", environmentPrefix: "PLATFORM_",
     isInFile: false)
   static let platform = [platformListen, script]
+
+  static let output = Flag(
+    "output", .directory, "where the files go", isInFile: false)
+  static let schema = Flag(
+    "schema", .file, "the OpenRPC document of another version", isInFile: false)
+  static let generate = [output, schema]
 
   static let format = Flag(
     "format", .choice(["openrpc", "markdown"]), "the form of it (openrpc)", isInFile: false)

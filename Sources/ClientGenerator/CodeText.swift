@@ -1,0 +1,84 @@
+/// Lines of code under construction, indented as they are nested.
+struct CodeText {
+  private(set) var text = ""
+  private let unit: String
+  private var depth = 0
+
+  init(indentation unit: String = "  ") {
+    self.unit = unit
+  }
+
+  /// A line, or several; empty ones are not indented.
+  mutating func add(_ lines: String...) {
+    for line in lines.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
+      text += (line.isEmpty ? "" : String(repeating: unit, count: depth)) + line + "\n"
+    }
+  }
+
+  mutating func blank() { if !text.isEmpty, !text.hasSuffix("\n\n") { text += "\n" } }
+
+  /// `open`, then what `body` adds, one level deeper, then `close`.
+  mutating func block(
+    _ open: String, _ close: String? = "}", _ body: (inout CodeText) -> Void
+  ) {
+    add(open)
+    depth += 1
+    body(&self)
+    depth -= 1
+    if let close { add(close) }
+  }
+
+  /// How much of a line is left at this depth when it may have `columns`.
+  func room(of columns: Int = 100) -> Int { columns - depth * unit.utf8.count }
+}
+
+extension String {
+  /// Words on lines of at most `width` columns. A word that is longer has a line of its own.
+  func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in split(whereSeparator: \.isWhitespace) {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
+  /// `getJWT` → `GetJWT`.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// `provider.getJWT` → `ProviderGetJWT`.
+  var typeName: String {
+    split(whereSeparator: { ".-_$/".contains($0) }).map { String($0).capitalizedFirst }.joined()
+  }
+
+  /// `userTagMissing` → `user_tag_missing`, `getFCMToken` → `get_fcm_token`.
+  var snakeCase: String {
+    var words: [String] = []
+    let characters = Array(self)
+    for (index, character) in characters.enumerated() {
+      let startsWord =
+        character.isUppercase
+        && (index == 0 || !characters[index - 1].isUppercase
+          || index + 1 < characters.count && characters[index + 1].isLowercase)
+      if words.isEmpty || startsWord {
+        words.append(character.lowercased())
+      } else {
+        words[words.count - 1] += character.lowercased()
+      }
+    }
+    return words.filter { !$0.isEmpty }.joined(separator: "_")
+  }
+}
+
+extension Interface {
+  /// Methods by the part of their name before the dot, groups in order of name; `nil` has those without.
+  var methodsByGroup: [(group: String?, methods: [Function])] {
+    let groups = Set(methods.map(\.group))
+    return groups.sorted { ($0 ?? "") < ($1 ?? "") }.map { group in
+      (group, methods.filter { $0.group == group })
+    }
+  }
+}

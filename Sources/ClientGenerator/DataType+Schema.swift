@@ -1,0 +1,98 @@
+import JSONCodec
+
+extension DataType {
+  /// Reads a JSON Schema. Throws for one that says what no client type could.
+  init(_ schema: JSON, at path: String) throws(DocumentError) {
+    self = try Self.read(schema, path)
+  }
+
+  /// The type of an example.
+  init(of value: JSON) {
+    switch value {
+    case .null: self = .any
+    case .bool: self = .boolean
+    case .number(let number): self = number.int64 == nil ? .number : .integer
+    case .string: self = .string
+    case .array(let items): self = .list(items.first.map(DataType.init(of:)) ?? .any)
+    case .object: self = .map
+    }
+  }
+
+  /// What it is where null has been ruled out.
+  package var unwrapped: DataType { if case .optional(let type) = self { type } else { self } }
+
+  package var isOptional: Bool { if case .optional = self { true } else { false } }
+
+  private static func read(_ schema: JSON, _ path: String) throws(DocumentError) -> DataType {
+    guard let object = schema.objectValue else {
+      throw DocumentError(description: "\(path): the schema is no object")
+    }
+    if let reference = object["$ref"]?.stringValue {
+      // What stands elsewhere is not ours: the document itself, by its own standard.
+      let prefix = "#/components/schemas/"
+      return reference.hasPrefix(prefix) ? .named(String(reference.dropFirst(prefix.count))) : .map
+    }
+    if let choices = object["oneOf"]?.arrayValue { return try union(choices, path) }
+    if let constant = object["const"] { return .constant(constant) }
+    if let choices = object["enum"]?.arrayValue { return choice(among: choices) }
+    switch object["type"] {
+    case .string(let name): return try plain(name, object, path)
+    case .array(let names): return try nullable(names.compactMap(\.stringValue), object, path)
+    default: return .any
+    }
+  }
+
+  private static func union(_ choices: [JSON], _ path: String) throws(DocumentError) -> DataType {
+    let types = try choices.map { choice throws(DocumentError) in try read(choice, path) }
+    let others = types.filter { $0 != .null }
+    let type = others.count == 1 ? others[0] : .union(others)
+    return others.count < types.count ? .optional(type) : type
+  }
+
+  private static func choice(among choices: [JSON]) -> DataType {
+    let type = DataType.choice(choices.compactMap(\.stringValue))
+    return choices.contains(.null) ? .optional(type) : type
+  }
+
+  private static func nullable(
+    _ names: [String], _ object: JSONObject, _ path: String
+  ) throws(DocumentError) -> DataType {
+    let types = try names.filter { $0 != "null" }.map { name throws(DocumentError) in
+      try plain(name, object, path)
+    }
+    let type = types.count == 1 ? types[0] : .union(types)
+    return names.contains("null") ? .optional(type) : type
+  }
+
+  private static func plain(
+    _ name: String, _ object: JSONObject, _ path: String
+  ) throws(DocumentError) -> DataType {
+    switch name {
+    case "null": return .null
+    case "boolean": return .boolean
+    case "integer": return .integer
+    case "number": return .number
+    case "string": return .string
+    case "array":
+      return .list(
+        try object["items"].map { items throws(DocumentError) in
+          try read(items, "\(path)[]")
+        } ?? .any)
+    case "object": return try object["properties"] == nil ? .map : record(object, path)
+    default: throw DocumentError(description: "\(path): there is no type \(name)")
+    }
+  }
+
+  private static func record(
+    _ object: JSONObject, _ path: String
+  ) throws(DocumentError) -> DataType {
+    let required = Set(object["required"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+    return .record(
+      try (object["properties"]?.objectValue?.members ?? []).map { member throws(DocumentError) in
+        Field(
+          name: member.key, summary: member.value["description"]?.stringValue ?? "",
+          type: try read(member.value, "\(path).\(member.key)"),
+          isRequired: required.contains(member.key))
+      })
+  }
+}

@@ -1,0 +1,44 @@
+extension NamedType {
+  /// The type itself and those within it, each record with a name of its own: not every language has
+  /// records without one.
+  var named: [NamedType] {
+    var inner: [NamedType] = []
+    let type: DataType
+    switch self.type {
+    case .record(let fields):
+      type = .record(
+        fields.map { field in
+          Field(
+            name: field.name, summary: field.summary,
+            type: field.type.named(name + field.name.typeName, &inner),
+            isRequired: field.isRequired)
+        })
+    case .union(let types): type = .union(types.map { $0.named(ofUnion: name, &inner) })
+    case .optional(.union(let types)):
+      type = .optional(.union(types.map { $0.named(ofUnion: name, &inner) }))
+    case let other: type = other.named(name, &inner)
+    }
+    return [NamedType(name: name, summary: summary, type: type)] + inner
+  }
+}
+
+extension DataType {
+  /// The same without records that have no name; these get `name` and are put into `inner`.
+  fileprivate func named(_ name: String, _ inner: inout [NamedType]) -> DataType {
+    switch self {
+    case .record:
+      inner += NamedType(name: name, summary: "", type: self).named
+      return .named(name)
+    case .list(let element): return .list(element.named(name, &inner))
+    case .optional(let type): return .optional(type.named(name, &inner))
+    case .union(let types): return .union(types.map { $0.named(ofUnion: name, &inner) })
+    default: return self
+    }
+  }
+
+  /// The variants of a union are told apart by their members.
+  fileprivate func named(ofUnion name: String, _ inner: inout [NamedType]) -> DataType {
+    guard case .record(let fields) = self else { return named(name, &inner) }
+    return named(name + fields.map(\.name.typeName).joined(), &inner)
+  }
+}

@@ -1,0 +1,71 @@
+import AltcraftEngine
+import AltcraftMethods
+import ClientGenerator
+import Glibc
+
+/// `generate LANGUAGE --output DIR`: writes the generated part of a client, and nothing else there.
+enum GenerateCommand {
+  static func run(_ options: GenerateOptions) -> ExitStatus {
+    guard let language = ClientLanguage.named(options.language) else {
+      preconditionFailure("the command line was checked")
+    }
+    do throws(GenerateError) {
+      for file in try files(of: language, options.schema) {
+        let path = options.directory + "/" + file.path
+        try makeDirectories(above: path)
+        try write(file.text, to: path)
+        guard Output.line(path) else { return .failure }
+      }
+      return .success
+    } catch {
+      Output.errorLine("altcraft-bridge: \(error.message)")
+      return .configuration
+    }
+  }
+
+  private struct GenerateError: Error {
+    let message: String
+  }
+
+  private static func files(
+    of language: ClientLanguage, _ schema: String?
+  ) throws(GenerateError) -> [GeneratedFile] {
+    let document =
+      try schema.map { path throws(GenerateError) in try read(path) }
+      ?? Array(Catalog.schemaText(version: Version.current).utf8)
+    do throws(DocumentError) {
+      return try ClientGenerator.files(
+        of: language, document: document, digest: "sha256:" + SHA256.hex(document))
+    } catch {
+      throw GenerateError(message: "\(schema ?? "the interface"): \(error.description)")
+    }
+  }
+
+  private static func read(_ path: String) throws(GenerateError) -> [UInt8] {
+    switch File.read(path) {
+    case .success(let bytes): return bytes
+    case .failure(let error): throw GenerateError(message: "\(path): \(error.reason)")
+    }
+  }
+
+  private static func makeDirectories(above path: String) throws(GenerateError) {
+    var parent = path.hasPrefix("/") ? "" : "."
+    for name in path.split(separator: "/").dropLast() {
+      parent += "/" + name
+      guard mkdir(parent, 0o777) == 0 || errno == EEXIST else {
+        throw GenerateError(message: "\(parent): \(FileUnreadable(code: errno).reason)")
+      }
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws(GenerateError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard file >= 0 else {
+      throw GenerateError(message: "\(path): \(FileUnreadable(code: errno).reason)")
+    }
+    defer { close(file) }
+    guard Output.write(Array(text.utf8), to: file) else {
+      throw GenerateError(message: "\(path): \(FileUnreadable(code: errno).reason)")
+    }
+  }
+}

@@ -1,0 +1,201 @@
+// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Not to be edited.
+
+import { BridgeError } from "../errors.js";
+
+/** -32800: the request was cancelled */
+export class RequestCancelledError extends BridgeError {
+}
+
+/** -32700: the message is not valid JSON */
+export class ParseError extends BridgeError {
+  get offset(): number | undefined {
+    return this.member("offset");
+  }
+}
+
+/** -32603: the service failed at this call */
+export class InternalError extends BridgeError {
+}
+
+/** -32602: since: expected integer */
+export class InvalidParamsError extends BridgeError {
+  get parameter(): string | undefined {
+    return this.member("parameter");
+  }
+  get expected(): string | undefined {
+    return this.member("expected");
+  }
+}
+
+/** -32601: there is no such method */
+export class MethodNotFoundError extends BridgeError {
+  get suggestions(): string[] | undefined {
+    return this.member("suggestions");
+  }
+}
+
+/** -32600: the message is not a JSON-RPC 2.0 request */
+export class InvalidRequestError extends BridgeError {
+}
+
+/** -32015: this request id already names other work */
+export class DuplicateRequestIdError extends BridgeError {
+}
+
+/**
+ * -32014: the service is shutting down
+ *
+ * The same call may succeed later.
+ */
+export class ShuttingDownError extends BridgeError {
+}
+
+/** -32013: this needs a configuration first */
+export class NotInitializedError extends BridgeError {
+}
+
+/**
+ * -32012: the host did not answer in time
+ *
+ * The same call may succeed later.
+ */
+export class CallbackTimeoutError extends BridgeError {
+  get callback(): string | undefined {
+    return this.member("callback");
+  }
+}
+
+/**
+ * -32011: the storage did not take the work
+ *
+ * The same call may succeed later.
+ */
+export class StorageFailedError extends BridgeError {
+  get cause(): string | undefined {
+    return this.member("cause");
+  }
+}
+
+/**
+ * -32010: the outbox is full
+ *
+ * The same call may succeed later.
+ */
+export class OutboxFullError extends BridgeError {
+  get limit(): string | undefined {
+    return this.member("limit");
+  }
+  get max(): number | undefined {
+    return this.member("max");
+  }
+  get used(): number | undefined {
+    return this.member("used");
+  }
+  get retryAfterMs(): number | undefined {
+    return this.member("retryAfterMs");
+  }
+}
+
+/** -32003: over the limit frameBytes of 1048576 bytes */
+export class TooLargeError extends BridgeError {
+  get limit(): string | undefined {
+    return this.member("limit");
+  }
+  get max(): number | undefined {
+    return this.member("max");
+  }
+}
+
+/**
+ * -32002: more requests wait than the service will hold
+ *
+ * The same call may succeed later.
+ */
+export class BusyError extends BridgeError {
+}
+
+/** -32001: this connection has not proven who it is */
+export class UnauthorizedError extends BridgeError {
+}
+
+/** 401: the configuration is not set */
+export class ConfigurationNotSetError extends BridgeError {
+}
+
+/** 402: userTag is null. It is impossible to identify the user */
+export class UserTagMissingError extends BridgeError {
+  get cause(): number | undefined {
+    return this.member("cause");
+  }
+}
+
+/** 405: App Group name was not set. */
+export class AppGroupMissingError extends BridgeError {
+}
+
+/** 406: Forcing a push token update is not possible: the operation is not supported for APNs. */
+export class TokenUpdateUnsupportedError extends BridgeError {
+}
+
+/** 451: uid in the push data is null, it is impossible to send a push event to the server. */
+export class PushUidMissingError extends BridgeError {
+}
+
+/** 471: invalid apiUrl value - empty or null. */
+export class ApiUrlInvalidError extends BridgeError {
+}
+
+/** 472: invalid resource token value */
+export class RTokenInvalidError extends BridgeError {
+}
+
+/** 473: invalid provider. Available - ios-apns, ios-firebase, ios-huawei. */
+export class ProviderInvalidError extends BridgeError {
+}
+
+/** 475: invalid values: not all values are primitives */
+export class ValuesNotScalarError extends BridgeError {
+}
+
+/** 476: unsupported subscription type. Available: email, sms, push, cc_data */
+export class SubscriptionTypeUnsupportedError extends BridgeError {
+}
+
+/** 501: config data is nil */
+export class ConfigurationMissingError extends BridgeError {
+}
+
+/** 502: current push token is nil */
+export class PushTokenMissingError extends BridgeError {
+}
+
+/** The class of each error, by its reason. */
+export const errorClasses = {
+  requestCancelled: RequestCancelledError,
+  parseError: ParseError,
+  internalError: InternalError,
+  invalidParams: InvalidParamsError,
+  methodNotFound: MethodNotFoundError,
+  invalidRequest: InvalidRequestError,
+  duplicateRequestId: DuplicateRequestIdError,
+  shuttingDown: ShuttingDownError,
+  notInitialized: NotInitializedError,
+  callbackTimeout: CallbackTimeoutError,
+  storageFailed: StorageFailedError,
+  outboxFull: OutboxFullError,
+  tooLarge: TooLargeError,
+  busy: BusyError,
+  unauthorized: UnauthorizedError,
+  configurationNotSet: ConfigurationNotSetError,
+  userTagMissing: UserTagMissingError,
+  appGroupMissing: AppGroupMissingError,
+  tokenUpdateUnsupported: TokenUpdateUnsupportedError,
+  pushUidMissing: PushUidMissingError,
+  apiUrlInvalid: ApiUrlInvalidError,
+  rTokenInvalid: RTokenInvalidError,
+  providerInvalid: ProviderInvalidError,
+  valuesNotScalar: ValuesNotScalarError,
+  subscriptionTypeUnsupported: SubscriptionTypeUnsupportedError,
+  configurationMissing: ConfigurationMissingError,
+  pushTokenMissing: PushTokenMissingError,
+} as const;

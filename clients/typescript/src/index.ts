@@ -1,0 +1,11 @@
+export { Bridge, isKnown } from "./bridge.js";
+export type { BridgeOptions, Happenings } from "./bridge.js";
+export type { AbortSignalLike, CallOptions } from "./caller.js";
+export { BridgeClosedError, BridgeError, CallAbortedError, CallTimeoutError } from "./errors.js";
+export type { ConnectOptions, SpawnOptions } from "./transport.js";
+export * from "./generated/callbacks.js";
+export * from "./generated/errors.js";
+export * from "./generated/events.js";
+export * from "./generated/methods.js";
+export * from "./generated/schema.js";
+export * from "./generated/types.js";
