@@ -76,8 +76,8 @@ let package = Package(
     .testTarget(
       name: "SchemaTests",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-        "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
+        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "HTTP", "JSONCodec",
+        "JSONRPC", "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
       ]),
 
     // Used by tests only.

@@ -20,6 +20,14 @@ import Testing
     ("schema", .schema(.openrpc)),
     ("schema --format markdown", .schema(.markdown)),
     ("schema --format=markdown", .schema(.markdown)),
+    (
+      "generate typescript --output out",
+      .generate(GenerateOptions(language: "typescript", directory: "out", schema: nil))
+    ),
+    (
+      "generate typescript --output=out --schema old.json",
+      .generate(GenerateOptions(language: "typescript", directory: "out", schema: "old.json"))
+    ),
     ("outbox list /var/lib/x", .outbox(OutboxOptions(action: .list, dataDir: "/var/lib/x"))),
     ("outbox verify x", .outbox(OutboxOptions(action: .verify, dataDir: "x"))),
     ("doctor", .doctor(dataDir: "/home/ann/.local/state/altcraft-bridge")),

@@ -39,7 +39,8 @@ struct ModuleTests {
     arguments: [
       ("JSONCodec", []), ("DurableLog", []), ("HTTP", []), ("JSONRPC", ["JSONCodec"]),
       ("Transports", ["JSONRPC"]), ("AltcraftEngine", ["DurableLog", "HTTP", "JSONCodec"]),
-      ("PlatformSimulator", ["JSONCodec"]), ("altcraft-bridge-delivery", ["HTTP"]),
+      ("ClientGenerator", ["JSONCodec"]), ("PlatformSimulator", ["JSONCodec"]),
+      ("altcraft-bridge-delivery", ["HTTP"]),
     ] as [(String, [String])])
   func areIgnorant(module: String, dependencies: [String]) {
     #expect(manifest[module]?.dependencies == dependencies)

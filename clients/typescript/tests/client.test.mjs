@@ -1,5 +1,7 @@
 // What is this client's own: options, errors, endings, numbers, both kinds of module, and the React Native names.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -180,4 +182,34 @@ test("the React Native functions keep their names, order and emitter", async (t)
   assert.equal(subscribe.body.skip_triggers, true);
   assert.equal((await reactNative.getPushToken()).token, "t-1");
   assert.equal((await reactNative.getStatusOfLatestSubscription()).httpCode, 200);
+});
+
+test("the example logs in and out, and survives a restart of the bridge", { timeout: 60_000 }, async (t) => {
+  const platform = await support.startPlatform(t);
+  const dataDir = join(await support.temporaryDirectory(t), "data");
+  const script = join(support.root, "clients/typescript/examples/login.mjs");
+  const env = { ...process.env, ALTCRAFT_BRIDGE: support.command };
+
+  const said = execFileSync(process.execPath, [script, platform, dataDir], { env }).toString();
+
+  const story = said.split("\n").filter((line) => !line.includes("event"));
+  assert.deepEqual(story, [
+    "anonymous:", "  subscribed", "logged in:", "  subscribed", "the bridge is killed:", "logged out:", "  subscribed", "",
+  ]);
+  assert.ok(said.includes("event 230 pushSubscribe.succeeded") && said.includes("event 234 unSuspend.succeeded"));
+});
+
+test("the five lines of the README work when pasted", { timeout: 60_000 }, async (t) => {
+  const platform = await support.startPlatform(t);
+  const directory = await support.temporaryDirectory(t);
+  const readme = await support.readText(join(support.root, "clients/typescript/README.md"));
+  const lines = /```ts\n([^]*?)```/.exec(readme)[1];
+  const module = join(support.root, "clients/typescript/dist/esm/index.js");
+  const pasted = lines.replace('"altcraft-bridge"', JSON.stringify(module)).replace("https://pxl.example.com", platform);
+  await writeFile(join(directory, "pasted.mjs"), pasted);
+  const env = { ...process.env, ALTCRAFT_BRIDGE: support.command };
+
+  const said = execFileSync(process.execPath, ["pasted.mjs"], { cwd: directory, env }).toString();
+
+  assert.match(said, /state: 'delivered'/);
 });

@@ -1,0 +1,82 @@
+import AltcraftEngine
+import AltcraftMethods
+import ClientGenerator
+import Foundation
+import Testing
+
+/// The generated part of each client, against the generator.
+@Suite("Generated clients")
+struct ClientTests {
+  private static let document = Array(Catalog.schemaText(version: BridgeVersion.current).utf8)
+  private static let clients = SchemaFolder.url.deletingLastPathComponent()
+    .appendingPathComponent("clients", isDirectory: true)
+
+  private static func files(of language: ClientLanguage) throws -> [GeneratedFile] {
+    try ClientGenerator.files(
+      of: language, document: document, digest: "sha256:" + SHA256.hex(document))
+  }
+
+  @Test(
+    "a client's generated files are what the generator writes, byte for byte, and there are no others",
+    arguments: ClientLanguage.all.map(\.name))
+  func areCurrent(name: String) throws {
+    let language = try #require(ClientLanguage.named(name))
+    let folder = Self.clients.appendingPathComponent("\(name)/\(language.folder)")
+    let files = try Self.files(of: language)
+    if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
+      try? FileManager.default.removeItem(at: folder)
+      for file in files {
+        let url = folder.appendingPathComponent(file.path)
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try file.text.write(to: url, atomically: true, encoding: .utf8)
+      }
+    }
+
+    let there =
+      FileManager.default.enumerator(atPath: folder.path)?
+      .compactMap { $0 as? String }.filter { !$0.contains("__pycache__") && $0.contains(".") } ?? []
+    let differing = try files.filter { file in
+      try String(contentsOf: folder.appendingPathComponent(file.path), encoding: .utf8) != file.text
+    }
+    #expect(differing.map(\.path) == [], "run: UPDATE=1 swift test --filter ClientTests")
+    #expect(Set(there) == Set(files.map(\.path)))
+  }
+
+  @Test(
+    "every method, callback, event and error is in what is generated",
+    arguments: ClientLanguage.all.map(\.name))
+  func areComplete(name: String) throws {
+    let language = try #require(ClientLanguage.named(name))
+    let interface = try Interface(document: Self.document, digest: "")
+    let text = try Self.files(of: language).map(\.text).joined()
+
+    let names =
+      interface.methods.map(\.name) + interface.callbacks.map(\.name)
+      + interface.events.filter(\.isEmitted).map(\.name) + interface.errors.map(\.reason)
+    #expect(names.filter { !text.contains("\"\($0)\"") && !text.contains("\($0):") } == [])
+    #expect(interface.methods.count > 50 && interface.events.count > 60)
+  }
+
+  @Test(
+    "a document that is none is refused, and where is said",
+    arguments: [
+      ("", "the document is not JSON"), ("{}", "info.title: there is no text"),
+      (
+        #"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"A":7}}}"#,
+        "components.schemas.A: the schema is no object"
+      ),
+      (
+        #"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"A":{"type":"number?"}}}}"#,
+        "components.schemas.A: there is no type number?"
+      ),
+    ])
+  func refuses(text: String, message: String) {
+    #expect(throws: DocumentError.self) {
+      try Interface(document: Array(text.utf8), digest: "")
+    }
+    do { _ = try Interface(document: Array(text.utf8), digest: "") } catch {
+      #expect(error.description == message)
+    }
+  }
+}

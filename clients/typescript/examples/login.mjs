@@ -1,0 +1,47 @@
+// A host that logs a user in and out as the documentation has it, and survives a restart of the bridge.
+// Start `altcraft-bridge platform --listen 127.0.0.1:8090` first, or name another platform as the argument.
+import { Bridge } from "../dist/esm/index.js";
+
+const apiUrl = process.argv[2] ?? "http://127.0.0.1:8090";
+
+/** A JWT of a user, as a real one comes from the app's own server. Nobody here checks its signature. */
+function jwtOf(matching) {
+  const payload = Buffer.from(JSON.stringify({ matching: JSON.stringify(matching) }));
+  return `e30.${payload.toString("base64url")}.sig`;
+}
+
+const anonymous = jwtOf({ db_id: 1, matching: "profile_id", profile_id: "device-7" });
+const ann = jwtOf({ db_id: 2, matching: "email", email: "ann@example.com" });
+let jwt = anonymous;
+
+const bridge = await Bridge.spawn({ dataDir: process.argv[3] ?? "./altcraft-data" });
+bridge.on("*", (event) => console.log(`  event ${event.code} ${event.name}`));
+bridge.handle("provider.getJWT", () => jwt);
+bridge.handle("provider.getToken", () => "push-token-of-this-device");
+await bridge.subscribe();
+await bridge.initialization({ configuration: { apiUrl } });
+await bridge.setJWTProvider({ provider: "callback" });
+await bridge.setFCMTokenProvider({ provider: "callback" });
+
+/** Hands the device over to the user whose JWT this is. */
+async function become(name, token) {
+  jwt = token;
+  console.log(`${name}:`);
+  const answer = await bridge.unSuspendPushSubscription();
+  if (answer?.httpCode === 200 && !answer.response?.profile?.subscription) {
+    await bridge.pushSubscribe({ wait: "outcome" });
+  }
+  const status = await bridge.getStatusForCurrentSubscription();
+  console.log(`  ${status?.response?.profile?.subscription?.status}`);
+}
+
+await become("anonymous", anonymous);
+await become("logged in", ann);
+
+console.log("the bridge is killed:");
+const isBack = new Promise((resolve) => bridge.on("reconnected", resolve));
+process.kill(bridge.info.pid, "SIGKILL");
+await isBack;
+
+await become("logged out", anonymous);
+await bridge.close();
