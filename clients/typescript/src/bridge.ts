@@ -221,7 +221,7 @@ class Line implements Caller {
   /** Tries until it succeeds or is given up, less and less often. */
   private async reopen(): Promise<void> {
     for (let pause = 100; !this.isClosing; pause = Math.min(pause * 2, 10_000)) {
-      await new Promise<void>((resolve) => setTimeout(resolve, pause).unref());
+      await new Promise<void>((resolve) => void setTimeout(resolve, pause));
       try {
         await this.open();
         return this.tell("reconnected", await this.resume());

@@ -17,7 +17,7 @@ declare const process: {
 };
 
 interface Timer {
-  unref(): void;
+  readonly timer: unique symbol;
 }
 
 declare function setTimeout(body: () => void, milliseconds: number): Timer;
