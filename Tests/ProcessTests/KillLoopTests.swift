@@ -183,14 +183,6 @@ private final class KillCampaign {
   }
 }
 
-extension RecordedRequest {
-  /// Also when the answer was lost or cut on the way.
-  fileprivate var wasCarriedOut: Bool {
-    if status == 200 { return true }
-    return fault?.action == .drop(.after)
-  }
-}
-
 extension WireConnection {
   /// Calls with that id. The bridge may be dead by now, which the answers will show.
   fileprivate func offer(_ id: String) {
