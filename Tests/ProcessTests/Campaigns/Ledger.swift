@@ -23,20 +23,31 @@ struct Ledger: Sendable {
   private(set) var work: [String: Attempts] = [:]
   private var lastRequest: Int
 
-  /// Of what `simulator` sees from now on.
+  /// Of what the platform sees from now on.
+  init(_ platform: some SimulatedPlatform) throws {
+    lastRequest = try platform.seen(since: 0).last?.index ?? 0
+  }
+
   init(_ simulator: Simulator) { lastRequest = simulator.requests().last?.index ?? 0 }
 
   /// The simulator keeps the last 10,000 only: to be called often enough.
   mutating func read(_ simulator: Simulator) {
-    for request in simulator.requests(.init(since: lastRequest)) {
+    note(simulator.seen(since: lastRequest))
+  }
+
+  mutating func read(_ platform: some SimulatedPlatform) throws {
+    note(try platform.seen(since: lastRequest))
+  }
+
+  private mutating func note(_ requests: [SeenRequest]) {
+    for request in requests {
       lastRequest = request.index
-      guard let id = request.requestID else { continue }
+      guard let id = request.id else { continue }
       var attempts = work[id] ?? Attempts()
       attempts.count += 1
       if request.wasCarriedOut { attempts.delivered += 1 }
-      let body = request.json?.text ?? "\(request.content)"
-      if let first = attempts.body, first != body { attempts.hasChanged = true }
-      attempts.body = attempts.body ?? body
+      if let first = attempts.body, first != request.body { attempts.hasChanged = true }
+      attempts.body = attempts.body ?? request.body
       work[id] = attempts
     }
   }
@@ -50,14 +61,6 @@ struct Ledger: Sendable {
   var problems: [String] {
     work.filter(\.value.hasChanged).keys.map { "\($0) was sent with another body" }
       + refused.filter { work[$0] != nil }.map { "\($0) was refused, and sent" }
-  }
-}
-
-extension RecordedRequest {
-  /// Also when the answer was lost or cut on the way.
-  var wasCarriedOut: Bool {
-    if status == 200 { return true }
-    return fault?.action == .drop(.after)
   }
 }
 

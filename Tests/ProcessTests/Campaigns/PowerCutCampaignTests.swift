@@ -12,7 +12,7 @@ import Testing
   .disabled(
     if: skipping(
       "power cuts", unless: LoopDisk.canBeMade, "needs root, loop devices, mkfs.ext4 and clang")))
-struct PowerCutTests {
+struct PowerCutCampaignTests {
   @Test("after a power cut at any instant, everything acknowledged before it is there")
   func campaign() async throws {
     let count = CampaignLength.isLong ? 100 : 8
