@@ -17,11 +17,11 @@ struct PowerCutCampaignTests {
   func campaign() async throws {
     let count = CampaignLength.isLong ? 100 : 8
     let campaign = Campaign(
-      name: "power cuts", budget: CampaignLength.budget(quick: 20, long: 900), lanes: 1)
-    let world = try PowerCutWorld()
+      name: "power cuts", budget: CampaignLength.budget(quick: 20, long: 900))
+    let worlds = try (0..<campaign.lanes).map { _ in try PowerCutWorld() }
 
-    let tally = await campaign.play(Array(1...count)) { _, round in
-      try await world.play(round, syncs: true)
+    let tally = await campaign.play(Array(1...count)) { lane, round in
+      try await worlds[lane].play(round, syncs: true)
     }
 
     #expect(tally.missing == 0 && tally.lost == 0)
@@ -35,11 +35,11 @@ struct PowerCutCampaignTests {
     let count = CampaignLength.isLong ? 40 : 5
     let campaign = Campaign(
       name: "power cuts, control without syncs",
-      budget: CampaignLength.budget(quick: 15, long: 300), lanes: 1)
-    let world = try PowerCutWorld()
+      budget: CampaignLength.budget(quick: 15, long: 300))
+    let worlds = try (0..<campaign.lanes).map { _ in try PowerCutWorld() }
 
-    let tally = await campaign.play(Array(1...count)) { _, round in
-      try await world.play(round, syncs: false)
+    let tally = await campaign.play(Array(1...count)) { lane, round in
+      try await worlds[lane].play(round, syncs: false)
     }
 
     #expect(tally.faults * 10 >= tally.iterations * 8, "\(tally)")
@@ -81,7 +81,7 @@ private final class PowerCutWorld: Sendable {
           "pushSubscribe",
           ["requestId": .string("cut-\(round)-\(number)"), "customFields": ["text": text]])
       }
-      try await Task.sleep(for: .milliseconds(Int.random(in: 0...4)))
+      try await Task.sleep(for: .milliseconds(Int.random(in: 0...12)))
     }
     ledger.acknowledged = Set(
       host.messages.compactMap { $0["result"]?["requestId"]?.stringValue })
