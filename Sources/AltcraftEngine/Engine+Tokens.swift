@@ -109,8 +109,8 @@ extension Engine {
 
   /// Says so where a subscription has to wait for a token update. To be called when its call has been
   /// answered.
-  package func tellOfWaiting(_ requestId: String, function: String) {
-    guard configuration?.rToken != nil, outbox.waitsForTokenUpdate(requestId) else { return }
-    emit(EventDraft(.tokenUpdateWaiting, function: function, requestID: requestId))
+  package func tellOfWaiting(_ acceptance: Outbox.Acceptance, function: String) {
+    guard acceptance.waitsForTokenUpdate else { return }
+    emit(EventDraft(.tokenUpdateWaiting, function: function, requestID: acceptance.requestId))
   }
 }

@@ -166,11 +166,15 @@ final class GroupStore: Sendable {
     await over.wait()
     alarm.cancel()
     outbox.endFlights()
-    delivery.withLock { $0 = Delivery(old.deliverer) }
+    // Unless the group was stopped meanwhile.
+    delivery.withLock { if $0 != nil { $0 = Delivery(old.deliverer) } }
   }
 
   func stop() async {
-    let task = delivery.withLock { $0?.task }
+    let task = delivery.withLock { delivery in
+      defer { delivery = nil }
+      return delivery?.task
+    }
     task?.cancel()
     await task?.value
     relay.stop()

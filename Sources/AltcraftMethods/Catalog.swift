@@ -58,7 +58,7 @@ package enum Catalog {
         """,
       methods: methods.map(\.declaration), notices: notices, callbacks: callbacks,
       clientNotices: Notices.fromClient,
-      extensions: ["x-events": .array(EventCatalog.entries.map(\.json))])
+      extensions: ["x-events": .array(EventCatalog.entries.map(EventValue.entry))])
   }
 
   /// The document as `altcraft-bridge schema` prints it and `schema/openrpc.json` keeps it.

@@ -227,7 +227,7 @@ private struct Submission: Sendable {
       let (engine, method) = (call.context.engine, kind.method)
       call.afterReply {
         acceptance.release()
-        engine.tellOfWaiting(acceptance.requestId, function: method)
+        engine.tellOfWaiting(acceptance, function: method)
       }
       call.respond(.success(Receipt(requestId: acceptance.requestId).bytes))
       return
@@ -248,6 +248,6 @@ private struct Submission: Sendable {
       stopWaiting()
     }
     acceptance.release()
-    call.context.engine.tellOfWaiting(requestId, function: kind.method)
+    call.context.engine.tellOfWaiting(acceptance, function: kind.method)
   }
 }

@@ -40,15 +40,23 @@ extension PushEvent {
   }
 }
 
+/// A connection that wants to hear of a call about a push.
+struct PushListener<Result: Sendable>: Sendable {
+  /// What it answers is the result of the call; otherwise it is only told.
+  let decides: Bool
+  /// Nil when the connection went without an answer: then nobody decides.
+  let ask: @Sendable () async -> Result?
+}
+
 extension JSONRPC.Method where Context == Session {
   /// A method that answers what its push is about in any case, once the event it registers is safely on
   /// disk. That it could not be registered is told by an event, and is no error of the call.
   ///
-  /// `instead` may take the call over when its turn has come.
+  /// `listener` is who may take the call over when its turn has come.
   static func ofPush<P: Sendable, R: Sendable>(
     _ name: String, _ summary: String, details: String = "", parameters: ObjectCodec<P>,
     result: Codec<R>, failures: [RPCError] = [], examples: [Example],
-    instead: @escaping @Sendable (BridgeCall, P) -> (@Sendable () async -> R)? = { _, _ in nil },
+    listener: @escaping @Sendable (BridgeCall, P) -> PushListener<R>? = { _, _ in nil },
     plan: @escaping @Sendable (BridgeCall, P) -> PushPlan<R>
   ) -> BridgeMethod {
     let declaration = Declaration(
@@ -59,38 +67,32 @@ extension JSONRPC.Method where Context == Session {
     ) { call, value, _ throws(RPCError) in
       let plan = plan(call, value)
       let answer = PushAnswer(
-        call: call, function: name, bytes: result.bytes(plan.result), before: plan.before,
-        after: plan.after)
-      let effect = { @Sendable (owner: Owner?) -> Effect in
+        call: call, function: name, bytes: result.bytes(plan.result),
+        registration: plan.registers, before: plan.before, after: plan.after)
+      let effect = { @Sendable (owner: PushAnswer.Owner?) -> Effect in
         { () throws(RPCError) in
-          if let take = instead(call, value) {
-            return .task { () async throws(RPCError) in result.bytes(await take()) }
-          }
-          return answer.register(plan.registers, of: owner)
-        }
-      }
-      guard plan.registers?.uid != nil else { return .now(effect(nil)) }
-      let engine = call.context.engine
-      do throws(EngineError) {
-        switch try engine.owner(function: name) {
-        case .known(let owner): return .now(effect(.known(owner)))
-        case .askHost:
-          return .after { () async throws(RPCError) in
-            do throws(EngineError) {
-              return effect(.known(try await engine.ownerFromHost(function: name)))
-            } catch {
-              return effect(.unknown(error))
+          let listener = listener(call, value)
+          if let listener, listener.decides {
+            return .task { () async throws(RPCError) in
+              if let taken = await listener.ask() { return result.bytes(taken) }
+              return await answer.registering(of: owner)
             }
           }
+          if let listener { Task { await listener.ask() } }
+          // Who was to take it over has gone since, and nobody has asked for the user.
+          if owner == nil, answer.needsOwner {
+            return .task { () async throws(RPCError) in await answer.registering(of: nil) }
+          }
+          return answer.register(of: owner)
         }
-      } catch {
-        return .now(effect(.unknown(error)))
       }
+      // Who takes the call over needs no user: the host is asked for one only if it comes back.
+      let isTakenOver = listener(call, value)?.decides ?? false
+      let owner = answer.needsOwner ? answer.owner : nil
+      guard answer.needsOwner, owner == nil, !isTakenOver else { return .now(effect(owner)) }
+      return .after { () async throws(RPCError) in effect(await answer.ownerFromHost()) }
     }
   }
-
-  /// Whose the event is, or why that cannot be said.
-  fileprivate typealias Owner = PushAnswer.Owner
 }
 
 /// A call about a push on its way to its answer.
@@ -103,25 +105,64 @@ private struct PushAnswer: Sendable {
   let call: BridgeCall
   let function: String
   let bytes: [UInt8]
+  let registration: PushEvent.Registration?
   let before: [EventDraft]
   let after: [EventDraft]
 
-  func register(_ registration: PushEvent.Registration?, of owner: Owner?) -> Reply {
-    guard let registration else { return now(telling: []) }
-    guard let uid = registration.uid else {
-      return now(telling: [EventDraft(.pushUidMissing, function: function)])
-    }
-    switch owner {
-    case .known(let owner): return accept(registration, uid, owner)
-    case .unknown(let error): return now(telling: error.events(function: function))
-    case nil: return now(telling: [])
+  var needsOwner: Bool { registration?.uid != nil }
+
+  /// Nil when only the host knows.
+  var owner: Owner? {
+    do throws(EngineError) {
+      switch try call.context.engine.owner(function: function) {
+      case .known(let owner): return .known(owner)
+      case .askHost: return nil
+      }
+    } catch {
+      return .unknown(error)
     }
   }
 
+  func ownerFromHost() async -> Owner {
+    do throws(EngineError) {
+      return .known(try await call.context.engine.ownerFromHost(function: function))
+    } catch {
+      return .unknown(error)
+    }
+  }
+
+  /// Answers the call when the event is on disk, or at once when there is nothing to register.
+  func register(of owner: Owner?) -> Reply {
+    register(of: owner) { [self] in call.respond(.success(bytes)) }
+    return .later
+  }
+
+  /// The same from a task, which returns the answer. Asks the host for the user where it must.
+  func registering(of known: Owner?) async -> [UInt8] {
+    var owner = known
+    if needsOwner, owner == nil { owner = await ownerFromHost() }
+    await withCheckedContinuation { continuation in
+      register(of: owner) { continuation.resume() }
+      call.context.engine.commitSoon()
+    }
+    return bytes
+  }
+
+  private func register(of owner: Owner?, then done: @escaping @Sendable () -> Void) {
+    switch (registration?.uid, owner) {
+    case (let uid?, .known(let owner)?): return accept(uid, owner, then: done)
+    case (_?, .unknown(let error)?): tell(error.events(function: function))
+    case (nil, _) where registration != nil:
+      tell([EventDraft(.pushUidMissing, function: function)])
+    default: tell([])
+    }
+    done()
+  }
+
   private func accept(
-    _ registration: PushEvent.Registration, _ uid: String, _ owner: WorkOwner
-  ) -> Reply {
-    let work = registration.work(uid)
+    _ uid: String, _ owner: WorkOwner, then done: @escaping @Sendable () -> Void
+  ) {
+    guard let work = registration?.work(uid) else { return done() }
     do throws(EngineError) {
       try call.context.engine.accept(
         work.kind, requestId: work.requestId, owner: owner, digest: work.digest,
@@ -134,17 +175,12 @@ private struct PushAnswer: Sendable {
         case .failure(let refusal):
           tell(EngineError.outbox(refusal).events(function: function))
         }
-        call.respond(.success(bytes))
+        done()
       }
-      return .later
     } catch {
-      return now(telling: error.events(function: function))
+      tell(error.events(function: function))
+      done()
     }
-  }
-
-  private func now(telling events: [EventDraft]) -> Reply {
-    tell(events)
-    return .result(bytes)
   }
 
   /// After the answer, in order.

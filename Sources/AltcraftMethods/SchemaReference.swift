@@ -31,8 +31,8 @@ package enum SchemaReference {
     `data.reason`), `receiveLike` of that shape, with other identifiers, times and numbers, or `receiveAny` with \
     any result.
 
-    In the tables `!` marks what must be given, and the order is that of positional parameters. "durable" work is \
-    on disk before it is answered. Parameters that a method does not take it refuses with `invalidParams`.
+    In the tables `!` marks what must be given, `?` what an event may leave out, and the order is that of positional \
+    parameters. "durable" work is on disk before it is answered. Parameters that a method does not take it refuses with `invalidParams`.
     """
 
   private static var methods: String {
@@ -79,14 +79,28 @@ package enum SchemaReference {
 
   private static var events: String {
     table(
-      ["code", "legacy", "name", "class", "meaning", "note"],
+      ["code", "legacy", "name", "class", "meaning", "value", "note"],
       EventCatalog.entries.map { event in
         [
           String(event.code.rawValue), event.legacyCode.map(String.init) ?? "–",
           "`\(event.name)`", event.kind.rawValue, event.meaning,
+          value(of: event),
           (event.isEmitted ? "" : "never: ") + (event.note ?? ""),
         ]
       })
+  }
+
+  /// The members of the value of its events.
+  private static func value(of event: EventCatalog.Entry) -> String {
+    let schema = EventValue.schema(of: event.code)
+    let shapes = schema.definitions.filter { schema.json.names.contains($0.key) }
+    let members = shapes.values.flatMap { shape in
+      let required = shape["required"]?.arrayValue ?? []
+      return (shape["properties"]?.objectValue?.keys ?? []).map { name in
+        "`\(name)`" + (required.contains(.string(name)) ? "" : "?")
+      }
+    }
+    return members.isEmpty ? "–" : members.joined(separator: ", ")
   }
 
   private static func parameters(_ declaration: Declaration) -> String {
@@ -119,5 +133,15 @@ package enum SchemaReference {
       "| " + row.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ")
         + " |"
     }.joined(separator: "\n")
+  }
+}
+
+extension JSONObject {
+  /// The shapes that a schema refers to itself, or as one of its alternatives.
+  fileprivate var names: [String] {
+    let alternatives = self["oneOf"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    return ([self] + alternatives).compactMap {
+      $0["$ref"]?.stringValue?.split(separator: "/").last.map(String.init)
+    }
   }
 }

@@ -33,6 +33,8 @@ package final class Session: Sendable {
     service.receivers.forget(id)
   }
 
+  var subscription: EventSubscription? { state.withLock { $0.subscription } }
+
   /// Replaces the subscription of this connection.
   func setSubscription(_ subscription: EventSubscription?) {
     let old = state.withLock { state in
@@ -89,6 +91,21 @@ extension Session {
       return try callback.answer.decode(answer)
     } catch {
       return nil
+    }
+  }
+
+  /// Whether the host at the other end heard of it: false when it was gone, or went without an answer.
+  func hears<Parameters, Answer>(
+    of callback: Callback<Parameters, Answer>, _ parameters: Parameters
+  ) async -> Bool {
+    do throws(CallbackFailure) {
+      _ = try await remote.call(callback.name, callback.encode(parameters))
+      return true
+    } catch {
+      switch error {
+      case .gone, .busy: return false
+      case .timeout, .refused, .cancelled: return true
+      }
     }
   }
 }

@@ -16,8 +16,22 @@ package struct Request: Sendable {
   package let id: RequestID?
   package let method: String
   package let parameters: RawParams
-  /// What is wrong with the parameters whoever would receive them.
-  package let fault: RPCError?
+  /// Where the first member is that the parameters have twice; nil where there is none.
+  let duplicate: Duplicate?
+
+  struct Duplicate: Sendable {
+    /// Nil for parameters by name.
+    let position: Int?
+    let path: String
+  }
+
+  /// What is wrong with the parameters whoever would receive them. `names` are those of the positions.
+  func fault(naming names: [String]) -> RPCError? {
+    guard let duplicate else { return nil }
+    let outer = duplicate.position.map { names.indices.contains($0) ? names[$0] : "\($0)" }
+    let path = outer.map { Message.joined($0, duplicate.path) } ?? duplicate.path
+    return .invalidParams(parameter: path, expected: "each member once")
+  }
 }
 
 /// Parameters as they came, before a method has looked at them.
@@ -71,7 +85,7 @@ extension Message {
     return .call(
       Request(
         id: id, method: name, parameters: parameters,
-        fault: mayHaveDuplicates ? duplicateFault(in: parameters) : nil))
+        duplicate: mayHaveDuplicates ? duplicate(in: parameters) : nil))
   }
 
   private static func parameters(_ json: JSON?) throws(RPCError) -> RawParams {
@@ -128,18 +142,16 @@ extension Message {
       }
   }
 
-  private static func duplicateFault(in parameters: RawParams) -> RPCError? {
-    let path: String?
+  private static func duplicate(in parameters: RawParams) -> Request.Duplicate? {
     switch parameters {
-    case .none: path = nil
-    case .named(let object): path = duplicatePath(in: .object(object))
+    case .none: nil
+    case .named(let object):
+      duplicatePath(in: .object(object)).map { Request.Duplicate(position: nil, path: $0) }
     case .positional(let elements):
-      path =
-        elements.indices.lazy.compactMap { index in
-          duplicatePath(in: elements[index]).map { joined("\(index)", $0) }
-        }.first
+      elements.indices.lazy.compactMap { index in
+        duplicatePath(in: elements[index]).map { Request.Duplicate(position: index, path: $0) }
+      }.first
     }
-    return path.map { .invalidParams(parameter: $0, expected: "each member once") }
   }
 
   /// Where the first duplicate is, as `cats[0].name`. As deep as the parser's limit at most.
@@ -158,7 +170,7 @@ extension Message {
     }
   }
 
-  private static func joined(_ outer: String, _ inner: String) -> String {
+  fileprivate static func joined(_ outer: String, _ inner: String) -> String {
     inner.hasPrefix("[") ? outer + inner : outer + "." + inner
   }
 }

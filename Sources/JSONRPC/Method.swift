@@ -19,7 +19,9 @@ package struct Method<Context: Sendable>: Sendable {
     self.check = { context, raw throws(RPCError) in
       try check(context, parameters.decode(raw).value)
     }
-    entry = MethodEntry(name: declaration.name, order: order) { call, raw throws(RPCError) in
+    entry = MethodEntry(
+      name: declaration.name, order: order, parameterNames: parameters.fields.map(\.name)
+    ) { call, raw throws(RPCError) in
       let (value, named) = try parameters.decode(raw)
       return try start(call, value, named)
     }

@@ -9,15 +9,18 @@ package struct MethodEntry<Context: Sendable>: Sendable {
 
   package let name: String
   package let order: Order
+  /// By position; empty where they have no names.
+  let parameterNames: [String]
   /// Checks the parameters and says how the call takes effect. Must not wait, nor have an effect itself.
   package let start: @Sendable (Call<Context>, RawParams) throws(RPCError) -> Start
 
   package init(
-    name: String, order: Order,
+    name: String, order: Order, parameterNames: [String] = [],
     start: @escaping @Sendable (Call<Context>, RawParams) throws(RPCError) -> Start
   ) {
     self.name = name
     self.order = order
+    self.parameterNames = parameterNames
     self.start = start
   }
 }

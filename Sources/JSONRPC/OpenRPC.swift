@@ -156,7 +156,7 @@ package struct OpenRPC: Sendable {
       ("x-callbacks", "Requests the server makes of the host, shaped like methods.", "array"),
       ("x-client-notifications", "Notifications a client may send, shaped like methods.", "array"),
       ("x-errors", "Every error: code, reason, whether a retry may succeed.", "array"),
-      ("x-events", "Every SDK event: code, name, class, meaning.", "array"),
+      ("x-events", "Every SDK event: code, name, class, meaning, schema of its value.", "array"),
     ]
     let ofMethods = [
       ("x-alias-of", "The method that this is another name of.", "string"),

@@ -191,7 +191,7 @@ extension Peer {
       let isProtocolNotice = request.id == nil && request.method.utf8.starts(with: "$/".utf8)
       if isProtocolNotice { return }
       let entry = try dispatcher.entry(for: request.method)
-      if let fault = request.fault { throw fault }
+      if let fault = request.fault(naming: entry.parameterNames) { throw fault }
       callCount += 1
       // A call that waits costs more than its bytes: the tree they became, and the call itself.
       admit(
@@ -211,7 +211,7 @@ extension Peer {
   private func cancel(
     _ request: Request, at place: AnswerPlace<Context>
   ) throws(RPCError) {
-    if let fault = request.fault { throw fault }
+    if let fault = request.fault(naming: ["id"]) { throw fault }
     let id: JSON? =
       switch request.parameters {
       case .none: nil

@@ -41,6 +41,11 @@ final class MethodWorld: Sendable {
           try root.makeDirectory(group.directoryName)
           return try root.openDirectory(group.directoryName)
         }, setLogLevel: { _ in }), group: .default)
+    service = Service(
+      version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: path,
+      durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
+      statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
+      setLogLevel: { _ in }, shutDown: {})
   }
 
   func connect() -> Connection {
@@ -58,13 +63,8 @@ final class MethodWorld: Sendable {
     return connection
   }
 
-  func service(_ id: UInt64) -> Service {
-    Service(
-      version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: directory.path,
-      durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
-      statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
-      setLogLevel: { _ in }, shutDown: {})
-  }
+  /// The process, which all connections share.
+  let service: Service
 }
 
 private final class Counter: Sendable {
@@ -76,23 +76,25 @@ private final class Counter: Sendable {
   }
 }
 
-/// One client of the service.
+/// One client of the service. What goes either way is held against the document.
 final class Connection: Sendable {
   let local: LocalPeer<Session>
   private let world: MethodWorld
   private let requests = Mutex(0)
   private let inbox = Mutex<[JSON]>([])
+  private let log = WireLog(try? EventContract.made.get().checker)
+  private let problemsTold = Mutex(0)
 
   init(_ world: MethodWorld, id: UInt64) {
     self.world = world
-    let engine = world.engine
+    let (engine, service) = (world.engine, world.service)
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: true, clock: world.clock, counters: RPCCounters()
     )
     options.onDrained = { engine.commit() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(
-        id: ConnectionID(id), engine: engine, service: world.service(id), remote: remote)
+        id: ConnectionID(id), engine: engine, service: service, remote: remote)
     }
   }
 
@@ -117,10 +119,27 @@ final class Connection: Sendable {
   }
 
   /// Delivers the messages as one read does.
-  func receive(_ messages: [JSON]) { local.receive(messages.map(\.bytes)) }
+  func receive(_ messages: [JSON]) {
+    for message in messages { log.sent(message.bytes, on: 0) }
+    local.receive(messages.map(\.bytes))
+  }
 
   func take() -> [JSON] {
     local.channel.takeAll().compactMap { try? JSONParser.parse(Array($0.utf8)).value }
+      .map(checked)
+  }
+
+  private func next() async -> JSON? { (try? await local.next()).map(checked) }
+
+  private func checked(_ message: JSON) -> JSON {
+    log.received(message.bytes, on: 0)
+    let problems = log.problems
+    let known = problemsTold.withLock { known in
+      defer { known = problems.count }
+      return known
+    }
+    for problem in problems.dropFirst(known) { Issue.record("not as in the document: \(problem)") }
+    return message
   }
 
   /// How many events have arrived here: an event is counted by the hub before it arrives.
@@ -134,7 +153,7 @@ final class Connection: Sendable {
 
   /// The next answer to a call.
   func answer() async -> JSON {
-    while let message = try? await local.next() {
+    while let message = await next() {
       if message["method"] == nil { return message }
       inbox.withLock { $0.append(message) }
     }
@@ -149,7 +168,7 @@ final class Connection: Sendable {
     }) {
       return kept
     }
-    while let message = try? await local.next() {
+    while let message = await next() {
       if message["method"] != nil, message["id"] != nil { return message }
       inbox.withLock { $0.append(message) }
     }
@@ -168,6 +187,12 @@ final class Connection: Sendable {
         ["configuration": ["apiUrl": "https://platform.example", "rToken": "resource-token"]])
       + send("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"])
     try #require(answers.map { $0["result"] } == [true, true])
+  }
+
+  /// The client goes.
+  func end() {
+    local.peer.ended()
+    local.peer.context.ended()
   }
 
   func subscribe() { _ = send("events.subscribe", [:]) }

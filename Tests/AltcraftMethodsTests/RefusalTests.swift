@@ -1,11 +1,12 @@
 import AltcraftEngine
-import AltcraftMethods
 import Foundation
 import HTTP
 import JSONCodec
 import JSONRPC
 import TestSupport
 import Testing
+
+@testable import AltcraftMethods
 
 /// A call that is refused, with the events it causes, in order.
 struct RefusedCall: Sendable, CustomTestStringConvertible {
@@ -30,6 +31,11 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(method) \(params?.text ?? "")" }
 
+  /// Whatever call carries them is refused for them.
+  var hasDuplicateMembers: Bool {
+    (try? JSONParser.parse(params?.bytes ?? []).hasDuplicateMembers) ?? false
+  }
+
   static func invalid(
     _ method: String, _ params: JSON?, _ parameter: String, _ expected: String
   ) -> RefusedCall {
@@ -41,7 +47,9 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       ])
   }
 
-  static let all: [RefusedCall] = [
+  static let all = basic + rules + illTyped
+
+  private static let basic: [RefusedCall] = [
     RefusedCall(
       "pushSubscribe", [:], 501, ["reason": "configurationMissing", "retryable": false],
       events: ["event 501"], isReady: false),
@@ -100,6 +108,7 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
     if call.isReady { try client.ready() }
     client.subscribe()
     let before = world.engine.outbox.statistics.counters
+    let (configuration, group) = (world.engine.configuration, world.engine.appGroup)
 
     let messages = client.send(call.method, call.params)
 
@@ -110,16 +119,28 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       #expect(error?["data"]?["expected"]?.stringValue?.isEmpty == false)
     } else {
       #expect(error?["data"]?.canonical == JSON.object(call.data).canonical)
-      #expect(messages.last?["params"]?["function"]?.stringValue == call.method)
+      let event = messages.last?["params"] ?? .null
+      #expect(event["function"]?.stringValue == Self.unaliased(call.method))
+      #expect(event["name"] == error?["data"]?["reason"])
+      #expect(event["message"] == error?["message"])
+      #expect(event["type"] == "error" && event["requestId"] == .null)
+      #expect(try EventContract.made.get().problems(event) == [])
     }
     #expect(error?["message"]?.stringValue?.isEmpty == false)
     #expect(world.engine.outbox.statistics.counters == before)
+    #expect(world.engine.configuration == configuration && world.engine.appGroup == group)
+    #expect(world.http.requests.isEmpty)
     await world.engine.stop()
+  }
+
+  private static func unaliased(_ method: String) -> String {
+    let declaration = Catalog.methods.map(\.declaration).first { $0.aliases.contains(method) }
+    return declaration?.name ?? method
   }
 
   @Test(
     "bridge.check answers the error of the call, and does and tells nothing",
-    arguments: RefusedCall.all)
+    arguments: RefusedCall.all.filter { !$0.hasDuplicateMembers })
   func check(_ call: RefusedCall) async throws {
     let world = try MethodWorld()
     let client = world.connect()
@@ -216,6 +237,54 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       ])
     let answer = await client.call("pushSuspend", ["wait": "outcome"])
     #expect(answer["result"]?["outcome"]?["eventCode"] == 430)
+    await world.engine.stop()
+  }
+
+  /// A JWT without a user, by the event that says why.
+  private static let nobody: [(JSON, Int)] = [
+    (nil, 540), (["token": ""], 540), (["token": "junk"], 541),
+    (["token": .string(jwt(#"{"matching":7}"#))], 541),
+    (["token": .string(jwt(#"{"matching":{"db_id":1,"matching":"email"}}"#))], 542),
+    (["token": .string(jwt(#"{"matching":{"matching":"email","email":"a@b.c"}}"#))], 542),
+    (
+      ["token": .string(jwt(#"{"x":"\#(String(repeating: "x", count: 17_000))"}"#))], 542
+    ),
+  ]
+
+  private static func jwt(_ payload: String) -> String {
+    "e30." + Data(payload.utf8).base64EncodedString().filter { $0 != "=" } + ".sig"
+  }
+
+  @Test("without a user work is refused with 402 after its cause", arguments: nobody)
+  func withoutUser(provider: JSON, cause: Int) async throws {
+    let world = try MethodWorld()
+    let client = world.connect()
+    _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
+    _ = client.send("setJWTProvider", [provider])
+    client.subscribe()
+    for (method, params) in [
+      ("pushSubscribe", [:]), ("pushSuspend", [:]), ("pushUnSubscribe", [:]),
+      ("mobileEvent", ["px", "e"]), ("nse.mobileEvent", ["px", "e"]), ("updateProfileFields", [:]),
+      ("deliveryEvent", ["messageUID": "u"]), ("openEvent", ["message": PushSamples.device]),
+    ] as [(String, JSON)] {
+      let checked = client.send("bridge.check", [.string(method), params])
+      let messages = client.send(method, params)
+
+      #expect(messages.map(\.gist) == ["error 402", "event \(cause)", "event 402"], "\(method)")
+      #expect(messages[0]["error"]?["data"]?["cause"]?.intValue == cause)
+      #expect(checked.map { $0["error"] } == [messages[0]["error"]])
+    }
+    for (method, params) in [
+      ("takePush", [PushSamples.device]), ("nse.handleNotificationRequest", [PushSamples.request]),
+      ("notificationManager.didReceive", [["request": PushSamples.request]]),
+    ] as [(String, JSON)] {
+      let codes = client.send(method, params).map(\.gist).filter {
+        !["event 203", "event 204"].contains($0)
+      }
+      #expect(codes == ["result", "event \(cause)", "event 402"], "\(method)")
+    }
+    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(world.http.requests.isEmpty)
     await world.engine.stop()
   }
 }

@@ -43,6 +43,9 @@ package final class MemoryChannel: Channel, Sendable {
   /// Plays a peer that does not read: events find no room from here on.
   package func refuseEvents() { state.withLock { $0.takesEvents = false } }
 
+  /// The peer reads again.
+  package func acceptEvents() { state.withLock { $0.takesEvents = true } }
+
   /// What has been sent and not been taken yet, as text.
   package func takeAll() -> [String] {
     state.withLock { state in

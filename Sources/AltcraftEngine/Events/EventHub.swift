@@ -40,12 +40,15 @@ package final class EventHub: Sendable {
   }
 
   /// Nothing is delivered before `start()`, so that the answer can be sent first; nothing is missed
-  /// either. `codes` are numbers as on the wire, nil for all.
+  /// either. `codes` are numbers as on the wire, nil for all. `old` ends in the same moment, so that no event
+  /// goes to both.
   package func subscribe(
-    since: Int?, epoch cursorEpoch: String?, codes: Set<Int>?, deliver: @escaping Deliver
+    since: Int?, epoch cursorEpoch: String?, codes: Set<Int>?,
+    replacing old: EventSubscription? = nil, deliver: @escaping Deliver
   ) -> EventSubscription {
     let cursor = EventCursor(since: since, isOfThisRun: cursorEpoch.map { $0 == epoch } ?? true)
     return state.withLock { state in
+      if let old { state.remove(old.id) }
       let position = state.position(of: cursor)
       let id = state.add(
         EventSubscriber(deliver: deliver, codes: codes, next: position.next ?? state.lastSeq + 1))
@@ -142,7 +145,7 @@ package struct EventPage: Sendable, Equatable {
 /// A subscriber's place in the hub. Letting go of it does not end it; `cancel()` does.
 package struct EventSubscription: Sendable {
   private let hub: EventHub
-  private let id: Int
+  fileprivate let id: Int
   package let answer: EventStreamPosition
 
   fileprivate init(hub: EventHub, id: Int, answer: EventStreamPosition) {

@@ -88,13 +88,13 @@ extension Outbox {
     journal.commitSoon()
   }
 
-  /// Whether that work waits behind a token update of its user.
-  package func waitsForTokenUpdate(_ requestId: String) -> Bool {
+  /// Whether that work is a subscription under a resource token, behind a token update.
+  fileprivate func waitsForTokenUpdate(_ requestId: String) -> Bool {
     guarded.withLock { guarded in
-      guard let id = guarded.ids[requestId], let entry = guarded.state[id],
-        let update = guarded.tokenUpdates[entry.lane.userTag]
-      else { return false }
-      return kinds[Int(entry.kind)].needs.contains(.pushToken) && update.id != id
+      guard let id = guarded.ids[requestId], let entry = guarded.state[id] else { return false }
+      return entry.lane.userTag == .resourceToken
+        && kinds[Int(entry.kind)].needs.contains(.pushToken)
+        && guarded.tokenUpdates[.resourceToken] != nil
     }
   }
 
@@ -105,6 +105,10 @@ extension Outbox {
       return pending.id == update.id && pending.isOutdated
     }
   }
+}
+
+extension Outbox.Acceptance {
+  var waitsForTokenUpdate: Bool { outbox.waitsForTokenUpdate(requestId) }
 }
 
 extension Outbox.Guarded {

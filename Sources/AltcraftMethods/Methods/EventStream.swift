@@ -64,7 +64,8 @@ extension Catalog {
       let remote = session.remote
       let epoch = session.engine.events.epoch
       let subscription = session.engine.events.subscribe(
-        since: parameters.since, epoch: parameters.epoch, codes: parameters.codes.map(Set.init)
+        since: parameters.since, epoch: parameters.epoch, codes: parameters.codes.map(Set.init),
+        replacing: session.subscription
       ) { delivery in
         let wasTaken =
           switch delivery {

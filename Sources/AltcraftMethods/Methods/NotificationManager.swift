@@ -50,14 +50,13 @@ extension Catalog {
         .exactly(["options": ["banner", "badge", "sound"]])),
       Example("no request", [:], .error(code: -32602, reason: "invalidParams")),
     ],
-    instead: { call, parameters in
-      guard let receiver = call.context.service.receivers[.foreground] else { return nil }
-      let ask = { @Sendable () async -> PresentationOptions in
-        await receiver.session.answer(to: Callbacks.onForegroundNotification, parameters)
-          ?? .standard
+    listener: { call, parameters in
+      call.context.service.receivers[.foreground].map { receiver in
+        PushListener(decides: receiver.decides) {
+          await receiver.session.answer(to: Callbacks.onForegroundNotification, parameters)
+            ?? .standard
+        }
       }
-      if !receiver.decides { Task { await ask() } }
-      return receiver.decides ? ask : nil
     },
     plan: { _, _ in PushPlan(result: .standard) })
 
@@ -68,7 +67,8 @@ extension Catalog {
       A tap leads to the click URL of the push, a button to its link. What cannot be resolved is told by \
       event 454, 455 or 457, and the open is registered all the same: once for each uid, and safely on disk \
       when the call is answered. Where it cannot be registered, an event (451, 402, 403, 501) says so. A \
-      connection that took clicks over with notificationManager.setCustomClickProcessing does all of it.
+      connection that took clicks over with notificationManager.setCustomClickProcessing does all of it. \
+      Of a push of someone else nothing is registered, and event 202 follows.
       """,
     parameters: ClickParameters.fields, result: ClickResult.codec,
     failures: [.shuttingDown, .requestCancelled],
@@ -84,26 +84,30 @@ extension Catalog {
         "no request", given: ExampleSteps.ready, ["response": ["actionIdentifier": "button0"]],
         .error(code: -32602, reason: "invalidParams")),
     ],
-    instead: { call, parameters in
-      guard let receiver = call.context.service.receivers[.click] else { return nil }
-      let ask = { @Sendable () async -> ClickResult in
-        _ = await receiver.session.answer(to: Callbacks.onNotificationClick, parameters.response)
-        return ClickResult(url: nil, handledBy: .app)
+    listener: { call, parameters in
+      call.context.service.receivers[.click].map { receiver in
+        PushListener(decides: receiver.decides) {
+          await receiver.session.hears(of: Callbacks.onNotificationClick, parameters.response)
+            ? ClickResult(url: nil, handledBy: .app) : nil
+        }
       }
-      if !receiver.decides { Task { await ask() } }
-      return receiver.decides ? ask : nil
     },
     plan: { _, parameters in
+      let function = "notificationManager.didReceive"
       let click = parameters.response
-      let push = ParsedPush(click.request.content.userInfo ?? [:])
-      let open = PushEvent.Registration(event: .open, uid: push.uid)
-      switch click.target(function: "notificationManager.didReceive") {
-      case .url(let url):
-        return PushPlan(result: ClickResult(url: url, handledBy: .sdk), registers: open)
-      case .unknown(let event):
-        return PushPlan(
-          result: ClickResult(url: nil, handledBy: .sdk), registers: open, before: [event])
+      let message = click.request.content.userInfo ?? [:]
+      let push = ParsedPush(message)
+      var plan = PushPlan(result: ClickResult(url: nil, handledBy: .sdk))
+      switch click.target(function: function) {
+      case .url(let url): plan.result.url = url
+      case .unknown(let event): plan.before.append(event)
       }
+      if push.isAltcraft {
+        plan.registers = PushEvent.Registration(event: .open, uid: push.uid)
+      } else {
+        plan.after.append(.foreignPush(message, function: function))
+      }
+      return plan
     })
 }
 

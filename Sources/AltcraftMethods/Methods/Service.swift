@@ -4,12 +4,30 @@ import JSONRPC
 
 struct BridgeCheckParameters: Sendable {
   var method: String
-  var params: JSON?
+  var params: RawParams?
 
   static let fields = ObjectCodec(
     BridgeCheckParameters.init,
     Field("method", \.method, .string, "The name of a method."),
-    Field("params", \.params, optional: .json, "Its parameters, by name or by position."))
+    Field("params", \.params, optional: params, "Its parameters, by name or by position."))
+
+  /// Unread: what is wrong with them is for the method that is checked to say.
+  private static let params = Codec<RawParams>(
+    Schema(["type": ["object", "array"]]), expected: "object or array",
+    decode: { json throws(Invalid) in
+      switch json {
+      case .object(let object): return .named(object)
+      case .array(let values): return .positional(values)
+      default: throw Invalid(expected: "object or array")
+      }
+    },
+    encode: { value, writer in
+      switch value {
+      case .none: writer.null()
+      case .named(let object): writer.value(.object(object))
+      case .positional(let values): writer.value(.array(values))
+      }
+    })
 }
 
 struct AuthenticateParameters: Sendable {
@@ -84,15 +102,8 @@ extension Catalog {
     check: { _, _ throws(RPCError) in },
     start: { call, parameters, _ throws(RPCError) in
       let method = try Catalog.method(named: parameters.method)
-      let raw: RawParams
-      switch parameters.params {
-      case nil: raw = .none
-      case .object(let object): raw = .named(object)
-      case .array(let values): raw = .positional(values)
-      default: throw .invalidParams(parameter: "params", expected: "object or array")
-      }
       return .now { () throws(RPCError) in
-        try method.check(call.context, raw)
+        try method.check(call.context, parameters.params ?? RawParams.none)
         return .result(Codec.alwaysTrue.bytes(true))
       }
     })

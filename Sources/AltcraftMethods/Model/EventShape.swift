@@ -1,7 +1,7 @@
 import AltcraftEngine
 import JSONCodec
 
-/// The shapes of SDK events and of what is said about their stream. Their values are written by the engine.
+/// The shapes of SDK events and of what is said about their stream. They are written by the engine.
 enum EventShape {
   static let sample: JSON = [
     "epoch": "9f2c4b1e", "seq": 1, "type": "event", "code": 230, "name": "pushSubscribe.succeeded",
@@ -20,8 +20,9 @@ enum EventShape {
     field("name", "The name of the code, the same in both numberings.", text),
     field("function", "The public function, or processResponse for every HTTP outcome.", text),
     field("message", "For people.", text),
-    field(
-      "value", "What belongs to this code; null when nothing does.", ["type": ["object", "null"]]),
+    FieldInfo(
+      name: "value", doc: "What belongs to this code, see x-events; null when nothing does.",
+      isRequired: true, schema: EventValue.any),
     field("date", "When it happened.", ["type": "string", "format": "date-time"]),
     field(
       "requestId", "The work it is about; null when it is about none.",
@@ -76,22 +77,23 @@ enum EventShape {
           field("note", "Why not, or what else there is to know.", ["type": ["string", "null"]]),
         ])))
 
-  private static let text: JSONObject = ["type": "string"]
-  private static let integer: JSONObject = ["type": "integer"]
+  static let text: JSONObject = ["type": "string"]
+  static let integer: JSONObject = ["type": "integer"]
   private static let integerOrNull: JSONObject = ["type": ["integer", "null"]]
 
-  private static func field(_ name: String, _ doc: String, _ schema: JSONObject) -> FieldInfo {
+  static func field(_ name: String, _ doc: String, _ schema: JSONObject) -> FieldInfo {
     FieldInfo(name: name, doc: doc, isRequired: true, schema: Schema(schema))
   }
 
-  private static func object(_ name: String, _ fields: [FieldInfo]) -> Schema {
+  static func object(_ name: String, _ fields: [FieldInfo]) -> Schema {
     let properties = fields.map {
       JSONObject.Member(key: $0.name, value: .object($0.schema.described($0.doc).json))
     }
     return Schema(
       [
         "type": "object", "properties": .object(JSONObject(properties)),
-        "additionalProperties": false, "required": .array(fields.map { .string($0.name) }),
+        "additionalProperties": false,
+        "required": .array(fields.filter(\.isRequired).map { .string($0.name) }),
       ], referringTo: fields.map(\.schema)
     ).named(name)
   }

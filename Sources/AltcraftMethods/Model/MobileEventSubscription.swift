@@ -4,75 +4,70 @@ import JSONCodec
 /// The subscription that a mobile event may carry: one of four kinds, told apart by `channel`, or by `type`
 /// as the React Native SDK writes it.
 enum MobileEventSubscription {
-  /// Members beside the channel that a kind must have.
-  private static let required: [String: [(name: String, isObject: Bool)]] = [
-    "email": [("email", false)], "sms": [("phone", false)],
-    "push": [("provider", false), ("subscription_id", false)],
-    "telegram_bot": [("cc_data", true)], "whatsapp": [("cc_data", true)],
-    "viber": [("cc_data", true)], "notify": [("cc_data", true)],
-  ]
+  fileprivate struct Kind: Sendable {
+    let name: String
+    let type: String
+    let channels: [String]
+    /// What it must have beside `resource_id`.
+    let own: [Member]
 
-  private static let schema: Schema = {
-    let common: [(String, JSON)] = [
-      ("type", ["type": "string"]), ("channel", ["type": "string"]),
-      ("resource_id", ["type": "integer"]), ("status", ["type": ["string", "null"]]),
-      ("priority", ["type": ["integer", "null"]]),
-      ("custom_fields", ["type": ["object", "null"]]),
-      ("cats", ["type": ["array", "null"], "items": ["type": "string"]]),
-      ("email", ["type": "string"]), ("phone", ["type": "string"]),
-      ("provider", ["type": "string"]), ("subscription_id", ["type": "string"]),
-      ("cc_data", ["type": "object"]),
-    ]
-    return Schema([
-      "type": "object",
-      "properties": .object(
-        JSONObject(common.map { JSONObject.Member(key: $0.0, value: $0.1) })),
-      "additionalProperties": false,
-    ]).named("Subscription")
-  }()
-
-  /// Types only; what depends on the channel is for `check`.
-  static let codec = Codec<JSON>(
-    schema, expected: "object",
-    decode: { json throws(Invalid) in
-      let object = try Codec<JSONObject>.map.decode(json)
-      let known = schema.definitions["Subscription"]?["properties"]?.objectValue?.keys ?? []
-      for key in object.keys where !known.contains(key) {
-        throw Invalid(expected: "one of " + known.joined(separator: ", "), path: key)
-      }
-      return json
-    },
-    encode: { value, writer in writer.value(value) })
-
-  /// Refuses a channel that is missing or unknown with 476, and a missing or ill-typed member of a known one.
-  static func check(_ subscription: JSON) throws(EngineError) {
-    guard let channel = channel(of: subscription), let members = required[channel] else {
-      throw .refused(Refusal(.subscriptionTypeUnsupported, function: "mobileEvent"))
-    }
-    guard subscription["resource_id"]?.numberValue?.int64 != nil else {
-      throw .invalid(parameter: "subscription.resource_id", expected: "integer")
-    }
-    for (name, isObject) in members {
-      let value = subscription[name]
-      guard isObject ? value?.objectValue != nil : value?.stringValue != nil else {
-        throw .invalid(parameter: "subscription.\(name)", expected: isObject ? "object" : "string")
-      }
-    }
-    try checkOptional(subscription)
+    var required: [Member] { [Member("resource_id", .integer)] + own }
+    /// In the order of the wire.
+    var members: [Member] { required + MobileEventSubscription.optional }
   }
 
-  private static func checkOptional(_ subscription: JSON) throws(EngineError) {
-    let rules: [(name: String, expected: String, fits: (JSON) -> Bool)] = [
-      ("status", "string", { $0.stringValue != nil }),
-      ("priority", "integer", { $0.numberValue?.int64 != nil }),
-      ("custom_fields", "object", { $0.objectValue != nil }),
-      (
-        "cats", "array of strings", { $0.arrayValue?.allSatisfy { $0.stringValue != nil } ?? false }
-      ),
-    ]
-    for rule in rules {
-      guard let value = subscription[rule.name], !value.isNull, !rule.fits(value) else { continue }
-      throw .invalid(parameter: "subscription.\(rule.name)", expected: rule.expected)
+  fileprivate struct Member: Sendable {
+    enum Shape: Sendable { case text, integer, object, texts }
+
+    let name: String
+    let shape: Shape
+
+    init(_ name: String, _ shape: Shape) {
+      self.name = name
+      self.shape = shape
+    }
+  }
+
+  private static let kinds = [
+    Kind(
+      name: "EmailSubscription", type: "email", channels: ["email"], own: [Member("email", .text)]),
+    Kind(name: "SmsSubscription", type: "sms", channels: ["sms"], own: [Member("phone", .text)]),
+    Kind(
+      name: "PushSubscription", type: "push", channels: ["push"],
+      own: [Member("provider", .text), Member("subscription_id", .text)]),
+    Kind(
+      name: "CcDataSubscription", type: "cc_data",
+      channels: ["telegram_bot", "whatsapp", "viber", "notify"], own: [Member("cc_data", .object)]),
+  ]
+
+  fileprivate static let optional = [
+    Member("status", .text), Member("priority", .integer), Member("custom_fields", .object),
+    Member("cats", .texts),
+  ]
+
+  /// An object; what depends on its kind is for `check`.
+  static let codec = Codec<JSON>(
+    schema, expected: "object",
+    decode: { json throws(Invalid) in .object(try Codec<JSONObject>.map.decode(json)) },
+    encode: { value, writer in writer.value(value) })
+
+  /// Refuses a channel that is missing or unknown with 476, and what a known one does not have, lacks, or has
+  /// of another type.
+  static func check(_ subscription: JSON) throws(EngineError) {
+    guard let kind = kind(of: subscription) else {
+      throw .refused(Refusal(.subscriptionTypeUnsupported, function: "mobileEvent"))
+    }
+    if let type = subscription["type"], !type.isNull, type != .string(kind.type) {
+      throw .invalid(parameter: "subscription.type", expected: "\"\(kind.type)\"")
+    }
+    let known = ["channel", "type"] + kind.members.map(\.name)
+    for name in subscription.objectValue?.keys ?? [] where !known.contains(name) {
+      throw .invalid(
+        parameter: "subscription.\(name)", expected: "one of " + known.joined(separator: ", "))
+    }
+    for member in kind.required { try member.check(subscription[member.name] ?? .null) }
+    for member in optional {
+      if let value = subscription[member.name], !value.isNull { try member.check(value) }
     }
   }
 
@@ -80,19 +75,88 @@ enum MobileEventSubscription {
   static func wire(_ subscription: JSON) -> JSON {
     var members: JSONObject = [:]
     members["channel"] = channel(of: subscription).map(JSON.string)
-    let order = [
-      "resource_id", "email", "phone", "provider", "subscription_id", "cc_data", "status",
-      "priority", "custom_fields", "cats",
-    ]
-    for name in order {
+    for name in kind(of: subscription)?.members.map(\.name) ?? [] {
       if let value = subscription[name], !value.isNull { members[name] = value }
     }
     return .object(members)
   }
 
+  private static func kind(of subscription: JSON) -> Kind? {
+    let channel = channel(of: subscription)
+    return kinds.first { kind in channel.map(kind.channels.contains) ?? false }
+  }
+
+  /// Chats share a type, so that says which channel only for the others.
   private static func channel(of subscription: JSON) -> String? {
-    if let channel = subscription["channel"]?.stringValue { return channel }
+    if let channel = subscription["channel"], !channel.isNull { return channel.stringValue }
     let type = subscription["type"]?.stringValue
-    return type == "cc_data" ? nil : type
+    return kinds.first { $0.type == type && $0.channels == [$0.type] }?.type
+  }
+}
+
+extension MobileEventSubscription.Member {
+  private var expected: String {
+    switch shape {
+    case .text: "string"
+    case .integer: "integer"
+    case .object: "object"
+    case .texts: "array of strings"
+    }
+  }
+
+  fileprivate func check(_ value: JSON) throws(EngineError) {
+    switch (shape, value) {
+    case (.text, .string), (.object, .object): return
+    case (.integer, .number(let number)) where number.int64 != nil: return
+    case (.texts, .array(let elements)):
+      guard let index = elements.firstIndex(where: { $0.stringValue == nil }) else { return }
+      throw .invalid(parameter: "subscription.\(name)[\(index)]", expected: "string")
+    default: throw .invalid(parameter: "subscription.\(name)", expected: expected)
+    }
+  }
+
+  fileprivate func schema(isRequired: Bool) -> JSON {
+    let type: JSON =
+      switch shape {
+      case .text: "string"
+      case .integer: "integer"
+      case .object: "object"
+      case .texts: "array"
+      }
+    var schema: JSONObject = ["type": isRequired ? type : [type, "null"]]
+    if shape == .texts { schema["items"] = ["type": "string"] }
+    return .object(schema)
+  }
+}
+
+// The schema: a shape for each kind.
+extension MobileEventSubscription {
+  private static let schema: Schema = {
+    let all = kinds.map { Schema($0.schema).named($0.name) }
+    return Schema(["oneOf": .array(all.map { .object($0.json) })], referringTo: all)
+      .named("Subscription")
+  }()
+}
+
+extension MobileEventSubscription.Kind {
+  fileprivate var schema: JSONObject {
+    let isToldByType = channels == [type]
+    var properties: JSONObject = [
+      "channel": ["type": "string", "enum": .array(channels.map(JSON.string))],
+      "type": [
+        "type": "string", "const": .string(type), "description": "As the React Native SDK says it.",
+      ],
+    ]
+    for member in required { properties[member.name] = member.schema(isRequired: true) }
+    for member in MobileEventSubscription.optional {
+      properties[member.name] = member.schema(isRequired: false)
+    }
+    let names = (isToldByType ? [] : ["channel"]) + required.map(\.name)
+    var schema: JSONObject = [
+      "type": "object", "properties": .object(properties), "additionalProperties": false,
+      "required": .array(names.map(JSON.string)),
+    ]
+    if isToldByType { schema["anyOf"] = [["required": ["channel"]], ["required": ["type"]]] }
+    return schema
   }
 }

@@ -198,8 +198,9 @@ extension PushRow {
   private static let fcmLegacyIOS = PushRow(
     .fcmLegacyIOS, reads: ["message", "media", "mediaUrl"],
     data: { message in
-      guard message.has("to"), let data = message.map("data") else { return nil }
-      return PushData(data).text("media") == nil ? nil : PushData(data)
+      // One without an image has the member all the same, empty.
+      guard message.has("to"), let data = message.map("data"), data.has("media") else { return nil }
+      return PushData(data)
     },
     content: { message, data in
       legacy(message.map("notification"), data, media: data.text("media"))

@@ -74,12 +74,13 @@ extension ParsedPush {
     else { return nil }
     let scheme = media.utf8[..<colon]
     let rest = media.utf8[media.utf8.index(after: colon)...]
-    let isScheme = scheme.allSatisfy { byte in
+    // Begins with a letter, so `12:30` is none.
+    let isScheme = scheme.enumerated().allSatisfy { index, byte in
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
         UInt8(ascii: "."):
-        true
+        index > 0
       default: false
       }
     }

@@ -44,6 +44,22 @@ struct EventHubTests {
     #expect(inbox.seqs == [2])
   }
 
+  @Test("a subscription that takes the place of another begins when that ends")
+  func replacement() {
+    let hub = hub()
+    let (before, after) = (Inbox(), Inbox())
+    let old = hub.subscribe(before)
+    old.start()
+    hub.emit(.dataCleared)
+    let new = hub.subscribe(
+      since: nil, epoch: nil, codes: nil, replacing: old, deliver: after.deliver)
+
+    hub.emit(.pushReceived)
+    new.start()
+
+    #expect(before.seqs == [1] && after.seqs == [2])
+  }
+
   @Test(
     "a cursor replays what is kept and tells what is not",
     arguments: [

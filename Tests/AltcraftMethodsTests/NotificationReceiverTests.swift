@@ -1,0 +1,272 @@
+import AltcraftEngine
+import HTTP
+import JSONCodec
+import JSONRPC
+import TestSupport
+import Testing
+
+@testable import AltcraftMethods
+
+/// Several connections, of which one is asked about notifications.
+@Suite("who is asked about notifications", .timeLimit(.minutes(1)))
+struct NotificationReceiverTests {
+  private static let standard: JSON = ["options": ["banner", "badge", "sound"]]
+  private static let opened: JSON = ["url": "https://example.com/sale", "handledBy": "sdk"]
+  private static let handed: JSON = ["url": nil, "handledBy": "app"]
+
+  /// A matter, the call it is about, and what comes of it when nobody has a say.
+  struct Matter: Sendable, CustomTestStringConvertible {
+    let setter: String
+    let method: String
+    let params: JSON
+    let callback: String
+    let byDefault: JSON
+    var testDescription: String { method }
+
+    static let foreground = Matter(
+      setter: "notificationManager.setCustomPushProcessing",
+      method: "notificationManager.willPresent", params: ["request": PushSamples.request],
+      callback: "notificationManager.onForegroundNotification", byDefault: standard)
+    static let click = Matter(
+      setter: "notificationManager.setCustomClickProcessing",
+      method: "notificationManager.didReceive",
+      params: ["response": ["request": PushSamples.request]],
+      callback: "notificationManager.onNotificationClick", byDefault: opened)
+    static let all = [foreground, click]
+  }
+
+  @Test("nobody is asked until somebody wants to be", arguments: Matter.all)
+  func nobody(_ matter: Matter) async throws {
+    let world = try MethodWorld()
+    let (app, system) = (try world.ready(), world.connect())
+
+    #expect(await system.call(matter.method, matter.params)["result"] == matter.byDefault)
+
+    #expect(app.take() == [] && system.take() == [])
+    await world.engine.stop()
+  }
+
+  @Test("the connection that took a matter over is asked, whoever calls", arguments: Matter.all)
+  func decides(_ matter: Matter) async throws {
+    let world = try MethodWorld()
+    let (app, system) = (try world.ready(), world.connect())
+    _ = app.send(matter.setter, ["enabled": true])
+
+    system.receive([system.request(matter.method, matter.params)])
+    let question = await app.question()
+    #expect(system.send("bridge.ping").map(\.gist) == ["result"])
+    app.reply(to: question, ["options": ["list"]])
+    let result = await system.answer()["result"]
+
+    #expect(question["method"]?.stringValue == matter.callback)
+    #expect(question["params"]?["request"] == PushSamples.fullRequest)
+    #expect(result == (matter.method.hasSuffix("didReceive") ? Self.handed : ["options": ["list"]]))
+    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    await world.engine.stop()
+  }
+
+  @Test("one that only wants to know is told, and not waited for", arguments: Matter.all)
+  func told(_ matter: Matter) async throws {
+    let world = try MethodWorld()
+    let (app, system) = (try world.ready(), world.connect())
+    _ = app.send(matter.setter, ["enabled": true])
+    _ = app.send(matter.setter, ["enabled": false])
+
+    let result = await system.call(matter.method, matter.params)["result"]
+    let question = await app.question()
+    app.reply(to: question, ["options": []])
+
+    #expect(result == matter.byDefault)
+    #expect(question["method"]?.stringValue == matter.callback)
+    #expect(system.take() == [])
+    await world.engine.stop()
+  }
+
+  @Test("the latest wins, and when it goes nobody is asked any more", arguments: Matter.all)
+  func latest(_ matter: Matter) async throws {
+    let world = try MethodWorld()
+    let (first, last, system) = (try world.ready(), world.connect(), world.connect())
+    _ = first.send(matter.setter, ["enabled": true])
+    _ = last.send(matter.setter, ["enabled": true])
+    system.receive([system.request(matter.method, matter.params)])
+    last.reply(to: await last.question(), ["options": []])
+    _ = await system.answer()
+
+    last.end()
+    let result = await system.call(matter.method, matter.params)["result"]
+
+    #expect(result == matter.byDefault)
+    #expect(first.take() == [])
+    await world.engine.stop()
+  }
+
+  @Test(
+    "no answer in time: standard options, and a click stays with the app",
+    arguments: zip(Matter.all, [standard, handed]))
+  func silence(_ matter: Matter, _ expected: JSON) async throws {
+    let world = try MethodWorld()
+    let (app, system) = (try world.ready(), world.connect())
+    _ = app.send(matter.setter, ["enabled": true])
+    system.receive([system.request(matter.method, matter.params)])
+    let question = await app.question()
+    await world.clock.waitForSleepers()
+
+    await world.clock.advance(by: .milliseconds(9999))
+    #expect(system.take() == [])
+    await world.clock.advance(by: .milliseconds(1))
+    let result = await system.answer()["result"]
+    app.reply(to: question, ["options": []])
+
+    #expect(result == expected)
+    #expect(system.take() == [])
+    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    await world.engine.stop()
+  }
+
+  @Test(
+    "an answer that cannot be used: standard options, and a click stays with the app",
+    arguments: zip(Matter.all, [standard, handed]))
+  func unusable(_ matter: Matter, _ expected: JSON) async throws {
+    let world = try MethodWorld()
+    let (app, system) = (try world.ready(), world.connect())
+    _ = app.send(matter.setter, ["enabled": true])
+    let answers: [(String, JSON)] = [
+      ("result", nil), ("result", "yes"), ("result", ["badge"]), ("result", ["options": nil]),
+      ("result", ["options": ["badge", 7]]), ("result", [:]),
+      ("error", ["code": 1, "message": "no"]),
+    ]
+    for (member, value) in answers {
+      system.receive([system.request(matter.method, matter.params)])
+      let question = await app.question()
+      var response: JSONObject = ["jsonrpc": "2.0", "id": question["id"] ?? .null]
+      response[member] = value
+      app.receive([.object(response)])
+
+      #expect(await system.answer()["result"] == expected, "\(member): \(value.text)")
+    }
+    await world.engine.stop()
+  }
+
+  // The app that owns clicks crashed with one in its hands: the tap went nowhere, and no open was told.
+  @Test(
+    "when the one that is asked goes, the bridge does what it does by itself", arguments: Matter.all
+  )
+  func goesWhileAsked(_ matter: Matter) async throws {
+    let world = try MethodWorld()
+    let (app, system) = (try world.ready(), world.connect())
+    _ = app.send(matter.setter, ["enabled": true])
+    system.receive([system.request(matter.method, matter.params)])
+    _ = await app.question()
+
+    app.end()
+
+    #expect(await system.answer()["result"] == matter.byDefault)
+    if matter.method.hasSuffix("didReceive") {
+      await eventually("the open goes out") { world.http.requests.count == 1 }
+      #expect(world.http.requests.allSatisfy { $0.url.contains("/event/push/open") })
+    }
+    await world.engine.stop()
+  }
+
+  @Test(
+    "the user of a click that came back is asked for then",
+    arguments: [(JSON.string(TestJWT.ann), []), (nil, [540, 402])] as [(JSON, [Int])])
+  func userAfterwards(jwt: JSON, codes: [Int]) async throws {
+    let world = try MethodWorld()
+    let (app, system) = (world.connect(), world.connect())
+    _ = system.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
+    _ = system.send("setJWTProvider", ["provider": "callback"])
+    _ = app.send(Matter.click.setter, ["enabled": true])
+    system.receive([system.request(Matter.click.method, Matter.click.params)])
+    _ = await app.question()
+    _ = system.send("events.subscribe", ["codes": [540, 402, 451]])
+
+    app.end()
+    let question = await system.question()
+    try #require(question["method"] == "provider.getJWT")
+    system.reply(to: question, jwt)
+
+    #expect(await system.answer()["result"] == Self.opened)
+    await eventually { system.eventsTold == codes.count }
+    #expect(world.engine.outbox.statistics.counters.accepted == (codes.isEmpty ? 1 : 0))
+    await world.engine.stop()
+  }
+
+  // It asked for a JWT first, for an open that it was not to register, and let the app wait for that.
+  @Test("whoever takes clicks over is asked at once, not after a JWT")
+  func withoutUser() async throws {
+    let world = try MethodWorld()
+    let app = world.connect()
+    _ = app.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
+    _ = app.send("setJWTProvider", ["provider": "callback"])
+    _ = app.send("notificationManager.setCustomClickProcessing", ["enabled": true])
+
+    app.receive([app.request(Matter.click.method, Matter.click.params)])
+    let question = await app.question()
+    try #require(question["method"] == "notificationManager.onNotificationClick")
+    app.reply(to: question, true)
+
+    #expect(await app.answer()["result"] == Self.handed)
+    await world.engine.stop()
+  }
+
+  @Test(
+    "permission is asked of the connection that calls, and no answer leaves it as it was",
+    arguments: [
+      "requestNotificationPermission", "notificationManager.registerForPushNotifications",
+    ])
+  func permission(method: String) async throws {
+    let world = try MethodWorld()
+    let (app, other) = (try world.ready(), world.connect())
+    _ = other.send("notificationManager.setPermission", ["granted": false])
+    _ = other.send(Matter.foreground.setter, ["enabled": true])
+
+    app.receive([app.request(method)])
+    let question = await app.question()
+    #expect(question["method"] == "notificationManager.requestAuthorization")
+    await world.clock.waitForSleepers()
+    await world.clock.advance(by: .seconds(10))
+    #expect(await app.answer()["result"] == ["granted": false])
+
+    app.receive([app.request(method)])
+    app.reply(to: await app.question(), true)
+    #expect(await app.answer()["result"] == ["granted": true])
+    #expect(other.take() == [])
+    await world.engine.stop()
+  }
+
+  @Test("the best content is that of one's own connection")
+  func bestContent() async throws {
+    let world = try MethodWorld()
+    let (extension_, other) = (try world.ready(), world.connect())
+
+    let shown = await extension_.call(
+      "nse.handleNotificationRequest", ["request": PushSamples.request])
+
+    let method = "nse.serviceExtensionTimeWillExpire"
+    #expect(await extension_.call(method)["result"] == shown["result"])
+    #expect(await other.call(method)["result"] == .null)
+    await world.engine.stop()
+  }
+
+  // Every tap on a notification of another sender was an event 451, or an open under its uid.
+  @Test("a tap on someone else's push leads where it says, and no open is registered")
+  func foreignClick() async throws {
+    let world = try MethodWorld()
+    let app = try world.ready()
+    app.subscribe()
+    for (info, url) in [
+      (["click-url": "https://other.example", "uid": "theirs"], "https://other.example"),
+      (["aps": ["alert": "Hello"]], nil),
+    ] as [(JSON, JSON)] {
+      let messages = app.send(
+        "notificationManager.didReceive",
+        ["response": ["request": ["content": ["userInfo": info]]]])
+
+      #expect(messages.map(\.gist) == ["result", "event 202"])
+      #expect(messages.first?["result"] == ["url": url, "handledBy": "sdk"])
+    }
+    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    await world.engine.stop()
+  }
+}

@@ -1,0 +1,161 @@
+import AltcraftEngine
+import HTTP
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import AltcraftMethods
+
+/// Messages of every structure through every method that takes one.
+@Suite("a push on its way", .timeLimit(.minutes(1)))
+struct PushJourneyTests {
+  private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)).value }
+
+  private func request(_ message: JSON, _ content: JSONObject = [:]) -> JSON {
+    var content = content
+    content["userInfo"] = message
+    return ["content": .object(content)]
+  }
+
+  @Test(
+    "what is taken is what is parsed; its delivery is registered once, its open too, and nothing is fetched",
+    arguments: ProviderMessages.cases + PushParsingTests.deviceCases)
+  func journey(_ case: PushParsingTests.Case) async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    let message = try json(`case`.message)
+    let parsed = client.send("parsePush", [message])[0]["result"]
+    let uid = parsed?["uid"]?.stringValue
+
+    for _ in 1...2 {
+      for method in ["isAltcraftPush", "nse.isAltcraftPush"] {
+        #expect(client.send(method, ["message": message])[0]["result"] == true)
+        #expect(client.send(method, ["request": request(message)])[0]["result"] == true)
+      }
+      #expect(await client.call("takePush", [message])["result"] == parsed)
+      _ = await client.call("nse.handleNotificationRequest", [request(message)])
+      let click = await client.call(
+        "notificationManager.didReceive", [["request": request(message)]])
+      #expect(click["result"] == ["url": parsed?["clickUrl"] ?? .null, "handledBy": "sdk"])
+    }
+
+    #expect(world.engine.outbox.statistics.counters.accepted == (uid == nil ? 0 : 2))
+    await eventually { world.engine.outbox.statistics.counters.delivered == (uid == nil ? 0 : 2) }
+    let sent = world.http.requests.map { request in
+      request.url + " " + String(decoding: request.body, as: UTF8.self)
+    }
+    let platform = "https://platform.example/event/push/"
+    #expect(sent.count == (uid == nil ? 0 : 2))
+    for (sent, type) in zip(sent.sorted(), ["delivery", "open"]) {
+      #expect(sent.hasPrefix(platform + type + "?matching_mode=push_sub"))
+      #expect(sent.contains(#""smid":\#(JSON.optional(uid).text)"#))
+    }
+    await world.engine.stop()
+  }
+
+  @Test(
+    "every method goes by one rule of whose a push is",
+    arguments: [
+      #"{}"#, #"{"uid":"u"}"#, #"{"launch_id":"l"}"#, #"{"uid":"u","launch_id":""}"#,
+      #"{"hub_link":{}}"#, #"{"hub_link":"text"}"#, #"{"hub_link":{"click":"c"}}"#,
+      #"{"_AC_PUSH":"1"}"#, #"{"aps":{"alert":"Hello","badge":1}}"#,
+      #"{"to":"t","data":{"uid":"u"},"notification":{"title":"T"}}"#,
+      #"{"message":{"apns":{"payload":{"uid":"u"}},"data":{"uid":"u","launch_id":"l"}}}"#,
+      #"{"push_batch_request":{"batch":[]},"uid":"u"}"#,
+      #"{"_uid":"u","_media":"https://example.com/i.png","_buttons":"[]"}"#,
+    ])
+  func foreign(text: String) async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.subscribe()
+    let message = try json(text)
+
+    let parsed = client.send("parsePush", [message])[0]["result"]
+    #expect(parsed?["isAltcraft"] == false && parsed?["structure"] == .null)
+    for method in ["isAltcraftPush", "nse.isAltcraftPush"] {
+      #expect(client.send(method, ["message": message])[0]["result"] == false)
+      #expect(client.send(method, ["request": request(message)])[0]["result"] == false)
+    }
+    for (method, params) in [
+      ("takePush", [message]), ("deliveryEvent", ["message": message]),
+      ("openEvent", ["request": request(message), "wait": "outcome"]),
+    ] as [(String, JSON)] {
+      let messages = client.send(method, params)
+      #expect(messages.map(\.gist) == ["result", "event 202"], "\(method)")
+      #expect(messages[0]["result"] == .null)
+      #expect(messages[1]["params"]?["function"]?.stringValue == method)
+      #expect(messages[1]["params"]?["value"] == ["message": message])
+    }
+    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(world.http.requests.isEmpty)
+    await world.engine.stop()
+  }
+
+  @Test(
+    "the content to show has the buttons and the image, and all else as it came",
+    arguments: [
+      (#""_media":"https://e.com/i.png""#, ["https://e.com/i.png"], [], nil),
+      (#""media":"HTTPS://e.com/i.png""#, ["HTTPS://e.com/i.png"], [], nil),
+      (#""_image":"cid:7""#, ["cid:7"], [], nil), (#""_media":"/i.png""#, [], [], 453),
+      (#""_media":"://e.com""#, [], [], 453), (#""_media":"https:""#, [], [], 453),
+      (#""_media":"https://e.com/a b""#, [], [], 453), (#""_media":"12:30""#, [], [], 453),
+      (#""_media":"""#, [], [], nil), (#""_media":7"#, [], [], nil),
+      (#""_buttons":"[{\"label\":\"A\"},{\"link\":\"x\"},{\"label\":\"C\"}]""#, [], [0, 2], nil),
+      (#""_buttons":[{"label":"A","link":"x"}]"#, [], [0], nil),
+      (#""_buttons":"none""#, [], [], nil),
+    ] as [(String, [String], [Int], Int?)])
+  func shown(member: String, images: [String], buttons: [Int], event: Int?) async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    client.subscribe()
+    let content: JSONObject = [
+      "title": "T", "subtitle": "S", "body": "B", "badge": 0, "sound": "x.caf",
+      "categoryIdentifier": "mine",
+    ]
+    let message = try json(#"{"_ac_push":"1","_title":"other",\#(member)}"#)
+
+    let messages = client.send("nse.handleNotificationRequest", [request(message, content)])
+
+    var expected = content
+    expected["userInfo"] = message
+    if !buttons.isEmpty { expected["categoryIdentifier"] = "Altcraft" }
+    expected["attachments"] = .array(
+      images.map { ["identifier": "img", "url": .string($0)] })
+    expected["category"] =
+      buttons.isEmpty
+      ? .null
+      : [
+        "identifier": "Altcraft",
+        "actions": .array(
+          buttons.map { index in
+            [
+              "identifier": .string("button\(index)"), "title": .string(["A", "B", "C"][index]),
+              "options": ["foreground"],
+            ]
+          }),
+      ]
+    #expect(messages.first?["result"]?.canonical == JSON.object(expected).canonical)
+    #expect(
+      messages.dropFirst().map(\.gist)
+        == ["event 451"] + (event.map { ["event \($0)"] } ?? []) + ["event 204"])
+    await world.engine.stop()
+  }
+
+  @Test("a delivery that finds no room is an event 403, and the push is shown all the same")
+  func full() async throws {
+    var limits = Limits()
+    limits.outboxRecords = 1
+    let world = try MethodWorld(ScriptedHTTPClient([], then: .hold), limits: limits)
+    let client = try world.ready()
+    client.subscribe()
+    _ = await client.call("deliveryEvent", ["messageUID": "first"])
+
+    let messages = client.send("takePush", ["message": PushSamples.device])
+
+    #expect(messages.map(\.gist) == ["result", "event 203", "event 403", "event 204"])
+    #expect(messages.first?["result"] == PushSamples.parsedDevice)
+    #expect(messages[2]["params"]?["value"] == ["cause": "outboxFull"])
+    #expect(try EventContract.made.get().problems(messages[2]["params"] ?? .null) == [])
+    await world.engine.stop()
+  }
+}
