@@ -325,4 +325,29 @@ import Testing
       #expect(stats?["accepted"] == stats?["pending"])
     }
   }
+
+  @Test("a long backlog is there after a restart, and the service with it")
+  func backlog() async throws {
+    let directory = TemporaryDirectory()
+    let count = Self.isLong ? 100_000 : 5_000
+    var bridge = try ServiceProcess(serving: ["--durability", "process"], in: directory)
+    try await bridge.stdio.storeToken("http://127.0.0.1:9")
+    for start in stride(from: 0, to: count, by: 500) {
+      let calls = try (start..<start + 500).map { number in
+        try bridge.stdio.begin(
+          "mobileEvent", ["sid": "p", "eventName": "e", "requestId": .string("n-\(number)")])
+      }
+      for call in calls { try await bridge.stdio.answer(to: call, within: .seconds(30)) }
+    }
+    try await stop(bridge)
+
+    bridge = try ServiceProcess(serving: [], in: directory)
+    try await bridge.ready(within: .seconds(30))
+
+    let outbox = try await bridge.stdio.call("bridge.stats", within: .seconds(20))["outbox"]
+    #expect(outbox?["pending"] == .int(count) && outbox?["lost"] == 0)
+    #expect(try await bridge.stdio.call("outbox.get", ["requestId": "n-0"]).state == "pending")
+    #expect(try bridge.vitals.residentKiB < 250 << 10)
+    try await bridge.crash()
+  }
 }
