@@ -337,7 +337,7 @@ import Testing
         try bridge.stdio.begin(
           "mobileEvent", ["sid": "p", "eventName": "e", "requestId": .string("n-\(number)")])
       }
-      for call in calls { try await bridge.stdio.answer(to: call, within: .seconds(30)) }
+      for call in calls { _ = try await bridge.stdio.answer(to: call, within: .seconds(30)) }
     }
     try await stop(bridge)
 
