@@ -146,7 +146,9 @@ func (p *player) play(step step) {
 	case step.Call != "":
 		p.expect(<-p.call(step.Call, step.With), step)
 	case step.Begin != "":
+		before := p.client.InFlight()
 		p.calls[step.As] = p.call(step.Begin, step.With)
+		eventually(p, step.Begin+" is sent", func() bool { return p.client.InFlight() > before })
 	case step.End != "":
 		p.expect(<-p.calls[step.End], step)
 	case step.Handle != "":
