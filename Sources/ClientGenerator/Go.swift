@@ -173,7 +173,7 @@ extension GoWriter {
     default: leavesOut = true
     }
     return Member(
-      summary: field.summary + (isShorthand(field.type) ? " In Go always the latter." : ""),
+      summary: field.summary + (shorthand(in: field.type).map { " In Go always a \($0)." } ?? ""),
       name: field.name.goName, type: text(field),
       tag: "`json:\(quoted(field.name + (leavesOut ? ",omitempty" : "")))`")
   }
@@ -237,11 +237,12 @@ extension GoWriter {
     return name
   }
 
-  private func isShorthand(_ type: DataType) -> Bool {
+  /// The record that is all of a union that has a shorthand for it.
+  private func shorthand(in type: DataType) -> String? {
     switch type {
-    case .union(let types): recordWithShorthand(types) != nil
-    case .list(let element), .optional(let element): isShorthand(element)
-    default: false
+    case .union(let types): recordWithShorthand(types)?.goName
+    case .list(let element), .optional(let element): shorthand(in: element)
+    default: nil
     }
   }
 }
@@ -269,7 +270,7 @@ extension GoWriter {
       let options = method.parameters.filter { !$0.isRequired }
       if !options.isEmpty {
         code.blank()
-        code.comment("\(method.optionsName) is what \(method.name) takes beside what it needs.")
+        code.comment("\(method.optionsName) are the optional parameters of \(method.name).")
         structure(method.optionsName, options, in: &code)
       }
       code.blank()

@@ -6,9 +6,9 @@
 //	altcraft.On(client, func(event *altcraft.PushSubscribeSucceededEvent) { … })
 //	receipt, err := client.PushSubscribe(ctx, nil)
 //
-// What a call must have are its arguments; what it may have are the fields of its options, which may
-// be nil. In options an empty text, a nil list and a nil map are not given; numbers and truth values
-// are pointers, for which there is Ptr. In results a text that is missing is empty.
+// What a call must have are its arguments; what it may have are the fields of its options, which
+// may be nil. In options an empty text, a nil list and a nil map are not given; numbers and truth
+// values are pointers, for which there is Ptr. In results a text that is missing is empty.
 package altcraft
 
 import (
@@ -101,9 +101,9 @@ func (c *Client) Info() *BridgeInfo {
 	return c.info
 }
 
-// Call calls a method by name, also one that this version of the interface does not know. Params are
-// anything that is written as a JSON object or array, or nil; result is what json.Unmarshal takes, or
-// nil. A call whose context ends is cancelled; work that was accepted meanwhile goes on.
+// Call calls a method by name, also one that this version of the interface does not know. Params
+// are anything that is written as a JSON object or array, or nil; result is what json.Unmarshal
+// takes, or nil. A call whose context ends is cancelled; work that was accepted meanwhile goes on.
 func (c *Client) Call(ctx context.Context, method string, params, result any) error {
 	given, err := encode(params)
 	if err != nil {

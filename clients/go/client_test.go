@@ -1,11 +1,13 @@
 package altcraft_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -187,6 +189,36 @@ func TestProcessThatCannotStartSaysWhy(t *testing.T) {
 	}
 }
 
+// script is a program that is no bridge.
+func script(t testing.TB, text string) altcraft.Option {
+	path := filepath.Join(temporaryDirectory(t), "script")
+	must(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o700))
+	return altcraft.WithCommand(path)
+}
+
+func TestStartMayBeGivenUp(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	begun := time.Now()
+
+	_, err := altcraft.Spawn(ctx, script(t, "sleep 60"))
+
+	if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 5*time.Second {
+		t.Fatal(err, time.Since(begun))
+	}
+}
+
+func TestProcessHasEndedAlsoWhenItsChildHoldsItsOutput(t *testing.T) {
+	t.Parallel()
+	_, err := altcraft.Spawn(testContext(t), script(t, "echo what it said >&2; sleep 5 & exit 3"))
+
+	var closed *altcraft.ClosedError
+	if !errors.As(err, &closed) || closed.ExitCode != 3 || closed.StderrTail != "what it said" {
+		t.Fatal(err)
+	}
+}
+
 func TestProcessThatIsKilledFailsWhatIsInFlight(t *testing.T) {
 	t.Parallel()
 	client := spawn(t, altcraft.WithoutReconnect())
@@ -283,6 +315,27 @@ func TestTCPWithToken(t *testing.T) {
 	if !errors.As(err, &unauthorized) {
 		t.Fatal(err)
 	}
+}
+
+func TestTokenOfTheNextBridgeIsReadAgain(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(temporaryDirectory(t), "data")
+	args := []string{"serve", "--require-token", "--data-dir", data, "--listen"}
+	served := startProgram(t, append(args, "127.0.0.1:0")...)
+	address := strings.TrimPrefix(served.ready.Listen[0], "tcp:")
+	client, err := altcraft.Dial(testContext(t), "tcp", address,
+		altcraft.WithTokenFile(filepath.Join(data, "rpc.token")))
+	must(t, err)
+	defer client.Close()
+	reconnected := make(chan struct{}, 1)
+	client.OnReconnect(func(*altcraft.EventPosition) { reconnected <- struct{}{} })
+
+	served.kill()
+	startProgram(t, append(args, address)...)
+
+	<-reconnected
+	_, err = client.Bridge.Ping(testContext(t))
+	must(t, err)
 }
 
 func TestInterfaceOfAnotherVersionIsAWarning(t *testing.T) {
@@ -592,14 +645,33 @@ func run(t testing.TB, directory string, words ...string) string {
 	return string(output)
 }
 
-// What a call costs beside what the bridge does for it.
+// What a call costs through the client, and what it costs on the same socket without one.
 func BenchmarkPing(b *testing.B) {
-	client := spawn(b)
-	ctx := testContext(b)
-	b.ResetTimer()
-	for index := 0; index < b.N; index++ {
-		if _, err := client.Bridge.Ping(ctx); err != nil {
-			b.Fatal(err)
+	directory := temporaryDirectory(b)
+	socket := filepath.Join(directory, "run", "s")
+	startProgram(b, "serve", "--socket", socket, "--data-dir", filepath.Join(directory, "data"))
+	b.Run("client", func(b *testing.B) {
+		ctx := testContext(b)
+		client, err := altcraft.Dial(ctx, "unix", socket)
+		must(b, err)
+		defer client.Close()
+		b.ResetTimer()
+		for index := 0; index < b.N; index++ {
+			_, err := client.Bridge.Ping(ctx)
+			must(b, err)
 		}
-	}
+	})
+	b.Run("socket", func(b *testing.B) {
+		conn, err := net.Dial("unix", socket)
+		must(b, err)
+		defer conn.Close()
+		reader := bufio.NewReader(conn)
+		b.ResetTimer()
+		for index := 0; index < b.N; index++ {
+			_, err := conn.Write([]byte(`{"jsonrpc":"2.0","id":1,"method":"bridge.ping"}` + "\n"))
+			must(b, err)
+			_, err = reader.ReadBytes('\n')
+			must(b, err)
+		}
+	})
 }

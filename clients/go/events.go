@@ -12,8 +12,8 @@ type Event interface {
 // Info is the event without its value.
 func (e EventInfo) Info() EventInfo { return e }
 
-// UnknownEvent is one whose name, or the form of whose value, this version of the interface does not
-// know.
+// UnknownEvent is one whose name, or the form of whose value, this version of the interface does
+// not know.
 type UnknownEvent struct {
 	EventInfo
 

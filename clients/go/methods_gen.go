@@ -125,7 +125,7 @@ func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) err
 	return m.caller.Call(ctx, "setHMSTokenProvider", params, nil)
 }
 
-// SetPushTokenOptions is what setPushToken takes beside what it needs.
+// SetPushTokenOptions are the optional parameters of setPushToken.
 type SetPushTokenOptions struct {
 	// How the token is written here. A binary one is kept as lower-case hex.
 	Encoding SetPushTokenEncoding `json:"encoding,omitempty"`
@@ -196,7 +196,7 @@ func (m Methods) ForcedTokenUpdate(ctx context.Context) error {
 	return m.caller.Call(ctx, "forcedTokenUpdate", nil, nil)
 }
 
-// PushSubscribeOptions is what pushSubscribe takes beside what it needs.
+// PushSubscribeOptions are the optional parameters of pushSubscribe.
 type PushSubscribeOptions struct {
 	// Whether the platform answers with the final result and the profile, or only that it accepted.
 	Sync *bool `json:"sync,omitempty"`
@@ -207,7 +207,7 @@ type PushSubscribeOptions struct {
 	// Fields of the subscription. Values must be scalars, else the call is refused with 475.
 	CustomFields JSONObject `json:"customFields"`
 
-	// Categories. A bare string is an active category of that name. In Go always the latter.
+	// Categories. A bare string is an active category of that name. In Go always a Category.
 	Cats []Category `json:"cats"`
 
 	// Whether subscriptions of other profiles with the same token are unsubscribed.
@@ -244,7 +244,7 @@ func (m Methods) PushSubscribe(
 	return result, err
 }
 
-// PushSuspendOptions is what pushSuspend takes beside what it needs.
+// PushSuspendOptions are the optional parameters of pushSuspend.
 type PushSuspendOptions struct {
 	// Whether the platform answers with the final result and the profile, or only that it accepted.
 	Sync *bool `json:"sync,omitempty"`
@@ -255,7 +255,7 @@ type PushSuspendOptions struct {
 	// Fields of the subscription. Values must be scalars, else the call is refused with 475.
 	CustomFields JSONObject `json:"customFields"`
 
-	// Categories. A bare string is an active category of that name. In Go always the latter.
+	// Categories. A bare string is an active category of that name. In Go always a Category.
 	Cats []Category `json:"cats"`
 
 	// Whether subscriptions of other profiles with the same token are unsubscribed.
@@ -290,7 +290,7 @@ func (m Methods) PushSuspend(ctx context.Context, options *PushSuspendOptions) (
 	return result, err
 }
 
-// PushUnSubscribeOptions is what pushUnSubscribe takes beside what it needs.
+// PushUnSubscribeOptions are the optional parameters of pushUnSubscribe.
 type PushUnSubscribeOptions struct {
 	// Whether the platform answers with the final result and the profile, or only that it accepted.
 	Sync *bool `json:"sync,omitempty"`
@@ -301,7 +301,7 @@ type PushUnSubscribeOptions struct {
 	// Fields of the subscription. Values must be scalars, else the call is refused with 475.
 	CustomFields JSONObject `json:"customFields"`
 
-	// Categories. A bare string is an active category of that name. In Go always the latter.
+	// Categories. A bare string is an active category of that name. In Go always a Category.
 	Cats []Category `json:"cats"`
 
 	// Whether subscriptions of other profiles with the same token are unsubscribed.
@@ -375,8 +375,8 @@ func (m Methods) GetStatusForCurrentSubscription(ctx context.Context) (*Response
 	return result, err
 }
 
-// GetStatusOfLatestSubscriptionForProviderOptions is what getStatusOfLatestSubscriptionForProvider
-// takes beside what it needs.
+// GetStatusOfLatestSubscriptionForProviderOptions are the optional parameters of
+// getStatusOfLatestSubscriptionForProvider.
 type GetStatusOfLatestSubscriptionForProviderOptions struct {
 	// ios-apns, ios-firebase or ios-huawei, in any letter case; without one that of the token in use.
 	Provider string `json:"provider,omitempty"`
@@ -397,7 +397,7 @@ func (m Methods) GetStatusOfLatestSubscriptionForProvider(
 	return result, err
 }
 
-// MobileEventOptions is what mobileEvent takes beside what it needs.
+// MobileEventOptions are the optional parameters of mobileEvent.
 type MobileEventOptions struct {
 	// The message that led to it.
 	SendMessageID string `json:"sendMessageId,omitempty"`
@@ -452,7 +452,7 @@ func (m Methods) MobileEvent(
 	return result, err
 }
 
-// UpdateProfileFieldsOptions is what updateProfileFields takes beside what it needs.
+// UpdateProfileFieldsOptions are the optional parameters of updateProfileFields.
 type UpdateProfileFieldsOptions struct {
 	// Fields of the profile: scalars, or what actionField makes; else 475.
 	ProfileFields JSONObject `json:"profileFields"`
@@ -487,7 +487,7 @@ func (m Methods) UpdateProfileFields(
 	return result, err
 }
 
-// ActionFieldOptions is what actionField takes beside what it needs.
+// ActionFieldOptions are the optional parameters of actionField.
 type ActionFieldOptions struct {
 	// With what; null for nothing.
 	Value any `json:"value,omitempty"`
@@ -510,7 +510,7 @@ func (m Methods) ActionField(
 	return result, err
 }
 
-// SetUserDefaultsValueOptions is what setUserDefaultsValue takes beside what it needs.
+// SetUserDefaultsValueOptions are the optional parameters of setUserDefaultsValue.
 type SetUserDefaultsValueOptions struct {
 	// Any JSON up to 64 KiB; null removes.
 	Value any `json:"value,omitempty"`
@@ -530,7 +530,7 @@ func (m Methods) SetUserDefaultsValue(
 	return m.caller.Call(ctx, "setUserDefaultsValue", params, nil)
 }
 
-// DeliveryEventOptions is what deliveryEvent takes beside what it needs.
+// DeliveryEventOptions are the optional parameters of deliveryEvent.
 type DeliveryEventOptions struct {
 	// The notification request; wins where both are given.
 	Request *NotificationRequest `json:"request,omitempty"`
@@ -570,7 +570,7 @@ func (m Methods) DeliveryEvent(
 	return result, err
 }
 
-// OpenEventOptions is what openEvent takes beside what it needs.
+// OpenEventOptions are the optional parameters of openEvent.
 type OpenEventOptions struct {
 	// The notification request; wins where both are given.
 	Request *NotificationRequest `json:"request,omitempty"`
@@ -608,7 +608,7 @@ func (m Methods) OpenEvent(ctx context.Context, options *OpenEventOptions) (*Rec
 	return result, err
 }
 
-// IsAltcraftPushOptions is what isAltcraftPush takes beside what it needs.
+// IsAltcraftPushOptions are the optional parameters of isAltcraftPush.
 type IsAltcraftPushOptions struct {
 	// The notification request; wins where both are given.
 	Request *NotificationRequest `json:"request,omitempty"`
@@ -672,8 +672,8 @@ type BackgroundTasksMethods struct {
 	caller Caller
 }
 
-// BackgroundTasksRegisterBackgroundTaskOptions is what backgroundTasks.registerBackgroundTask takes
-// beside what it needs.
+// BackgroundTasksRegisterBackgroundTaskOptions are the optional parameters of
+// backgroundTasks.registerBackgroundTask.
 type BackgroundTasksRegisterBackgroundTaskOptions struct {
 	// How often, in seconds; three hours by default.
 	IntervalSeconds *float64 `json:"intervalSeconds,omitempty"`
@@ -734,7 +734,7 @@ func (m BridgeMethods) Ping(ctx context.Context) (string, error) {
 	return result, err
 }
 
-// BridgeCheckOptions is what bridge.check takes beside what it needs.
+// BridgeCheckOptions are the optional parameters of bridge.check.
 type BridgeCheckOptions struct {
 	// Its parameters, by name or by position.
 	Params any `json:"params,omitempty"`
@@ -789,7 +789,7 @@ type EventsMethods struct {
 	caller Caller
 }
 
-// EventsSubscribeOptions is what events.subscribe takes beside what it needs.
+// EventsSubscribeOptions are the optional parameters of events.subscribe.
 type EventsSubscribeOptions struct {
 	// The seq of the last event that is known: what is still kept after it follows.
 	Since *int64 `json:"since,omitempty"`
@@ -820,7 +820,7 @@ func (m EventsMethods) Unsubscribe(ctx context.Context) error {
 	return m.caller.Call(ctx, "events.unsubscribe", nil, nil)
 }
 
-// EventsListOptions is what events.list takes beside what it needs.
+// EventsListOptions are the optional parameters of events.list.
 type EventsListOptions struct {
 	// The seq of the last event that is known: what is still kept after it follows.
 	Since *int64 `json:"since,omitempty"`
@@ -941,7 +941,7 @@ type NSEMethods struct {
 	caller Caller
 }
 
-// NSEIsAltcraftPushOptions is what nse.isAltcraftPush takes beside what it needs.
+// NSEIsAltcraftPushOptions are the optional parameters of nse.isAltcraftPush.
 type NSEIsAltcraftPushOptions struct {
 	// The notification request; wins where both are given.
 	Request *NotificationRequest `json:"request,omitempty"`
@@ -1006,7 +1006,7 @@ func (m OutboxMethods) Get(ctx context.Context, requestID string) (*Work, error)
 	return result, err
 }
 
-// OutboxListOptions is what outbox.list takes beside what it needs.
+// OutboxListOptions are the optional parameters of outbox.list.
 type OutboxListOptions struct {
 	// How many at the most.
 	Limit *int64 `json:"limit,omitempty"`
@@ -1026,7 +1026,7 @@ func (m OutboxMethods) List(ctx context.Context, options *OutboxListOptions) (*W
 	return result, err
 }
 
-// OutboxFlushOptions is what outbox.flush takes beside what it needs.
+// OutboxFlushOptions are the optional parameters of outbox.flush.
 type OutboxFlushOptions struct {
 	// Whether to answer when each piece that waited has had its attempt, or at once.
 	Wait *bool `json:"wait,omitempty"`

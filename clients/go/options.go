@@ -53,8 +53,8 @@ func WithLog(log func(line string)) Option { return func(s *settings) { s.log = 
 // WithToken is for a TCP port that asks for a token.
 func WithToken(token string) Option { return func(s *settings) { s.token = token } }
 
-// WithTokenFile is for a TCP port that asks for a token, which is in this file: rpc.token in the data
-// directory. It is read at each connection, for each start of the bridge makes a new one.
+// WithTokenFile is for a TCP port that asks for a token, which is in this file: rpc.token in the
+// data directory. It is read at each connection, for each start of the bridge makes a new one.
 func WithTokenFile(path string) Option { return func(s *settings) { s.tokenFile = path } }
 
 // WithCallbacks answers questions of the bridge from the start, as Client.Handle does.
@@ -62,8 +62,8 @@ func WithCallbacks(callbacks Callbacks) Option {
 	return func(s *settings) { s.callbacks = callbacks }
 }
 
-// WithWarnings is told what is no error, as an interface of another version. By default it is logged
-// by the package log.
+// WithWarnings is told what is no error, as an interface of another version. By default it is
+// logged by the package log.
 func WithWarnings(warn func(message string)) Option { return func(s *settings) { s.warn = warn } }
 
 // WithCallTimeout limits each call whose context has no deadline.

@@ -37,8 +37,8 @@ func isRegistration(method string) bool {
 	return ok
 }
 
-// isOfConnection has the methods whose effect ends with the connection; false for those whose effect
-// ends with the process.
+// isOfConnection has the methods whose effect ends with the connection; false for those whose
+// effect ends with the process.
 var isOfConnection = map[string]bool{
 	"setJWTProvider":                               true,
 	"nse.setJWTProvider":                           true,

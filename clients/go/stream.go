@@ -211,8 +211,8 @@ func (t *tail) text() string {
 
 const commandName = "altcraft-bridge"
 
-// findCommand is the program to start: the one that is named, that of ALTCRAFT_BRIDGE, the one beside
-// this program, or that of the PATH.
+// findCommand is the program to start: the one that is named, that of ALTCRAFT_BRIDGE, the one
+// beside this program, or that of the PATH.
 func findCommand(named string) (string, error) {
 	if named != "" {
 		return named, nil
