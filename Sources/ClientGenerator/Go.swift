@@ -19,11 +19,35 @@ private struct GoWriter {
   let interface: Interface
   private let declared: [String: DataType]
   private let choices: GoChoices
+  /// The names of the types that a host gives, and not only gets.
+  private let given: Set<String>
 
   init(interface: Interface) {
     self.interface = interface
     declared = Dictionary(uniqueKeysWithValues: interface.types.map { ($0.name, $0.type) })
     choices = GoChoices(of: interface)
+    var given: Set<String> = []
+    for type in interface.methods.flatMap(\.parameters).map(\.type)
+      + interface.callbacks.map(\.result)
+    {
+      Self.collect(type, declared, into: &given)
+    }
+    self.given = given
+  }
+
+  private static func collect(
+    _ type: DataType, _ declared: [String: DataType], into names: inout Set<String>
+  ) {
+    switch type {
+    case .named(let name):
+      guard names.insert(name).inserted, let type = declared[name] else { return }
+      collect(type, declared, into: &names)
+    case .list(let type), .optional(let type): collect(type, declared, into: &names)
+    case .record(let fields):
+      for field in fields { collect(field.type, declared, into: &names) }
+    case .union(let types): for type in types { collect(type, declared, into: &names) }
+    default: return
+    }
   }
 
   private func file(imports: [String] = [], _ body: (inout CodeText) -> Void) -> String {
@@ -73,7 +97,9 @@ extension GoWriter {
     }
   }
 
-  private var needsJSON: Bool { interface.types.contains { discriminator(of: $0.type) != nil } }
+  private var needsJSON: Bool {
+    interface.types.contains { discriminator(of: $0.type) != nil || !neededLists(of: $0).isEmpty }
+  }
 
   private func write(_ choice: GoChoices.Choice, in code: inout CodeText) {
     code.comment("\(choice.name) is what \(choice.uses.listed(with: "and")) may be.")
@@ -101,6 +127,9 @@ extension GoWriter {
       if let (field, value) = discriminator(of: named.type) {
         code.blank()
         writeMarshal(of: name, field, value, in: &code)
+      } else if case let lists = neededLists(of: named), !lists.isEmpty {
+        code.blank()
+        writeMarshal(of: name, lists, in: &code)
       }
     case .union(let types), .optional(.union(let types)):
       writeUnion(name, types, isOptional: named.type.isOptional, in: &code)
@@ -130,6 +159,23 @@ extension GoWriter {
         code.add("\(field.goName) string `json:\(quoted(field))`", "members")
       }
       code.add("}{\(quoted(value)), members(v)})")
+    }
+  }
+
+  /// Lists that a host must give, and may think to have given when they are nil.
+  private func neededLists(of named: NamedType) -> [String] {
+    guard given.contains(named.name), case .record(let fields) = named.type else { return [] }
+    return fields.compactMap { field in
+      if field.isRequired, case .list = field.type { field.name.goName } else { nil }
+    }
+  }
+
+  private func writeMarshal(of name: String, _ lists: [String], in code: inout CodeText) {
+    code.comment("MarshalJSON writes a list that is nil as an empty one.")
+    code.block("func (v \(name)) MarshalJSON() ([]byte, error) {") { code in
+      code.add("type members \(name)")
+      for list in lists { code.add("v.\(list) = orEmpty(v.\(list))") }
+      code.add("return json.Marshal(members(v))")
     }
   }
 

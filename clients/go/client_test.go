@@ -113,6 +113,7 @@ func TestParametersAreWrittenAsTheyAreMeant(t *testing.T) {
 		},
 		`[{"name":"news","active":true}]`: altcraft.Categories("news"),
 		`"callback"`:                      altcraft.ProviderCallback,
+		`{"options":[]}`:                  &altcraft.PresentationOptions{},
 		`{"token":"t"}`:                   altcraft.ProviderToken{Token: "t"},
 		`{"channel":"sms","resource_id":1,"phone":"7","custom_fields":null,"cats":null}`: altcraft.Subscription(altcraft.SMSSubscription{
 			ResourceID: 1, Phone: "7",

@@ -649,6 +649,13 @@ type PresentationOptions struct {
 	Options []string `json:"options"`
 }
 
+// MarshalJSON writes a list that is nil as an empty one.
+func (v PresentationOptions) MarshalJSON() ([]byte, error) {
+	type members PresentationOptions
+	v.Options = orEmpty(v.Options)
+	return json.Marshal(members(v))
+}
+
 type ProfileData struct {
 	ID           string            `json:"id"`
 	Status       string            `json:"status"`
