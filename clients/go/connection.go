@@ -1,0 +1,273 @@
+package altcraft
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Handler answers a question of the bridge. An error counts as no answer.
+type Handler func(ctx context.Context, params json.RawMessage) (any, error)
+
+// host is who is told and asked.
+type host interface {
+	// told takes a notification. It is called in order, and nothing is read meanwhile.
+	told(method string, params json.RawMessage)
+
+	// asked answers a question, on a goroutine of its own.
+	asked(ctx context.Context, method string, params json.RawMessage) (any, error)
+
+	warn(message string)
+}
+
+// connection is JSON-RPC over one stream: it matches answers to calls, and answers questions.
+type connection struct {
+	stream stream
+	host   host
+	out    *queue[[]byte]
+
+	// Ends with the connection.
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	// Closed when the connection has ended; `end` says why from then on.
+	done chan struct{}
+	end  *ClosedError
+
+	mu      sync.Mutex
+	isOver  bool
+	lastID  uint64
+	pending map[uint64]*pendingCall
+}
+
+type pendingCall struct {
+	// Gets the answer, or is closed with the connection.
+	answer chan message
+
+	// Sees the result before anything is read that came after it.
+	seen func(result json.RawMessage)
+}
+
+// message is any message. It has an id and a method, or one of them.
+type message struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Method  string          `json:"method,omitempty"`
+	Params  json.RawMessage `json:"params,omitempty"`
+	Result  json.RawMessage `json:"result,omitempty"`
+	Error   *wireError      `json:"error,omitempty"`
+}
+
+func newConnection(stream stream, host host) *connection {
+	c := &connection{
+		stream: stream, host: host, out: newQueue[[]byte](),
+		done: make(chan struct{}), pending: make(map[uint64]*pendingCall),
+	}
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	go c.write()
+	go c.read()
+	return c
+}
+
+// call waits for the answer. One that is given up is cancelled at the bridge too.
+func (c *connection) call(
+	ctx context.Context, method string, params json.RawMessage, seen func(json.RawMessage),
+) (json.RawMessage, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, givenUp(method, err)
+	}
+	call := &pendingCall{answer: make(chan message, 1), seen: seen}
+	id, err := c.begin(call, method, params)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case answer, ok := <-call.answer:
+		return c.result(method, answer, ok)
+	case <-ctx.Done():
+	}
+	if !c.forget(id) {
+		// The answer is there, or as good as.
+		answer, ok := <-call.answer
+		return c.result(method, answer, ok)
+	}
+	c.send(message{Method: "$/cancelRequest", Params: []byte(fmt.Sprintf(`{"id":%d}`, id))})
+	return nil, givenUp(method, ctx.Err())
+}
+
+// givenUp is an error that errors.Is knows as that of the context.
+func givenUp(method string, err error) error { return fmt.Errorf("altcraft: %s: %w", method, err) }
+
+func (c *connection) result(method string, answer message, ok bool) (json.RawMessage, error) {
+	switch {
+	case !ok:
+		<-c.done
+		return nil, c.end
+	case answer.Error != nil:
+		return nil, answer.Error.of(method)
+	default:
+		return answer.Result, nil
+	}
+}
+
+func (c *connection) begin(
+	call *pendingCall, method string, params json.RawMessage,
+) (uint64, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.isOver {
+		return 0, c.closedError()
+	}
+	c.lastID++
+	c.pending[c.lastID] = call
+	c.send(message{ID: []byte(fmt.Sprint(c.lastID)), Method: method, Params: params})
+	return c.lastID, nil
+}
+
+func (c *connection) closedError() error {
+	select {
+	case <-c.done:
+		return c.end
+	default:
+		return &ClosedError{Message: "the connection to the bridge is closed", ExitCode: -1}
+	}
+}
+
+// forget is false for a call that has its answer.
+func (c *connection) forget(id uint64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.pending[id]
+	delete(c.pending, id)
+	return ok
+}
+
+func (c *connection) send(message message) {
+	message.Version = "2.0"
+	line, err := encode(message)
+	if err != nil {
+		c.host.warn("a message cannot be written: " + err.Error())
+		return
+	}
+	c.out.put(append(line, '\n'))
+}
+
+func (c *connection) write() {
+	for {
+		lines := c.out.take()
+		if len(lines) == 0 {
+			c.stream.closeWrite()
+			return
+		}
+		if _, err := c.stream.Write(bytes.Join(lines, nil)); err != nil {
+			// What it has written still may be read; one that does not end is ended.
+			c.killLater()
+			return
+		}
+	}
+}
+
+func (c *connection) killLater() {
+	timer := time.AfterFunc(patience, c.stream.kill)
+	go func() {
+		<-c.done
+		timer.Stop()
+	}()
+}
+
+func (c *connection) read() {
+	reader := bufio.NewReaderSize(c.stream, 1<<16)
+	for {
+		line, err := reader.ReadBytes('\n')
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			c.received(line)
+		}
+		if err != nil {
+			break
+		}
+	}
+	c.finish(c.stream.wait())
+}
+
+func (c *connection) received(line []byte) {
+	var message message
+	if err := json.Unmarshal(line, &message); err != nil {
+		c.host.warn("what the bridge sent is no message: " + err.Error())
+		return
+	}
+	switch {
+	case message.Method == "":
+		c.answered(message)
+	case message.ID == nil:
+		c.host.told(message.Method, message.Params)
+	default:
+		go c.answer(message)
+	}
+}
+
+func (c *connection) answered(message message) {
+	var id uint64
+	if json.Unmarshal(message.ID, &id) != nil {
+		return
+	}
+	c.mu.Lock()
+	call, ok := c.pending[id]
+	delete(c.pending, id)
+	c.mu.Unlock()
+	if !ok {
+		return
+	}
+	if call.seen != nil && message.Error == nil {
+		call.seen(message.Result)
+	}
+	call.answer <- message
+}
+
+func (c *connection) answer(question message) {
+	answer := message{ID: question.ID}
+	result, err := c.host.asked(c.ctx, question.Method, question.Params)
+	if err == nil {
+		answer.Result, err = encode(result)
+	}
+	if err != nil {
+		answer.Result, answer.Error = nil, &wireError{Code: -32000, Message: err.Error()}
+	}
+	c.send(answer)
+}
+
+func (c *connection) finish(end *ClosedError) {
+	c.mu.Lock()
+	c.isOver = true
+	pending := c.pending
+	c.pending = nil
+	c.mu.Unlock()
+	c.out.close()
+	c.cancel()
+	c.end = end
+	close(c.done)
+	for _, call := range pending {
+		close(call.answer)
+	}
+}
+
+// close lets the bridge answer what is in flight, and waits for its end.
+func (c *connection) close() {
+	c.mu.Lock()
+	c.isOver = true
+	c.mu.Unlock()
+	c.out.close()
+	c.killLater()
+	<-c.done
+}
+
+// abandon closes, without patience where there is no time left.
+func (c *connection) abandon(ctx context.Context) {
+	if ctx.Err() != nil {
+		c.stream.kill()
+	}
+	c.close()
+}

@@ -1,0 +1,3 @@
+module altcraft-bridge/clients/go
+
+go 1.19
