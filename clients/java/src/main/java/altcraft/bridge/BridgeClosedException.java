@@ -16,8 +16,8 @@ public final class BridgeClosedException extends RuntimeException {
   }
 
   /**
-   * Of the process, where this client started it and it has ended; otherwise null. 128 and the number
-   * of the signal when that ended it, as a shell has it: 137 for SIGKILL.
+   * Of the process, where this client started it and it has ended; otherwise null. 128 and the
+   * number of the signal when that ended it, as a shell has it: 137 for SIGKILL.
    */
   public Integer getExitCode() {
     return exitCode;

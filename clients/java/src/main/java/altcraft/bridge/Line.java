@@ -50,7 +50,8 @@ final class Line implements Caller, Connection.Host {
   private JsonObject subscription;
   private String epoch;
   private JsonElement seq;
-  private boolean isReopening;
+  /** Opens the connection again; null while there is no need to. */
+  private Thread reopening;
   private boolean isClosing;
 
   /** {@code token} answers null where none is needed. */
@@ -127,12 +128,21 @@ final class Line implements Caller, Connection.Host {
 
   void close() {
     Connection last;
+    Thread opening;
     synchronized (this) {
       isClosing = true;
       notifyAll();
       last = connection;
+      opening = reopening;
     }
     if (last != null) last.close();
+    if (opening == null) return;
+    try {
+      // What is being opened is closed by who opens it.
+      opening.join(TimeUnit.SECONDS.toMillis(Transport.PATIENCE_SECONDS));
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override
@@ -163,11 +173,10 @@ final class Line implements Caller, Connection.Host {
   public void closed(Connection ended, BridgeClosedException error) {
     synchronized (this) {
       // One that ends while it is being opened is the business of who opens it.
-      if (isClosing || isReopening || !options.reconnects || ended != connection) return;
-      isReopening = true;
+      if (isClosing || reopening != null || !options.reconnects || ended != connection) return;
+      tell(new Disconnected(error));
+      reopening = Threads.start("altcraft-bridge reconnect", this::reopen);
     }
-    tell(new Disconnected(error));
-    Threads.start("altcraft-bridge reconnect", this::reopen);
   }
 
   /** Tries until it succeeds or is given up, less and less often. */
@@ -178,7 +187,7 @@ final class Line implements Caller, Connection.Host {
         EventPosition position = resume(opened);
         synchronized (this) {
           if (opened.end() != null) continue;
-          isReopening = false;
+          reopening = null;
         }
         tell(new Reconnected(position));
         return;
@@ -222,6 +231,7 @@ final class Line implements Caller, Connection.Host {
             "the bridge has version " + told.getVersion() + " of the interface, this client "
                 + Schema.VERSION);
       }
+      register(opened);
       synchronized (this) {
         if (isClosing) throw new BridgeClosedException("the bridge was closed");
         connection = opened;
@@ -234,23 +244,32 @@ final class Line implements Caller, Connection.Host {
     }
   }
 
-  private EventPosition resume(Connection opened) {
+  /** Before anything else goes that way: a call may need a provider. */
+  private void register(Connection opened) {
     Map<String, JsonObject> again;
-    JsonObject parameters;
     synchronized (this) {
       again = new LinkedHashMap<>(registered);
-      parameters = subscription == null ? null : subscription.deepCopy();
-      if (parameters != null) {
-        parameters.addProperty("epoch", epoch);
-        parameters.add("since", seq);
-      }
     }
-    again.forEach((method, given) -> await(opened.call(method, given, Json::nothing)));
-    if (parameters == null) return null;
-    return await(opened.call("events.subscribe", parameters, answer -> {
-      answered("events.subscribe", parameters, answer);
-      return new EventPosition(answer);
-    }));
+    again.forEach((method, parameters) -> await(opened.call(method, parameters, Json::nothing)));
+  }
+
+  private EventPosition resume(Connection opened) {
+    JsonObject parameters;
+    synchronized (this) {
+      if (subscription == null) return null;
+      parameters = subscription.deepCopy();
+      parameters.addProperty("epoch", epoch);
+      parameters.add("since", seq);
+    }
+    try {
+      return await(opened.call("events.subscribe", parameters, answer -> {
+        answered("events.subscribe", parameters, answer);
+        return new EventPosition(answer);
+      }));
+    } catch (RuntimeException error) {
+      opened.close();
+      throw error;
+    }
   }
 
   private static <T> T await(CompletableFuture<T> answer) {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** A process of our own, spoken to by its standard input and output. */
 final class ProcessTransport extends Transport {
@@ -37,16 +36,16 @@ final class ProcessTransport extends Transport {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(options.environment);
     try {
-      return new ProcessTransport(builder.start(), options.onLog);
+      return new ProcessTransport(builder.start(), options);
     } catch (IOException error) {
       throw new BridgeClosedException("the bridge cannot be started: " + error.getMessage());
     }
   }
 
-  private ProcessTransport(Process process, Consumer<String> onLog) {
+  private ProcessTransport(Process process, SpawnOptions options) {
     super(process.getInputStream(), process.getOutputStream());
     this.process = process;
-    log = Threads.start("altcraft-bridge log", () -> readLog(onLog));
+    log = Threads.start("altcraft-bridge log", () -> readLog(options));
   }
 
   @Override
@@ -77,7 +76,7 @@ final class ProcessTransport extends Transport {
     }
   }
 
-  private void readLog(Consumer<String> onLog) {
+  private void readLog(SpawnOptions options) {
     try (BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
@@ -86,19 +85,19 @@ final class ProcessTransport extends Transport {
           tail.add(line);
           if (tail.size() > TAIL_LINES) tail.remove();
         }
-        tell(onLog, line);
+        tell(options, line);
       }
     } catch (IOException error) {
       // There is no more of it.
     }
   }
 
-  /** The log is read to its end whatever the host makes of it: the process would stop in writing. */
-  private static void tell(Consumer<String> onLog, String line) {
+  /** The log is read to its end whatever the host makes of it: else the process would hang. */
+  private static void tell(SpawnOptions options, String line) {
     try {
-      onLog.accept(line);
+      options.onLog.accept(line);
     } catch (RuntimeException error) {
-      System.getLogger("altcraft.bridge").log(System.Logger.Level.WARNING, "onLog threw", error);
+      options.onWarning.accept("onLog threw: " + error);
     }
   }
 

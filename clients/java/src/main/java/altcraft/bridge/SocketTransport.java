@@ -72,7 +72,8 @@ final class SocketTransport extends Transport {
     return new BridgeClosedException(error == null ? message : message + ": " + error.getMessage());
   }
 
-  // The streams of java.nio.channels.Channels share a lock until Java 19: a read would hold up writes.
+  // The streams of java.nio.channels.Channels share a lock until Java 19: reading would hold up
+  // writing.
 
   private static final class Input extends InputStream {
     private final SocketChannel channel;

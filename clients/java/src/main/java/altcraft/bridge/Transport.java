@@ -18,7 +18,7 @@ abstract class Transport {
     void closed(BridgeClosedException error);
   }
 
-  /** How long the other side may take to end by itself: more than it takes to answer what it has. */
+  /** How long the other side may take to end by itself: the bridge allows itself five. */
   static final long PATIENCE_SECONDS = 6;
 
   private final InputStream input;
@@ -34,7 +34,7 @@ abstract class Transport {
     Threads.start("altcraft-bridge reader", () -> read(listener));
   }
 
-  /** Waits while the other side takes no more. What is lost with the connection is lost silently. */
+  /** Waits while the other side takes no more. What is lost with the connection is lost here. */
   final void send(String message) {
     byte[] line = (message + "\n").getBytes(StandardCharsets.UTF_8);
     synchronized (output) {

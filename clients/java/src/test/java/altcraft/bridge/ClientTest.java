@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -59,7 +60,8 @@ public final class ClientTest {
     String platform = world.startPlatform();
     Bridge bridge = world.spawn();
     bridge.initialization(new Configuration().apiUrl(platform).rToken("r")).join();
-    bridge.setPushToken("ios-apns", "00ff", new SetPushTokenOptions().encoding(Encoding.HEX)).join();
+    SetPushTokenOptions hex = new SetPushTokenOptions().encoding(Encoding.HEX);
+    bridge.setPushToken("ios-apns", "00ff", hex).join();
 
     Receipt subscribed =
         bridge
@@ -193,11 +195,12 @@ public final class ClientTest {
   @Test
   public void eventsComeByTheirClassInOrder() throws Exception {
     String platform = world.startPlatform();
-    Bridge bridge = world.spawn();
-    List<Long> codes = new CopyOnWriteArrayList<>();
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    Bridge bridge = world.keep(Bridge.spawn(world.spawnOptions().onWarning(warnings::add)));
+    List<Long> numbers = new CopyOnWriteArrayList<>();
     List<Event.PushSubscribeSucceeded> subscribed = new CopyOnWriteArrayList<>();
     List<String> unheard = new CopyOnWriteArrayList<>();
-    bridge.on(Event.class, event -> codes.add(event.getSeq()));
+    bridge.on(Event.class, event -> numbers.add(event.getSeq()));
     bridge.on(Event.PushSubscribeSucceeded.class, subscribed::add);
     bridge.on(Event.class, event -> unheard.add(event.getName())).close();
     bridge.on(Event.class, event -> {
@@ -214,9 +217,10 @@ public final class ClientTest {
     assertEquals(200, event.getValue().getResponseWithHttpCode().getHttpCode());
     assertEquals(Event.PushSubscribeSucceeded.CODE, event.getCode());
     assertEquals(EventType.EVENT, event.getType());
-    List<Long> inOrder = new ArrayList<>(codes);
+    List<Long> inOrder = new ArrayList<>(numbers);
     inOrder.sort(null);
-    assertEquals(inOrder, codes);
+    assertEquals(inOrder, numbers);
+    assertTrue(warnings.toString(), warnings.get(0).contains("a listener's own fault"));
     assertEquals(List.of(), unheard);
     assertTrue(bridge.events().list().join().getEvents().contains(event));
   }
@@ -298,18 +302,25 @@ public final class ClientTest {
 
     bridge.close();
 
+    // The directory is free: no process was left behind.
+    assertEquals("pong", world.spawn().bridge().ping().join());
     assertEquals(List.of(), back);
   }
 
   @Test
   public void whatTheProcessLogsCanBeHad() throws Exception {
     List<String> lines = new CopyOnWriteArrayList<>();
-    world.keep(Bridge.spawn(world.spawnOptions().onLog(line -> {
-      lines.add(line);
-      throw new IllegalStateException("a host's own fault");
-    })));
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    SpawnOptions options =
+        world.spawnOptions().onWarning(warnings::add).onLog(line -> {
+          lines.add(line);
+          throw new IllegalStateException("a host's own fault");
+        });
+
+    world.keep(Bridge.spawn(options));
 
     World.eventually("a ready line", () -> lines.toString().contains("\"ready\":true"));
+    World.eventually("a warning", () -> warnings.toString().contains("a host's own fault"));
   }
 
   @Test
@@ -443,7 +454,7 @@ public final class ClientTest {
         Json.parse("18446744073709551615").getAsBigInteger());
     assertEquals(
         "[9007199254740993,18446744073709551615,null,{\"a\":true}]",
-        Json.write(Json.of(java.util.Arrays.asList(
+        Json.write(Json.of(Arrays.asList(
             9007199254740993L, new BigInteger("18446744073709551615"), null,
             Map.of("a", true)))));
     assertThrows(IllegalArgumentException.class, () -> Json.of(Double.NaN));

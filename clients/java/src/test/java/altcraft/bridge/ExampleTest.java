@@ -3,6 +3,7 @@ package altcraft.bridge;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import com.google.gson.Gson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.junit.Test;
 import org.junit.rules.RuleChain;
 import org.junit.rules.Timeout;
 
-/** What is shown to others works: the example, the README, and the jar. */
+/** What is handed to others works: the example, the README, and the artefact. */
 public final class ExampleTest {
   private final World world = new World();
 
@@ -27,6 +28,7 @@ public final class ExampleTest {
             Path.of(System.getProperty("java.home"), "bin", program).toString(),
             "--class-path", System.getProperty("java.class.path"));
     builder.command().addAll(List.of(arguments));
+    builder.environment().put("ALTCRAFT_BRIDGE", World.COMMAND);
     return builder;
   }
 
@@ -60,8 +62,55 @@ public final class ExampleTest {
             .replace("./altcraft-data", world.path("data").toString());
     Path script = Files.writeString(world.path("pasted.jsh"), pasted + "/exit\n");
 
-    String said = World.output(java("jshell", "--feedback", "concise", script.toString()));
+    String preferences = "-J-Djava.util.prefs.userRoot=" + world.path("preferences");
+    String said =
+        World.output(java("jshell", preferences, "--feedback", "concise", script.toString()));
 
     assertTrue(said, said.contains("\"state\":\"delivered\""));
+  }
+
+  @Test
+  public void theArtefactWorksInAnEmptyProjectWithTheBridgeOnThePathOrBesideIt() throws Exception {
+    Path repository = world.path("repository");
+    String pack = World.CLIENT.resolve("pack").toString();
+    World.output(new ProcessBuilder(pack, repository.toString()));
+    Path folder = repository.resolve("altcraft-bridge/altcraft-bridge/0.1.0");
+    Path library = Files.createDirectories(world.path("library"));
+    Files.copy(folder.resolve("altcraft-bridge-0.1.0.jar"), library.resolve("altcraft-bridge.jar"));
+    Files.copy(gson(), library.resolve("gson.jar"));
+    String app =
+        "import altcraft.bridge.*;\n"
+            + "class App { public static void main(String[] arguments) {\n"
+            + "  try (Bridge bridge = Bridge.spawn(new SpawnOptions().dataDir(arguments[0]))) {\n"
+            + "    System.out.println(bridge.bridge().ping().join());\n"
+            + "  }\n"
+            + "} }\n";
+    Files.writeString(world.path("App.java"), app);
+    Path bridge = Path.of(World.COMMAND).toRealPath();
+
+    String onPath = run(bridge.getParent() + ":/usr/bin:/bin");
+    for (String name : List.of("altcraft-bridge", "altcraft-bridge-delivery")) {
+      Files.createSymbolicLink(library.resolve(name), bridge.resolveSibling(name));
+    }
+    String beside = run("/usr/bin:/bin");
+
+    assertEquals("pong\n", onPath);
+    assertEquals("pong\n", beside);
+  }
+
+  private String run(String path) throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            java, "--class-path", world.path("library") + "/*", world.path("App.java").toString(),
+            world.path("data").toString());
+    builder.environment().clear();
+    builder.environment().put("PATH", path);
+    return World.output(builder);
+  }
+
+  private static Path gson() throws Exception {
+    return Path.of(
+        Gson.class.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 }

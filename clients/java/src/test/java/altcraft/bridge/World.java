@@ -163,7 +163,6 @@ final class World extends ExternalResource {
 
   /** What a program writes to its standard output until it ends well. */
   static String output(ProcessBuilder builder) throws Exception {
-    builder.environment().put("ALTCRAFT_BRIDGE", COMMAND);
     Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     try (InputStream output = process.getInputStream()) {
       String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
