@@ -26,6 +26,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.RuleChain;
@@ -347,6 +349,39 @@ public final class ClientTest {
     serve(port);
     World.eventually("it is back", () -> back.size() == 1);
     assertEquals("pong", bridge.bridge().ping().join());
+  }
+
+  @Test
+  public void eventsGoOnWhereTheyEndedWhenOnlyTheConnectionWasLost() throws Exception {
+    int port = Integer.parseInt(serve("0"));
+    Path file = world.path("data").resolve("rpc.token");
+    Proxy proxy = world.keep(new Proxy(port));
+    ConnectOptions through = new ConnectOptions().port(proxy.port()).tokenFile(file);
+    Bridge bridge = world.keep(Bridge.connect(through));
+    Bridge other = world.keep(Bridge.connect(new ConnectOptions().port(port).tokenFile(file)));
+    List<Long> numbers = new CopyOnWriteArrayList<>();
+    List<EventGap> gaps = new CopyOnWriteArrayList<>();
+    List<EventPosition> back = new CopyOnWriteArrayList<>();
+    bridge.on(Event.class, event -> numbers.add(event.getSeq()));
+    bridge.onGap(gaps::add);
+    bridge.onReconnected(back::add);
+    bridge.handle(Callback.GET_TOKEN, question -> "t-1");
+    bridge.setFCMTokenProvider(Provider.callback()).join();
+    bridge.subscribe().join();
+    other.initialization(NOWHERE).join();
+    World.eventually("an event", () -> numbers.size() > 0);
+
+    proxy.cut();
+    for (int count = 0; count < 20; count++) other.initialization(NOWHERE).join();
+
+    World.eventually("it is back", () -> back.size() == 1);
+    other.initialization(NOWHERE).join();
+    long last = other.events().list(new EventsListOptions().limit(1000)).join().getSeq();
+    World.eventually("the last event", () -> numbers.contains(last));
+    List<Long> all = LongStream.rangeClosed(1, last).boxed().collect(Collectors.toList());
+    assertEquals(all, numbers);
+    assertEquals(List.of(), gaps);
+    assertEquals("t-1", other.getPushToken().join().getToken());
   }
 
   /** Answers the port. */
