@@ -70,7 +70,7 @@ let package = Package(
       dependencies: [
         "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport", "Transports",
         "altcraft-bridge", "altcraft-bridge-delivery",
-      ], exclude: ["Transcripts"]),
+      ], exclude: ["Campaigns/Shim", "Transcripts"]),
 
     // The product as a whole: its schema, its sources, its processes.
     .testTarget(

@@ -71,7 +71,11 @@ package final class Engine: Sendable {
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: wallTime()) }
     events = EventHub(
       epoch: String(environment.identifier().prefix(8)), capacity: limits.eventBuffer, now: now)
-    identity = Identity(now: now)
+    // Of the two clocks the earlier one counts: that the wall clock jumped ahead ends no JWT.
+    let (start, started, monotonic) = (wallAtStart, self.started, environment.now)
+    identity = Identity {
+      min(now(), Timestamp(milliseconds: start + (monotonic() - started).milliseconds))
+    }
     tokens = PushTokens(sleep: environment.sleep)
     let store = try Self.open(group, parts, events: events)
     groups = Mutex(Groups(open: [group: store], selected: store))

@@ -63,7 +63,12 @@ package final class PosixLogDirectory: LogDirectory {
   }
 
   package func sync() throws(FileError) {
-    try check(.syncDirectory) { fsync(descriptor) }
+    try check(.syncDirectory) {
+      // A signal that gets in between is no failure, which would poison the journal.
+      var result = fsync(descriptor)
+      while result < 0, errno == EINTR { result = fsync(descriptor) }
+      return result
+    }
   }
 
   package func subdirectory(_ name: String) throws(FileError) -> any LogDirectory {

@@ -31,7 +31,7 @@ final class DeliveryKeeper {
       letters.forEach(open)
       if isClosed { return end() }
       startForWhatWaits()
-      for link in links where !link.flush() { bury(link) }
+      for link in links where !link.flush() { retire(link) }
       publish()
       wait()
       for link in links { receive(link, buffer) }
@@ -68,6 +68,15 @@ final class DeliveryKeeper {
     waiting.forEach(serving.take)
     waiting = []
     if serving.sends >= settings.maxSends { serving.phase = .draining }
+  }
+
+  /// It takes no more. Should it be gone altogether, reading will tell.
+  private func retire(_ link: DeliveryLink) {
+    waiting += link.takeBack().filter { !$0.isEnded }
+    guard link.phase == .serving else { return }
+    link.phase = .draining
+    // One that never answered would be started again and again.
+    if link.answers == 0 { countDeath() }
   }
 
   private func wait() {

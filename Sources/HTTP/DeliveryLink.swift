@@ -25,6 +25,8 @@ final class DeliveryLink {
   private(set) var nextLook = SuspendingClock.now + .seconds(1)
   private var outgoing: [UInt8] = []
   private var sent = 0
+  /// The requests in `outgoing`.
+  private var unsent: [UInt64] = []
   private var incoming = DeliveryFrameReader()
 
   init(processID: pid_t, socket: Int32) {
@@ -41,6 +43,7 @@ final class DeliveryLink {
     do {
       outgoing += try DeliveryFrame.request(id: ticket.id, request).encoded()
       pending[ticket.id] = ticket
+      unsent.append(ticket.id)
       sends += 1
     } catch {
       ticket.end(with: .failure(.transport(message: "not sent: the request is too long")))
@@ -55,7 +58,7 @@ final class DeliveryLink {
     }
   }
 
-  /// Writes what the socket takes now. False when the other side is gone.
+  /// Writes what the socket takes now. False when the other side takes no more; it may be gone.
   func flush() -> Bool {
     while sent < outgoing.count {
       let count = outgoing[sent...].withUnsafeBytes {
@@ -68,7 +71,19 @@ final class DeliveryLink {
     }
     outgoing.removeAll(keepingCapacity: outgoing.capacity <= 1 << 18)
     sent = 0
+    unsent = []
     return true
+  }
+
+  /// After `flush` has failed: the requests of which nothing was written. What was written in part
+  /// stays, to fail with the process.
+  func takeBack() -> [DeliveryTicket] {
+    defer {
+      outgoing = []
+      sent = 0
+      unsent = []
+    }
+    return sent == 0 ? unsent.compactMap { pending.removeValue(forKey: $0) } : []
   }
 
   /// Reads what is there now, within reason, and ends the tickets it answers.

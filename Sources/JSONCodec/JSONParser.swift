@@ -62,10 +62,14 @@ package struct JSONParser {
     self.limits = limits
   }
 
-  /// An array or object that is still open.
-  private enum Container {
-    case array([JSON])
-    case object([JSONObject.Member], key: String)
+  /// An array or object that is still open. It is filled where it lies: taken off the stack and put back,
+  /// all it holds would be copied for every value that comes.
+  private struct Container {
+    let isObject: Bool
+    var elements: [JSON] = []
+    var members: [JSONObject.Member] = []
+    /// Of the member whose value comes next.
+    var key = ""
   }
 }
 
@@ -114,7 +118,7 @@ extension JSONParser {
       return .object([:])
     }
     let key = try self.key()
-    stack.append(.object([], key: key))
+    stack.append(Container(isObject: true, key: key))
     return nil
   }
 
@@ -126,52 +130,55 @@ extension JSONParser {
       position += 1
       return .array([])
     }
-    stack.append(.array([]))
+    stack.append(Container(isObject: false))
     return nil
   }
 
   /// Puts a finished value where it belongs. Nil when another value is next, else the whole document.
   private mutating func fold(_ finished: JSON) throws(JSONError) -> JSON? {
     var value = finished
-    while let container = stack.popLast() {
+    while let isObject = stack.last?.isObject {
       skipSpace()
-      switch container {
-      case .array(var elements):
-        elements.append(value)
-        switch peek {
-        case UInt8(ascii: ","):
-          position += 1
-          skipSpace()
-          stack.append(.array(elements))
-          return nil
-        case UInt8(ascii: "]"):
-          position += 1
-          value = .array(elements)
-        default: throw malformed
-        }
-      case .object(var members, let key):
-        members.append(JSONObject.Member(key: key, value: value))
-        switch peek {
-        case UInt8(ascii: ","):
-          guard members.count < limits.objectMembers else {
-            stack.append(.object(members, key: ""))
-            throw limit(.objectMembers, max: limits.objectMembers)
-          }
-          position += 1
-          skipSpace()
-          // The members so far stay reachable for the error that the next key may raise.
-          stack.append(.object(members, key: ""))
-          let key = try self.key()
-          stack[stack.count - 1] = .object(members, key: key)
-          return nil
-        case UInt8(ascii: "}"):
-          position += 1
-          value = .object(object(members))
-        default: throw malformed
-        }
-      }
+      let folded = try isObject ? foldIntoObject(value) : foldIntoArray(value)
+      guard let folded else { return nil }
+      value = folded
     }
     return value
+  }
+
+  /// The array if that was its last element, nil when another one is next.
+  private mutating func foldIntoArray(_ value: JSON) throws(JSONError) -> JSON? {
+    stack[stack.count - 1].elements.append(value)
+    switch peek {
+    case UInt8(ascii: ","):
+      position += 1
+      skipSpace()
+      return nil
+    case UInt8(ascii: "]"):
+      position += 1
+      return .array(stack.removeLast().elements)
+    default: throw malformed
+    }
+  }
+
+  /// The object if that was its last member, nil when the value of another one is next.
+  private mutating func foldIntoObject(_ value: JSON) throws(JSONError) -> JSON? {
+    let top = stack.count - 1
+    stack[top].members.append(JSONObject.Member(key: stack[top].key, value: value))
+    switch peek {
+    case UInt8(ascii: ","):
+      guard stack[top].members.count < limits.objectMembers else {
+        throw limit(.objectMembers, max: limits.objectMembers)
+      }
+      position += 1
+      skipSpace()
+      stack[top].key = try key()
+      return nil
+    case UInt8(ascii: "}"):
+      position += 1
+      return .object(object(stack.removeLast().members))
+    default: throw malformed
+    }
   }
 
   private mutating func object(_ members: [JSONObject.Member]) -> JSONObject {
@@ -258,9 +265,7 @@ extension JSONParser {
   private var malformed: JSONError { .malformed(offset: position) }
 
   private func limit(_ limit: JSONError.Limit, max: Int) -> JSONError {
-    guard case .object(let members, _) = stack.first else {
-      return .limit(limit, max: max, before: [:])
-    }
+    let members = stack.first?.members ?? []
     let duplicate = Self.firstDuplicate(in: members)
     return .limit(limit, max: max, before: JSONObject(members, duplicateKey: duplicate))
   }

@@ -22,6 +22,8 @@ struct PeerState<Context: Sendable> {
   /// Every id that would be ambiguous if it came again.
   private var ids: [RequestID: Call<Context>] = [:]
   private var inFlight = 0
+  /// Of the calls in flight, together.
+  private var inFlightCost = 0
   /// Calls whose answer has not been handed to the channel.
   private var unanswered = 0
   private var backlog: Backlog<Call<Context>>
@@ -51,8 +53,9 @@ extension PeerState {
       return .refused(.idInFlight)
     }
     let admission: Admission
-    if backlog.isEmpty, inFlight < limits.inFlight {
+    if backlog.isEmpty, hasPlace(for: call.cost) {
       inFlight += 1
+      inFlightCost += call.cost
       if call.entry.order == .ordered { turns.append(call, number: call.number) }
       admission = call.entry.order == .ordered ? .taken : .run
     } else {
@@ -68,13 +71,22 @@ extension PeerState {
   /// Whether a call that found it full may try again.
   func hasRoom(for cost: Int) -> Bool { isStopping || !isReading || backlog.hasRoom(for: cost) }
 
+  /// Whether a call of that cost may be in flight beside those that are. One always may.
+  private func hasPlace(for cost: Int) -> Bool {
+    inFlight == 0
+      || inFlight < limits.inFlight && inFlightCost + cost <= limits.inFlightBytes
+  }
+
   func call(_ id: RequestID) -> Call<Context>? { ids[id] }
 
   /// The call is over; its place is free. The id of an element of a batch stays taken until the batch goes
   /// out, or one array could hold two answers to it.
   mutating func release(_ call: Call<Context>) {
     guard live.removeValue(forKey: call.number) != nil else { return }
-    if !backlog.holds(call.number) { inFlight -= 1 }
+    if !backlog.holds(call.number) {
+      inFlight -= 1
+      inFlightCost -= call.cost
+    }
     if call.entry.order == .ordered { turns.remove(call.number) }
     if case .alone = call.place { forget(call) }
   }
@@ -143,10 +155,16 @@ extension PeerState {
   }
 
   private mutating func fillPlaces() {
-    while inFlight < limits.inFlight, let call = backlog.popFirst() {
+    while let next = backlog.first {
       // Cancelled while it waited.
-      guard live[call.number] != nil else { continue }
+      guard live[next.number] != nil else {
+        backlog.removeFirst()
+        continue
+      }
+      guard hasPlace(for: next.cost) else { return }
+      let call = backlog.removeFirst()
       inFlight += 1
+      inFlightCost += call.cost
       if call.entry.order == .ordered {
         turns.append(call, number: call.number)
       } else {
@@ -199,8 +217,12 @@ struct Backlog<Element> {
   /// Numbers grow, so everything from the first on is still here.
   func holds(_ number: UInt64) -> Bool { !isEmpty && number >= waiting[head].number }
 
-  mutating func popFirst() -> Element? {
-    guard !isEmpty else { return nil }
+  /// What has waited longest.
+  var first: (element: Element, number: UInt64, cost: Int)? { isEmpty ? nil : waiting[head] }
+
+  /// There must be one.
+  @discardableResult
+  mutating func removeFirst() -> Element {
     let first = waiting[head]
     head += 1
     cost -= first.cost

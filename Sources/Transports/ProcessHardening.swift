@@ -7,10 +7,35 @@ package enum ProcessHardening {
     // Both would end the process; ignored, the system call says EPIPE or EFBIG.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    keepDescriptorsFromChildren()
+    quietCrashes()
     umask(0o077)
     // A core file would hold tokens.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+  }
+
+  /// What the host left open in us is not the business of the delivery process.
+  private static func keepDescriptorsFromChildren() {
+    guard let directory = opendir("/proc/self/fd") else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let number = Int32(name), number > STDERR_FILENO else { continue }
+      let flags = fcntl(number, F_GETFD)
+      if flags >= 0 { _ = fcntl(number, F_SETFD, flags | FD_CLOEXEC) }
+    }
+  }
+
+  /// The runtime answers a crash with a backtrace, and prints the memory that registers point to: a message
+  /// with a token in it, as likely as not. Whoever sets SWIFT_BACKTRACE asks for that.
+  private static func quietCrashes() {
+    guard getenv("SWIFT_BACKTRACE") == nil else { return }
+    for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
+      signal(number, SIG_DFL)
+    }
   }
 
   /// A descriptor that was closed at the start would be given to the next file that is opened, and what

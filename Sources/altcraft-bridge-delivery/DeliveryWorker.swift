@@ -37,7 +37,14 @@ enum DeliveryWorker {
     } catch {
       leave(EX_PROTOCOL)
     }
+    if isRetiring.load(ordering: .acquiring) { waitForBridgeToClose() }
     leave(0)
+  }
+
+  /// What is under way may still end well.
+  private static func waitForBridgeToClose() {
+    var waiting = pollfd(fd: deliverySocket, events: 0, revents: 0)
+    while poll(&waiting, 1, -1) < 0 && errno == EINTR {}
   }
 
   /// Calls `body` for each frame until the socket's end.
@@ -79,6 +86,14 @@ enum DeliveryWorker {
     for descriptor in others { close(descriptor) }
   }
 }
+
+/// Takes no more requests: the bridge cannot write them any more, and gives them to another process.
+func retire() {
+  isRetiring.store(true, ordering: .releasing)
+  shutdown(deliverySocket, Int32(SHUT_RD))
+}
+
+private let isRetiring = Atomic<Bool>(false)
 
 /// Ends without ceremony: other threads are in the middle of things nobody waits for any more.
 func leave(_ status: Int32) -> Never {

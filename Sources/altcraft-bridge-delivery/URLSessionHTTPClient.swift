@@ -100,6 +100,8 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     let completion: Completion
     var head: HTTPURLResponse?
     var body: [UInt8] = []
+    /// Its end is on the way.
+    var isCut = false
 
     /// Returns whether that was more than is kept.
     mutating func take(_ data: Data, of dataTask: URLSessionDataTask) -> Bool {
@@ -115,7 +117,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   /// The deadline runs before the session is touched: that may wait for another one, since all
   /// sessions of a process take turns on one queue.
   func send(_ urlRequest: URLRequest, _ request: HTTPRequest, _ completion: @escaping Completion) {
-    let deadline = DeadlineTimer(after: request.deadline) { [self] in end(.deadline) }
+    let deadline = DeadlineTimer(after: request.deadline) { [self] in cut(.deadline) }
     let session = state.withLock { state in
       let session = state.session ?? makeSession()
       state.session = session
@@ -194,6 +196,27 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
+  /// Ends what goes on and on, once the sessions' queue comes round. When that is busy with what the
+  /// server sends, or stuck, the next request must not come here: so the bridge is told before it
+  /// hears of this one's end.
+  private func cut(_ ending: Ending) {
+    let found = state.withLock { state -> URLSession? in
+      guard state.exchange?.isCut == false else { return nil }
+      state.exchange?.isCut = true
+      return state.session
+    }
+    guard let session = found else { return }
+    let alarm = DeadlineTimer(after: .milliseconds(300)) { [self] in
+      retire()
+      end(ending)
+    }
+    alarm.start()
+    session.getAllTasks { [self] _ in
+      alarm.cancel()
+      end(ending)
+    }
+  }
+
   private func message(for ending: Ending) -> String {
     switch ending {
     case .complete, .tooLong: "no HTTP response"
@@ -230,7 +253,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let isTooLong = state.withLock { $0.exchange?.take(data, of: dataTask) }
-    if isTooLong == true { end(.tooLong) }
+    if isTooLong == true { cut(.tooLong) }
   }
 
   func urlSession(

@@ -150,7 +150,9 @@ struct DeliveryFaultTests {
   @Test("a compressed body is cut by its decoded size, in bounded memory")
   func bomb() async throws {
     let server = FaultyHTTPServer([
-      "/": .answer(status: 200, headers: ["Content-Encoding: gzip"], body: gzipBomb(of: 200 << 20))
+      "/": .answer(
+        status: 200, headers: ["Content-Encoding: gzip"], body: compressedBomb(of: 200 << 20, .gzip)
+      )
     ])
 
     let response = try await process.send(post(server.url("/"), responseLimit: 100_000))
@@ -191,7 +193,7 @@ struct DeliveryFaultTests {
       Behaviour("cut in the head", .raw("HTTP/1.1 200 OK\r\nContent-Le")),
       Behaviour("garbage", .raw("\u{1}\u{2}garbage\r\n\r\nmore\r\n\r\n")),
       Behaviour("another protocol", .raw("SSH-2.0-OpenSSH_9.2\r\n")),
-      Behaviour("reset", .reset),
+      Behaviour("reset", .reset()),
       Behaviour("silence", .silence),
       Behaviour(
         "endless headers",
@@ -226,7 +228,7 @@ struct DeliveryFaultTests {
 
   @Test("TLS that does not come about says so")
   func noTLS() async throws {
-    let server = FaultyHTTPServer(greeting: "220 mail.example ESMTP\r\n")
+    let server = FaultyHTTPServer(greeting: .text("220 mail.example ESMTP\r\n"))
 
     let outcome = await outcome(of: post("https://127.0.0.1:\(server.port)/"), process)
 

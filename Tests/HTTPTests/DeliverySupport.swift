@@ -84,24 +84,36 @@ extension Result where Success == HTTPResponse, Failure == HTTPFailure {
   }
 }
 
-/// A gzip stream of that many zero bytes, about 1/150 of their number: fixed Huffman codes, a zero
-/// and then copies of it, 258 at a time.
-func gzipBomb(of count: Int) -> [UInt8] {
-  var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
-  var pending: UInt32 = 0
-  var pendingCount: UInt32 = 0
-  func put(_ bits: String) {
-    for bit in bits.utf8 {
-      pending |= (bit == UInt8(ascii: "1") ? 1 : 0) << pendingCount
-      pendingCount += 1
-      if pendingCount == 8 {
-        bytes.append(UInt8(pending))
-        (pending, pendingCount) = (0, 0)
-      }
+/// What goes around a compressed stream.
+enum BombWrapping: Sendable {
+  case gzip, zlib
+
+  var head: [UInt8] {
+    switch self {
+    case .gzip: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+    case .zlib: [0x78, 0x9C]
     }
   }
-  put("1" + "10" + "00110000")  // The last block, fixed codes (low bit first), the byte zero.
-  for _ in 0..<(count / 258) { put("11000101" + "00000") }  // Length 258, distance 1.
-  put("0000000" + "0000000")  // End of block, and padding.
+}
+
+/// A compressed stream of that many zero bytes, about 1/150 of their number: fixed Huffman codes, a
+/// zero and then copies of it, 258 at a time.
+func compressedBomb(of count: Int, _ wrapping: BombWrapping) -> [UInt8] {
+  var bytes = wrapping.head
+  var pending: UInt64 = 0
+  var pendingCount: UInt64 = 0
+  // In the order of the stream, low bit first.
+  func put(_ bits: UInt64, _ count: UInt64) {
+    pending |= bits << pendingCount
+    pendingCount += count
+    while pendingCount >= 8 {
+      bytes.append(UInt8(truncatingIfNeeded: pending))
+      pending >>= 8
+      pendingCount -= 8
+    }
+  }
+  put(0b0000_1100_011, 11)  // The last block, fixed codes, the byte zero.
+  for _ in 0..<(count / 258) { put(0b0_0000_1010_0011, 13) }  // Length 258, distance 1.
+  put(0, 14)  // End of block, and padding.
   return bytes + [0, 0, 0, 0, 0, 0, 0, 0]
 }

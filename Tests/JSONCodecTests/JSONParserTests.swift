@@ -98,6 +98,18 @@ struct JSONParserTests {
     }
   }
 
+  // The elements so far were once copied for each that came: 100,000 took minutes, and a peer could keep a
+  // thread busy for hours with one message.
+  @Test(
+    "a long list is read in one go",
+    arguments: ["0", "[]", "{}", #""""#, #"{"a":[0]}"#])
+  func wide(element: String) throws {
+    let start = ContinuousClock.now
+    let text = "[" + Array(repeating: element, count: 100_000).joined(separator: ",") + "]"
+    #expect(try parse(text).arrayValue?.count == 100_000)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   @Test("documents of one meaning have one canonical spelling")
   func canonical() throws {
     let one = try parse(#"{"b":[1.0,10e-1],"a":18446744073709551615}"#).canonical.text

@@ -17,6 +17,31 @@ import Testing
     #expect(try local.answersByNow() == ["b: 1", "c", "d", "e"])
   }
 
+  // 64 messages of a MiB each in flight once took half a gigabyte: a count alone is no bound.
+  @Test("long requests in flight are fewer, one always goes, and short ones wait behind a long one")
+  func inFlightBytes() throws {
+    let local = LocalPeer<Scene>.scene { $0.limits.inFlightBytes = 3_000 }
+    func request(_ id: String, _ size: Int) {
+      let text = String(repeating: "x", count: size)
+      local.receive(
+        #"{"jsonrpc":"2.0","id":"\#(id)","method":"later","params":["\#(id)"],"x":"\#(text)"}"#)
+    }
+
+    for (id, size) in [("a", 9_000), ("b", 1_000), ("c", 1_000), ("d", 2_000), ("e", 1)] {
+      request(id, size)
+    }
+    #expect(local.scene.log == ["start a", "a"])
+    local.scene.answer("a")
+    #expect(local.scene.log.suffix(4) == ["start b", "b", "start c", "c"])
+    local.scene.answer("b")
+    #expect(local.scene.log.last == "c")
+    local.cancel("d")
+    #expect(local.scene.log.suffix(2) == ["start e", "e"])
+    local.scene.answer("c")
+    local.scene.answer("e")
+    #expect(try local.answersByNow() == ["a: 1", "b: 1", "d: -32800", "c: 1", "e: 1"])
+  }
+
   @Test("answers to callbacks and cancellations get through while requests wait")
   func throughTraffic() async throws {
     let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 2 }

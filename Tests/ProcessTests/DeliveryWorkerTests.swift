@@ -93,15 +93,4 @@ import Testing
 
     try await eventually("the worker is gone") { !isRunning(Int(worker)) }
   }
-
-  private func children(of pid: pid_t) -> [pid_t] {
-    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-    return tasks.flatMap { task -> [pid_t] in
-      let file = "/proc/\(pid)/task/\(task)/children"
-      let text = FileManager.default.contents(atPath: file).map {
-        String(decoding: $0, as: UTF8.self)
-      }
-      return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
-    }
-  }
 }

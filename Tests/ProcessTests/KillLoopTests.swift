@@ -2,91 +2,71 @@ import Foundation
 import Glibc
 import JSONCodec
 import PlatformSimulator
-import Synchronization
 import TestSupport
 import Testing
 
 /// The promise of the whole: what was acknowledged arrives, whenever the process is killed. A few rounds
-/// here; `Tests/kill-loop` plays as many as it is told to.
+/// here; `Tests/kill-loop` and `Tests/campaign` play as many as they are told to, against a simulated
+/// platform that is a process of its own.
 @Suite(.serialized) struct KillLoopTests {
   @Test("nothing acknowledged is lost, however often the process is killed")
   func campaign() async throws {
-    let count = ProcessInfo.processInfo.environment["KILL_COUNT"].flatMap { Int($0) } ?? 6
-    let campaign = try KillCampaign()
-    for round in 1...count {
+    let given = ProcessInfo.processInfo.environment["KILL_COUNT"].flatMap { Int($0) }
+    let count = given ?? (CampaignLength.isLong ? 500 : 6)
+    let end =
+      ContinuousClock.now
+      + (given == nil ? CampaignLength.budget(quick: 60, long: 3600) : .seconds(86_400))
+    if given != nil || CampaignLength.isLong {
+      try await play(count, until: end, on: try await PlatformProcess())
+    } else {
+      let simulator = try platform().simulator
+      defer { simulator.stop() }
+      try await play(count, until: end, on: simulator)
+    }
+  }
+
+  private func play(
+    _ count: Int, until end: ContinuousClock.Instant, on platform: some SimulatedPlatform
+  ) async throws {
+    let campaign = try KillCampaign(platform)
+    for round in 1...count where ContinuousClock.now < end {
       try await campaign.play(round)
-      if count > 20, round % 10 == 0 { print("kill-loop: so far \(campaign.tally.progress)") }
+      if count > 20, round % 10 == 0 { report("campaign-progress: kill-loop: \(campaign.tally)") }
     }
     try await campaign.drain()
 
     let tally = campaign.tally
-    print("kill-loop: \(tally)")
-    #expect(tally.missing == 0 && tally.changed == 0 && tally.problems == 0)
-    #expect(tally.acknowledged >= count && tally.delivered >= tally.acknowledged)
-  }
-}
-
-struct KillTally: CustomStringConvertible {
-  var rounds = 0
-  var acknowledged = 0
-  /// Pieces of work that the platform carried out.
-  var delivered = 0
-  /// Requests that it carried out beyond the first of their work.
-  var duplicates = 0
-  var attempts = 0
-  /// Acknowledged and not delivered.
-  var missing = 0
-  /// Work whose attempts differed.
-  var changed = 0
-  /// Messages that the document of the interface does not allow.
-  var problems = 0
-
-  var progress: String {
-    "iterations \(rounds), acknowledged \(acknowledged), delivered \(delivered)"
-  }
-
-  var description: String {
-    """
-    \(progress), \
-    duplicates \(duplicates), attempts \(attempts), changed \(changed), missing \(missing)
-    """
+    report("campaign: SIGKILL under load: \(tally)")
+    for problem in tally.problems.prefix(20) { report("campaign-problem: kill-loop: \(problem)") }
+    #expect(tally.missing == 0 && tally.lost == 0)
+    #expect(tally.problems == [])
+    #expect(tally.acknowledged >= tally.iterations && tally.delivered >= tally.acknowledged)
   }
 }
 
 /// One platform, one data directory, and a bridge that is killed again and again under load.
-private final class KillCampaign {
-  private struct Attempts {
-    var delivered = 0
-    var count = 0
-    var body: String?
-    var hasChanged = false
+private final class KillCampaign<Platform: SimulatedPlatform> {
+  private let platform: Platform
+  private let directory = TemporaryDirectory()
+  private var ledger: Ledger
+  private var sum = CampaignTally()
+
+  private var arguments: [String] {
+    quickRetries + ["--limit", "segmentBytes=262144", "--limit", "recordBytes=65536"]
   }
 
-  private let simulator: Simulator
-  private let directory = TemporaryDirectory()
-  private var acknowledged: Set<String> = []
-  private var work: [String: Attempts] = [:]
-  private var lastRequest = 0
-  private var rounds = 0
-  private var problems = 0
+  init(_ platform: Platform) throws {
+    self.platform = platform
+    ledger = try Ledger(platform)
+  }
 
-  private static let arguments =
-    quickRetries + ["--limit", "segmentBytes=262144", "--limit", "recordBytes=65536"]
-
-  init() throws { simulator = try platform().simulator }
-
-  deinit { simulator.stop() }
-
-  var tally: KillTally {
-    var tally = KillTally()
-    tally.rounds = rounds
-    tally.acknowledged = acknowledged.count
-    tally.delivered = work.values.count { $0.delivered > 0 }
-    tally.duplicates = work.values.reduce(0) { $0 + max(0, $1.delivered - 1) }
-    tally.attempts = work.values.reduce(0) { $0 + $1.count }
-    tally.missing = acknowledged.count { work[$0]?.delivered ?? 0 == 0 }
-    tally.changed = work.values.count(where: \.hasChanged)
-    tally.problems = problems
+  var tally: CampaignTally {
+    var tally = sum
+    tally.acknowledged = ledger.acknowledged.count
+    tally.delivered = ledger.work.values.count { $0.delivered > 0 }
+    tally.duplicates = ledger.duplicates
+    tally.missing = ledger.acknowledged.count - ledger.delivered.count
+    tally.problems += ledger.problems
     return tally
   }
 
@@ -95,11 +75,13 @@ private final class KillCampaign {
   func play(_ round: Int) async throws {
     try misbehave()
     let socket = directory.path + "/run/s"
+    let start = ContinuousClock.now
     let bridge = try ServiceProcess(
-      serving: ["--stdio", "--socket", socket] + Self.arguments, in: directory)
+      serving: ["--stdio", "--socket", socket] + arguments, in: directory)
     try await bridge.ready()
+    if ContinuousClock.now - start > .seconds(1) { sum.slowStarts += 1 }
     // As every host does at its start; it also ends the waiting of what failed before.
-    try await bridge.stdio.storeToken(try simulator.start().url)
+    try await bridge.stdio.storeToken(platform.url)
     let hosts = [
       bridge.stdio, try await bridge.connectUnix(), try await bridge.connectUnix(.headers),
     ]
@@ -119,75 +101,52 @@ private final class KillCampaign {
     try await bridge.waitForExit()
     for host in hosts {
       try await host.waitForEnd()
-      acknowledged.formUnion(
+      ledger.acknowledged.formUnion(
         host.messages.compactMap { $0["result"]?["requestId"]?.stringValue })
     }
     note(bridge)
-    rounds += 1
-    readRequests()
+    sum.iterations += 1
+    sum.faults += 1
+    try ledger.read(platform)
   }
 
   /// Lets the bridge deliver all that is left, from a platform that behaves.
   func drain() async throws {
-    simulator.clearScript()
-    let bridge = try ServiceProcess(serving: Self.arguments, in: directory)
+    try platform.clearScript()
+    let bridge = try ServiceProcess(serving: arguments, in: directory)
     try await bridge.ready()
-    try await bridge.stdio.storeToken(try simulator.start().url)
+    try await bridge.stdio.storeToken(platform.url)
     try await eventually("everything is delivered", within: .seconds(180)) {
-      readRequests()
+      try ledger.read(platform)
       let stats = try await bridge.stdio.call("bridge.stats")
       return stats["outbox"]?["pending"] == 0
     }
     let counts = try await bridge.stdio.call("bridge.stats")["outbox"]
-    if counts?["delivered"] != counts?["accepted"] { problems += 1 }
+    sum.lost = counts?["lost"]?.intValue ?? -1
+    if counts?["delivered"] != counts?["accepted"] {
+      sum.problems.append("the counters do not add up: \(counts?.text ?? "")")
+    }
     note(bridge)
     try await bridge.crash()
-    readRequests()
+    try ledger.read(platform)
   }
 
   private func note(_ bridge: ServiceProcess) {
     // A message cut by the kill is no fault.
-    let faults = bridge.log.problems.filter { !$0.hasPrefix("ended within") }
-    for fault in faults { print("kill-loop: \(fault)") }
-    problems += faults.count
+    sum.problems += bridge.log.problems.filter { !$0.hasPrefix("ended within") }
   }
 
   private func misbehave() throws {
-    simulator.clearScript()
-    var rules: [ScriptRule] = []
-    for _ in 0..<Int.random(in: 0...4) {
-      let faults: [Fault] = [
-        .status(503), .drop(.after), .drop(.before), .delay(milliseconds: 30), .truncateBody(1),
+    try platform.clearScript()
+    let rules = (0..<Int.random(in: 0...4)).map { _ -> JSON in
+      let faults: [JSON] = [
+        ["status": 503], ["drop": "after"], ["drop": "before"], ["delayMs": 30],
+        ["truncateBody": 1],
       ]
-      if let fault = faults.randomElement() {
-        rules.append(
-          ScriptRule(.init(nth: Int.random(in: 1...30)), times: 1, fault: fault))
-      }
+      let fault = faults[Int.random(in: 0..<faults.count)]
+      return ["match": ["nth": .int(Int.random(in: 1...30))], "times": 1, "fault": fault]
     }
-    try simulator.script(rules)
-  }
-
-  /// The simulator keeps the last 10,000 only.
-  private func readRequests() {
-    for request in simulator.requests(.init(since: lastRequest)) {
-      lastRequest = request.index
-      guard let id = request.requestID else { continue }
-      var attempts = work[id] ?? Attempts()
-      attempts.count += 1
-      if request.wasCarriedOut { attempts.delivered += 1 }
-      let body = request.json?.text
-      if let first = attempts.body, first != body { attempts.hasChanged = true }
-      attempts.body = attempts.body ?? body
-      work[id] = attempts
-    }
-  }
-}
-
-extension RecordedRequest {
-  /// Also when the answer was lost or cut on the way.
-  fileprivate var wasCarriedOut: Bool {
-    if status == 200 { return true }
-    return fault?.action == .drop(.after)
+    try platform.script(["rules": .array(rules)])
   }
 }
 

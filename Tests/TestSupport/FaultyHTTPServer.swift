@@ -35,13 +35,27 @@ package final class FaultyHTTPServer: Sendable {
     /// The request as JSON-free text: `METHOD path`, the headers as `name: value`, a blank line,
     /// the body.
     case echo
-    /// Ends the connection with a reset.
+    /// Ends the connection with a reset, after these bytes.
+    case reset(after: String = "")
+    /// These bytes, and then nothing, until the client goes or the server ends.
+    case stall(after: String)
+    /// The first request of a connection is answered; the next one is read, and the connection closed.
+    case answerOnce
+    /// These bytes, and the connection goes on: whatever is too much comes before the next answer.
+    case excess(String)
+  }
+
+  /// What somebody who connects is met with, before they say anything.
+  package enum Greeting: Sendable {
+    /// These words, and the end of the connection.
+    case text(String)
     case reset
   }
 
   private struct State {
     var behaviours: [String: Behaviour] = [:]
-    var greeting: String?
+    var answer: (@Sendable (Request) -> Behaviour)?
+    var greeting: Greeting?
     var requests: [Request] = []
     var connections: Set<Int32> = []
     var connectionCount = 0
@@ -57,14 +71,24 @@ package final class FaultyHTTPServer: Sendable {
     let value = Mutex(State())
   }
 
-  /// Paths (without their query) and what happens at them; 404 at all others. A `greeting` is said
-  /// to everybody who connects, before they say anything, and ends the connection.
-  package init(_ behaviours: [String: Behaviour] = [:], greeting: String? = nil) {
-    state = Shared()
-    state.value.withLock { state in
+  /// Paths (without their query) and what happens at them; 404 at all others. A `greeting` goes to
+  /// everybody who connects, and ends the connection.
+  package convenience init(_ behaviours: [String: Behaviour] = [:], greeting: Greeting? = nil) {
+    self.init { state in
       state.behaviours = behaviours
       state.greeting = greeting
     }
+  }
+
+  /// Asks `answer` for each request, on many threads, and keeps none of them: for millions.
+  package convenience init(answering answer: @escaping @Sendable (Request) -> Behaviour) {
+    self.init { $0.answer = answer }
+  }
+
+  private init(_ change: (inout State) -> Void) {
+    let shared = Shared()
+    shared.value.withLock { change(&$0) }
+    state = shared
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -139,19 +163,33 @@ package final class FaultyHTTPServer: Sendable {
   }
 
   private static func serve(_ connection: Int32, _ shared: Shared) {
-    if let greeting = shared.value.withLock({ $0.greeting }) {
-      _ = write(connection, Array(greeting.utf8))
+    switch shared.value.withLock({ $0.greeting }) {
+    case .text(let text):
+      _ = write(connection, Array(text.utf8))
       shutdown(connection, Int32(SHUT_WR))
       return waitForEnd(connection)
+    case .reset: return reset(connection)
+    case nil: break
     }
     var buffer: [UInt8] = []
+    var count = 0
     while let request = readRequest(connection, &buffer) {
-      let behaviour = shared.value.withLock { state in
-        state.requests.append(request)
-        let path = request.path.split(separator: "?").first.map(String.init) ?? ""
-        return state.behaviours[path] ?? .answer(status: 404)
+      count += 1
+      let behaviour = behaviour(for: request, shared)
+      if case .answerOnce = behaviour {
+        guard count == 1, write(connection, head(200, [], 2) + Array("{}".utf8)) else { return }
+      } else {
+        guard perform(behaviour, request, connection, shared) else { return }
       }
-      guard perform(behaviour, request, connection, shared) else { return }
+    }
+  }
+
+  private static func behaviour(for request: Request, _ shared: Shared) -> Behaviour {
+    if let answer = shared.value.withLock({ $0.answer }) { return answer(request) }
+    return shared.value.withLock { state in
+      state.requests.append(request)
+      let path = request.path.split(separator: "?").first.map(String.init) ?? ""
+      return state.behaviours[path] ?? .answer(status: 404)
     }
   }
 
@@ -184,12 +222,26 @@ package final class FaultyHTTPServer: Sendable {
       for header in request.headers { text += "\(header.name): \(header.value)\n" }
       let body = Array(text.utf8) + [0x0A] + request.body
       return write(connection, head(200, ["Content-Type: text/plain"], body.count) + body)
-    case .reset:
-      var linger = linger(l_onoff: 1, l_linger: 0)
-      setsockopt(
-        connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    case .reset(let text):
+      _ = write(connection, Array(text.utf8))
+      // What was written must have been read: a reset overtakes it.
+      if !text.isEmpty { sleep(.milliseconds(50)) }
+      reset(connection)
       return false
+    case .stall(let text):
+      _ = write(connection, Array(text.utf8))
+      waitForEnd(connection)
+      return false
+    case .answerOnce: return false
+    case .excess(let text): return write(connection, Array(text.utf8))
     }
+  }
+
+  /// The connection ends with a reset when it is closed.
+  private static func reset(_ connection: Int32) {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
   }
 
   private static func head(_ status: Int, _ headers: [String], _ length: Int) -> [UInt8] {

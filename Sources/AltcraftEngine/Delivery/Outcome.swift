@@ -15,8 +15,7 @@ package enum Outcome: Sendable, Equatable {
     switch response.status {
     case 200...299: self = .delivered(reply)
     case 500...599:
-      let pause = response[header: "Retry-After"].flatMap { RetryAfter.pause($0, at: now) }
-      self = .retry(.platform(reply, pause: pause))
+      self = .retry(.platform(reply, pause: RetryAfter.pause(in: response, at: now)))
     default: self = .rejected(reply)
     }
   }

@@ -1,5 +1,16 @@
+import HTTP
+
 /// The header `Retry-After`.
 package enum RetryAfter {
+  /// The pause that an answer asks for. A date is held against the clock of the server that set it, where
+  /// the answer tells it: ours may be years away.
+  package static func pause(in response: HTTPResponse, at now: Timestamp) -> Duration? {
+    let serverTime = response[header: "Date"].flatMap { date($0.trimmingSpaces) }
+    return response[header: "Retry-After"].flatMap {
+      pause($0, at: serverTime.map { Timestamp(seconds: $0) } ?? now)
+    }
+  }
+
   /// How long to pause, from seconds or a date in any of the three formats of RFC 9110, cut to 0 …
   /// one hour. Nil for a value that is neither.
   package static func pause(_ value: String, at now: Timestamp) -> Duration? {

@@ -64,10 +64,13 @@ extension Outbox.Guarded {
     let outcome = WorkOutcome(state: .cleared, eventCode: code, response: .null)
     let entries = state.removeAll()
     let ended = Set(entries.map(\.id))
-    let calls: [() -> Void] =
-      ended.sorted().flatMap { waiters.removeValue(forKey: $0)?.values.map(\.whenEnded) ?? [] }
-      .map { whenEnded in { whenEnded(outcome) } }
-      + observers.values.flatMap(\.self)
+    var calls: [() -> Void] = []
+    for id in ended.sorted() {
+      for waiter in (waiters.removeValue(forKey: id) ?? [:]).values {
+        calls.append { waiter.whenEnded(outcome) }
+      }
+    }
+    for observer in observers.values.joined() { calls.append { observer() } }
     epoch += 1
     ids = [:]
     tokenUpdates = [:]

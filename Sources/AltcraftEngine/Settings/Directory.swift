@@ -72,7 +72,7 @@ package final class Directory: Sendable {
       guard count > 0 else { return StorageFailure(errno: count == 0 ? EIO : errno) }
       done += count
     }
-    return fsync(file) == 0 ? nil : StorageFailure(errno: errno)
+    return synced(file) ? nil : StorageFailure(errno: errno)
   }
 
   package func rename(_ name: String, to newName: String) throws(StorageFailure) {
@@ -90,7 +90,7 @@ package final class Directory: Sendable {
 
   /// Files that were created, renamed or removed stay so after a power failure.
   package func sync() throws(StorageFailure) {
-    guard fsync(descriptor) == 0 else { throw StorageFailure(errno: errno) }
+    guard synced(descriptor) else { throw StorageFailure(errno: errno) }
   }
 }
 
@@ -116,4 +116,12 @@ package enum StorageFailure: Error, Sendable, Equatable {
     case .io: "ioError"
     }
   }
+}
+
+/// A signal that gets in between is no failure.
+private func synced(_ descriptor: Int32) -> Bool {
+  while fsync(descriptor) != 0 {
+    guard errno == EINTR else { return false }
+  }
+  return true
 }

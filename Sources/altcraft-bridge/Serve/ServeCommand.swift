@@ -54,6 +54,10 @@ extension StartError {
       self.init(
         status: .configuration,
         message: "\(path): \(file) belongs to another outbox; nothing was changed")
+    case .journal(.io(let error)):
+      self.init(status: .configuration, message: "\(path): \(error)")
+    case .journal(.noSpace), .journal(.readOnly):
+      self.init(status: .configuration, message: "\(path): nothing can be written there")
     case .journal(let error): self.init(status: .fault, message: "\(path): \(error)")
     case .storage(let error): self.init(status: .configuration, message: "\(path): \(error)")
     }

@@ -187,7 +187,9 @@ import Testing
 
     await world.pass(.seconds(100), by: .seconds(5))
     #expect(world.state("a") == .pending)
-    await world.pass(.seconds(25), by: .seconds(5))
+    for _ in 0..<50 where world.state("a") == .pending {
+      await world.pass(.seconds(5), by: .seconds(5))
+    }
 
     #expect(world.state("a") == .expired)
     #expect(outcome.withLock { $0 }?.eventCode == 600)
@@ -255,7 +257,8 @@ import Testing
 
     await eventually { world.state("work-b") == .delivered }
 
-    #expect(world.told == ["200", "602 work-a", "237 work-b"])
+    // Whether it is looked at before there is a configuration is a matter of luck.
+    #expect(world.told.filter { !$0.hasPrefix("501") } == ["200", "602 work-a", "237 work-b"])
     #expect(world.state("work-a") == .lost)
     world.expectSums()
     await world.engine.stop()

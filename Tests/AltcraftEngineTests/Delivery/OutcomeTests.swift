@@ -45,6 +45,23 @@ struct OutcomeTests {
   }
 
   @Test(
+    "a date to wait for is held against the clock of the platform, where it tells its time",
+    arguments: [
+      ("Sun, 06 Nov 1994 08:49:37 GMT", 10), ("Sun, 06 Nov 1994 08:50:00 GMT", 0),
+      // Without it, against ours: it is 1970 here.
+      ("yesterday", 3600), (nil, 3600),
+    ] as [(String?, Int)])
+  func datedPause(date: String?, seconds: Int) {
+    var headers = [HTTPHeader("Retry-After", "Sun, 06 Nov 1994 08:49:47 GMT")]
+    if let date { headers.append(HTTPHeader("date", date)) }
+
+    let outcome = Outcome(HTTPResponse(status: 503, headers: headers, body: []), at: now)
+
+    let reply = PlatformReply(httpCode: 503, response: nil)
+    #expect(outcome == .retry(.platform(reply, pause: .seconds(seconds))))
+  }
+
+  @Test(
     "without a status line the attempt is made again",
     arguments: [.transport(message: "m"), .worker(message: "m")] as [HTTPFailure])
   func failures(failure: HTTPFailure) {

@@ -56,6 +56,18 @@ import Testing
     world.expectSums()
   }
 
+  // Found by mutated frames: a call that waited for attempts was told through a cast that cannot be made.
+  @Test("who waits for attempts is told that there will be none")
+  func waitingForAttempts() async throws {
+    let world = try Self.world()
+    async let flushed: Void = world.outbox.flushAndWait()
+    await eventually { world.outbox.guarded.withLock { !$0.observers.isEmpty } }
+
+    _ = try world.clear()
+
+    await flushed
+  }
+
   @Test("nothing of it is in the files any more")
   func files() throws {
     let world = try Self.world()

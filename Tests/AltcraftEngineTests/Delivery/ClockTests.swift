@@ -1,0 +1,159 @@
+import HTTP
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// The wall clock jumps by ten years, either way, whatever is going on.
+@Suite struct ClockTests {
+  private static let jumps = [10, -10].map { Duration.seconds($0 * 365 * 86_400) }
+  private static let ann = TestJWT.tag(TestJWT.ann)
+
+  @Test("work on the wire is delivered, and what comes after it", arguments: jumps)
+  func inFlight(jump: Duration) async throws {
+    let world = try EngineWorld(ScriptedHTTPClient([.hold]), rToken: "token")
+    try world.accept(Toys.state, "a", n: 1)
+    await world.http.waitForRequests(1)
+
+    world.time.jumpWallClock(by: jump)
+    try world.accept(Toys.state, "b", n: 2)
+    world.http.release(.success(HTTPResponse(status: 200, body: [])))
+
+    await eventually { world.state("b") == .delivered }
+    #expect(world.http.requests.map(\.toy) == ["toyState 1", "toyState 2"])
+    #expect(world.told == ["200", "230 a", "230 b"])
+    await world.engine.stop()
+  }
+
+  @Test(
+    "work that waits for its user is looked at no oftener, and goes out in order", arguments: jumps)
+  func waitingForUser(jump: Duration) async throws {
+    let world = try EngineWorld(configuration: [:])
+    try world.accept(Toys.state, "a", n: 1, user: Self.ann)
+    await eventually { world.waitingFor("a") == .user }
+
+    world.time.jumpWallClock(by: jump)
+    try world.accept(Toys.state, "b", n: 2, user: Self.ann)
+    await world.pass(.seconds(3600), by: .seconds(100))
+
+    // Three events for each look: at growing intervals, and then every five minutes.
+    #expect(world.told.count < 80, "\(world.told.count)")
+    #expect(world.http.requests.isEmpty && world.state("a") == .pending)
+    world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
+    await eventually { world.state("b") == .delivered }
+    #expect(world.http.requests.map(\.toy) == ["toyState 1", "toyState 2"])
+    await world.engine.stop()
+  }
+
+  @Test(
+    "what waits for a retry, a pause or a probe waits as long as it would have", arguments: jumps)
+  func waitingForTime(jump: Duration) async throws {
+    let failures: [ScriptedHTTPClient.Answer] = [
+      .status(503, headers: [HTTPHeader("Retry-After", "120")])
+    ]
+    let world = try EngineWorld(ScriptedHTTPClient(failures), rToken: "token")
+    try world.accept(Toys.state, "a", n: 1)
+    await eventually { world.told.count == 2 }
+
+    world.time.jumpWallClock(by: jump)
+    try world.accept(Toys.state, "b", n: 2)
+    await world.pass(.seconds(119), by: .seconds(7))
+    #expect(world.http.requests.count == 1)
+    await world.pass(.seconds(2))
+    await eventually { world.state("b") == .delivered }
+
+    #expect(world.http.requests.map(\.toy) == ["toyState 1", "toyState 1", "toyState 2"])
+    await world.engine.stop()
+  }
+
+  @Test("an open breaker probes as it would have", arguments: jumps)
+  func breaker(jump: Duration) async throws {
+    let isDown = Mutex(true)
+    let http = ScriptedHTTPClient { _ in
+      isDown.withLock { $0 } ? .fail(.transport(message: "refused")) : .status(200)
+    }
+    let world = try EngineWorld(http, rToken: "token")
+    for number in 1...50 { try world.accept(Toys.own, "r\(number)", n: number) }
+    await world.pass(.seconds(3))
+    let before = http.requests.count
+
+    world.time.jumpWallClock(by: jump)
+    await world.pass(.seconds(120), by: .seconds(2))
+
+    #expect(before >= 5 && http.requests.count - before <= 4, "\(before), \(http.requests.count)")
+    isDown.withLock { $0 = false }
+    await world.pass(.seconds(400), by: .seconds(10))
+    await eventually { world.engine.outbox.statistics.pending == 0 }
+    #expect(world.engine.outbox.statistics.counters.delivered == 50)
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("a time to live that has passed by the jump only ends nothing", arguments: jumps)
+  func timeToLive(jump: Duration) async throws {
+    let world = try EngineWorld(
+      ScriptedHTTPClient([], then: .status(503)), rToken: "token",
+      configuration: ["retry": ["totalSeconds": 100_000, "maxSeconds": 20]])
+    try world.accept(Toys.event, "a")
+    await eventually { world.told.count == 2 }
+
+    world.time.jumpWallClock(by: jump)
+    await world.pass(.seconds(200), by: .seconds(10))
+    #expect(world.state("a") == .pending)
+    world.time.jumpWallClock(by: .zero - jump)
+    await world.pass(.seconds(200), by: .seconds(10))
+
+    #expect(world.state("a") == .pending && !world.told.contains("600 a"))
+    #expect(world.http.requests.count < 40)
+    await world.engine.stop()
+  }
+
+  @Test("work of a process whose clock was ahead goes out at the next start, in order")
+  func start() async throws {
+    let time = WorldTime()
+    time.jumpWallClock(by: Self.jumps[0])
+    let world = try EngineWorld(
+      ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
+    try world.accept(Toys.state, "a", n: 1)
+    await eventually { world.told.count == 2 }
+    time.jumpWallClock(by: Self.jumps[1])
+    try world.accept(Toys.state, "b", n: 2)
+    await world.engine.stop()
+
+    let again = try world.restarted()
+
+    await again.pass(.seconds(6))
+    await eventually { again.state("b") == .delivered }
+    #expect(again.http.requests.map(\.toy) == ["toyState 1", "toyState 2"])
+    again.expectSums()
+    await again.engine.stop()
+  }
+
+  @Test(
+    "a JWT that holds goes on being sent, and one that is over is asked for anew", arguments: jumps)
+  func jwt(jump: Duration) async throws {
+    func jwt(_ seconds: Int64) -> String {
+      TestJWT.make(
+        #"{"db_id":1,"matching":"email","email":"a@b.c"}"#,
+        expiresAt: WorldTime.start / 1000 + seconds)
+    }
+    let host = Host(.value(jwt(600)), .value(jwt(60)), then: .value(jwt(1200)))
+    let world = try EngineWorld(configuration: [:])
+    world.engine.setJWTProvider(host.jwt())
+
+    world.time.jumpWallClock(by: jump)
+    try world.accept(Toys.state, "a", user: Self.ann)
+    await eventually { world.state("a") == .delivered }
+    #expect(host.asked == ["request"])
+    // Back in the present, and a while later.
+    world.time.jumpWallClock(by: .zero - jump)
+    await world.pass(.seconds(100), by: .seconds(50))
+    try world.accept(Toys.state, "b", user: Self.ann)
+
+    await eventually { world.state("b") == .delivered }
+    #expect(host.asked == ["request", "request", "expired"])
+    await world.engine.stop()
+  }
+}

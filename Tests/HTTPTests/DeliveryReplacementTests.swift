@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A delivery process that is replaced under load", .serialized)
+struct DeliveryReplacementTests {
+  @Test(
+    "by plan: no attempt fails and none is made twice",
+    arguments: [
+      Plan("after seven requests each", 400) { $0.maxSends = 7 },
+      Plan("after each request", 120) { $0.maxSends = 1 },
+      // It is looked at once a second.
+      Plan("when it has grown", 1000, pause: .milliseconds(10)) { $0.maxResidentBytes = 1 },
+      Plan("when it is idle", 200, pause: .milliseconds(3)) { $0.idle = .milliseconds(1) },
+    ])
+  func planned(plan: Plan) async throws {
+    let tally = Tally()
+    let server = FaultyHTTPServer { request in
+      tally.note(request)
+      // Some take long enough to be under way while others make the process full.
+      return request.path.hasSuffix("0") ? .echo : .answer(status: 200)
+    }
+    let process = makeProcess(builtProduct("altcraft-bridge-delivery"), plan.change)
+
+    let failures = await sendAll(plan.count, pausing: plan.pause, process, server)
+
+    #expect(failures.isEmpty, "\(failures)")
+    #expect(tally.counts.count == plan.count && tally.counts.values.allSatisfy { $0 == 1 })
+    #expect(process.starts > 1)
+    process.close()
+    #expect(await eventually { children().isEmpty })
+  }
+
+  @Test("by force: what fails is what was on the wire, and nothing is made twice")
+  func killed() async throws {
+    let tally = Tally()
+    let server = FaultyHTTPServer { request in
+      tally.note(request)
+      return .answer(status: 200)
+    }
+    let process = makeProcess()
+    let killer = Task {
+      var kills = 0
+      var next = 10
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .milliseconds(Int.random(in: 1...10)))
+        // One that has not answered anything is started again later and later.
+        guard tally.counts.count >= next, let worker = process.processID else { continue }
+        kill(worker, SIGKILL)
+        kills += 1
+        next = tally.counts.count + Int.random(in: 5...60)
+      }
+      return kills
+    }
+
+    let failures = await sendAll(800, pausing: .zero, process, server)
+    killer.cancel()
+    let kills = await killer.value
+
+    #expect(kills > 0 && failures.count <= kills * 4, "\(failures.count) by \(kills)")
+    #expect(failures.values.allSatisfy { $0.hasPrefix("the delivery process ended") })
+    // Each was sent once at most, and once exactly where it was answered.
+    for number in 0..<800 {
+      let count = tally.counts["/\(number)", default: 0]
+      #expect(failures["/\(number)"] == nil ? count == 1 : count <= 1, "\(number): \(count)")
+    }
+  }
+
+  /// Four at a time; answers what failed, by its path, and why.
+  private func sendAll(
+    _ count: Int, pausing pause: Duration, _ process: DeliveryProcess, _ server: FaultyHTTPServer
+  ) async -> [String: String] {
+    await withTaskGroup(of: [String: String].self) { group in
+      for sender in 0..<4 {
+        group.addTask {
+          var failures: [String: String] = [:]
+          for number in stride(from: sender, to: count, by: 4) {
+            let path = "/\(number)"
+            let outcome = await outcome(of: post(server.url(path)), process)
+            if outcome.status != 200 { failures[path] = outcome.workerMessage ?? "\(outcome)" }
+            if pause > .zero { try? await Task.sleep(for: pause) }
+          }
+          return failures
+        }
+      }
+      return await group.reduce(into: [:]) { $0.merge($1) { one, _ in one } }
+    }
+  }
+
+  /// Of this process, zombies included.
+  private func children() -> [String] {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return tasks.flatMap { task -> [String] in
+      let file = FileManager.default.contents(atPath: "/proc/self/task/\(task)/children")
+      let pids = String(decoding: file ?? Data(), as: UTF8.self).split(separator: " ")
+      return pids.map(String.init).filter { pid in
+        let name = FileManager.default.contents(atPath: "/proc/\(pid)/comm") ?? Data()
+        return String(decoding: name, as: UTF8.self).hasPrefix("altcraft-bridge")
+      }
+    }
+  }
+
+  struct Plan: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let count: Int
+    /// Of each sender, after each request.
+    let pause: Duration
+    let change: @Sendable (inout DeliveryProcess.Settings) -> Void
+
+    init(
+      _ description: String, _ count: Int, pause: Duration = .zero,
+      _ change: @escaping @Sendable (inout DeliveryProcess.Settings) -> Void
+    ) {
+      testDescription = description
+      self.count = count
+      self.pause = pause
+      self.change = change
+    }
+  }
+}
+
+/// How often each request arrived, by its path.
+private final class Tally: Sendable {
+  private let state = Mutex<[String: Int]>([:])
+
+  var counts: [String: Int] { state.withLock { $0 } }
+
+  func note(_ request: FaultyHTTPServer.Request) {
+    state.withLock { $0[request.path, default: 0] += 1 }
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// A call on its files fails, once or from then on. `Tests/campaign` plays all.
+@Suite(.serialized, .enabled(if: FaultyCalls.library != nil, "needs clang"))
+struct FailingCallTests {
+  struct Round: CustomStringConvertible {
+    let call: Int
+    let fault: Fault
+    var description: String { "\(fault) at call \(call)" }
+  }
+
+  struct Fault: CustomStringConvertible {
+    let name: String
+    let action: FaultyCalls.Action
+    let code: Int32
+    /// Calls in a row.
+    let length: Int
+    let kinds: FaultyCalls.Kinds
+    /// What the host is told, if it is told anything.
+    let cause: String?
+
+    var description: String { name }
+  }
+
+  private static let forEver = 1 << 40
+
+  static let faults: [Fault] =
+    [
+      ("EIO", EIO, "ioError"), ("ENOSPC", ENOSPC, "noSpace"), ("EROFS", EROFS, "readOnly"),
+    ].flatMap { name, code, cause in
+      [("once", 1), ("from then on", forEver)].map { often, length in
+        Fault(
+          name: "\(name) \(often)", action: .fail, code: code, length: length, kinds: .changes,
+          cause: cause)
+      }
+    } + [
+      // Signals come in ones and twos; a call that is interrupted for ever is no disk's fault.
+      Fault(
+        name: "EINTR three times", action: .fail, code: EINTR, length: 3, kinds: [.writes, .syncs],
+        cause: nil),
+      Fault(
+        name: "short", action: .shorten, code: 0, length: forEver, kinds: .moved, cause: nil),
+      Fault(
+        name: "EIO in reading", action: .fail, code: EIO, length: 1, kinds: .reads,
+        cause: "ioError"),
+    ]
+
+  @Test("whatever call fails, however, nothing acknowledged is lost and the host is told the cause")
+  func campaign() async throws {
+    var rounds: [Round] = []
+    var total = 0
+    for kinds in [FaultyCalls.Kinds.changes, [.writes, .syncs], .moved, .reads] {
+      let count = try await FixedScript.calls(kinds)
+      total += count
+      for fault in Self.faults where fault.kinds == kinds {
+        // Few of the calls are syncs of directories, which once took an interruption for a failure.
+        let quick = fault.code == EINTR ? 16 : 5
+        let calls = CampaignLength.isLong ? Array(1...count) : spread(quick, over: 1..<count + 1)
+        rounds += calls.map { Round(call: $0, fault: fault) }
+      }
+    }
+    let simulators = try (0..<3).map { _ in try platform().simulator }
+    defer { simulators.forEach { $0.stop() } }
+    let campaign = Campaign(
+      name: "failing calls", budget: CampaignLength.budget(quick: 25, long: 3600))
+
+    let tally = await campaign.play(rounds) { lane, round in
+      let faults = FaultyCalls()
+      let fault = round.fault
+      let last = fault.length == Self.forEver ? fault.length : round.call + fault.length - 1
+      faults.arm(fault.action, at: round.call...last, of: fault.kinds, code: fault.code)
+      return try await FixedScript.play(simulators[lane], faults) { script, bridge in
+        Self.problems(fault, script, bridge)
+      }
+    }
+
+    #expect(tally.missing == 0 && tally.lost == 0)
+    #expect(tally.problems == [])
+    #expect(tally.faults > 5)
+  }
+
+  private static func problems(
+    _ fault: Fault, _ script: FixedScript, _ bridge: ServiceProcess
+  ) -> [String] {
+    var problems: [String] = []
+    for cause in Set(script.causes) where cause != fault.cause {
+      problems.append("the host was told \(cause)")
+    }
+    switch bridge.ending {
+    case .exited(0): break
+    case .exited(let code) where !bridge.errorText.contains("{\"ready\""):
+      let lines = bridge.errorText.split(separator: "\n")
+      if lines.count != 1 || ![70, 78].contains(code) {
+        problems.append("exit \(code) with \(lines.count) lines: \(bridge.errorText)")
+      }
+    default:
+      problems.append("ended \(String(describing: bridge.ending)): \(bridge.errorText)")
+    }
+    if fault.cause == nil, script.ledger.acknowledged.count != 42 {
+      problems.append("refused what only took longer")
+    }
+    return problems
+  }
+
+  @Test(
+    "the service resumes by itself when the disk does, within 35 s",
+    arguments: CampaignLength.isLong
+      ? [(EIO, "ioError"), (ENOSPC, "noSpace"), (EROFS, "readOnly")] : [(EIO, "ioError")])
+  func resumes(code: Int32, cause: String) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let faults = FaultyCalls()
+    let bridge = try faults.serve(FixedScript.arguments, in: TemporaryDirectory())
+    let host = bridge.stdio
+    try await bridge.ready()
+    try await host.storeToken(url)
+    try await host.call("events.subscribe")
+    try await host.call("pushSubscribe", ["requestId": "before"])
+    faults.armNow(.fail, code: code)
+    let refused = try await host.refusal(of: "pushSubscribe", ["requestId": "refused"])
+    #expect(refused.code == -32011 && refused.data["cause"] == .string(cause))
+    try await host.event("403 with the cause") {
+      $0["code"] == 403 && $0["value"]?["cause"] == .string(cause)
+    }
+    #expect(try await host.call("bridge.ping") == "pong")
+
+    faults.lift()
+    let lifted = ContinuousClock.now
+    // The pause between two tries is 30 s; the rest is for a machine that is busy.
+    try await host.event("403 that it works again", within: .seconds(60)) {
+      $0["code"] == 403 && $0["value"]?["cause"] == "recovered"
+    }
+    report("campaign: resumed after \(cause): \(ContinuousClock.now - lifted)")
+    try await host.call("pushSubscribe", ["requestId": "after", "wait": "outcome"])
+    let sent = simulator.requests().compactMap(\.requestID)
+    #expect(sent.filter { $0 != "before" } == ["after"])
+    #expect(bridge.log.problems == [])
+    try await bridge.crash()
+  }
+}

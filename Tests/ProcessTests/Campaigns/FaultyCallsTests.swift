@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// The campaigns are worth what the shim sees.
+@Suite(.serialized, .enabled(if: FaultyCalls.library != nil, "needs clang"))
+struct FaultyCallsTests {
+  @Test(
+    "every system call that changes the files goes by the shim",
+    .disabled(if: skipping("shim against strace", unless: run("strace", "-V"), "needs strace")))
+  func seesAll() async throws {
+    let (simulator, _) = try platform()
+    defer { simulator.stop() }
+    let faults = FaultyCalls()
+    faults.arm(.nothing, at: 0...0)
+    let directory = TemporaryDirectory()
+    let data = ServiceProcess.dataDirectory(in: directory)
+    let trace = directory.path + "/trace"
+    // All by which a file or a directory can be changed, whether it is used or not. The tracer is no child
+    // but the bridge is.
+    let calls = """
+      open,openat,openat2,creat,write,pwrite64,writev,pwritev,pwritev2,sendfile,copy_file_range,splice,\
+      fsync,fdatasync,sync,syncfs,sync_file_range,msync,rename,renameat,renameat2,unlink,unlinkat,rmdir,\
+      truncate,ftruncate,fallocate,mkdir,mkdirat,link,linkat,symlink,symlinkat
+      """
+    let arguments = ["-D", "-f", "-y", "-qq", "-o", trace, "-e", "trace=" + calls]
+    var environment: [String] = []
+    for (name, value) in faults.environment(root: data) {
+      environment += ["-E", "\(name)=\(value)"]
+    }
+    let bridge = try ServiceProcess(
+      arguments + environment + [builtProduct("altcraft-bridge"), "serve", "--data-dir", data]
+        + FixedScript.arguments, in: directory, program: "/usr/bin/strace")
+    try await bridge.ready(within: .seconds(60))
+    var script = try FixedScript(simulator)
+    await script.play(bridge.stdio)
+    try await bridge.waitForExit(within: .seconds(60))
+
+    let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+    let changes = lines.filter { line in
+      // A call that was interrupted is in two lines, of which the first has the arguments. What is only
+      // opened for reading is no change.
+      line.contains(data) && !line.contains(" resumed>")
+        && !(line.contains(" open") && !line.contains("O_CREAT"))
+    }
+    #expect(script.surprises == [] && script.ledger.acknowledged.count == 42)
+    #expect(changes.count > 200)
+    #expect(faults.calls == changes.count)
+  }
+
+  @Test("it ends the call that was chosen, and no other")
+  func endsTheChosen() async throws {
+    let (simulator, _) = try platform()
+    defer { simulator.stop() }
+    let faults = FaultyCalls()
+    faults.arm(.killBefore, at: 9...9)
+
+    let bridge = try faults.serve(FixedScript.arguments, in: TemporaryDirectory())
+
+    #expect(try await bridge.waitForExit() == .killed(SIGKILL))
+    #expect(faults.calls == 9 && faults.hits == 1)
+  }
+}

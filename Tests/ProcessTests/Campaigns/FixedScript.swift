@@ -1,0 +1,170 @@
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+
+/// The same fifty-odd calls each time: work of all kinds, work that is rejected, retried and discarded, a
+/// clear in the middle, more work, a clean end. With `arguments` the segments are so small that it
+/// rotates and compacts several times.
+struct FixedScript {
+  static let arguments =
+    quickRetries + [
+      "--limit", "segmentBytes=16384", "--limit", "recordBytes=4096",
+    ]
+
+  let url: String
+  var ledger: Ledger
+  /// Durable calls that were refused, by the cause that was given.
+  var causes: [String] = []
+  /// Errors that are none of what a fault of the storage may cause.
+  var surprises: [String] = []
+
+  init(_ simulator: Simulator) throws {
+    url = try simulator.start().url
+    simulator.clearScript()
+    try simulator.script(
+      ["rejected-1", "rejected-2"].map {
+        ScriptRule(.init(requestID: $0), times: 1, fault: .status(400))
+      })
+    ledger = Ledger(simulator)
+  }
+
+  /// Returns at its end, or when the bridge is gone.
+  mutating func play(_ host: WireConnection) async {
+    do {
+      try await configure(host)
+      for number in 1...14 { try await work("before-\(number)", number, host) }
+      try await work("rejected-1", 0, host)
+      try await control("outbox.retry", ["requestId": "rejected-1"], host)
+      try await work("rejected-2", 0, host)
+      try await control("outbox.discard", ["requestId": "rejected-2"], host)
+      try await control("setUserDefaultsValue", ["suiteName": "s", "key": "k", "value": 1], host)
+      for number in 15...24 { try await work("before-\(number)", number, host) }
+      try await control("outbox.flush", ["wait": true], host)
+      ledger.mayBeCleared = ledger.acknowledged.union(ledger.unstored)
+      ledger.isCleared = try await control("clear", nil, host)
+      try await configure(host)
+      for number in 1...16 { try await work("after-\(number)", number, host) }
+      try await control("outbox.flush", ["wait": true], host)
+      try await control("bridge.shutdown", nil, host)
+    } catch {
+      // The end of the bridge; what it was asked last has no answer.
+      let hasEnded = (try? await host.waitForEnd(within: .seconds(5))) != nil
+      if !hasEnded { surprises.append("\(error)") }
+    }
+  }
+
+  private mutating func configure(_ host: WireConnection) async throws {
+    let configuration: JSON = ["apiUrl": .string(url), "rToken": "r-1"]
+    try await control("initialization", ["configuration": configuration], host)
+    try await control(
+      "setPushToken", ["provider": "ios-firebase", "pushToken": "stored-token"], host)
+  }
+
+  @discardableResult
+  private mutating func control(
+    _ method: String, _ parameters: JSON?, _ host: WireConnection
+  ) async throws -> Bool {
+    do {
+      try await host.call(method, parameters, within: .seconds(30))
+      return true
+    } catch let error as WireConnection.Refused {
+      // Of work that was not accepted, or with a configuration that was not stored.
+      if error.code == -32011 { note(error) }
+      return false
+    }
+  }
+
+  private mutating func work(_ id: String, _ number: Int, _ host: WireConnection) async throws {
+    let text = JSON.string(String(repeating: "\(number % 10)", count: 700 + number * 13))
+    var parameters: JSONObject = ["requestId": .string(id)]
+    // Now and then the host waits for the platform; never for long, as its disk may be broken.
+    if number % 4 == 0 {
+      parameters["wait"] = "outcome"
+      parameters["waitTimeoutMs"] = 2000
+    }
+    let method: String
+    switch number % 3 {
+    case 1:
+      method = "mobileEvent"
+      parameters["sid"] = "px"
+      parameters["eventName"] = "seen"
+      parameters["payload"] = ["text": text]
+    default:
+      method = number % 3 == 0 ? "pushSubscribe" : "pushSuspend"
+      parameters["customFields"] = ["text": text]
+    }
+    do {
+      let answer = try await host.call(method, .object(parameters))
+      if answer["requestId"] == .string(id) {
+        ledger.acknowledged.insert(id)
+      } else {
+        surprises.append("\(id) was answered \(answer.text)")
+      }
+    } catch let error as WireConnection.Refused {
+      if error.code == -32011 {
+        ledger.unstored.insert(id)
+        note(error)
+      } else {
+        ledger.refused.insert(id)
+      }
+    }
+  }
+
+  private mutating func note(_ error: WireConnection.Refused) {
+    causes.append(error.data["cause"]?.stringValue ?? "none")
+    if error.reason != "storageFailed" || error.data["retryable"] != true {
+      surprises.append("\(error)")
+    }
+  }
+}
+
+extension FixedScript {
+  /// Lets the calls of `round` end as it says, plays, and settles what is left on an unharmed disk.
+  static func play(
+    _ simulator: Simulator, _ faults: FaultyCalls,
+    _ afterwards: (FixedScript, ServiceProcess) -> [String]
+  ) async throws -> CampaignTally {
+    let directory = TemporaryDirectory()
+    var script = try FixedScript(simulator)
+    let bridge = try faults.serve(arguments, in: directory)
+    var problems: [String] = []
+    do {
+      try await bridge.ready()
+      await script.play(bridge.stdio)
+    } catch {
+      // It ended before it was ready, or it hangs, which the next line tells.
+    }
+    try await bridge.waitForExit(within: .seconds(15))
+    // A message that the end cut short is no fault.
+    problems += bridge.log.problems.filter { !$0.hasPrefix("ended within") }
+    script.ledger.read(simulator)
+    problems += script.surprises
+    problems += script.ledger.unstored.filter { script.ledger.work[$0] != nil }
+      .map { "\($0) was not stored, and sent by the same process" }
+    problems += afterwards(script, bridge)
+    let wasHit = faults.hits > 0
+    faults.lift()
+    var tally = try await script.ledger.settle(simulator, arguments, in: directory)
+    tally.faults = wasHit ? 1 : 0
+    tally.problems += problems
+    return tally
+  }
+
+  /// How many calls the whole of it makes on its files when nothing goes wrong.
+  static func calls(_ kinds: FaultyCalls.Kinds) async throws -> Int {
+    let (simulator, _) = try platform()
+    defer { simulator.stop() }
+    let faults = FaultyCalls()
+    faults.arm(.nothing, at: 0...0, of: kinds)
+    let tally = try await play(simulator, faults) { script, bridge in
+      let work = script.ledger.acknowledged.count
+      return work == 42 && bridge.ending == .exited(0)
+        ? [] : ["an unharmed bridge accepted \(work), ended \(bridge.ending.map { "\($0)" } ?? "")"]
+    }
+    guard tally.problems.isEmpty else {
+      throw WireConnection.Overdue(description: "\(tally.problems)")
+    }
+    return faults.calls
+  }
+}

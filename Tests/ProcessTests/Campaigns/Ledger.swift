@@ -1,0 +1,133 @@
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+
+/// What a host was told of its work, and what the platform saw of it.
+struct Ledger: Sendable {
+  struct Attempts: Sendable {
+    var delivered = 0
+    var count = 0
+    var body: String?
+    var hasChanged = false
+  }
+
+  var acknowledged: Set<String> = []
+  /// Not acknowledged, by an error that says it was not stored.
+  var refused: Set<String> = []
+  /// Not acknowledged because the storage failed: this process must not send it.
+  var unstored: Set<String> = []
+  /// Everything before it was to be forgotten.
+  var mayBeCleared: Set<String> = []
+  var isCleared = false
+  private(set) var work: [String: Attempts] = [:]
+  private var lastRequest: Int
+
+  /// Of what the platform sees from now on.
+  init(_ platform: some SimulatedPlatform) throws {
+    lastRequest = try platform.seen(since: 0).last?.index ?? 0
+  }
+
+  init(_ simulator: Simulator) { lastRequest = simulator.requests().last?.index ?? 0 }
+
+  /// The simulator keeps the last 10,000 only: to be called often enough.
+  mutating func read(_ simulator: Simulator) {
+    note(simulator.seen(since: lastRequest))
+  }
+
+  mutating func read(_ platform: some SimulatedPlatform) throws {
+    note(try platform.seen(since: lastRequest))
+  }
+
+  private mutating func note(_ requests: [SeenRequest]) {
+    for request in requests {
+      lastRequest = request.index
+      guard let id = request.id else { continue }
+      var attempts = work[id] ?? Attempts()
+      attempts.count += 1
+      if request.wasCarriedOut { attempts.delivered += 1 }
+      if let first = attempts.body, first != request.body { attempts.hasChanged = true }
+      attempts.body = attempts.body ?? request.body
+      work[id] = attempts
+    }
+  }
+
+  var duplicates: Int { work.values.reduce(0) { $0 + max(0, $1.delivered - 1) } }
+
+  /// Of what was acknowledged, also before the process that is asked.
+  var delivered: Set<String> { acknowledged.filter { work[$0]?.delivered ?? 0 > 0 } }
+
+  /// What should not have been, as far as the platform can tell.
+  var problems: [String] {
+    work.filter(\.value.hasChanged).keys.map { "\($0) was sent with another body" }
+      + refused.filter { work[$0] != nil }.map { "\($0) was refused, and sent" }
+  }
+}
+
+extension Ledger {
+  /// Starts an unharmed bridge on what is there, and holds what it knows and delivers against what the
+  /// host was told. It ends with this.
+  mutating func settle(
+    _ simulator: Simulator, _ arguments: [String], in directory: TemporaryDirectory,
+    data: String? = nil
+  ) async throws -> CampaignTally {
+    var tally = CampaignTally(iterations: 1)
+    simulator.clearScript()
+    read(simulator)
+    let before = work
+    let start = ContinuousClock.now
+    let bridge = try ServiceProcess(
+      ["serve", "--data-dir", data ?? ServiceProcess.dataDirectory(in: directory)] + arguments,
+      in: directory)
+    try await bridge.ready(within: .seconds(30))
+    if ContinuousClock.now - start > .seconds(1) { tally.slowStarts += 1 }
+    do {
+      try await check(bridge, simulator, before: before, &tally)
+    } catch {
+      throw WireConnection.Overdue(description: "\(error): \(bridge.errorText)")
+    }
+    try await bridge.crash()
+    return tally
+  }
+
+  private mutating func check(
+    _ bridge: ServiceProcess, _ simulator: Simulator, before: [String: Attempts],
+    _ tally: inout CampaignTally
+  ) async throws {
+    let host = bridge.stdio
+    try await host.storeToken(try simulator.start().url)
+    try await eventually("everything is delivered", within: .seconds(60)) {
+      try await host.call("bridge.stats")["outbox"]?["pending"] == 0
+    }
+    read(simulator)
+    tally.acknowledged = acknowledged.count
+    for id in acknowledged.sorted() {
+      let state = try await host.call("outbox.get", ["requestId": .string(id)]).state
+      let isDelivered = work[id]?.delivered ?? 0 > 0
+      switch state {
+      case "delivered" where isDelivered: tally.delivered += 1
+      case "rejected" where id.hasPrefix("rejected"): break
+      case "cleared" where mayBeCleared.contains(id): break
+      case nil where mayBeCleared.contains(id): break
+      default:
+        tally.missing += 1
+        tally.problems.append("\(id) is \(state ?? "unknown")")
+      }
+      if isCleared, mayBeCleared.contains(id), work[id]?.count != before[id]?.count {
+        tally.problems.append("\(id) was cleared, and sent after that")
+      }
+    }
+    let counts = try await host.call("bridge.stats")["outbox"] ?? .null
+    func count(_ name: String) -> Int { counts[name]?.intValue ?? -1 }
+    let ends = ["delivered", "rejected", "expired", "cleared", "lost", "pending"]
+    if count("accepted") != ends.reduce(0, { $0 + count($1) })
+      || count("accepted") < acknowledged.count
+    {
+      tally.problems.append("the counters do not add up: \(counts.text)")
+    }
+    tally.lost = count("lost")
+    tally.duplicates = duplicates
+    tally.problems += problems
+    tally.problems += bridge.log.problems
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// The power fails: what a disk held at some instant is all there is. The disk is an image file; copying it
+/// shows what had really been written, as nothing else of the running system goes with it.
+@Suite(
+  .serialized,
+  .disabled(
+    if: skipping(
+      "power cuts", unless: LoopDisk.canBeMade, "needs root, loop devices, mkfs.ext4 and clang")))
+struct PowerCutCampaignTests {
+  @Test("after a power cut at any instant, everything acknowledged before it is there")
+  func campaign() async throws {
+    let count = CampaignLength.isLong ? 100 : 8
+    let campaign = Campaign(
+      name: "power cuts", budget: CampaignLength.budget(quick: 20, long: 900))
+    let worlds = try (0..<campaign.lanes).map { _ in try PowerCutWorld() }
+
+    let tally = await campaign.play(Array(1...count)) { lane, round in
+      try await worlds[lane].play(round, syncs: true)
+    }
+
+    #expect(tally.missing == 0 && tally.lost == 0)
+    #expect(tally.problems == [])
+    #expect(tally.acknowledged > tally.iterations && tally.iterations > 1)
+  }
+
+  /// A campaign that cannot see a loss is worth nothing: without the syncs it must see it.
+  @Test("the control in which syncs do nothing loses work in most of the cuts")
+  func control() async throws {
+    let count = CampaignLength.isLong ? 40 : 5
+    let campaign = Campaign(
+      name: "power cuts, control without syncs",
+      budget: CampaignLength.budget(quick: 15, long: 300))
+    let worlds = try (0..<campaign.lanes).map { _ in try PowerCutWorld() }
+
+    let tally = await campaign.play(Array(1...count)) { lane, round in
+      try await worlds[lane].play(round, syncs: false)
+    }
+
+    #expect(tally.faults * 10 >= tally.iterations * 8, "\(tally)")
+    #expect(tally.iterations > 1)
+  }
+}
+
+private final class PowerCutWorld: Sendable {
+  private static let arguments =
+    quickRetries + ["--limit", "segmentBytes=65536", "--limit", "recordBytes=4096"]
+
+  private let simulator: Simulator
+
+  init() throws { simulator = try platform().simulator }
+
+  deinit { simulator.stop() }
+
+  /// One life of a disk: load, a cut, and what is found. `faults` counts the cuts that lost something.
+  func play(_ round: Int, syncs: Bool) async throws -> CampaignTally {
+    simulator.clearScript()
+    // Half of the time the platform is down, and everything waits.
+    if round % 2 == 0 { try simulator.script([ScriptRule(fault: .status(503))]) }
+    var ledger = Ledger(simulator)
+    let disk = try LoopDisk()
+    let faults = FaultyCalls()
+    if !syncs { faults.armNow(.skip, of: .syncs) }
+    let place = TemporaryDirectory()
+    let bridge = try faults.serve(Self.arguments, in: place, data: disk.path + "/data")
+    try await bridge.ready()
+    let host = bridge.stdio
+    try await host.storeToken(try simulator.start().url)
+    let text = JSON.string(String(repeating: "x", count: 500))
+    let moment = ContinuousClock.now + .milliseconds(Int.random(in: 20...500))
+    var number = 0
+    while ContinuousClock.now < moment {
+      for _ in 0..<4 {
+        number += 1
+        try host.begin(
+          "pushSubscribe",
+          ["requestId": .string("cut-\(round)-\(number)"), "customFields": ["text": text]])
+      }
+      try await Task.sleep(for: .milliseconds(Int.random(in: 0...12)))
+    }
+    ledger.acknowledged = Set(
+      host.messages.compactMap { $0["result"]?["requestId"]?.stringValue })
+    // It stands still while the copy is made, which takes some milliseconds; the kernel goes on with what
+    // it was told to write, so the instant may be in the middle of that.
+    bridge.send(signal: SIGSTOP)
+    let copy = try disk.snapshot()
+    bridge.send(signal: SIGCONT)
+    try await bridge.crash()
+    let problems = bridge.log.problems.filter { !$0.hasPrefix("ended within") }
+
+    var tally = CampaignTally(iterations: 1)
+    try copy.mount()
+    do {
+      tally = try await ledger.settle(
+        simulator, Self.arguments, in: place, data: copy.path + "/data")
+    } catch  where !syncs {
+      // Not even its files can be used.
+      tally.missing = ledger.acknowledged.count
+    }
+    if !syncs {
+      tally.faults = tally.missing > 0 ? 1 : 0
+      tally.problems = []
+    } else {
+      tally.faults = 1
+      tally.problems += problems
+    }
+    return tally
+  }
+}
+
+/// A small ext4 file system in a file. Unmounted and removed with this value, whatever happens.
+final class LoopDisk: Sendable {
+  static let canBeMade: Bool = {
+    guard getuid() == 0, FaultyCalls.library != nil else { return false }
+    return (try? LoopDisk()) != nil
+  }()
+
+  let path: String
+  private let image: String
+  private let place: TemporaryDirectory
+
+  /// Fresh and mounted.
+  convenience init() throws {
+    self.init(place: TemporaryDirectory())
+    guard
+      run("truncate", "-s", "16M", image), run("mkfs.ext4", "-q", "-F", image)
+    else { throw WireConnection.Overdue(description: "mkfs.ext4 \(image)") }
+    try mount()
+  }
+
+  private init(place: TemporaryDirectory) {
+    self.place = place
+    path = place.path + "/mounted"
+    image = place.path + "/image"
+  }
+
+  deinit { while run("umount", "-l", path) {} }
+
+  func mount() throws {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST, run("mount", "-o", "loop", image, path) else {
+      throw WireConnection.Overdue(description: "mount -o loop \(image)")
+    }
+  }
+
+  /// What the disk holds now; not mounted.
+  func snapshot() throws -> LoopDisk {
+    let copy = LoopDisk(place: TemporaryDirectory())
+    try Data(contentsOf: URL(fileURLWithPath: image)).write(to: URL(fileURLWithPath: copy.image))
+    return copy
+  }
+}

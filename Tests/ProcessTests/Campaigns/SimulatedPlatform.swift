@@ -1,0 +1,103 @@
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+
+/// A request as a platform saw it.
+struct SeenRequest: Sendable {
+  let index: Int
+  let id: String?
+  let body: String
+  /// Also when the answer was lost or cut on the way.
+  let wasCarriedOut: Bool
+}
+
+/// The simulated platform, in this process or in its own.
+protocol SimulatedPlatform: Sendable {
+  var url: String { get throws }
+  /// Adds rules, as a script file has them.
+  func script(_ script: JSON) throws
+  func clearScript() throws
+  func seen(since index: Int) throws -> [SeenRequest]
+}
+
+extension Simulator: SimulatedPlatform {
+  var url: String { get throws { try start().url } }
+
+  func script(_ json: JSON) throws { try script(PlatformScript(json: json.bytes)) }
+
+  func seen(since index: Int) -> [SeenRequest] {
+    requests(.init(since: index)).map { request in
+      SeenRequest(
+        index: request.index, id: request.requestID,
+        body: request.json?.text ?? "\(request.content)",
+        wasCarriedOut: request.status == 200 || request.fault?.action == .drop(.after))
+    }
+  }
+}
+
+/// `altcraft-bridge platform`, asked by its control endpoints.
+final class PlatformProcess: SimulatedPlatform {
+  let url: String
+  private let process: ServiceProcess
+  private let port: UInt16
+
+  init() async throws {
+    process = try ServiceProcess(["platform", "--listen", "127.0.0.1:0"], log: WireLog(nil))
+    let line = try await process.ready()
+    url = line["url"]?.stringValue ?? ""
+    port = UInt16(url.split(separator: ":").last ?? "") ?? 0
+  }
+
+  func script(_ script: JSON) throws { _ = try ask("POST", "/__script", script.bytes) }
+  func clearScript() throws { _ = try ask("DELETE", "/__script") }
+
+  func seen(since index: Int) throws -> [SeenRequest] {
+    let answer = try ask("GET", "/__requests?since=\(index)")
+    return (answer["requests"]?.arrayValue ?? []).map { request in
+      let isDroppedAfter = request["fault"]?["drop"] == "after"
+      return SeenRequest(
+        index: request["index"]?.intValue ?? 0, id: request["requestId"]?.stringValue,
+        body: (request["body"] ?? request["parts"] ?? .null).text,
+        wasCarriedOut: request["status"] == 200 || isDroppedAfter)
+    }
+  }
+
+  /// One request on a connection of its own.
+  private func ask(_ method: String, _ path: String, _ body: [UInt8] = []) throws -> JSON {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(number) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    let head =
+      "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+      + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+    var rest = (Array(head.utf8) + body)[...]
+    while isConnected, !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while rest.isEmpty {
+      let count = read(number, &buffer, buffer.count)
+      guard count > 0 else { break }
+      answer += buffer[..<count]
+    }
+    guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)),
+      answer.starts(with: Array("HTTP/1.1 200".utf8))
+    else {
+      let text = String(decoding: answer.prefix(300), as: UTF8.self)
+      throw WireConnection.Overdue(description: "\(method) \(path): \(text)")
+    }
+    return try JSONParser.parse(Array(answer[end.upperBound...]), limits: .generous).value
+  }
+}

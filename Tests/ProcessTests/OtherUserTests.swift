@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+import JSONCodec
+import TestSupport
+import Testing
+
+/// What another user of the machine can do, which is nothing without the token. Needs root, to be one.
+@Suite(
+  .serialized, .timeLimit(.minutes(5)),
+  .enabled(
+    if: geteuid() == 0 && access("/usr/bin/perl", X_OK) == 0, "only root can be another user"))
+struct OtherUserTests {
+  /// Says what `text` is to somebody as user 65534, and answers what was heard until the end. `target` is
+  /// a port or the path of a socket.
+  private func asNobody(_ target: String, say text: String) async throws -> String {
+    let script = """
+      use IO::Socket::INET; use IO::Socket::UNIX; use POSIX;
+      POSIX::setgid(65534); POSIX::setuid(65534);
+      $SIG{ALRM} = sub { print "STILL OPEN"; exit 0 }; alarm 15; $SIG{PIPE} = 'IGNORE';
+      my ($target, $text) = @ARGV;
+      my $s = $target =~ m{^/} ? IO::Socket::UNIX->new(Peer => $target)
+        : IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $target);
+      unless ($s) { print "REFUSED"; exit 0 }
+      print $s $text; $s->flush; shutdown($s, 1);
+      my $all = ''; while (sysread($s, my $part, 65536)) { $all .= $part }
+      print $all; print "END";
+      """
+    let nobody = try ServiceProcess(
+      ["-e", script, target, text], program: "/usr/bin/perl", log: WireLog(nil))
+    #expect(try await nobody.waitForExit(within: .seconds(20)) == .exited(0), "\(nobody.errorText)")
+    try await nobody.stdio.waitForEnd()
+    return String(decoding: nobody.stdio.bytes, as: UTF8.self)
+  }
+
+  private let shutdown = #"{"jsonrpc":"2.0","id":1,"method":"bridge.shutdown"}"# + "\n"
+  private let ping = #"{"jsonrpc":"2.0","id":2,"method":"bridge.ping"}"# + "\n"
+
+  private func login(_ token: String) -> String {
+    #"{"jsonrpc":"2.0","id":3,"method":"bridge.authenticate","params":{"token":"\#(token)"}}"#
+      + "\n"
+  }
+
+  @Test("the Unix socket is closed to others, were its directory open too")
+  func unixSocket() async throws {
+    let place = TemporaryDirectory()
+    let socket = place.path + "/run/s"
+    try await withBridge(["--socket", socket], in: place) { bridge in
+      #expect(try await asNobody(socket, say: shutdown) == "REFUSED")
+
+      // The file is no wall any more; the kernel's word on who connects still is.
+      for (path, mode) in [(place.path, 0o755), (place.path + "/run", 0o755), (socket, 0o666)] {
+        try #require(chmod(path, mode_t(mode)) == 0)
+      }
+      #expect(try await asNobody(socket, say: shutdown) == "END")
+      #expect(try await bridge.connectUnix().call("bridge.ping") == "pong")
+    }
+  }
+
+  @Test("by TCP another user may do nothing before the token, and with a wrong one nothing at all")
+  func tcp() async throws {
+    let place = TemporaryDirectory()
+    let arguments = ["--socket", place.path + "/run/s", "--listen", "127.0.0.1:0"]
+    try await withBridge(arguments, in: place) { bridge in
+      let port = try await bridge.endpoint("tcp:127.0.0.1:")
+      let token = try String(contentsOfFile: bridge.dataDirectory + "/rpc.token", encoding: .utf8)
+
+      let stranger = try await asNobody(port, say: shutdown + ping)
+      #expect(stranger.contains("-32001") && stranger.hasSuffix("END"))
+      #expect(!stranger.contains("pong") && !stranger.contains(#""id":2"#))
+      // A second try on the same connection is none.
+      let wrong = String(repeating: "0", count: 64)
+      let guesser = try await asNobody(port, say: login(wrong) + login(token) + ping)
+      #expect(guesser.contains("-32001") && !guesser.contains("true") && !guesser.contains("pong"))
+      for near in [String(token.dropLast()), token + "0", token.uppercased() + "!", ""] {
+        #expect(try await !asNobody(port, say: login(near) + ping).contains("pong"))
+      }
+      // A batch is one try as well.
+      let batch = "[" + login(wrong).dropLast() + "," + login(token).dropLast() + "]\n"
+      #expect(try await !asNobody(port, say: batch + ping).contains("pong"))
+      #expect(try await asNobody(port, say: "{nonsense\n" + login(token)) == "END")
+      // In vain nobody tries twice; with the token everything is open.
+      let friend = try await asNobody(port, say: login(token) + ping)
+      #expect(friend.contains("true") && friend.contains("pong"))
+      #expect(try await bridge.connectTCP().call("bridge.ping") == "pong")
+      for said in [stranger, guesser] { #expect(!said.contains(token)) }
+    }
+  }
+
+  @Test("nothing another user can read is in the directories")
+  func files() async throws {
+    let place = TemporaryDirectory()
+    try await withBridge(["--socket", place.path + "/run/s"], in: place) { bridge in
+      for path in [bridge.dataDirectory, place.path + "/run"] {
+        chmod(place.path, 0o755)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/perl")
+        process.arguments = [
+          "-e", "use POSIX; POSIX::setuid(65534); opendir(my $d, $ARGV[0]) ? exit 0 : exit 7", path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 7, "\(path)")
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+
+/// What a process takes now, zero where it is gone.
+struct ProcessFigures: Sendable, CustomStringConvertible {
+  let residentKilobytes: Int
+  let descriptors: Int
+  let threads: Int
+
+  init(of pid: pid_t) {
+    let status = String(
+      decoding: FileManager.default.contents(atPath: "/proc/\(pid)/status") ?? Data(), as: UTF8.self
+    )
+    func number(_ name: String) -> Int {
+      let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+      return line?.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first ?? 0
+    }
+    residentKilobytes = number("VmRSS")
+    threads = number("Threads")
+    descriptors =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0
+  }
+
+  var description: String {
+    "rss \(residentKilobytes) kB, descriptors \(descriptors), threads \(threads)"
+  }
+}
+
+/// The processes that this one has started, zombies included.
+func children(of pid: pid_t) -> [pid_t] {
+  let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+  return tasks.flatMap { task -> [pid_t] in
+    let file = "/proc/\(pid)/task/\(task)/children"
+    let text = FileManager.default.contents(atPath: file).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Glibc
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+/// A platform that comes back must not be met by everything at once.
+@Suite(.serialized) struct RetryStormTests {
+  @Test(
+    "a backlog of 10,000 knocks now and then while the platform is down, and goes out when it is up"
+  )
+  func outage() async throws {
+    let count = 10_000
+    let arrivals = Arrivals(count)
+    let knocks = Mutex<Int?>(0)
+    let server = FaultyHTTPServer { request in
+      let isDown = knocks.withLock { knocks in
+        knocks = knocks.map { $0 + 1 }
+        return knocks != nil
+      }
+      if isDown { return .answer(status: 503) }
+      arrivals.note(request)
+      return .answer(status: 200)
+    }
+    let directory = TemporaryDirectory()
+    let sockets = ["--stdio", "--socket", directory.path + "/run/s"]
+    try await withBridge(sockets, in: directory) { bridge in
+      try await bridge.stdio.storeToken(server.url(""))
+      let host = try PlainHost(await bridge.endpoint("unix:"))
+      for start in stride(from: 0, to: count, by: 100) {
+        try host.call((start..<start + 100).map(Self.call))
+      }
+      try await eventually("all is accepted", within: .seconds(60)) {
+        try await bridge.stdio.call("bridge.stats")["outbox"]?["accepted"] == .int(count)
+      }
+      // Long enough for a storm of thousands.
+      try await Task.sleep(for: .seconds(4))
+
+      let attempts = knocks.withLock { knocks in
+        defer { knocks = nil }
+        return knocks ?? 0
+      }
+      #expect((5...30).contains(attempts), "\(attempts)")
+      try await bridge.stdio.call("outbox.flush")
+      try await eventually("all is delivered", within: .seconds(90)) {
+        try await bridge.stdio.call("bridge.stats")["outbox"]?["delivered"] == .int(count)
+      }
+      #expect(arrivals.distinct == count && arrivals.repeated == 0 && host.refused == 0)
+    }
+  }
+
+  private static func call(_ number: Int) -> String {
+    #"{"jsonrpc":"2.0","id":\#(number),"method":"deliveryEvent","#
+      + #""params":{"messageUID":"uid-\#(number)","requestId":"n-\#(number)"}}"#
+  }
+}

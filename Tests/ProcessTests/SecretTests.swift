@@ -1,0 +1,341 @@
+import Foundation
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// Canaries in the place of every secret, through everything that can be done with one; then nothing that
+/// anybody else can read may hold them.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SecretTests {
+  private static let pushToken = "canaryPushToken0123456789abcdefghij"
+  private static let rToken = "canaryResourceToken0123456789abcdef"
+  private static let signature = "canaryJWTsignature0123456789abcdefg"
+  private static let password = "canaryPassword0123456789abcdefghijk"
+  private static let jwt = TestJWT.ann.dropLast(3) + signature
+  private static let payload = String(TestJWT.ann.split(separator: ".")[1])
+
+  @Test(
+    "no secret is where it does not belong, whatever happens to it", arguments: ["text", "json"])
+  func canaries(_ format: String) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let place = TemporaryDirectory()
+    let arguments = [
+      "--stdio", "--socket", place.path + "/run/s", "--listen", "127.0.0.1:0", "--require-token",
+      "--log-level", "debug", "--log-format", format, "--limit", "callbackSeconds=0.3",
+      "--limit", "attemptSeconds=1",
+    ]
+    try await withBridge(arguments + quickRetries, in: place) { bridge in
+      let token = try String(contentsOfFile: bridge.dataDirectory + "/rpc.token", encoding: .utf8)
+      let canaries = [
+        Self.pushToken, Self.rToken, Self.signature, Self.payload, Self.password, token,
+      ]
+      let host = bridge.stdio
+      let witness = try await bridge.connectUnix()
+      try await witness.call("events.subscribe")
+      try await host.call("events.subscribe")
+
+      for scenario in Self.scenarios {
+        simulator.clearScript()
+        for (method, parameters) in try await scenario.play(host, simulator, url, token) {
+          do {
+            try await host.call(method, parameters, within: .seconds(20))
+          } catch is WireConnection.Refused {}
+        }
+        let tcp = try await bridge.connectTCP()
+        _ = try? await tcp.call("bridge.authenticate", ["token": .string("x" + token)])
+        let name: Comment = "\(format), \(scenario.name)"
+
+        // What the owner is told, but for the one answer that is to hold it; and all that others are told.
+        for connection in [host, witness, tcp] {
+          for message in connection.messages where message["result"]?["token"] == nil {
+            let text = Self.withoutOwn(message)
+            #expect(!canaries.contains { text.contains($0) }, "\(name): \(text.prefix(500))")
+          }
+        }
+        for method in ["events.list", "outbox.list", "bridge.info", "bridge.stats"] {
+          let text = Self.withoutOwn(try await witness.call(method))
+          #expect(!canaries.contains { text.contains($0) }, "\(name): \(method)")
+        }
+        for work in try await witness.call("outbox.list")["items"]?.arrayValue ?? [] {
+          let text = try await witness.call("outbox.get", ["requestId": work["requestId"] ?? ""])
+            .text
+          #expect(!canaries.contains { text.contains($0) }, "\(name): outbox.get")
+        }
+        let log = bridge.errorText
+        #expect(!canaries.contains { log.contains($0) }, "\(name): log")
+        try expectFilesClean(of: bridge, in: place, token, name)
+        try expectProcessesClean(bridge, canaries, name)
+      }
+      // The canaries were alive: the platform got them, and the owner gets the token.
+      let sent = simulator.requests().map { $0.headers["authorization"] ?? "" }
+      #expect(sent.contains { $0.contains(Self.rToken) } && sent.contains { $0.contains(Self.jwt) })
+      #expect(host.messages.contains { $0["result"]?["token"]?.stringValue == Self.pushToken })
+
+      // Its memory is full of them now.
+      bridge.send(signal: SIGABRT)
+      #expect(try await bridge.waitForExit() == .killed(SIGABRT))
+      #expect(!canaries.contains { bridge.errorText.contains($0) })
+    }
+  }
+
+  /// The answer of the platform says whose subscription it is: that is for subscribers and `outbox.get`.
+  private static func withoutOwn(_ message: JSON) -> String {
+    message.text.replacing(#""subscriptionId":"\#(pushToken)""#, with: "")
+  }
+
+  /// The JWT is in no file; the others only where they are kept.
+  private func expectFilesClean(
+    of bridge: ServiceProcess, in place: TemporaryDirectory, _ token: String, _ name: Comment
+  ) throws {
+    for file in try FileManager.default.subpathsOfDirectory(atPath: place.path) {
+      guard let content = FileManager.default.contents(atPath: place.path + "/" + file) else {
+        continue
+      }
+      // Preallocated with zeros, which are not worth the time.
+      let bytes = content.prefix(1 << 20)
+      var forbidden = [Self.signature, Self.payload, Self.password]
+      if !file.hasSuffix("/rpc.token") { forbidden.append(token) }
+      let isKept = file.hasSuffix("/config.json") || file.hasSuffix(".log")
+      if !isKept { forbidden += [Self.pushToken, Self.rToken] }
+      for canary in forbidden {
+        #expect(bytes.firstRange(of: Data(canary.utf8)) == nil, "\(name): \(file): \(canary)")
+      }
+    }
+  }
+
+  /// What `ps` shows, and what a process of the same user can read, of the bridge and its child.
+  private func expectProcessesClean(
+    _ bridge: ServiceProcess, _ canaries: [String], _ name: Comment
+  ) throws {
+    var processes = ["\(bridge.pid)"]
+    for pid in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+      let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+      if status.contains("PPid:\t\(bridge.pid)\n") { processes.append(pid) }
+    }
+    for pid in processes {
+      for file in ["cmdline", "environ"] {
+        let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") ?? Data()
+        for canary in canaries {
+          #expect(bytes.firstRange(of: Data(canary.utf8)) == nil, "\(name): \(pid) \(file)")
+        }
+      }
+    }
+  }
+
+  struct Scenario: Sendable {
+    typealias Calls = [(String, JSON)]
+
+    let name: String
+    let play:
+      @Sendable (WireConnection, Simulator, _ url: String, _ token: String) async throws -> Calls
+
+    init(
+      _ name: String,
+      _ play: @escaping @Sendable (WireConnection, Simulator, String, String) async throws -> Calls
+    ) {
+      self.name = name
+      self.play = play
+    }
+  }
+
+  private static let outcome: JSON = ["wait": "outcome"]
+  private static func configuration(_ url: String, _ rToken: String? = rToken) -> JSON {
+    ["configuration": ["apiUrl": .string(url), "rToken": .optional(rToken)]]
+  }
+  private static func push(_ token: String = pushToken, _ provider: String = "ios-firebase") -> JSON
+  {
+    ["provider": .string(provider), "pushToken": .string(token)]
+  }
+  private static func answer(_ host: WireConnection, _ jwt: JSON?) {
+    host.onCallback("provider.getJWT") { _ in jwt }
+  }
+
+  static let scenarios: [Scenario] = [
+    Scenario("a configuration") { _, _, url, _ in
+      [("initialization", configuration(url)), ("setPushToken", push()), ("getPushToken", [:])]
+    },
+    Scenario("refused configurations") { _, _, url, _ in
+      [
+        ("initialization", configuration(url, rToken + "\r\nX: y")),
+        ("initialization", configuration(url, rToken + " é")),
+        ("initialization", configuration("https://user:\(password)@host.example")),
+        ("initialization", configuration("https://host.example/?key=\(password)")),
+        ("initialization", configuration("ftp://\(password)")),
+        (
+          "initialization",
+          ["configuration": ["apiUrl": .string(url), "rToken": [.string(rToken)]]]
+        ),
+      ]
+    },
+    Scenario("tokens in the wrong place") { _, _, _, token in
+      [
+        ("setPushToken", push("ios-firebase", pushToken)),
+        (
+          "setPushToken",
+          ["provider": "ios-apns", "pushToken": .string(pushToken), "encoding": "hex"]
+        ),
+        ("setPushToken", ["provider": "ios-apns", "pushToken": [.string(pushToken)]]),
+        ("deleteDeviceToken", ["provider": .string(pushToken)]),
+        ("setJWTProvider", ["provider": .string(String(jwt))]),
+        ("setFCMTokenProvider", ["provider": .string(pushToken)]),
+        ("setFCMTokenProvider", ["provider": ["token": [.string(pushToken)]]]),
+        ("changePushProviderPriorityList", ["list": [.string(pushToken)]]),
+        ("bridge.authenticate", ["token": .string("wrong" + token)]),
+        ("bridge.authenticate", ["token": .string(token)]),
+      ]
+    },
+    Scenario("a message that cannot be read") { host, _, _, token in
+      let text = #"{"jsonrpc":"2.0","id":"x","method":"setPushToken","params":{"pushToken":"#
+      try host.send(text + #""\#(pushToken)\#(jwt)\#(token)"]"#)
+      try host.send(text + #""\#(rToken)","pushToken":"\#(pushToken)"}}"#)
+      return [("bridge.ping", [:])]
+    },
+    Scenario("a delivery") { _, _, _, _ in [("pushSubscribe", outcome)] },
+    Scenario("a rejection that repeats the token") { _, simulator, _, _ in
+      try simulator.script([
+        ScriptRule(
+          fault: .status(400, body: ["error": 7, "error_text": .string("no \(password)")]))
+      ])
+      return [("bridge.ping", [:])]
+    },
+    Scenario("refusals of every kind") { _, simulator, _, _ in
+      for status in [400, 401, 403, 404, 429, 302] {
+        try simulator.script([ScriptRule(times: 1, fault: .status(status))])
+      }
+      return [
+        ("pushSubscribe", outcome), ("pushSuspend", outcome), ("pushUnSubscribe", outcome),
+        ("mobileEvent", ["sid": "p", "eventName": "e", "wait": "outcome"]),
+      ]
+    },
+    Scenario("retries") { _, simulator, _, _ in
+      try simulator.script([
+        ScriptRule(times: 1, fault: .status(503)), ScriptRule(times: 1, fault: .drop(.before)),
+      ])
+      return [("pushSubscribe", outcome)]
+    },
+    Scenario("nobody at home") { _, _, _, _ in
+      [
+        ("initialization", configuration("http://127.0.0.1:9")),
+        ("pushSubscribe", ["wait": "outcome", "waitTimeoutMs": 300]),
+        ("getStatusOfLatestSubscription", [:]), ("unSuspendPushSubscription", [:]),
+      ]
+    },
+    Scenario("a token by callback, and its update") { host, _, url, _ in
+      host.onCallback("provider.getToken") { _ in .string(pushToken) }
+      return [
+        ("initialization", configuration(url)), ("setFCMTokenProvider", ["provider": "callback"]),
+        ("getPushToken", [:]), ("forcedTokenUpdate", [:]),
+        ("deleteDeviceToken", ["provider": "ios-firebase"]),
+      ]
+    },
+    Scenario("a static token") { _, _, _, _ in
+      [
+        ("setFCMTokenProvider", ["provider": ["token": .string(pushToken)]]),
+        ("pushSubscribe", outcome), ("getStatusForCurrentSubscription", [:]),
+      ]
+    },
+    Scenario("a static JWT") { _, _, url, _ in
+      [
+        ("initialization", configuration(url, nil)),
+        ("setJWTProvider", ["provider": ["token": .string(String(jwt))]]),
+        ("pushSubscribe", outcome), ("updateProfileFields", outcome),
+      ]
+    },
+    Scenario("a JWT by callback") { host, _, _, _ in
+      answer(host, .string(String(jwt)))
+      return [
+        ("setJWTProvider", ["provider": "callback"]), ("pushSubscribe", outcome),
+        ("getStatusOfLatestSubscription", [:]), ("unSuspendPushSubscription", [:]),
+      ]
+    },
+    Scenario("a JWT that is refused") { host, simulator, _, _ in
+      answer(host, .string(String(jwt)))
+      try simulator.script([ScriptRule(times: 2, fault: .status(401))])
+      return [("pushSubscribe", outcome)]
+    },
+    Scenario("a JWT that is none") { host, _, _, _ in
+      answer(host, .string(signature + "\r\nX-Injected: " + password))
+      return [("pushSubscribe", outcome), ("getStatusOfLatestSubscription", [:])]
+    },
+    Scenario("a JWT of another type") { host, _, _, _ in
+      answer(host, [.string(String(jwt))])
+      return [("pushSubscribe", outcome)]
+    },
+    Scenario("an expired JWT") { host, _, _, _ in
+      answer(
+        host,
+        .string(
+          TestJWT.with(["exp": 1, "matching": #"{"db_id":1,"matching":"email","email":"x"}"#])
+            .dropLast(3) + signature))
+      return [("pushSubscribe", ["wait": "outcome", "waitTimeoutMs": 300])]
+    },
+    Scenario("no answer") { host, _, _, _ in
+      answer(host, nil)
+      return [("pushSubscribe", outcome)]
+    },
+    Scenario("checks") { _, _, url, _ in
+      [
+        ("bridge.check", ["method": "setPushToken", "params": push()]),
+        ("bridge.check", ["method": "setPushToken", "params": push("x", pushToken)]),
+        ("bridge.check", ["method": "initialization", "params": configuration(url + " ")]),
+      ]
+    },
+    Scenario("another group, and the end of all of it") { _, _, url, _ in
+      [
+        ("setAppGroup", ["groupName": "other"]), ("initialization", configuration(url)),
+        ("setPushToken", push()), ("setJWTProvider", ["provider": nil]),
+        ("pushSubscribe", outcome), ("clear", [:]), ("setAppGroup", ["groupName": "default"]),
+      ]
+    },
+  ]
+
+  @Test(
+    "a crash ends the process at once and prints none of its memory",
+    arguments: [SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGQUIT])
+  func crash(_ number: Int32) async throws {
+    let place = TemporaryDirectory()
+    let bridge = try ServiceProcess(
+      [
+        "-c", #"cd "$1"; exec "$0" serve --data-dir "$1/data""#, builtProduct("altcraft-bridge"),
+        place.path,
+      ], in: place, program: "/bin/sh")
+    try await bridge.ready()
+    let limits = try String(contentsOfFile: "/proc/\(bridge.pid)/limits", encoding: .utf8)
+    let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+    #expect(core?.split(separator: " ").suffix(3) == ["0", "0", "bytes"])
+    try await bridge.stdio.call("setPushToken", Self.push())
+    let before = bridge.errorText
+
+    bridge.send(signal: number)
+
+    #expect(try await bridge.waitForExit() == .killed(number))
+    #expect(bridge.errorText == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["data"])
+  }
+
+  @Test("standard output is out of reach of a stray print, and of the delivery process")
+  func output() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await withBridge { bridge in
+      try await bridge.stdio.storeToken(url)
+      try await bridge.stdio.call("pushSubscribe", ["wait": "outcome"])
+      let place = "/proc/\(bridge.pid)/fd"
+      func target(_ name: String) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: place + "/" + name)
+      }
+      #expect(target("1") != nil && target("1") == target("2"))
+      #expect(target("0") == "/dev/null")
+      for name in try FileManager.default.contentsOfDirectory(atPath: place) {
+        guard let number = Int(name), number > 2 else { continue }
+        // O_CLOEXEC, in octal, as the kernel prints it.
+        let text = try String(contentsOfFile: "/proc/\(bridge.pid)/fdinfo/\(name)", encoding: .utf8)
+        let flags = text.split(separator: "\n").first { $0.hasPrefix("flags:") }
+          .flatMap { Int($0.dropFirst(6).trimmingCharacters(in: .whitespaces), radix: 8) }
+        #expect(try #require(flags) & 0o2000000 != 0, "\(name): \(target(name) ?? "")")
+      }
+    }
+  }
+}
