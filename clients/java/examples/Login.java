@@ -1,0 +1,89 @@
+import altcraft.bridge.Bridge;
+import altcraft.bridge.Callback;
+import altcraft.bridge.Configuration;
+import altcraft.bridge.Event;
+import altcraft.bridge.Provider;
+import altcraft.bridge.PushSubscribeOptions;
+import altcraft.bridge.ResponseWithHttp;
+import altcraft.bridge.SpawnOptions;
+import altcraft.bridge.SubscriptionData;
+import altcraft.bridge.Wait;
+import com.google.gson.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A host that logs a user in and out as the documentation has it, and survives a restart of the
+ * bridge. Start {@code altcraft-bridge platform --listen 127.0.0.1:8090} first, or name another
+ * platform as the argument.
+ */
+public final class Login {
+  private static final String ANONYMOUS =
+      jwt("{'db_id':1,'matching':'profile_id','profile_id':'device-7'}");
+  private static final String ANN = jwt("{'db_id':2,'matching':'email','email':'ann@example.com'}");
+
+  private final Bridge bridge;
+  private volatile String jwt = ANONYMOUS;
+
+  public static void main(String[] arguments) {
+    String apiUrl = arguments.length > 0 ? arguments[0] : "http://127.0.0.1:8090";
+    String dataDir = arguments.length > 1 ? arguments[1] : "./altcraft-data";
+    try (Bridge bridge = Bridge.spawn(new SpawnOptions().dataDir(dataDir))) {
+      new Login(bridge).run(apiUrl);
+    }
+  }
+
+  private Login(Bridge bridge) {
+    this.bridge = bridge;
+  }
+
+  private void run(String apiUrl) {
+    bridge.on(
+        Event.class,
+        event -> System.out.println("  event " + event.getCode() + " " + event.getName()));
+    bridge.handle(Callback.GET_JWT, question -> jwt);
+    bridge.handle(Callback.GET_TOKEN, question -> "push-token-of-this-device");
+    bridge.subscribe().join();
+    bridge.initialization(new Configuration().apiUrl(apiUrl)).join();
+    bridge.setJWTProvider(Provider.callback()).join();
+    bridge.setFCMTokenProvider(Provider.callback()).join();
+
+    become("anonymous", ANONYMOUS);
+    become("logged in", ANN);
+
+    System.out.println("the bridge is killed:");
+    CompletableFuture<Void> isBack = new CompletableFuture<>();
+    bridge.onReconnected(position -> isBack.complete(null));
+    ProcessHandle.of(bridge.getInfo().getPid()).ifPresent(ProcessHandle::destroyForcibly);
+    isBack.join();
+
+    become("logged out", ANONYMOUS);
+  }
+
+  /** Hands the device over to the user whose JWT this is. */
+  private void become(String name, String token) {
+    jwt = token;
+    System.out.println(name + ":");
+    ResponseWithHttp answer = bridge.unSuspendPushSubscription().join();
+    if (answer != null && answer.getHttpCode() == 200 && subscription(answer) == null) {
+      bridge.pushSubscribe(new PushSubscribeOptions().wait(Wait.OUTCOME)).join();
+    }
+    SubscriptionData now = subscription(bridge.getStatusForCurrentSubscription().join());
+    System.out.println("  " + (now == null ? "not subscribed" : now.getStatus()));
+  }
+
+  private static SubscriptionData subscription(ResponseWithHttp answer) {
+    boolean isThere =
+        answer != null && answer.getResponse() != null && answer.getResponse().getProfile() != null;
+    return isThere ? answer.getResponse().getProfile().getSubscription() : null;
+  }
+
+  /** A JWT as a real one comes from the app's own server. Nobody here checks its signature. */
+  private static String jwt(String matching) {
+    JsonObject payload = new JsonObject();
+    payload.addProperty("matching", matching.replace('\'', '"'));
+    byte[] bytes = payload.toString().getBytes(StandardCharsets.UTF_8);
+    return "e30." + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + ".sig";
+  }
+}

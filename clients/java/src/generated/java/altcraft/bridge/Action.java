@@ -1,0 +1,26 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+import java.util.List;
+
+public final class Action extends JsonRecord {
+  Action(JsonElement json) {
+    super(json);
+  }
+
+  /** button0 for the first button of the message. */
+  public String getIdentifier() {
+    return get("identifier", JsonElement::getAsString);
+  }
+
+  /** What stands on it. */
+  public String getTitle() {
+    return get("title", JsonElement::getAsString);
+  }
+
+  /** foreground: it opens the app. */
+  public List<String> getOptions() {
+    return list("options", JsonElement::getAsString);
+  }
+}

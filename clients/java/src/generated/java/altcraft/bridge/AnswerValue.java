@@ -1,0 +1,14 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+public final class AnswerValue extends JsonRecord {
+  AnswerValue(JsonElement json) {
+    super(json);
+  }
+
+  public ResponseWithHttp getResponseWithHttpCode() {
+    return get("response_with_http_code", ResponseWithHttp::new);
+  }
+}

@@ -1,0 +1,20 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+public final class Attachment extends JsonRecord {
+  Attachment(JsonElement json) {
+    super(json);
+  }
+
+  /** Always img. */
+  public String getIdentifier() {
+    return get("identifier", JsonElement::getAsString);
+  }
+
+  /** The image. The bridge does not fetch it. */
+  public String getUrl() {
+    return get("url", JsonElement::getAsString);
+  }
+}

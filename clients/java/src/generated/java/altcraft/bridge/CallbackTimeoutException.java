@@ -1,0 +1,21 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+
+/**
+ * -32012: the host did not answer in time
+ *
+ * <p>The same call may succeed later.
+ */
+public final class CallbackTimeoutException extends BridgeException {
+  CallbackTimeoutException(JsonObject error) {
+    super(error);
+  }
+
+  /** {@code callback}; null where that is not known. */
+  public String getCallback() {
+    return member("callback", JsonElement::getAsString);
+  }
+}

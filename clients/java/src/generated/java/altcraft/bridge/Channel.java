@@ -1,0 +1,20 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+public enum Channel implements Choice {
+  TELEGRAM_BOT("telegram_bot"),
+  WHATSAPP("whatsapp"),
+  VIBER("viber"),
+  NOTIFY("notify");
+
+  private final String text;
+
+  Channel(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,16 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+/** What {@code provider.deleteToken} is asked with. */
+public final class DeleteTokenQuestion extends JsonRecord {
+  DeleteTokenQuestion(JsonElement json) {
+    super(json);
+  }
+
+  /** ios-apns, ios-firebase or ios-huawei. */
+  public String getProvider() {
+    return get("provider", JsonElement::getAsString);
+  }
+}

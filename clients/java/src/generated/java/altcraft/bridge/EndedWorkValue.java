@@ -1,0 +1,20 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+public final class EndedWorkValue extends JsonRecord {
+  EndedWorkValue(JsonElement json) {
+    super(json);
+  }
+
+  /** The method that was called. */
+  public String getMethod() {
+    return get("method", JsonElement::getAsString);
+  }
+
+  /** When it was accepted. */
+  public String getCreatedAt() {
+    return get("createdAt", JsonElement::getAsString);
+  }
+}

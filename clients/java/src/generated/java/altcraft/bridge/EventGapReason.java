@@ -1,0 +1,27 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+/** No longer kept or not taken in time; or a cursor of an earlier run. */
+public enum EventGapReason implements Choice {
+  OVERFLOW("overflow"),
+  RESTART("restart"),
+  /** One that this version of the interface does not know. */
+  UNKNOWN("");
+
+  private final String text;
+
+  EventGapReason(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  static EventGapReason of(JsonElement json) {
+    return Json.choice(json, values(), UNKNOWN);
+  }
+}

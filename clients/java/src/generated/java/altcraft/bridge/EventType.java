@@ -1,0 +1,28 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+/** Success or news, final failure, or failure that is tried again. */
+public enum EventType implements Choice {
+  EVENT("event"),
+  ERROR("error"),
+  RETRY_ERROR("retryError"),
+  /** One that this version of the interface does not know. */
+  UNKNOWN("");
+
+  private final String text;
+
+  EventType(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  static EventType of(JsonElement json) {
+    return Json.choice(json, values(), UNKNOWN);
+  }
+}

@@ -1,0 +1,27 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+/** app: it has done all there is to do. */
+public enum HandledBy implements Choice {
+  SDK("sdk"),
+  APP("app"),
+  /** One that this version of the interface does not know. */
+  UNKNOWN("");
+
+  private final String text;
+
+  HandledBy(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  static HandledBy of(JsonElement json) {
+    return Json.choice(json, values(), UNKNOWN);
+  }
+}

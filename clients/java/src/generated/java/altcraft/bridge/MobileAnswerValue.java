@@ -1,0 +1,19 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+public final class MobileAnswerValue extends JsonRecord {
+  MobileAnswerValue(JsonElement json) {
+    super(json);
+  }
+
+  public ResponseWithHttp getResponseWithHttpCode() {
+    return get("response_with_http_code", ResponseWithHttp::new);
+  }
+
+  /** The name of the mobile event. */
+  public String getName() {
+    return get("name", JsonElement::getAsString);
+  }
+}

@@ -1,0 +1,21 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+import java.util.List;
+
+public final class NotificationCategory extends JsonRecord {
+  NotificationCategory(JsonElement json) {
+    super(json);
+  }
+
+  /** Always Altcraft. */
+  public String getIdentifier() {
+    return get("identifier", JsonElement::getAsString);
+  }
+
+  /** One for each button. */
+  public List<Action> getActions() {
+    return list("actions", Action::new);
+  }
+}

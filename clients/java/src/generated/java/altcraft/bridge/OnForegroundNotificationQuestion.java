@@ -1,0 +1,16 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+/** What {@code notificationManager.onForegroundNotification} is asked with. */
+public final class OnForegroundNotificationQuestion extends JsonRecord {
+  OnForegroundNotificationQuestion(JsonElement json) {
+    super(json);
+  }
+
+  /** The notification request the operating system handed over. */
+  public NotificationRequest getRequest() {
+    return get("request", NotificationRequest::new);
+  }
+}

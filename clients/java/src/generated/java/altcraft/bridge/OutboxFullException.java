@@ -1,0 +1,36 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+
+/**
+ * -32010: the outbox is full
+ *
+ * <p>The same call may succeed later.
+ */
+public final class OutboxFullException extends BridgeException {
+  OutboxFullException(JsonObject error) {
+    super(error);
+  }
+
+  /** {@code limit}; null where that is not known. */
+  public String getLimit() {
+    return member("limit", JsonElement::getAsString);
+  }
+
+  /** {@code max}; null where that is not known. */
+  public Long getMax() {
+    return member("max", Json::integer);
+  }
+
+  /** {@code used}; null where that is not known. */
+  public Long getUsed() {
+    return member("used", Json::integer);
+  }
+
+  /** {@code retryAfterMs}; null where that is not known. */
+  public Long getRetryAfterMs() {
+    return member("retryAfterMs", Json::integer);
+  }
+}

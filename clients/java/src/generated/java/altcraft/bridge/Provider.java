@@ -1,0 +1,23 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonObject;
+
+/** Made by one of its functions. */
+public final class Provider extends JsonChoice {
+  private Provider(Object value) {
+    super(value);
+  }
+
+  /** {@code callback}. */
+  public static Provider callback() {
+    return new Provider("callback");
+  }
+
+  /** An object with {@code token}. */
+  public static Provider token(String token) {
+    JsonObject json = new JsonObject();
+    Json.set(json, "token", token);
+    return new Provider(json);
+  }
+}

@@ -1,0 +1,15 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+public final class ProviderValue extends JsonRecord {
+  ProviderValue(JsonElement json) {
+    super(json);
+  }
+
+  /** The provider now in use, or the name that was refused, cut at 16 characters. */
+  public String getProvider() {
+    return get("provider", JsonElement::getAsString);
+  }
+}

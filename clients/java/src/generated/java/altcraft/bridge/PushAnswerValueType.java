@@ -1,0 +1,27 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+/** What was told of it. */
+public enum PushAnswerValueType implements Choice {
+  DELIVERY("delivery"),
+  OPEN("open"),
+  /** One that this version of the interface does not know. */
+  UNKNOWN("");
+
+  private final String text;
+
+  PushAnswerValueType(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  static PushAnswerValueType of(JsonElement json) {
+    return Json.choice(json, values(), UNKNOWN);
+  }
+}

@@ -1,0 +1,19 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+/** What is sent as matching_mode under a resource token. */
+public enum RTokenMatchingMode implements Choice {
+  PUSH_SUB("push_sub"),
+  R_TOKEN("rToken");
+
+  private final String text;
+
+  RTokenMatchingMode(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+}

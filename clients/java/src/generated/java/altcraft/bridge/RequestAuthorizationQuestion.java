@@ -1,0 +1,17 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+import java.util.List;
+
+/** What {@code notificationManager.requestAuthorization} is asked with. */
+public final class RequestAuthorizationQuestion extends JsonRecord {
+  RequestAuthorizationQuestion(JsonElement json) {
+    super(json);
+  }
+
+  /** alert, badge and sound. */
+  public List<String> getOptions() {
+    return list("options", JsonElement::getAsString);
+  }
+}

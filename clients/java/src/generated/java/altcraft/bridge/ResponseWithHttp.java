@@ -1,0 +1,19 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+public final class ResponseWithHttp extends JsonRecord {
+  ResponseWithHttp(JsonElement json) {
+    super(json);
+  }
+
+  public long getHttpCode() {
+    return get("httpCode", Json::integer);
+  }
+
+  /** May be null. */
+  public Response getResponse() {
+    return get("response", Response::new);
+  }
+}

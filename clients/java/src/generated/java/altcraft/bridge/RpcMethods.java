@@ -1,0 +1,20 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.concurrent.CompletableFuture;
+
+/** The methods whose names start with {@code rpc.}. */
+public final class RpcMethods {
+  private final Caller caller;
+
+  RpcMethods(Caller caller) {
+    this.caller = caller;
+  }
+
+  /** Answers this document. */
+  public CompletableFuture<JsonObject> discover() {
+    return caller.call("rpc.discover", new JsonObject(), JsonElement::getAsJsonObject);
+  }
+}

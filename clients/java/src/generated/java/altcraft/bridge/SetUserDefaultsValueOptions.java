@@ -1,0 +1,13 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+/** What {@code setUserDefaultsValue} may be given. */
+public final class SetUserDefaultsValueOptions extends JsonRecord {
+  public SetUserDefaultsValueOptions() {}
+
+  /** Any JSON up to 64 KiB; null removes. */
+  public SetUserDefaultsValueOptions value(Object value) {
+    set("value", value);
+    return this;
+  }
+}

@@ -1,0 +1,57 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.List;
+
+public final class ShownContent extends JsonRecord {
+  ShownContent(JsonElement json) {
+    super(json);
+  }
+
+  /** The title. May be null. */
+  public String getTitle() {
+    return get("title", JsonElement::getAsString);
+  }
+
+  /** The line below it. May be null. */
+  public String getSubtitle() {
+    return get("subtitle", JsonElement::getAsString);
+  }
+
+  /** The text. May be null. */
+  public String getBody() {
+    return get("body", JsonElement::getAsString);
+  }
+
+  /** The number on the app's icon. May be null. */
+  public Long getBadge() {
+    return get("badge", Json::integer);
+  }
+
+  /** The sound to play. May be null. */
+  public String getSound() {
+    return get("sound", JsonElement::getAsString);
+  }
+
+  /** The category its actions belong to. May be null. */
+  public String getCategoryIdentifier() {
+    return get("categoryIdentifier", JsonElement::getAsString);
+  }
+
+  /** The data of the push. May be null. */
+  public JsonObject getUserInfo() {
+    return get("userInfo", JsonElement::getAsJsonObject);
+  }
+
+  /** The image of the push. */
+  public List<Attachment> getAttachments() {
+    return list("attachments", Attachment::new);
+  }
+
+  /** The category to register, of which categoryIdentifier speaks; null without buttons. */
+  public NotificationCategory getCategory() {
+    return get("category", NotificationCategory::new);
+  }
+}

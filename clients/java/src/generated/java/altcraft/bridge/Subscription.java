@@ -1,0 +1,10 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+/**
+ * One of {@link EmailSubscription}, {@link SmsSubscription}, {@link PushSubscription},
+ * {@link CcDataSubscription}.
+ */
+public abstract class Subscription extends JsonRecord {
+  Subscription() {}
+}

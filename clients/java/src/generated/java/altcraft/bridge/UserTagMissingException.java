@@ -1,0 +1,16 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonObject;
+
+/** 402: userTag is null. It is impossible to identify the user */
+public final class UserTagMissingException extends BridgeException {
+  UserTagMissingException(JsonObject error) {
+    super(error);
+  }
+
+  /** {@code cause}; null where that is not known. */
+  public Long getOwnCause() {
+    return member("cause", Json::integer);
+  }
+}

@@ -1,0 +1,29 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+public enum WaitingFor implements Choice {
+  RETRY("retry"),
+  USER("user"),
+  TOKEN("token"),
+  PERMISSION("permission"),
+  CONFIGURATION("configuration"),
+  /** One that this version of the interface does not know. */
+  UNKNOWN("");
+
+  private final String text;
+
+  WaitingFor(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  static WaitingFor of(JsonElement json) {
+    return Json.choice(json, values(), UNKNOWN);
+  }
+}

@@ -1,0 +1,297 @@
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The connection, opened again when it is lost. */
+final class Line implements Caller, Connection.Host {
+  /** Register this connection for something, so they are made again after it was lost. */
+  private static final Set<String> REGISTRATIONS =
+      Set.of(
+          "setJWTProvider",
+          "setAPNSTokenProvider",
+          "setFCMTokenProvider",
+          "setHMSTokenProvider",
+          "notificationManager.setCustomPushProcessing",
+          "notificationManager.setCustomClickProcessing");
+
+  /** How long a bridge may take to say who it is. */
+  private static final long HANDSHAKE_SECONDS = 30;
+
+  private static final long FIRST_PAUSE = 100;
+  private static final long LONGEST_PAUSE = 10_000;
+
+  private final Supplier<Transport> transports;
+  private final Supplier<String> token;
+  private final BridgeOptions<?> options;
+
+  private final Map<String, Function<JsonElement, CompletionStage<?>>> handlers =
+      new ConcurrentHashMap<>();
+  private final List<Consumer<Object>> listeners = new CopyOnWriteArrayList<>();
+  private final Executor happenings = Threads.inOrder("altcraft-bridge events");
+
+  // All that follows changes together.
+  private Connection connection;
+  private BridgeInfo info;
+  private final Map<String, JsonObject> registered = new LinkedHashMap<>();
+  private JsonObject subscription;
+  private String epoch;
+  private JsonElement seq;
+  /** Opens the connection again; null while there is no need to. */
+  private Thread reopening;
+  private boolean isClosing;
+
+  /** {@code token} answers null where none is needed. */
+  Line(Supplier<Transport> transports, Supplier<String> token, BridgeOptions<?> options) {
+    this.transports = transports;
+    this.token = token;
+    this.options = options;
+  }
+
+  void open() {
+    Connection opened = connect();
+    BridgeClosedException end = opened.end();
+    if (end != null) throw end;
+  }
+
+  synchronized BridgeInfo info() {
+    return info;
+  }
+
+  @Override
+  public <T> CompletableFuture<T> call(
+      String method, JsonObject parameters, Function<? super JsonElement, ? extends T> result) {
+    return current().call(method, parameters, answer -> {
+      // Here no event that follows the answer has been told yet.
+      answered(method, parameters, answer);
+      return result.apply(answer);
+    });
+  }
+
+  private synchronized Connection current() {
+    return connection;
+  }
+
+  private synchronized void answered(String method, JsonObject parameters, JsonElement answer) {
+    if (REGISTRATIONS.contains(method)) registered.put(method, parameters);
+    if (method.equals("events.unsubscribe") || method.equals("unsubscribeFromEvent")) {
+      subscription = null;
+    }
+    if (!method.equals("events.subscribe") && !method.equals("subscribeToEvents")) return;
+    subscription = parameters;
+    // Events go on after the one that was named, else after the last one so far.
+    boolean isNamed = Json.get(parameters, "since", json -> json) != null;
+    JsonObject position = answer.getAsJsonObject();
+    epoch = Json.text(isNamed ? parameters : position, "epoch");
+    seq = isNamed ? parameters.get("since") : position.get("seq");
+    EventGap gap = Json.get(position, "gap", EventGap::new);
+    if (gap != null) tell(gap);
+  }
+
+  void handle(String name, Function<JsonElement, CompletionStage<?>> answer) {
+    handlers.put(name, answer);
+  }
+
+  /** Calls {@code listener} for each happening of that class. */
+  <T> Listening listen(Class<T> type, Consumer<? super T> listener) {
+    Consumer<Object> listening = happening -> {
+      if (type.isInstance(happening)) listener.accept(type.cast(happening));
+    };
+    listeners.add(listening);
+    return () -> listeners.remove(listening);
+  }
+
+  private void tell(Object happening) {
+    happenings.execute(() -> {
+      for (Consumer<Object> listener : listeners) {
+        try {
+          listener.accept(happening);
+        } catch (RuntimeException error) {
+          warn("a listener threw: " + error);
+        }
+      }
+    });
+  }
+
+  void close() {
+    Connection last;
+    Thread opening;
+    synchronized (this) {
+      isClosing = true;
+      notifyAll();
+      last = connection;
+      opening = reopening;
+    }
+    if (last != null) last.close();
+    if (opening == null) return;
+    try {
+      // What is being opened is closed by who opens it.
+      opening.join(TimeUnit.SECONDS.toMillis(Transport.PATIENCE_SECONDS));
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void told(String method, JsonElement parameters) {
+    if (method.equals("events.gap")) tell(new EventGap(parameters));
+    if (!method.equals("event")) return;
+    Event event = Event.of(parameters);
+    synchronized (this) {
+      epoch = Json.text(parameters, "epoch");
+      seq = parameters.getAsJsonObject().get("seq");
+    }
+    tell(event);
+  }
+
+  @Override
+  public CompletionStage<?> asked(String method, JsonElement parameters) {
+    Function<JsonElement, CompletionStage<?>> handler = handlers.get(method);
+    if (handler == null) throw new IllegalStateException("nobody answers " + method + " here");
+    return handler.apply(parameters);
+  }
+
+  @Override
+  public void warn(String message) {
+    options.onWarning.accept(message);
+  }
+
+  @Override
+  public void closed(Connection ended, BridgeClosedException error) {
+    synchronized (this) {
+      // One that ends while it is being opened is the business of who opens it.
+      if (isClosing || reopening != null || !options.reconnects || ended != connection) return;
+      tell(new Disconnected(error));
+      reopening = Threads.start("altcraft-bridge reconnect", this::reopen);
+    }
+  }
+
+  /** Tries until it succeeds or is given up, less and less often. */
+  private void reopen() {
+    for (long pause = FIRST_PAUSE; rest(pause); pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      try {
+        Connection opened = connect();
+        EventPosition position = resume(opened);
+        synchronized (this) {
+          if (opened.end() != null) continue;
+          reopening = null;
+        }
+        tell(new Reconnected(position));
+        return;
+      } catch (BridgeClosedException error) {
+        // It may be there the next time.
+      } catch (RuntimeException error) {
+        warn(error.toString());
+      }
+    }
+  }
+
+  /** Whether to go on after it. */
+  private synchronized boolean rest(long milliseconds) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
+    try {
+      while (!isClosing) {
+        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        if (left <= 0) return true;
+        wait(left);
+      }
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
+  /** Opens a connection, makes itself known there, and has calls go that way. */
+  private Connection connect() {
+    Connection opened = new Connection(transports.get(), this);
+    opened.start();
+    try {
+      String secret = token.get();
+      if (secret != null) {
+        JsonObject parameters = new JsonObject();
+        parameters.addProperty("token", secret);
+        await(opened.call("bridge.authenticate", parameters, Json::nothing));
+      }
+      BridgeInfo told = await(opened.call("bridge.info", new JsonObject(), BridgeInfo::new));
+      if (!Schema.DIGEST.equals(told.getSchemaDigest())) {
+        warn(
+            "the bridge has version " + told.getVersion() + " of the interface, this client "
+                + Schema.VERSION);
+      }
+      register(opened);
+      synchronized (this) {
+        if (isClosing) throw new BridgeClosedException("the bridge was closed");
+        connection = opened;
+        info = told;
+      }
+      return opened;
+    } catch (RuntimeException error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  /** Before anything else goes that way: a call may need a provider. */
+  private void register(Connection opened) {
+    Map<String, JsonObject> again;
+    synchronized (this) {
+      again = new LinkedHashMap<>(registered);
+    }
+    again.forEach((method, parameters) -> await(opened.call(method, parameters, Json::nothing)));
+  }
+
+  private EventPosition resume(Connection opened) {
+    JsonObject parameters;
+    synchronized (this) {
+      if (subscription == null) return null;
+      parameters = subscription.deepCopy();
+      parameters.addProperty("epoch", epoch);
+      parameters.add("since", seq);
+    }
+    try {
+      return await(opened.call("events.subscribe", parameters, answer -> {
+        answered("events.subscribe", parameters, answer);
+        return new EventPosition(answer);
+      }));
+    } catch (RuntimeException error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  private static <T> T await(CompletableFuture<T> answer) {
+    answer.orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS);
+    return Bridge.await(answer);
+  }
+
+  /** The connection was lost. */
+  static final class Disconnected {
+    final BridgeClosedException error;
+
+    private Disconnected(BridgeClosedException error) {
+      this.error = error;
+    }
+  }
+
+  /** It is open again. */
+  static final class Reconnected {
+    final EventPosition position;
+
+    private Reconnected(EventPosition position) {
+      this.position = position;
+    }
+  }
+}

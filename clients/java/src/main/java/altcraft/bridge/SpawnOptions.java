@@ -1,0 +1,58 @@
+package altcraft.bridge;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** How a bridge of our own is started. */
+public final class SpawnOptions extends BridgeOptions<SpawnOptions> {
+  String command;
+  final List<String> arguments = new ArrayList<>();
+  final Map<String, String> environment = new HashMap<>();
+  Consumer<String> onLog = line -> {};
+
+  @Override
+  SpawnOptions self() {
+    return this;
+  }
+
+  /**
+   * The program. By default that of the variable {@code ALTCRAFT_BRIDGE}, the one beside this
+   * library's jar, or the one on the PATH.
+   */
+  public SpawnOptions command(String command) {
+    this.command = command;
+    return this;
+  }
+
+  /** Where work is kept. */
+  public SpawnOptions dataDir(String directory) {
+    return arguments("--data-dir", directory);
+  }
+
+  /** Where work is kept. */
+  public SpawnOptions dataDir(Path directory) {
+    return dataDir(directory.toString());
+  }
+
+  /** More arguments for {@code altcraft-bridge serve}. */
+  public SpawnOptions arguments(String... arguments) {
+    this.arguments.addAll(List.of(arguments));
+    return this;
+  }
+
+  /** A variable beside those of this process. */
+  public SpawnOptions environment(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  /** Gets each line of the standard error of the process. */
+  public SpawnOptions onLog(Consumer<String> onLog) {
+    this.onLog = onLog;
+    return this;
+  }
+}
