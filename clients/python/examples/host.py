@@ -28,9 +28,9 @@ def main(platform: str, data_dir: str) -> None:
     user = {"jwt": jwt(matching="email", email="ann@example.com")}
 
     with Bridge.spawn(data_dir=data_dir) as bridge:
-        bridge.on(events.Event, lambda event: print("event", event.code, event.name, flush=True))
-        bridge.on(events.Gap, lambda gap: print("missed events:", gap.missing["reason"]))
-        bridge.on(events.Disconnected, lambda lost: print("lost the bridge:", lost.error.exit_code))
+        bridge.on(events.Event, lambda event: say("event", event.code, event.name))
+        bridge.on(events.Gap, lambda gap: say("missed events:", gap.missing["reason"]))
+        bridge.on(events.Disconnected, lambda lost: say("lost the bridge:", lost.error.exit_code))
         bridge.on(events.Reconnected, lambda _: is_back.set())
         bridge.handle("provider.getJWT", lambda reason: user["jwt"])
         bridge.handle("provider.getToken", lambda provider: "device-token-1")
@@ -41,7 +41,7 @@ def main(platform: str, data_dir: str) -> None:
         bridge.set_fcm_token_provider("callback")
 
         # Logging in: the device belongs to the user that the JWT names.
-        print("log in:", outcome(bridge))
+        say("log in:", outcome(bridge))
 
         # Another user logs in on this device: what the device had is taken up again if there is
         # something, else it is subscribed anew.
@@ -49,22 +49,29 @@ def main(platform: str, data_dir: str) -> None:
         status = bridge.un_suspend_push_subscription()
         profile = status and status["response"] and status["response"]["profile"]
         if not (profile and profile["subscription"]):
-            print("log in as p123:", outcome(bridge))
+            say("log in as p123:", outcome(bridge))
 
         # The bridge is killed with work in hand. It comes back by itself, and so do we.
         bridge.mobile_event("pixel", "purchase", payload={"price": 12.5}, request_id="purchase-1")
         os.kill(bridge.info["pid"], signal.SIGKILL)
         is_back.wait(30)
+        bridge.outbox.flush(wait=True)
         work = bridge.outbox.get("purchase-1")
-        print("the purchase is", "known" if work else "lost")
+        say("the purchase is", work["state"] if work else "lost")
 
         # Logging out.
-        print("log out:", bridge.push_suspend(wait="outcome")["outcome"]["state"])
+        say("log out:", bridge.push_suspend(wait="outcome")["outcome"]["state"])
         bridge.clear()
         try:
             bridge.push_subscribe()
         except errors.ConfigurationMissingError as error:
-            print("logged out:", error.reason)
+            say("logged out:", error.reason)
+
+
+def say(*words: object) -> None:
+    """Prints a line as a whole: listeners are on a thread of their own."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
 
 
 def outcome(bridge: Bridge) -> str:

@@ -29,7 +29,7 @@ from .generated.async_methods import AsyncMethods
 from .generated.callbacks import Callbacks
 from .generated.methods import Methods
 from .happenings import Disconnected, Event, Gap, Reconnected
-from .transport import Host, ProcessTransport, SocketTransport, SpawnOptions, StrPath
+from .transport import PATIENCE, Host, ProcessTransport, SocketTransport, SpawnOptions, StrPath
 
 T = TypeVar("T")
 Happening = TypeVar("Happening", bound=Union[Event, Gap, Disconnected, Reconnected])
@@ -151,7 +151,10 @@ class AsyncBridge(AsyncMethods, _Host):
         return await future
 
     async def close(self) -> None:
-        """Ends in an orderly way: what is in flight is answered. A process of our own has ended."""
+        """Ends in an orderly way: what is in flight is answered.
+
+        A process of our own has ended then.
+        """
         await self._line.close()
 
     async def __aenter__(self) -> AsyncBridge:
@@ -283,7 +286,10 @@ class Bridge(Methods, _Host):
         return future
 
     def close(self) -> None:
-        """Ends in an orderly way: what is in flight is answered. A process of our own has ended."""
+        """Ends in an orderly way: what is in flight is answered, and listeners have been told.
+
+        A process of our own has ended then.
+        """
         if self._runner.is_running:
             self._runner.run(self._line.close())
             self._runner.stop()
@@ -346,11 +352,14 @@ class _ThreadHands:
 
     def __init__(self) -> None:
         self._queue: "queue.SimpleQueue[Optional[Tuple[Listener, object]]]" = queue.SimpleQueue()
-        threading.Thread(target=self._listen, name="altcraft-listeners", daemon=True).start()
+        self._thread = threading.Thread(target=self._listen, name="altcraft-listeners", daemon=True)
+        self._thread.start()
 
     def stop(self) -> None:
-        """Ends the thread of the listeners after what they are still to be told."""
+        """Ends the thread of the listeners when they have been told all there was, or take long."""
         self._queue.put(None)
+        if threading.current_thread() is not self._thread:
+            self._thread.join(PATIENCE)
 
     def tell(self, listener: Listener, happening: object) -> None:
         self._queue.put((listener, happening))
