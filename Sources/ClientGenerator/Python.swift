@@ -25,7 +25,8 @@ private struct PythonWriter {
 
   /// A module: what it is for, what it imports, what it declares.
   private func file(
-    _ summary: String, imports: [String] = [], _ body: (inout CodeText) -> Void
+    _ summary: String, imports: [String] = [], exports: [String] = [],
+    _ body: (inout CodeText) -> Void
   ) -> String {
     var declarations = CodeText(indentation: "    ")
     body(&declarations)
@@ -42,6 +43,16 @@ private struct PythonWriter {
     }
     for line in imports { code.add(line) }
     if !imports.isEmpty { code.blank() }
+    if !exports.isEmpty {
+      code.block("__all__ = [", "]") { code in
+        for line in exports.map({ quoted($0) + "," }).joined(separator: " ").wrapped(
+          to: code.room())
+        {
+          code.add(line)
+        }
+      }
+      code.blank()
+    }
     if declarations.text.hasPrefix("class ") { code.blankBeforeClass() }
     return code.text + declarations.text
   }
@@ -153,8 +164,10 @@ private let keywords: Set = [
 // The types under `components`.
 extension PythonWriter {
   var types: String {
-    file("The values of parameters, results and events, with the names they have on the wire.") {
-      code in
+    file(
+      "The values of parameters, results and events, with the names they have on the wire.",
+      exports: ["JSONObject"] + interface.types.map(\.name)
+    ) { code in
       code.add("JSONObject = Dict[str, Any]")
       code.document("A JSON object with any members.")
       for named in interface.types {
@@ -463,11 +476,13 @@ extension PythonWriter {
   }
 
   var events: String {
-    file(
+    let events = interface.events.filter(\.isEmitted)
+    return file(
       "A class for each event; each has the `value` that belongs to it.",
-      imports: ["from ..happenings import Event", "from . import types"]
+      imports: ["from ..happenings import Event", "from . import types"],
+      exports: ["EVENT_CLASSES"] + events.map(\.name.typeName)
     ) { code in
-      for event in interface.events where event.isEmitted {
+      for event in events {
         code.blankBeforeClass()
         let legacy = event.legacyCode.map { $0 == event.code ? "" : " (legacy \($0))" } ?? ""
         code.block("class \(event.name.typeName)(Event):", nil) { code in
@@ -480,7 +495,7 @@ extension PythonWriter {
       }
       code.blankBeforeClass()
       code.block("EVENT_CLASSES: Dict[str, Type[Event]] = {", "}") { code in
-        for event in interface.events where event.isEmitted {
+        for event in events {
           code.add("\(quoted(event.name)): \(event.name.typeName),")
         }
       }
@@ -491,7 +506,8 @@ extension PythonWriter {
   var errors: String {
     file(
       "A class for each error that the bridge may answer.",
-      imports: ["from ..failures import BridgeError"]
+      imports: ["from ..failures import BridgeError"],
+      exports: ["ERROR_CLASSES"] + interface.errors.map(\.className)
     ) { code in
       for error in interface.errors { write(error, in: &code) }
       code.blankBeforeClass()

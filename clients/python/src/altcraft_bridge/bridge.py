@@ -29,7 +29,14 @@ from .generated.async_methods import AsyncMethods
 from .generated.callbacks import Callbacks
 from .generated.methods import Methods
 from .happenings import Disconnected, Event, Gap, Reconnected
-from .transport import PATIENCE, Host, ProcessTransport, SocketTransport, SpawnOptions, StrPath
+from .transport import (
+    PATIENCE,
+    Opener,
+    ProcessTransport,
+    SocketTransport,
+    SpawnOptions,
+    StrPath,
+)
 
 T = TypeVar("T")
 Happening = TypeVar("Happening", bound=Union[Event, Gap, Disconnected, Reconnected])
@@ -103,8 +110,8 @@ class AsyncBridge(AsyncMethods, _Host):
             on_log: Gets each line of the standard error of the process.
             reconnects: Whether to start it again when it has ended by itself.
         """
-        options = SpawnOptions(command, data_dir, args, env, on_log)
-        return await cls._open(lambda host: ProcessTransport(host, options), None, reconnects)
+        options = SpawnOptions(command, data_dir, args, env)
+        return await cls._open(lambda host: ProcessTransport(host, options), None, reconnects, on_log)
 
     @classmethod
     async def connect(
@@ -132,9 +139,13 @@ class AsyncBridge(AsyncMethods, _Host):
 
     @classmethod
     async def _open(
-        cls, transport: Callable[[Host], Any], token: Optional[str], reconnects: bool
+        cls,
+        opener: Opener,
+        token: Optional[str],
+        reconnects: bool,
+        on_log: Optional[Callable[[str], object]] = None,
     ) -> AsyncBridge:
-        line = Line(transport, _LoopHands(), token, reconnects)
+        line = Line(opener, _LoopHands(), token, reconnects, on_log)
         await line.open()
         return cls(line)
 
@@ -218,8 +229,8 @@ class Bridge(Methods, _Host):
             on_log: Gets each line of the standard error of the process.
             reconnects: Whether to start it again when it has ended by itself.
         """
-        options = SpawnOptions(command, data_dir, args, env, on_log)
-        return cls._open(lambda host: ProcessTransport(host, options), None, reconnects)
+        options = SpawnOptions(command, data_dir, args, env)
+        return cls._open(lambda host: ProcessTransport(host, options), None, reconnects, on_log)
 
     @classmethod
     def connect(
@@ -245,10 +256,14 @@ class Bridge(Methods, _Host):
 
     @classmethod
     def _open(
-        cls, transport: Callable[[Host], Any], token: Optional[str], reconnects: bool
+        cls,
+        opener: Opener,
+        token: Optional[str],
+        reconnects: bool,
+        on_log: Optional[Callable[[str], object]] = None,
     ) -> Bridge:
         hands = _ThreadHands()
-        line = Line(transport, hands, token, reconnects)
+        line = Line(opener, hands, token, reconnects, on_log)
         runner = _Runner()
         try:
             runner.run(line.open())

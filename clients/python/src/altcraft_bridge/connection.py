@@ -17,7 +17,7 @@ from .generated import types
 from .generated.callbacks import CALLBACK_PARAMETERS
 from .generated.schema import INTERFACE_VERSION, SCHEMA_DIGEST
 from .happenings import Disconnected, Event, Gap, Reconnected
-from .transport import Host, Transport
+from .transport import Opener
 
 logger = logging.getLogger("altcraft_bridge")
 
@@ -60,11 +60,10 @@ class Link:
         self.end: Optional[BridgeClosedError] = None
         self.longest: Optional[int] = None
 
-    async def open(self, transport: Callable[[Host], Any]) -> None:
+    async def open(self, opener: Opener) -> None:
         """Opens it by that way."""
-        way = transport(self)
-        await way.open()
-        self._transport: Transport = way
+        self._transport = opener(self)
+        await self._transport.open()
 
     async def close(self) -> None:
         """Ends it in an orderly way."""
@@ -104,10 +103,14 @@ class Link:
 
     def received(self, line: bytes) -> None:
         try:
-            message = protocol.read(line)
-        except (ValueError, AttributeError):
-            logger.warning("the bridge wrote what is no message: %r", line[:200])
-            return
+            self._take_in(protocol.read(line))
+        except Exception as error:  # The connection outlives what one message does.
+            logger.warning("the bridge wrote what cannot be read: %r: %r", line[:200], error)
+
+    def logged(self, line: str) -> None:
+        self._line.logged(line)
+
+    def _take_in(self, message: protocol.Message) -> None:
         if isinstance(message, protocol.Answered):
             self._answered(message)
         elif isinstance(message, protocol.Told):
@@ -193,15 +196,17 @@ class Line:
 
     def __init__(
         self,
-        transport: Callable[[Host], Any],
+        opener: Opener,
         hands: Hands,
         token: Optional[str],
         reconnects: bool,
+        on_log: Optional[Callable[[str], object]],
     ) -> None:
-        self._transport = transport
+        self._opener = opener
         self._hands = hands
         self._token = token
         self._reconnects = reconnects
+        self._on_log = on_log
         self._registrations = protocol.Registrations()
         self._subscription = protocol.Subscription()
         self._listeners: List[Tuple[Kind, Listener]] = []
@@ -238,6 +243,11 @@ class Line:
         return unlisten
 
     # What links say.
+
+    def logged(self, line: str) -> None:
+        """A process of our own has logged something."""
+        if self._on_log is not None:
+            self._hands.tell(self._on_log, line)
 
     def told(self, method: str, parameters: Any) -> None:
         """A notification has come."""
@@ -278,7 +288,7 @@ class Line:
 
     async def _connect(self) -> Tuple[Link, types.BridgeInfo]:
         link = Link(self)
-        await link.open(self._transport)
+        await link.open(self._opener)
         try:
             if self._token is not None:
                 await link.call("bridge.authenticate", {"token": self._token})
@@ -306,7 +316,8 @@ class Line:
             pause = min(2 * pause, LONGEST_PAUSE)
             try:
                 link, info = await self._connect()
-            except BridgeClosedError:
+            except BridgeClosedError as error:
+                logger.info("not yet: %s", error)
                 continue
             except Exception as error:
                 logger.warning("the bridge does not let us come back: %s", error)

@@ -31,12 +31,18 @@ class Host(Protocol):
     def received(self, line: bytes) -> None:
         """A message."""
 
+    def logged(self, line: str) -> None:
+        """What a process of our own wrote to its standard error."""
+
     def closed(self, error: BridgeClosedError) -> None:
         """Once, when no message will come any more."""
 
 
 class Transport(Protocol):
     """A way to the bridge."""
+
+    async def open(self) -> None:
+        """Before anything else. Raises `BridgeClosedError` where there is no bridge."""
 
     def send(self, line: bytes) -> None:
         """Never waits."""
@@ -45,7 +51,7 @@ class Transport(Protocol):
         """Says that nothing more will be sent; returns when the other side is done."""
 
 
-Opener = Callable[[Host], "asyncio.Future[Transport]"]
+Opener = Callable[[Host], Transport]
 
 
 def read_token(path: StrPath) -> str:
@@ -72,7 +78,6 @@ class SpawnOptions:
     data_dir: Optional[StrPath] = None
     args: Sequence[str] = ()
     env: Optional[Dict[str, str]] = None
-    on_log: Optional[Callable[[str], object]] = None
 
     @property
     def arguments(self) -> Tuple[str, ...]:
@@ -156,8 +161,7 @@ class ProcessTransport:
     def _logged(self, line: bytes) -> None:
         text = line.decode("utf-8", "replace").rstrip("\r")
         self._tail.append(text)
-        if self._options.on_log is not None:
-            self._options.on_log(text)
+        self._host.logged(text)
 
     def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
         self._process.wait()

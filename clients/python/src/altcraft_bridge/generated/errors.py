@@ -7,6 +7,17 @@ from typing import Dict, List, Type
 
 from ..failures import BridgeError
 
+__all__ = [
+    "ERROR_CLASSES", "RequestCancelledError", "ParseError", "InternalError", "InvalidParamsError",
+    "MethodNotFoundError", "InvalidRequestError", "DuplicateRequestIdError", "ShuttingDownError",
+    "NotInitializedError", "CallbackTimeoutError", "StorageFailedError", "OutboxFullError",
+    "TooLargeError", "BusyError", "UnauthorizedError", "ConfigurationNotSetError",
+    "UserTagMissingError", "AppGroupMissingError", "TokenUpdateUnsupportedError",
+    "PushUidMissingError", "ApiUrlInvalidError", "RTokenInvalidError", "ProviderInvalidError",
+    "ValuesNotScalarError", "SubscriptionTypeUnsupportedError", "ConfigurationMissingError",
+    "PushTokenMissingError",
+]
+
 
 class RequestCancelledError(BridgeError):
     """-32800: the request was cancelled"""

@@ -8,6 +8,27 @@ from typing import Dict, Literal, Type
 from ..happenings import Event
 from . import types
 
+__all__ = [
+    "EVENT_CLASSES", "ConfigurationInstalled", "PushTokenChanged", "PushForeign", "PushReceived",
+    "PushPosted", "DataCleared", "TokenUpdateWaiting", "BackgroundTaskStarted",
+    "BackgroundTaskCompleted", "PushSubscribeSucceeded", "PushSuspendSucceeded",
+    "PushUnSubscribeSucceeded", "TokenUpdateSucceeded", "UnSuspendSucceeded", "StatusSucceeded",
+    "PushEventSucceeded", "MobileEventSucceeded", "ProfileUpdateSucceeded", "ConfigurationNotSet",
+    "UserTagMissing", "StorageError", "AppGroupMissing", "TokenUpdateUnsupported",
+    "UnSuspendDataMissing", "StatusDataMissing", "PushSubscribeFailed", "PushSuspendFailed",
+    "PushUnSubscribeFailed", "TokenUpdateFailed", "UnSuspendFailed", "StatusFailed",
+    "PushEventFailed", "MobileEventFailed", "ProfileUpdateFailed", "PushUidMissing", "MediaInvalid",
+    "ButtonsInvalid", "ButtonIdentifierInvalid", "ButtonUnknown", "ApiUrlInvalid", "RTokenInvalid",
+    "ProviderInvalid", "ValuesNotScalar", "SubscriptionTypeUnsupported", "TransportFailed",
+    "ConfigurationMissing", "PushTokenMissing", "UserTagUnavailable", "PermissionDenied",
+    "BackgroundTaskExpired", "PushSubscribeDataMissing", "TokenUpdateDataMissing",
+    "PushEventDataMissing", "MobileEventDataMissing", "ProfileUpdateDataMissing",
+    "PushSubscribeRetrying", "PushSuspendRetrying", "PushUnSubscribeRetrying",
+    "TokenUpdateRetrying", "PushEventRetrying", "MobileEventRetrying", "ProfileUpdateRetrying",
+    "JwtMissing", "JwtInvalid", "MatchingInvalid", "AuthMissing", "WorkExpired", "WorkCleared",
+    "WorkLost",
+]
+
 
 class ConfigurationInstalled(Event):
     """200, event: SDK configuration is installed."""

@@ -5,6 +5,21 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
+__all__ = [
+    "JSONObject", "Action", "AnswerValue", "AppInfo", "Attachment", "BridgeInfo", "BridgeStats",
+    "BridgeStatsOutbox", "BridgeStatsConnections", "BridgeStatsBytes", "BridgeStatsCalls",
+    "BridgeStatsEvents", "BridgeStatsDelivery", "BridgeStatsLatencyMicroseconds", "ButtonValue",
+    "Category", "CcDataSubscription", "ClearedValue", "ClickResult", "Configuration", "Device",
+    "EmailSubscription", "EndedWorkValue", "Event", "EventCode", "EventGap", "EventPage",
+    "EventPosition", "EventValue", "ForeignPushValue", "HubLink", "MobileAnswerValue",
+    "NotificationCategory", "NotificationContent", "NotificationRequest", "NotificationResponse",
+    "Outcome", "ParsedPush", "PendingCount", "Permission", "PresentationOptions", "ProfileData",
+    "Provider", "ProviderToken", "ProviderValue", "PushAnswerValue", "PushButton",
+    "PushSubscription", "Receipt", "RequestId", "Response", "ResponseCategory", "ResponseWithHttp",
+    "Retry", "ShownContent", "SmsSubscription", "StorageValue", "Subscription", "SubscriptionData",
+    "TokenData", "UTM", "UnknownButtonValue", "Work", "WorkLastError", "WorkOutcome", "WorkPage",
+]
+
 JSONObject = Dict[str, Any]
 """A JSON object with any members."""
 
