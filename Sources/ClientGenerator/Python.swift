@@ -45,11 +45,7 @@ private struct PythonWriter {
     if !imports.isEmpty { code.blank() }
     if !exports.isEmpty {
       code.block("__all__ = [", "]") { code in
-        for line in exports.map({ quoted($0) + "," }).joined(separator: " ").wrapped(
-          to: code.room())
-        {
-          code.add(line)
-        }
+        for name in exports { code.add(quoted(name) + ",") }
       }
       code.blank()
     }
@@ -67,7 +63,7 @@ private struct PythonWriter {
       code.add("INTERFACE_VERSION = \(quoted(interface.version))")
       code.document("Its version.")
       code.blank()
-      code.add("SCHEMA_DIGEST = (", "    \(quoted(interface.digest))", ")")
+      code.add("SCHEMA_DIGEST = \(quoted(interface.digest))")
       code.document("The digest of the document, which `bridge.info` answers as `schemaDigest`.")
     }
   }

@@ -40,7 +40,9 @@ class Program:
 
     def __init__(self, test: unittest.TestCase, *args: str) -> None:
         self.process = subprocess.Popen(
-            [COMMAND, *args], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            [COMMAND, *args],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )
         test.addCleanup(self.end)

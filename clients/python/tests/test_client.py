@@ -1,4 +1,4 @@
-"""What is this client's own: arguments, endings, threads and loops, numbers, lines, and what it says."""
+"""What is this client's own: arguments, endings, threads and loops, numbers, lines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from altcraft_bridge import (
     errors,
     events,
     protocol,
-    read_token,
     transport,
 )
 from altcraft_bridge.generated.errors import ERROR_CLASSES
@@ -73,10 +72,16 @@ class BridgeTests(unittest.TestCase):
             bridge.set_push_token("ios-firebase", None)
             bridge.mobile_event("sid", "buy", payload={"price": 1}, timeout=3)
 
-        self.assertEqual(call.mock_calls[0].args[1], {"provider": "ios-firebase", "pushToken": None})
+        self.assertEqual(
+            call.mock_calls[0].args[1], {"provider": "ios-firebase", "pushToken": None}
+        )
         self.assertEqual(
             call.mock_calls[1],
-            mock.call("mobileEvent", {"sid": "sid", "eventName": "buy", "payload": {"price": 1}}, timeout=3),
+            mock.call(
+                "mobileEvent",
+                {"sid": "sid", "eventName": "buy", "payload": {"price": 1}},
+                timeout=3,
+            ),
         )
 
     def test_a_call_can_be_given_up_after_a_time_and_by_its_future(self) -> None:
@@ -179,7 +184,9 @@ class BridgeTests(unittest.TestCase):
         bridge.initialization(CONFIGURATION)
         bridge.set_fcm_token_provider("callback")
 
-        self.assertEqual(bridge.get_push_token(), {"provider": "ios-firebase", "token": "ios-firebase pong"})
+        self.assertEqual(
+            bridge.get_push_token(), {"provider": "ios-firebase", "token": "ios-firebase pong"}
+        )
         support.soon("the listener has its answer", lambda: found == ["pong"])
 
     def test_threads_may_share_it(self) -> None:
@@ -277,22 +284,42 @@ class BridgeTests(unittest.TestCase):
         self.assertEqual([gap.missing["reason"] for gap in gaps], ["restart", "restart"])
         self.assertEqual(len(names), len(set(names)))
 
-    def test_a_bridge_by_tcp_wants_the_token(self) -> None:
+    def test_a_bridge_by_tcp_wants_its_token_and_has_another_when_it_is_back(self) -> None:
         directory = support.temporary_directory(self) / "data"
-        where = ["--listen", "127.0.0.1:0", "--require-token", "--data-dir", str(directory)]
-        served = support.Program(self, "serve", *where)
-        port = int(served.ready["listen"][0].rsplit(":", 1)[1])
+        token = directory / "rpc.token"
 
-        with Bridge.connect(port=port, token=read_token(directory / "rpc.token")) as bridge:
-            self.assertEqual(bridge.bridge.ping(), "pong")
+        def serve(port: int) -> support.Program:
+            where = [
+                "--listen",
+                f"127.0.0.1:{port}",
+                "--require-token",
+                "--data-dir",
+                str(directory),
+            ]
+            return support.Program(self, "serve", *where)
+
+        served = serve(0)
+        port = int(served.ready["listen"][0].rsplit(":", 1)[1])
         with self.assertRaises(errors.UnauthorizedError):
             Bridge.connect(port=port, token="wrong")
+        with Bridge.connect(port=port, token=token.read_text().strip()) as bridge:
+            self.assertEqual(bridge.bridge.ping(), "pong")
+
+        with Bridge.connect(port=port, token_file=token) as bridge:
+            is_back = threading.Event()
+            bridge.on(events.Reconnected, lambda _: is_back.set())
+            served.end()
+            serve(port)
+            self.assertTrue(is_back.wait(10))
+            self.assertEqual(bridge.bridge.ping(), "pong")
 
     def test_an_interface_of_another_version_is_a_warning(self) -> None:
         with mock.patch("altcraft_bridge.connection.SCHEMA_DIGEST", "sha256:0"):
             with self.assertLogs("altcraft_bridge", "WARNING") as logs:
                 bridge = self.open()
-        self.assertRegex(logs.output[0], "has version .* of the interface .* this client .*sha256:0")
+        self.assertRegex(
+            logs.output[0], "has version .* of the interface .* this client .*sha256:0"
+        )
         self.assertEqual(bridge.bridge.ping(), "pong")
 
     def test_no_thread_and_no_file_is_left_behind(self) -> None:
@@ -407,10 +434,20 @@ class StrangeBridgeTests(unittest.TestCase):
         return bridge
 
     def test_an_event_nobody_knows_is_unknown_and_raises_nothing(self) -> None:
-        event = {"epoch": "e", "seq": 1, "type": "event", "code": 999, "name": "new.one", "value": 1}
+        event = {
+            "epoch": "e",
+            "seq": 1,
+            "type": "event",
+            "code": 999,
+            "name": "new.one",
+            "value": 1,
+        }
         known = {"name": "pushSubscribe.succeeded", "value": "of another kind", "more": True}
         notices = [
-            ("some.notice", {}), ("event", None), ("event", {"name": ["odd"]}), ("event", event),
+            ("some.notice", {}),
+            ("event", None),
+            ("event", {"name": ["odd"]}),
+            ("event", event),
             ("event", known),
         ]
         bridge = self.open(
@@ -446,7 +483,7 @@ class ProtocolTests(unittest.TestCase):
 
     def test_lines_may_be_long_and_may_come_in_any_pieces(self) -> None:
         splitter = protocol.LineSplitter()
-        whole = "a\n\U0001F600\n\n".encode() + b"x" * 5_000_000 + b"\nrest"
+        whole = "a\n\U0001f600\n\n".encode() + b"x" * 5_000_000 + b"\nrest"
         lines: List[bytes] = []
 
         for at in range(0, len(whole), 65_537):
@@ -457,7 +494,11 @@ class ProtocolTests(unittest.TestCase):
 
     def test_an_error_has_the_class_of_its_reason(self) -> None:
         full = protocol.error_of(
-            {"code": -32010, "message": "m", "data": {"reason": "outboxFull", "retryable": True, "retryAfterMs": 7}}
+            {
+                "code": -32010,
+                "message": "m",
+                "data": {"reason": "outboxFull", "retryable": True, "retryAfterMs": 7},
+            }
         )
         assert isinstance(full, errors.OutboxFullError)
         self.assertEqual((full.retry_after_ms, full.retryable, full.used), (7, True, None))
@@ -482,8 +523,18 @@ class ProtocolTests(unittest.TestCase):
         cases: Tuple[Tuple[str, Dict[str, Any], Any, int], ...] = (
             ("from now on", {}, position(9, 1), 9),
             ("after one that is kept", {"since": 4, "epoch": "new"}, position(9, 1), 4),
-            ("after one of an earlier run", {"since": 4, "epoch": "old"}, position(9, 3, "restart"), 2),
-            ("of a run without events", {"since": 4, "epoch": "old"}, position(0, None, "restart"), 0),
+            (
+                "after one of an earlier run",
+                {"since": 4, "epoch": "old"},
+                position(9, 3, "restart"),
+                2,
+            ),
+            (
+                "of a run without events",
+                {"since": 4, "epoch": "old"},
+                position(0, None, "restart"),
+                0,
+            ),
         )
         for name, parameters, answer, since in cases:
             with self.subTest(name):
@@ -501,7 +552,9 @@ class ProtocolTests(unittest.TestCase):
         registrations.note("pushSubscribe", {})
         registrations.note("nse.setJWTProvider", {"provider": {"token": "t"}})
 
-        self.assertEqual(registrations.again(False), {"setJWTProvider": {"provider": {"token": "t"}}})
+        self.assertEqual(
+            registrations.again(False), {"setJWTProvider": {"provider": {"token": "t"}}}
+        )
         self.assertEqual(list(registrations.again(True)), ["setAppGroup", "setJWTProvider"])
 
     def test_the_program_is_found(self) -> None:
@@ -518,7 +571,9 @@ class ProtocolTests(unittest.TestCase):
             (package / "bin/altcraft-bridge").touch(0o755)
             with mock.patch.dict(os.environ, {"PATH": folder, "ALTCRAFT_BRIDGE": ""}):
                 with mock.patch.object(transport, "__file__", str(package / "transport.py")):
-                    self.assertEqual(transport.bridge_command(), str(package / "bin/altcraft-bridge"))
+                    self.assertEqual(
+                        transport.bridge_command(), str(package / "bin/altcraft-bridge")
+                    )
 
 
 if __name__ == "__main__":

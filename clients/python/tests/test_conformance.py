@@ -1,4 +1,4 @@
-"""The scenarios that every client plays: both forms, over a process of its own and over a socket."""
+"""The scenarios that every client plays: both forms, over a process and over a socket."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import support
 from altcraft_bridge import AsyncBridge, Bridge, BridgeClosedError, BridgeError, events
 from altcraft_bridge.generated.errors import ERROR_CLASSES
 
-SCENARIOS = json.loads((support.ROOT / "clients/conformance/scenarios.json").read_bytes())["scenarios"]
+SCENARIOS = json.loads((support.ROOT / "clients/conformance/scenarios.json").read_bytes())[
+    "scenarios"
+]
 
 Step = Dict[str, Any]
 
@@ -43,7 +45,7 @@ class Player:
         try:
             self.bridge.on(events.Event, self.happened)
             self.bridge.on(events.UnknownEvent, lambda event: self.test.fail(event.name))
-            self.bridge.on(events.Gap, lambda gap: self.gaps.append(gap.missing))
+            self.bridge.on(events.Gap, self.missed)
             self.bridge.on(events.Reconnected, self.reconnected)
             for step in steps:
                 with self.test.subTest(step=step):
@@ -56,7 +58,9 @@ class Player:
 
     async def open(self) -> Union[Bridge, AsyncBridge]:
         spawn: Dict[str, Any] = {
-            "command": support.COMMAND, "data_dir": self.directory / "data", "args": support.LIMITS,
+            "command": support.COMMAND,
+            "data_dir": self.directory / "data",
+            "args": support.LIMITS,
         }
         options = {"socket": self.socket} if self.way == "socket" else spawn
         kind: Any = Bridge if self.form == "sync" else AsyncBridge
@@ -79,6 +83,9 @@ class Player:
         wire = {**vars(event), "requestId": event.request_id}
         self.test.assertEqual(type(event), events.EVENT_CLASSES[event.name])
         self.events.append(wire)
+
+    def missed(self, gap: events.Gap) -> None:
+        self.gaps.append(gap.missing)
 
     def reconnected(self, _: events.Reconnected) -> None:
         self.reconnections += 1
@@ -104,24 +111,30 @@ class Player:
         elif "handle" in step:
             self.bridge._handle(step["handle"], self.answer(step))
         elif "asked" in step:
-            await support.eventually(f"{step['asked']} is asked", lambda: any(
-                name == step["asked"] and support.is_like(step.get("with", {}), parameters)
-                for name, parameters in self.asked
-            ))
+            await support.eventually(
+                f"{step['asked']} is asked",
+                lambda: any(
+                    name == step["asked"] and support.is_like(step.get("with", {}), parameters)
+                    for name, parameters in self.asked
+                ),
+            )
         elif "subscribe" in step:
             if isinstance(self.bridge, AsyncBridge):
                 await self.bridge.events.subscribe(**step["subscribe"])
             else:
                 await asyncio.to_thread(lambda: self.subscribe(step["subscribe"]))
         elif "event" in step:
-            await support.eventually(f"event {step['event']}", lambda: any(
-                event["name"] == step["event"] and support.is_like(step.get("like", {}), event)
-                for event in self.events
-            ))
+            await support.eventually(
+                f"event {step['event']}",
+                lambda: any(
+                    event["name"] == step["event"] and support.is_like(step.get("like", {}), event)
+                    for event in self.events
+                ),
+            )
         elif "gap" in step:
-            await support.eventually("a gap", lambda: any(
-                support.is_like(step["gap"], gap) for gap in self.gaps
-            ))
+            await support.eventually(
+                "a gap", lambda: any(support.is_like(step["gap"], gap) for gap in self.gaps)
+            )
         elif "platform" in step:
             answer = await asyncio.to_thread(self.platform.ask, "/__script", step["platform"])
             self.test.assertEqual(answer, {"ok": True})

@@ -39,9 +39,14 @@ class ExampleTests(unittest.TestCase):
         said = run([*program, platform.url, str(directory / "data")], directory, self.environment)
 
         for line in (
-            "event 230 pushSubscribe.succeeded", "log in: delivered", "log in as p123: delivered",
-            "lost the bridge: -9", "missed events: restart", "the purchase is delivered",
-            "event 237 mobileEvent.succeeded", "log out: delivered",
+            "event 230 pushSubscribe.succeeded",
+            "log in: delivered",
+            "log in as p123: delivered",
+            "lost the bridge: -9",
+            "missed events: restart",
+            "the purchase is delivered",
+            "event 237 mobileEvent.succeeded",
+            "log out: delivered",
             "logged out: configurationMissing",
         ):
             self.assertIn(line, said)
@@ -52,7 +57,9 @@ class ExampleTests(unittest.TestCase):
         platform = support.Platform(self)
 
         five = blocks[0].replace("https://pxl.example.com", platform.url)
-        said = run([sys.executable, "-c", five], support.temporary_directory(self), self.environment)
+        said = run(
+            [sys.executable, "-c", five], support.temporary_directory(self), self.environment
+        )
         self.assertIn("'state': 'delivered'", said)
         said = run(
             [sys.executable, "-c", blocks[1]], support.temporary_directory(self), self.environment
@@ -68,7 +75,11 @@ class ExampleTests(unittest.TestCase):
         )
         body = "".join("    " + line + "\n" for line in "".join(blocks).splitlines())
 
-        run([sys.executable, "-c", around + body], support.temporary_directory(self), self.environment)
+        run(
+            [sys.executable, "-c", around + body],
+            support.temporary_directory(self),
+            self.environment,
+        )
 
 
 class WheelTests(unittest.TestCase):
@@ -76,12 +87,21 @@ class WheelTests(unittest.TestCase):
 
     def test_the_wheel_brings_the_bridge_with_it(self) -> None:
         directory = support.temporary_directory(self)
-        run([str(support.CLIENT / "wheel"), str(directory)], directory, {"ALTCRAFT_BRIDGE": support.COMMAND})
+        run(
+            [str(support.CLIENT / "wheel"), str(directory)],
+            directory,
+            {"ALTCRAFT_BRIDGE": support.COMMAND},
+        )
         wheels = list(directory.glob("altcraft_bridge-*-py3-none-linux_*.whl"))
         self.assertEqual(len(wheels), 1, list(directory.iterdir()))
         with zipfile.ZipFile(wheels[0]) as wheel:
             names = set(wheel.namelist())
-        for name in ("py.typed", "bin/altcraft-bridge", "bin/altcraft-bridge-delivery", "generated/types.py"):
+        for name in (
+            "py.typed",
+            "bin/altcraft-bridge",
+            "bin/altcraft-bridge-delivery",
+            "generated/types.py",
+        ):
             self.assertIn(f"altcraft_bridge/{name}", names)
 
         place = directory / "venv"
@@ -97,7 +117,9 @@ class WheelTests(unittest.TestCase):
             "    bridge.set_push_token('ios-firebase', 't')\n"
             "    print(bridge.push_subscribe(wait='outcome')['outcome']['state'])\n"
         )
-        said = run([python, "-I", "-c", program], directory, {"ALTCRAFT_BRIDGE": "", "PATH": "/nowhere"})
+        said = run(
+            [python, "-I", "-c", program], directory, {"ALTCRAFT_BRIDGE": "", "PATH": "/nowhere"}
+        )
         self.assertEqual(said.strip(), "delivered")
 
 
@@ -122,7 +144,10 @@ class TypeTests(unittest.TestCase):
     def test_mypy_finds_nothing(self) -> None:
         mypy = [sys.executable, "-m", "mypy"]
         with tempfile.TemporaryDirectory() as cache:
-            run([*mypy, "--strict", "--cache-dir", cache, "src", "tests", "examples"], support.CLIENT)
+            run(
+                [*mypy, "--strict", "--cache-dir", cache, "src", "tests", "examples"],
+                support.CLIENT,
+            )
 
 
 if __name__ == "__main__":

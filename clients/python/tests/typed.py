@@ -1,4 +1,4 @@
-"""What mypy --strict says of programs that use the client: an error where it is expected, else none."""
+"""What mypy --strict says of programs that use the client: errors where they are expected."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def blocking(bridge: Bridge) -> None:
 
 def told(bridge: Bridge) -> None:
     bridge.on(events.PushSubscribeSucceeded, answered)
-    bridge.on(events.PushSubscribeSucceeded, lambda event: print(event.value["response_with_http_code"]))
+    bridge.on(
+        events.PushSubscribeSucceeded, lambda event: print(event.value["response_with_http_code"])
+    )
     bridge.on("pushSubscribe.succeeded", lambda event: print(event.request_id))
     bridge.on(events.Gap, lambda gap: print(gap.missing["from"]))
     bridge.on(events.DataCleared, answered)  # type: ignore

@@ -4,7 +4,6 @@ from . import errors, events, types
 from .bridge import AsyncBridge, Bridge
 from .failures import BridgeClosedError, BridgeError, CallTimeoutError
 from .generated.schema import INTERFACE_VERSION, SCHEMA_DIGEST
-from .transport import read_token
 
 __all__ = [
     "INTERFACE_VERSION",
@@ -16,6 +15,5 @@ __all__ = [
     "CallTimeoutError",
     "errors",
     "events",
-    "read_token",
     "types",
 ]

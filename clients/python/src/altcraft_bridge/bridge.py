@@ -36,6 +36,7 @@ from .transport import (
     SocketTransport,
     SpawnOptions,
     StrPath,
+    read_token,
 )
 
 T = TypeVar("T")
@@ -111,7 +112,9 @@ class AsyncBridge(AsyncMethods, _Host):
             reconnects: Whether to start it again when it has ended by itself.
         """
         options = SpawnOptions(command, data_dir, args, env)
-        return await cls._open(lambda host: ProcessTransport(host, options), None, reconnects, on_log)
+        return await cls._open(
+            lambda host: ProcessTransport(host, options), _token(), reconnects, on_log
+        )
 
     @classmethod
     async def connect(
@@ -121,6 +124,7 @@ class AsyncBridge(AsyncMethods, _Host):
         port: int = 0,
         host: str = "127.0.0.1",
         token: Optional[str] = None,
+        token_file: Optional[StrPath] = None,
         reconnects: bool = True,
     ) -> AsyncBridge:
         """Connects to a bridge that is served on a socket or a port.
@@ -129,19 +133,23 @@ class AsyncBridge(AsyncMethods, _Host):
             socket: The path of a Unix socket.
             port: Or a TCP port of this machine.
             host: The address of this machine that the port is on.
-            token: The token of the TCP port, where it asks for one; see `read_token`.
+            token: The token of the TCP port, where it asks for one.
+            token_file: The file in which the bridge has it, `rpc.token` of its data directory;
+                it is read for each connection, as a bridge that was started again has another.
             reconnects: Whether to come back after the connection is lost.
         """
         address = (host, port)
         return await cls._open(
-            lambda host: SocketTransport(host, socket, address), token, reconnects
+            lambda host: SocketTransport(host, socket, address),
+            _token(token, token_file),
+            reconnects,
         )
 
     @classmethod
     async def _open(
         cls,
         opener: Opener,
-        token: Optional[str],
+        token: Callable[[], Optional[str]],
         reconnects: bool,
         on_log: Optional[Callable[[str], object]] = None,
     ) -> AsyncBridge:
@@ -230,7 +238,7 @@ class Bridge(Methods, _Host):
             reconnects: Whether to start it again when it has ended by itself.
         """
         options = SpawnOptions(command, data_dir, args, env)
-        return cls._open(lambda host: ProcessTransport(host, options), None, reconnects, on_log)
+        return cls._open(lambda host: ProcessTransport(host, options), _token(), reconnects, on_log)
 
     @classmethod
     def connect(
@@ -240,6 +248,7 @@ class Bridge(Methods, _Host):
         port: int = 0,
         host: str = "127.0.0.1",
         token: Optional[str] = None,
+        token_file: Optional[StrPath] = None,
         reconnects: bool = True,
     ) -> Bridge:
         """Connects to a bridge that is served on a socket or a port.
@@ -248,17 +257,23 @@ class Bridge(Methods, _Host):
             socket: The path of a Unix socket.
             port: Or a TCP port of this machine.
             host: The address of this machine that the port is on.
-            token: The token of the TCP port, where it asks for one; see `read_token`.
+            token: The token of the TCP port, where it asks for one.
+            token_file: The file in which the bridge has it, `rpc.token` of its data directory;
+                it is read for each connection, as a bridge that was started again has another.
             reconnects: Whether to come back after the connection is lost.
         """
         address = (host, port)
-        return cls._open(lambda host: SocketTransport(host, socket, address), token, reconnects)
+        return cls._open(
+            lambda host: SocketTransport(host, socket, address),
+            _token(token, token_file),
+            reconnects,
+        )
 
     @classmethod
     def _open(
         cls,
         opener: Opener,
-        token: Optional[str],
+        token: Callable[[], Optional[str]],
         reconnects: bool,
         on_log: Optional[Callable[[str], object]] = None,
     ) -> Bridge:
@@ -333,6 +348,12 @@ class Bridge(Methods, _Host):
 
 def _given(required: types.JSONObject, optional: types.JSONObject) -> types.JSONObject:
     return {**required, **{name: value for name, value in optional.items() if value is not None}}
+
+
+def _token(
+    token: Optional[str] = None, file: Optional[StrPath] = None
+) -> Callable[[], Optional[str]]:
+    return lambda: token if file is None else read_token(file)
 
 
 class _LoopHands:

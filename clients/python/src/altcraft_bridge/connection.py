@@ -198,7 +198,7 @@ class Line:
         self,
         opener: Opener,
         hands: Hands,
-        token: Optional[str],
+        token: Callable[[], Optional[str]],
         reconnects: bool,
         on_log: Optional[Callable[[str], object]],
     ) -> None:
@@ -290,8 +290,10 @@ class Line:
         link = Link(self)
         await link.open(self._opener)
         try:
-            if self._token is not None:
-                await link.call("bridge.authenticate", {"token": self._token})
+            # A bridge that was started again has another token.
+            token = self._token()
+            if token is not None:
+                await link.call("bridge.authenticate", {"token": token})
             info: types.BridgeInfo = await link.call("bridge.info", {})
         except BaseException:
             await link.close()
@@ -316,7 +318,7 @@ class Line:
             pause = min(2 * pause, LONGEST_PAUSE)
             try:
                 link, info = await self._connect()
-            except BridgeClosedError as error:
+            except (BridgeClosedError, OSError) as error:
                 logger.info("not yet: %s", error)
                 continue
             except Exception as error:

@@ -121,32 +121,31 @@ class Registrations:
     """What was registered with the bridge and has to be registered again after it was lost."""
 
     _of_connection = {
-        "setJWTProvider": "setJWTProvider",
-        "nse.setJWTProvider": "setJWTProvider",
-        "setAPNSTokenProvider": "setAPNSTokenProvider",
-        "setFCMTokenProvider": "setFCMTokenProvider",
-        "setHMSTokenProvider": "setHMSTokenProvider",
-        "notificationManager.setCustomPushProcessing": "notificationManager.setCustomPushProcessing",
-        "notificationManager.setCustomClickProcessing": "notificationManager.setCustomClickProcessing",
+        "setJWTProvider",
+        "setAPNSTokenProvider",
+        "setFCMTokenProvider",
+        "setHMSTokenProvider",
+        "notificationManager.setCustomPushProcessing",
+        "notificationManager.setCustomClickProcessing",
     }
     # These are forgotten only with the process. A connection that comes back to the same process
     # leaves them alone: another host may have changed them.
     _of_process = {
-        "setAppGroup": "setAppGroup",
-        "nse.setAppGroup": "setAppGroup",
-        "notificationManager.setPermission": "notificationManager.setPermission",
-        "backgroundTasks.registerBackgroundTask": "backgroundTasks.registerBackgroundTask",
+        "setAppGroup",
+        "notificationManager.setPermission",
+        "backgroundTasks.registerBackgroundTask",
     }
+    _other_names = {"nse.setAppGroup": "setAppGroup", "nse.setJWTProvider": "setJWTProvider"}
 
     def __init__(self) -> None:
         self._calls: Dict[str, Dict[str, Any]] = {}
 
     def note(self, method: str, parameters: Dict[str, Any]) -> None:
-        """Keeps a call that has succeeded, the last one of its kind, where it registers something."""
-        kind = self._of_process.get(method) or self._of_connection.get(method)
-        if kind is not None:
-            self._calls.pop(kind, None)
-            self._calls[kind] = parameters
+        """Keeps a call that has succeeded where it registers something; the last one counts."""
+        method = self._other_names.get(method, method)
+        if method in self._of_connection or method in self._of_process:
+            self._calls.pop(method, None)
+            self._calls[method] = parameters
 
     def again(self, is_new_process: bool) -> Dict[str, Dict[str, Any]]:
         """The calls to make again, in order: the app group first, as the others may go by it."""

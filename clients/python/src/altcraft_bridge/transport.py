@@ -1,4 +1,4 @@
-"""The ways to a bridge and back, line by line. Everything here runs on the loop it was opened on."""
+"""The ways to a bridge and back, line by line. All of it runs on the loop it was opened on."""
 
 from __future__ import annotations
 
