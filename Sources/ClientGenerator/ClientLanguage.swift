@@ -6,7 +6,7 @@ package struct ClientLanguage: Sendable {
   package let folder: String
   package let files: @Sendable (Interface) -> [GeneratedFile]
 
-  package static let all: [ClientLanguage] = [go, java, typeScript]
+  package static let all: [ClientLanguage] = [go, java, python, typeScript]
 
   package static func named(_ name: String) -> ClientLanguage? { all.first { $0.name == name } }
 }

@@ -17,11 +17,11 @@ struct CodeText {
 
   mutating func blank() { if !text.isEmpty, !text.hasSuffix("\n\n") { text += "\n" } }
 
-  /// `open`, then what `body` adds, one level deeper, then `close`.
+  /// `open`, then what `body` adds, one level deeper, then `close`; either may be left out.
   mutating func block(
-    _ open: String, _ close: String? = "}", _ body: (inout CodeText) -> Void
+    _ open: String?, _ close: String? = "}", _ body: (inout CodeText) -> Void
   ) {
-    add(open)
+    if let open { add(open) }
     depth += 1
     body(&self)
     depth -= 1

@@ -1,0 +1,585 @@
+import JSONCodec
+
+extension ClientLanguage {
+  static let python = ClientLanguage(name: "python", folder: "src/altcraft_bridge/generated") {
+    interface in
+    let writer = PythonWriter(interface: interface)
+    return [
+      GeneratedFile(path: "__init__.py", text: writer.package),
+      GeneratedFile(path: "types.py", text: writer.types),
+      GeneratedFile(path: "methods.py", text: writer.methods(.blocking)),
+      GeneratedFile(path: "async_methods.py", text: writer.methods(.awaited)),
+      GeneratedFile(path: "callbacks.py", text: writer.callbacks),
+      GeneratedFile(path: "events.py", text: writer.events),
+      GeneratedFile(path: "errors.py", text: writer.errors),
+      GeneratedFile(path: "schema.py", text: writer.schema),
+    ]
+  }
+}
+
+private struct PythonWriter {
+  let interface: Interface
+
+  private static let notice =
+    "# Written by `altcraft-bridge generate python` from the OpenRPC document. Not to be edited."
+
+  /// A module: what it is for, what it imports, what it declares.
+  private func file(
+    _ summary: String, imports: [String] = [], exports: [String] = [],
+    _ body: (inout CodeText) -> Void
+  ) -> String {
+    var declarations = CodeText(indentation: "    ")
+    body(&declarations)
+    var code = CodeText(indentation: "    ")
+    code.add(Self.notice)
+    code.document(summary)
+    code.blank()
+    let typing = typingNames.filter { declarations.text.contains($0.sign) }.map(\.name)
+    if !typing.isEmpty {
+      code.add("from __future__ import annotations")
+      code.blank()
+      code.importNames(typing, from: "typing")
+      code.blank()
+    }
+    for line in imports { code.add(line) }
+    if !imports.isEmpty { code.blank() }
+    if !exports.isEmpty {
+      code.block("__all__ = [", "]") { code in
+        for name in exports { code.add(quoted(name) + ",") }
+      }
+      code.blank()
+    }
+    if declarations.text.hasPrefix("class ") { code.blankBeforeClass() }
+    return code.text + declarations.text
+  }
+
+  var package: String {
+    file("What is generated: types, methods, callbacks, events and errors.") { _ in }
+      .trimmingBlankEnd
+  }
+
+  var schema: String {
+    file("The interface this was generated from.") { code in
+      code.add("INTERFACE_VERSION = \(quoted(interface.version))")
+      code.document("Its version.")
+      code.blank()
+      code.add("SCHEMA_DIGEST = \(quoted(interface.digest))")
+      code.document("The digest of the document, which `bridge.info` answers as `schemaDigest`.")
+    }
+  }
+}
+
+// How types are written.
+extension PythonWriter {
+  /// Where a type stands: an annotation is never evaluated, so it may use what old versions of Python
+  /// cannot compute; an alias is evaluated as the module is loaded.
+  fileprivate enum Place { case annotation, alias }
+
+  /// `prefix` is what named types are written with, as `types.`.
+  fileprivate func text(_ type: DataType, _ prefix: String, _ place: Place = .annotation) -> String
+  {
+    switch type {
+    case .any: "Any"
+    case .null: "None"
+    case .boolean: "bool"
+    case .integer: "int"
+    case .number: "float"
+    case .string: "str"
+    case .choice(let names): "Literal[\(names.map(quoted).joined(separator: ", "))]"
+    case .constant(let value): "Literal[\(literal(value))]"
+    case .map: "\(prefix)JSONObject"
+    case .list(let element): "List[\(text(element, prefix, place))]"
+    case .record: "\(prefix)JSONObject"
+    case .named(let name): place == .alias && prefix.isEmpty ? quoted(name) : prefix + name
+    case .union(let types): union(types.map { text($0, prefix, place) }, place)
+    case .optional(let type): optional(text(type, prefix, place), place)
+    }
+  }
+
+  private func union(_ texts: [String], _ place: Place) -> String {
+    place == .alias ? "Union[\(texts.joined(separator: ", "))]" : texts.joined(separator: " | ")
+  }
+
+  private func optional(_ text: String, _ place: Place) -> String {
+    if text == "Any" { return text }
+    return place == .alias ? "Optional[\(text)]" : text + " | None"
+  }
+
+  /// A list that is given may be any sequence.
+  fileprivate func parameterText(_ type: DataType) -> String {
+    switch type {
+    case .list(let element): "Sequence[\(text(element, "types."))]"
+    case .optional(let type): optional(parameterText(type), .annotation)
+    default: text(type, "types.")
+    }
+  }
+
+  private func literal(_ value: JSON) -> String {
+    switch value {
+    case .null: "None"
+    case .bool(let value): value ? "True" : "False"
+    default: value.text
+    }
+  }
+
+  fileprivate func quoted(_ text: String) -> String { JSON.string(text).text }
+
+  fileprivate func argument(_ name: String) -> String {
+    let name = name.snakeCase
+    return keywords.contains(name) || ["self", "timeout"].contains(name) ? name + "_" : name
+  }
+}
+
+/// What modules use of `typing`, and by what it is seen that they do.
+private var typingNames: [(name: String, sign: Regex<Substring>)] {
+  [
+    ("Any", /\bAny[\]\n,]/),
+    ("Awaitable", /\bAwaitable\[/),
+    ("Callable", /\bCallable\[/),
+    ("Dict", /\bDict\[/),
+    ("List", /\bList\[/),
+    ("Literal", /\bLiteral\[/),
+    ("Optional", /\bOptional\[/),
+    ("Sequence", /\bSequence\[/),
+    ("Tuple", /\bTuple\[/),
+    ("Type", /\bType\[/),
+    ("TypeVar", /\bTypeVar\(/),
+    ("TypedDict", /\bTypedDict[,)(]/),
+    ("Union", /\bUnion\[/),
+    ("overload", /@overload/),
+  ]
+}
+
+private let keywords: Set = [
+  "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+  "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
+  "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with",
+  "yield",
+]
+
+// The types under `components`.
+extension PythonWriter {
+  var types: String {
+    file(
+      "The values of parameters, results and events, with the names they have on the wire.",
+      exports: ["JSONObject"] + interface.types.map(\.name)
+    ) { code in
+      code.add("JSONObject = Dict[str, Any]")
+      code.document("A JSON object with any members.")
+      for named in interface.types {
+        if case .record(let fields) = named.type {
+          declare(named.name, named.summary, fields, in: &code)
+        } else {
+          code.blank()
+          assign(named.name, named.type, "", in: &code)
+          code.document(named.summary)
+        }
+      }
+    }
+  }
+
+  /// A name for a type, a variant of a union on each line where they are many.
+  fileprivate func assign(
+    _ name: String, _ type: DataType, _ prefix: String, in code: inout CodeText
+  ) {
+    let line = "\(name) = \(text(type, prefix, .alias))"
+    guard line.count > code.room() else { return code.add(line) }
+    let variants: [DataType] =
+      switch type {
+      case .union(let types): types
+      case .optional(.union(let types)): types + [.null]
+      default: [type]
+      }
+    code.block("\(name) = Union[", "]") { code in
+      for variant in variants { code.add(text(variant, prefix, .alias) + ",") }
+    }
+  }
+
+  private func declare(
+    _ name: String, _ summary: String, _ fields: [Field], in code: inout CodeText
+  ) {
+    let required = fields.filter(\.isRequired)
+    let optional = fields.filter { !$0.isRequired }
+    if required.isEmpty || optional.isEmpty {
+      return declare(name, "TypedDict", summary, fields, isTotal: optional.isEmpty, in: &code)
+    }
+    // What is always there and what may be missing cannot stand in one class. The part in which a
+    // member has the name of a keyword is the first, as that can be no class.
+    let isOptionalFirst = optional.contains { keywords.contains($0.name) }
+    let (first, second) = isOptionalFirst ? (optional, required) : (required, optional)
+    let base = "_\(name)\(isOptionalFirst ? "Optional" : "Required")"
+    declare(base, "TypedDict", "", first, isTotal: !isOptionalFirst, in: &code)
+    declare(name, base, summary, second, isTotal: isOptionalFirst, in: &code)
+  }
+
+  private func declare(
+    _ name: String, _ base: String, _ summary: String, _ fields: [Field], isTotal: Bool,
+    in code: inout CodeText
+  ) {
+    code.blankBeforeClass()
+    let total = isTotal ? "" : "total=False"
+    if fields.contains(where: { keywords.contains($0.name) }) {
+      code.block("\(name) = TypedDict(", ")") { code in
+        code.add("\(quoted(name)),")
+        code.block("{", "},") { code in
+          for field in fields {
+            for line in field.summary.wrapped(to: code.room() - 2) { code.add("# \(line)") }
+            code.add("\(quoted(field.name)): \(quotedType(field.type)),")
+          }
+        }
+        if !isTotal { code.add("\(total),") }
+      }
+      code.document(summary)
+      return
+    }
+    code.block(
+      "class \(name)(\([base, total].filter { !$0.isEmpty }.joined(separator: ", "))):", nil
+    ) { code in
+      code.document(summary)
+      if !summary.isEmpty { code.blank() }
+      for field in fields {
+        annotate(field.name, field.type, "", in: &code)
+        code.document(field.summary)
+      }
+    }
+  }
+
+  /// In quotes, so that it is not evaluated, where it could not be.
+  private func quotedType(_ type: DataType) -> String {
+    let text = text(type, "")
+    if text.allSatisfy(\.isLowercase) { return text }
+    return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
+  }
+
+  /// `name: type`, choices on lines of their own where one is too short.
+  fileprivate func annotate(
+    _ name: String, _ type: DataType, _ prefix: String, in code: inout CodeText
+  ) {
+    let line = "\(name): \(text(type, prefix))"
+    guard line.count > code.room(), case .choice(let names) = type.unwrapped else {
+      return code.add(line)
+    }
+    code.block("\(name): Literal[", type.isOptional ? "] | None" : "]") { code in
+      for line in names.map({ quoted($0) + "," }).joined(separator: " ").wrapped(to: code.room()) {
+        code.add(line)
+      }
+    }
+  }
+}
+
+// What is called.
+extension PythonWriter {
+  fileprivate enum Style { case blocking, awaited }
+
+  fileprivate func methods(_ style: Style) -> String {
+    let summary =
+      style == .blocking
+      ? "The methods of the bridge, in the form that waits for the answer."
+      : "The methods of the bridge, in the form for asyncio."
+    return file(summary, imports: ["from . import types"]) { code in
+      let answer = style == .blocking ? "Any" : "Awaitable[Any]"
+      code.add(
+        "\(callType(style)) = Callable[",
+        "    [str, types.JSONObject, types.JSONObject, Optional[float]],",
+        "    \(answer),", "]")
+      code.document(
+        "Makes a call: its name, what it must be given, what it may be given, and its time.")
+      for (group, methods) in interface.methodsByGroup.reversed() {
+        writeClass(group, methods, style, in: &code)
+      }
+    }
+  }
+
+  private func callType(_ style: Style) -> String { style == .blocking ? "Call" : "AsyncCall" }
+
+  private func className(_ group: String?, _ style: Style) -> String {
+    (style == .blocking ? "" : "Async") + (group?.typeName ?? "") + "Methods"
+  }
+
+  private func writeClass(
+    _ group: String?, _ methods: [Function], _ style: Style, in code: inout CodeText
+  ) {
+    code.blankBeforeClass()
+    code.block("class \(className(group, style)):", nil) { code in
+      code.document(
+        group.map { "The methods whose names start with `\($0).`." }
+          ?? "Every method of the bridge."
+      )
+      code.blank()
+      code.block("def __init__(self, call: \(callType(style))) -> None:", nil) { code in
+        code.add("self._call = call")
+        guard group == nil else { return }
+        for other in interface.methodsByGroup.compactMap(\.group) {
+          code.add("self.\(argument(other)) = \(className(other, style))(call)")
+        }
+      }
+      for method in methods {
+        code.blank()
+        write(method, style, in: &code)
+      }
+    }
+  }
+
+  private func write(_ method: Function, _ style: Style, in code: inout CodeText) {
+    let result = text(method.result, "types.")
+    let word = style == .blocking ? "def" : "async def"
+    let arguments = arguments(of: method)
+    let name = argument(method.localName)
+    let opening = "\(word) \(name)(\(arguments.joined(separator: ", "))) -> \(result):"
+    if opening.count <= code.room() {
+      code.add(opening)
+    } else {
+      code.block("\(word) \(name)(", ") -> \(result):") { code in
+        for argument in arguments { code.add(argument + ",") }
+      }
+    }
+    code.indented { code in
+      documentMethod(method, in: &code)
+      writeCall(method, result, style, in: &code)
+    }
+  }
+
+  private func arguments(of method: Function) -> [String] {
+    let required = method.parameters.filter(\.isRequired).map {
+      "\(argument($0.name)): \(parameterText($0.type))"
+    }
+    let omissible = method.parameters.filter { !$0.isRequired }.map {
+      "\(argument($0.name)): \(optional(parameterText($0.type.unwrapped), .annotation)) = None"
+    }
+    return ["self"] + required + ["*"] + omissible + ["timeout: float | None = None"]
+  }
+
+  private func writeCall(
+    _ method: Function, _ result: String, _ style: Style, in code: inout CodeText
+  ) {
+    let given = [true, false].map { isRequired in
+      method.parameters.filter { $0.isRequired == isRequired }.map {
+        "\(quoted($0.name)): \(argument($0.name))"
+      }
+    }
+    let dictionaries = given.map { "{\($0.joined(separator: ", "))}" }
+    let opening = "answer: \(result) = \(style == .blocking ? "" : "await ")self._call("
+    let line = ([quoted(method.name)] + dictionaries + ["timeout"]).joined(separator: ", ")
+    if opening.count + line.count < code.room() {
+      code.add("\(opening)\(line))")
+    } else {
+      code.block(opening, ")") { code in
+        code.add("\(quoted(method.name)),")
+        for (members, dictionary) in zip(given, dictionaries) {
+          if dictionary.count < code.room() {
+            code.add("\(dictionary),")
+          } else {
+            code.block("{", "},") { code in for member in members { code.add("\(member),") } }
+          }
+        }
+        code.add("timeout,")
+      }
+    }
+    code.add("return answer")
+  }
+
+  private func documentMethod(_ method: Function, in code: inout CodeText) {
+    let failures = interface.ownFailures(of: method).map { "`\($0.className)`" }
+    var paragraphs = [
+      method.summary, method.details,
+      failures.isEmpty ? "" : "Refused with \(failures.joined(separator: ", ")).",
+    ].filter { !$0.isEmpty }.map { $0.wrapped(to: code.room()) }
+    let parameters = method.parameters.filter { !$0.summary.isEmpty }
+    if !parameters.isEmpty {
+      let width = code.room() - 8
+      paragraphs.append(
+        ["Args:"]
+          + parameters.flatMap { parameter in
+            "\(argument(parameter.name)): \(parameter.summary)".wrapped(to: width).enumerated()
+              .map { index, line in (index == 0 ? "    " : "        ") + line }
+          })
+    }
+    code.document(paragraphs)
+  }
+}
+
+// What is told and asked.
+extension PythonWriter {
+  var callbacks: String {
+    file("What the bridge asks of its host.", imports: ["from . import types"]) { code in
+      code.add("T = TypeVar(\"T\")")
+      code.blank()
+      code.add("Answer = Union[T, Awaitable[T]]")
+      code.document("What a host may answer, at once or later.")
+      for callback in interface.callbacks {
+        code.blank()
+        let parameters = callback.parameters.map { text($0.type, "types.", .alias) }
+        let list = "[\(parameters.joined(separator: ", "))]"
+        let answer = "Answer[\(text(callback.result, "types.", .alias))]"
+        let line = "\(callback.name.typeName) = Callable[\(list), \(answer)]"
+        if line.count <= code.room() {
+          code.add(line)
+        } else {
+          code.add("\(callback.name.typeName) = Callable[", "    \(list),", "    \(answer),", "]")
+        }
+        documentCallback(callback, in: &code)
+      }
+      code.blank()
+      code.block("CALLBACK_PARAMETERS: Dict[str, Tuple[str, ...]] = {", "}") { code in
+        for callback in interface.callbacks {
+          let names = callback.parameters.map { quoted($0.name) + "," }.joined(separator: " ")
+          let list = callback.parameters.count > 1 ? String(names.dropLast()) : names
+          code.add("\(quoted(callback.name)): (\(list)),")
+        }
+      }
+      code.document("The parameters of each, in the order in which a host gets them.")
+      code.blankBeforeClass()
+      code.block("class Callbacks:", nil) { code in
+        code.document("Answers the questions of the bridge.")
+        for callback in interface.callbacks {
+          code.blank()
+          code.add("@overload")
+          let name = "Literal[\(quoted(callback.name))]"
+          let arguments = ["self", "name: \(name)", "answer: \(callback.name.typeName)"]
+          let line = "def handle(\(arguments.joined(separator: ", "))) -> None: ..."
+          if line.count <= code.room() {
+            code.add(line)
+          } else {
+            code.block("def handle(", ") -> None: ...") { code in
+              for argument in arguments { code.add(argument + ",") }
+            }
+          }
+        }
+        code.blank()
+        code.block("def handle(self, name: str, answer: Callable[..., Any]) -> None:", nil) {
+          code in
+          code.document(
+            "Answers a question of the bridge from now on; the last one that was given counts.",
+            "The answer is a function, or a coroutine function; it gets the parameters by position."
+          )
+          code.add("self._handle(name, answer)")
+        }
+        code.blank()
+        code.block("def _handle(self, name: str, answer: Callable[..., Any]) -> None:", nil) {
+          code in code.add("raise NotImplementedError")
+        }
+      }
+    }
+  }
+
+  private func documentCallback(_ callback: Function, in code: inout CodeText) {
+    let parameters = callback.parameters.map {
+      "Gets `\($0.name)`. \($0.summary)".trimmingBlankEnd
+    }
+    code.document(
+      ([callback.summary, callback.details] + parameters).filter { !$0.isEmpty }
+        .map { $0.wrapped(to: code.room()) })
+  }
+
+  var events: String {
+    let events = interface.events.filter(\.isEmitted)
+    return file(
+      "A class for each event; each has the `value` that belongs to it.",
+      imports: ["from ..happenings import Event", "from . import types"],
+      exports: ["EVENT_CLASSES"] + events.map(\.name.typeName)
+    ) { code in
+      for event in events {
+        code.blankBeforeClass()
+        let legacy = event.legacyCode.map { $0 == event.code ? "" : " (legacy \($0))" } ?? ""
+        code.block("class \(event.name.typeName)(Event):", nil) { code in
+          code.document(
+            "\(event.code)\(legacy), \(event.kind): \(event.meaning)", event.note ?? "")
+          code.blank()
+          code.add("name: Literal[\(quoted(event.name))]")
+          code.add("value: \(text(event.value, "types."))")
+        }
+      }
+      code.blankBeforeClass()
+      code.block("EVENT_CLASSES: Dict[str, Type[Event]] = {", "}") { code in
+        for event in events {
+          code.add("\(quoted(event.name)): \(event.name.typeName),")
+        }
+      }
+      code.document("The class of each event, by its name.")
+    }
+  }
+
+  var errors: String {
+    file(
+      "A class for each error that the bridge may answer.",
+      imports: ["from ..failures import BridgeError"],
+      exports: ["ERROR_CLASSES"] + interface.errors.map(\.className)
+    ) { code in
+      for error in interface.errors { write(error, in: &code) }
+      code.blankBeforeClass()
+      code.block("ERROR_CLASSES: Dict[str, Type[BridgeError]] = {", "}") { code in
+        for error in interface.errors {
+          code.add("\(quoted(error.reason)): \(error.className),")
+        }
+      }
+      code.document("The class of each error, by its reason.")
+    }
+  }
+
+  private func write(_ error: ErrorKind, in code: inout CodeText) {
+    code.blankBeforeClass()
+    code.block("class \(error.className)(BridgeError):", nil) { code in
+      code.document(
+        "\(error.code): \(error.message)",
+        error.isRetryable ? "The same call may succeed later." : "")
+      code.blank()
+      code.add("retryable = \(error.isRetryable ? "True" : "False")")
+      for field in error.data {
+        let type = text(.optional(field.type), "")
+        let name = argument(field.name)
+        code.blank()
+        code.add("@property")
+        code.block("def \(name)(self) -> \(type):", nil) { code in
+          code.add("\(name): \(type) = self.data.get(\(quoted(field.name)))", "return \(name)")
+        }
+      }
+    }
+  }
+}
+
+extension CodeText {
+  /// A documentation string; nothing where there is nothing to say.
+  fileprivate mutating func document(_ paragraphs: String...) {
+    let width = room()
+    document(paragraphs.filter { !$0.isEmpty }.map { $0.wrapped(to: width) })
+  }
+
+  /// The same for paragraphs whose lines are given.
+  fileprivate mutating func document(_ paragraphs: [[String]]) {
+    let lines = paragraphs.joined(separator: [""]).map {
+      $0.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
+    }
+    guard let first = lines.first, let last = lines.last else { return }
+    if lines.count == 1, first.count + 6 <= room(), !last.hasSuffix("\"") {
+      return add("\"\"\"\(first)\"\"\"")
+    }
+    let open = first.count + 3 <= room() && !first.hasPrefix("\"")
+    add(open ? "\"\"\"\(first)" : "\"\"\"")
+    for line in open ? Array(lines.dropFirst()) : lines { add(line) }
+    add("\"\"\"")
+  }
+
+  fileprivate mutating func importNames(_ names: [String], from module: String) {
+    let line = "from \(module) import \(names.joined(separator: ", "))"
+    guard line.count > room() else { return add(line) }
+    block("from \(module) import (", ")") { code in for name in names { code.add(name + ",") } }
+  }
+
+  /// Two empty lines, as before each class of a module.
+  fileprivate mutating func blankBeforeClass() {
+    blank()
+    if !text.isEmpty, !text.hasSuffix("\n\n\n") { add("") }
+  }
+
+  fileprivate mutating func indented(_ body: (inout CodeText) -> Void) {
+    block(nil, nil, body)
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlankEnd: String {
+    var text = self
+    while text.hasSuffix("\n\n") || text.hasSuffix(" ") { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,580 @@
+"""What is this client's own: arguments, endings, threads and loops, numbers, lines."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import json
+import os
+import signal
+import socket
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Tuple
+from unittest import mock
+
+import support
+from altcraft_bridge import (
+    SCHEMA_DIGEST,
+    AsyncBridge,
+    Bridge,
+    BridgeClosedError,
+    BridgeError,
+    CallTimeoutError,
+    errors,
+    events,
+    protocol,
+    transport,
+)
+from altcraft_bridge.generated.errors import ERROR_CLASSES
+from altcraft_bridge.generated.events import EVENT_CLASSES
+
+CONFIGURATION: Any = {"apiUrl": "https://platform.example", "rToken": "r"}
+
+
+def options(test: unittest.TestCase) -> Dict[str, Any]:
+    return {
+        "command": support.COMMAND,
+        "data_dir": support.temporary_directory(test) / "data",
+        "args": support.LIMITS,
+    }
+
+
+class BridgeTests(unittest.TestCase):
+    """The form that waits."""
+
+    def open(self, **more: Any) -> Bridge:
+        bridge = Bridge.spawn(**{**options(self), **more})
+        self.addCleanup(bridge.close)
+        return bridge
+
+    def test_methods_are_functions_with_typed_answers(self) -> None:
+        bridge = self.open()
+
+        self.assertEqual(bridge.bridge.ping(), "pong")
+        self.assertEqual(
+            bridge.action_field("_fname", "set", value="Ann"),
+            {"_fname": {"action": "set", "value": "Ann"}},
+        )
+        self.assertIsNone(bridge.outbox.list(limit=5)["next"])
+        self.assertEqual(bridge.info["name"], "altcraft-bridge")
+        bridge.set_user_defaults_value("s", "big", value=[2**64 - 1, -(2**63), 2**53 + 1])
+        self.assertEqual(
+            bridge.bridge.get_user_defaults_value("s", "big"), [2**64 - 1, -(2**63), 2**53 + 1]
+        )
+
+    def test_what_must_be_given_may_be_none_and_what_may_be_left_out_is_left_out(self) -> None:
+        bridge = self.open()
+
+        with mock.patch.object(bridge, "call", return_value=True) as call:
+            bridge.set_push_token("ios-firebase", None)
+            bridge.mobile_event("sid", "buy", payload={"price": 1}, timeout=3)
+
+        self.assertEqual(
+            call.mock_calls[0].args[1], {"provider": "ios-firebase", "pushToken": None}
+        )
+        self.assertEqual(
+            call.mock_calls[1],
+            mock.call(
+                "mobileEvent",
+                {"sid": "sid", "eventName": "buy", "payload": {"price": 1}},
+                timeout=3,
+            ),
+        )
+
+    def test_a_call_can_be_given_up_after_a_time_and_by_its_future(self) -> None:
+        bridge = self.open()
+        bridge.initialization(CONFIGURATION)
+
+        with self.assertRaises(CallTimeoutError) as caught:
+            bridge.push_subscribe(wait="outcome", timeout=0.05)
+        self.assertIn("pushSubscribe", str(caught.exception))
+        before = bridge.bridge.stats()["calls"]["errors"]
+        future = bridge.begin("pushSubscribe", {"wait": "outcome"})
+        bridge.bridge.ping()
+        self.assertTrue(future.cancel())
+
+        # The bridge has answered it as cancelled.
+        support.soon("it is cancelled", lambda: bridge.bridge.stats()["calls"]["errors"] > before)
+        self.assertEqual(bridge.bridge.ping(timeout=10), "pong")
+
+    def test_what_json_cannot_say_is_refused_at_the_call(self) -> None:
+        bridge = self.open()
+
+        for value in (float("nan"), "\ud800", object(), {1, 2}):
+            with self.subTest(value=value), self.assertRaises((TypeError, ValueError)):
+                bridge.set_user_defaults_value("s", "k", value=value)
+        self.assertEqual(bridge.bridge.ping(), "pong")
+
+    def test_a_call_that_no_frame_can_hold_is_refused_at_once(self) -> None:
+        bridge = self.open(args=["--limit", "frameBytes=2000"])
+
+        with self.assertRaises(errors.TooLargeError) as caught:
+            bridge.set_user_defaults_value("s", "k", value="x" * 3000)
+
+        self.assertEqual((caught.exception.limit, caught.exception.max), ("frameBytes", 2000))
+        self.assertEqual(bridge.bridge.ping(), "pong")
+
+    def test_a_process_that_cannot_start_or_ends_by_itself_says_how(self) -> None:
+        with self.assertRaisesRegex(BridgeClosedError, "cannot be started"):
+            Bridge.spawn(command="/nowhere/altcraft-bridge")
+        with self.assertRaises(BridgeClosedError) as caught:
+            Bridge.spawn(**{**options(self), "args": ["--limit", "nonsense=1"]})
+        self.assertEqual(caught.exception.exit_code, 64)
+        self.assertIn("nonsense", caught.exception.stderr_tail)
+        with self.assertRaisesRegex(BridgeClosedError, "cannot be reached"):
+            Bridge.connect(socket="/nowhere/bridge.sock")
+
+    def test_a_process_that_is_killed_fails_what_is_in_flight(self) -> None:
+        bridge = self.open(reconnects=False)
+        bridge.initialization(CONFIGURATION)
+        waiting = bridge.begin("pushSubscribe", {"wait": "outcome"})
+        bridge.bridge.ping()
+
+        os.kill(bridge.info["pid"], signal.SIGKILL)
+
+        with self.assertRaises(BridgeClosedError) as caught:
+            waiting.result(10)
+        self.assertEqual(caught.exception.exit_code, -signal.SIGKILL)
+        self.assertIn('"ready":true', caught.exception.stderr_tail)
+        with self.assertRaises(BridgeClosedError):
+            bridge.bridge.ping()
+
+    def test_the_process_has_a_group_of_its_own_and_ends_in_an_orderly_way(self) -> None:
+        bridge = self.open()
+        pid = bridge.info["pid"]
+        self.assertEqual(os.getpgid(pid), pid)
+
+        bridge.close()
+
+        with self.assertRaises(ProcessLookupError):
+            os.kill(pid, 0)
+        with self.assertRaises(BridgeClosedError):
+            bridge.bridge.ping()
+        bridge.close()
+
+    def test_what_is_in_flight_is_answered_when_the_bridge_is_closed(self) -> None:
+        bridge = self.open()
+        bridge.initialization(CONFIGURATION)
+        waiting = bridge.begin("pushSubscribe", {"wait": "outcome"})
+        bridge.bridge.ping()
+
+        bridge.close()
+
+        self.assertEqual(waiting.result(10)["outcome"]["state"], "pending")
+
+    def test_what_the_process_logs_can_be_had(self) -> None:
+        lines: List[str] = []
+        self.open(on_log=lines.append)
+
+        support.soon("a ready line", lambda: any('"ready":true' in line for line in lines))
+
+    def test_an_answer_and_a_listener_may_make_calls(self) -> None:
+        bridge = self.open()
+        found: List[Any] = []
+        bridge.on("configuration.installed", lambda event: found.append(bridge.bridge.ping()))
+        bridge.events.subscribe()
+
+        def token(provider: str) -> str:
+            return f"{provider} {bridge.bridge.ping()}"
+
+        bridge.handle("provider.getToken", token)
+        bridge.initialization(CONFIGURATION)
+        bridge.set_fcm_token_provider("callback")
+
+        self.assertEqual(
+            bridge.get_push_token(), {"provider": "ios-firebase", "token": "ios-firebase pong"}
+        )
+        support.soon("the listener has its answer", lambda: found == ["pong"])
+
+    def test_threads_may_share_it(self) -> None:
+        bridge = self.open()
+
+        def work(number: int) -> bool:
+            bridge.set_user_defaults_value("s", str(number), value=number)
+            return bool(bridge.bridge.get_user_defaults_value("s", str(number)) == number)
+
+        with concurrent.futures.ThreadPoolExecutor(16) as threads:
+            self.assertTrue(all(threads.map(work, range(200))))
+
+    def test_an_answer_that_never_comes_keeps_nobody_from_closing(self) -> None:
+        bridge = self.open()
+        never = threading.Event()
+        self.addCleanup(never.set)
+        bridge.handle("provider.getToken", lambda provider: str(never.wait()))
+        bridge.initialization(CONFIGURATION)
+        bridge.set_fcm_token_provider("callback")
+        asked = bridge.begin("getPushToken")
+        bridge.bridge.ping()
+
+        bridge.close()
+
+        self.assertTrue(asked.done())
+
+    def test_a_listener_that_raises_and_one_taken_back_disturb_nobody(self) -> None:
+        bridge = self.open()
+        seen: List[str] = []
+
+        def broken(event: events.Event) -> None:
+            raise RuntimeError("a listener's own fault")
+
+        bridge.on(events.Event, broken)
+        take_back = bridge.on(events.Event, lambda event: seen.append("taken back"))
+        bridge.on(events.ConfigurationInstalled, lambda event: seen.append(event.name))
+        take_back()
+        bridge.events.subscribe()
+        with self.assertLogs("altcraft_bridge", "ERROR"):
+            bridge.initialization(CONFIGURATION)
+            support.soon("it is told", lambda: "configuration.installed" in seen)
+
+        self.assertEqual(seen, ["configuration.installed"])
+
+    def test_listeners_have_been_told_when_the_bridge_is_closed(self) -> None:
+        bridge = self.open()
+        told: List[str] = []
+        may_go_on = threading.Event()
+
+        def slow(event: events.Event) -> None:
+            may_go_on.wait(10)
+            told.append(event.name)
+
+        bridge.on(events.Event, slow)
+        bridge.events.subscribe()
+        bridge.initialization(CONFIGURATION)
+        bridge.bridge.ping()
+        threading.Timer(0.1, may_go_on.set).start()
+
+        bridge.close()
+
+        self.assertEqual(told, ["configuration.installed"])
+
+    def test_a_process_that_is_started_again_has_the_app_group_again(self) -> None:
+        bridge = self.open()
+        is_back = threading.Event()
+        bridge.on(events.Reconnected, lambda _: is_back.set())
+        bridge.set_app_group("group.other")
+        bridge.set_user_defaults_value("s", "k", value=1)
+
+        os.kill(bridge.info["pid"], signal.SIGKILL)
+
+        self.assertTrue(is_back.wait(10))
+        self.assertEqual(bridge.bridge.get_user_defaults_value("s", "k"), 1)
+        self.assertEqual(bridge.bridge.info()["appGroup"], "group.other")
+
+    def test_a_second_loss_tells_nothing_twice(self) -> None:
+        bridge = self.open()
+        told: List[object] = []
+        is_back = threading.Semaphore(0)
+        bridge.on(events.Event, told.append)
+        bridge.on(events.Gap, told.append)
+        bridge.on(events.Reconnected, lambda _: is_back.release())
+        bridge.events.subscribe()
+        bridge.initialization(CONFIGURATION)
+        support.soon("told", lambda: told)
+        told.clear()
+
+        for _ in range(2):
+            os.kill(bridge.info["pid"], signal.SIGKILL)
+            self.assertTrue(is_back.acquire(timeout=10))
+
+        gaps = [it for it in told if isinstance(it, events.Gap)]
+        names = [(it.epoch, it.seq) for it in told if isinstance(it, events.Event)]
+        self.assertEqual([gap.missing["reason"] for gap in gaps], ["restart", "restart"])
+        self.assertEqual(len(names), len(set(names)))
+
+    def test_a_bridge_by_tcp_wants_its_token_and_has_another_when_it_is_back(self) -> None:
+        directory = support.temporary_directory(self) / "data"
+        token = directory / "rpc.token"
+
+        def serve(port: int) -> support.Program:
+            where = [
+                "--listen",
+                f"127.0.0.1:{port}",
+                "--require-token",
+                "--data-dir",
+                str(directory),
+            ]
+            return support.Program(self, "serve", *where)
+
+        served = serve(0)
+        port = int(served.ready["listen"][0].rsplit(":", 1)[1])
+        with self.assertRaises(errors.UnauthorizedError):
+            Bridge.connect(port=port, token="wrong")
+        with Bridge.connect(port=port, token=token.read_text().strip()) as bridge:
+            self.assertEqual(bridge.bridge.ping(), "pong")
+
+        with Bridge.connect(port=port, token_file=token) as bridge:
+            is_back = threading.Event()
+            bridge.on(events.Reconnected, lambda _: is_back.set())
+            served.end()
+            serve(port)
+            self.assertTrue(is_back.wait(10))
+            self.assertEqual(bridge.bridge.ping(), "pong")
+
+    def test_an_interface_of_another_version_is_a_warning(self) -> None:
+        with mock.patch("altcraft_bridge.connection.SCHEMA_DIGEST", "sha256:0"):
+            with self.assertLogs("altcraft_bridge", "WARNING") as logs:
+                bridge = self.open()
+        self.assertRegex(
+            logs.output[0], "has version .* of the interface .* this client .*sha256:0"
+        )
+        self.assertEqual(bridge.bridge.ping(), "pong")
+
+    def test_no_thread_and_no_file_is_left_behind(self) -> None:
+        self.open().close()
+        threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
+
+        for _ in range(3):
+            self.open().close()
+
+        support.soon("threads are gone", lambda: threading.active_count() <= threads)
+        self.assertLessEqual(len(os.listdir("/proc/self/fd")), files)
+
+
+class AsyncBridgeTests(unittest.IsolatedAsyncioTestCase):
+    """The form for asyncio."""
+
+    async def open(self, **more: Any) -> AsyncBridge:
+        bridge = await AsyncBridge.spawn(**{**options(self), **more})
+        self.addAsyncCleanup(bridge.close)
+        return bridge
+
+    async def test_calls_overlap(self) -> None:
+        bridge = await self.open()
+
+        answers = await asyncio.gather(*(bridge.bridge.ping() for _ in range(100)))
+
+        self.assertEqual(answers, ["pong"] * 100)
+
+    async def test_whoever_cancels_a_call_cancels_the_request(self) -> None:
+        bridge = await self.open()
+        await bridge.initialization(CONFIGURATION)
+        before = (await bridge.bridge.stats())["calls"]["errors"]
+
+        task = asyncio.ensure_future(bridge.push_subscribe(wait="outcome"))
+        await bridge.bridge.ping()
+        task.cancel()
+        with self.assertRaises(asyncio.CancelledError):
+            await task
+        with self.assertRaises(CallTimeoutError):
+            await bridge.push_subscribe(wait="outcome", timeout=0.05)
+        with self.assertRaises(asyncio.TimeoutError):
+            await asyncio.wait_for(bridge.push_subscribe(wait="outcome"), 0.05)
+
+        for _ in range(200):
+            if (await bridge.bridge.stats())["calls"]["errors"] >= before + 3:
+                return
+            await asyncio.sleep(0.01)
+        self.fail("the bridge has not heard of it")
+
+    async def test_listeners_and_answers_may_be_coroutine_functions(self) -> None:
+        bridge = await self.open()
+        seen: "asyncio.Future[object]" = asyncio.get_running_loop().create_future()
+
+        async def installed(event: events.ConfigurationInstalled) -> None:
+            seen.set_result(await bridge.bridge.ping())
+
+        async def token(provider: str) -> Optional[str]:
+            return await bridge.bridge.ping()
+
+        bridge.on(events.ConfigurationInstalled, installed)
+        bridge.handle("provider.getToken", token)
+        await bridge.events.subscribe()
+        await bridge.initialization(CONFIGURATION)
+        await bridge.set_hms_token_provider("callback")
+
+        self.assertEqual(await asyncio.wait_for(seen, 10), "pong")
+        self.assertEqual(await bridge.get_push_token(), {"provider": "ios-huawei", "token": "pong"})
+
+    async def test_closing_while_it_comes_back_leaves_nothing_running(self) -> None:
+        bridge = await self.open()
+        lost = asyncio.Event()
+        bridge.on(events.Disconnected, lambda _: lost.set())
+        os.kill(bridge.info["pid"], signal.SIGKILL)
+        await asyncio.wait_for(lost.wait(), 10)
+
+        await bridge.close()
+
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.sleep(0.3)
+        self.assertEqual([task for task in others if not task.done() and "Line" in repr(task)], [])
+        with self.assertRaises(BridgeClosedError):
+            await bridge.bridge.ping()
+
+
+class StrangeBridgeTests(unittest.TestCase):
+    """What a bridge of another version may say, and what no bridge should."""
+
+    def open(self, *lines: bytes) -> Bridge:
+        """A bridge that says these lines at the second call."""
+        path = str(support.temporary_directory(self) / "bridge.sock")
+        server = socket.socket(socket.AF_UNIX)
+        self.addCleanup(server.close)
+        server.bind(path)
+        server.listen()
+        info = {"schemaDigest": SCHEMA_DIGEST, "version": "9", "limits": {}, "epoch": "e", "pid": 0}
+
+        def speak() -> None:
+            peer, _ = server.accept()
+            with peer:
+                peer.recv(65536)
+                peer.sendall(json.dumps({"id": 1, "result": info}).encode() + b"\n")
+                peer.recv(65536)
+                peer.sendall(b"".join(line + b"\n" for line in lines))
+                while peer.recv(65536):
+                    pass
+
+        thread = threading.Thread(target=speak, daemon=True)
+        thread.start()
+        self.addCleanup(thread.join, 5)
+        bridge = Bridge.connect(socket=path, reconnects=False)
+        self.addCleanup(bridge.close)
+        return bridge
+
+    def test_an_event_nobody_knows_is_unknown_and_raises_nothing(self) -> None:
+        event = {
+            "epoch": "e",
+            "seq": 1,
+            "type": "event",
+            "code": 999,
+            "name": "new.one",
+            "value": 1,
+        }
+        known = {"name": "pushSubscribe.succeeded", "value": "of another kind", "more": True}
+        notices = [
+            ("some.notice", {}),
+            ("event", None),
+            ("event", {"name": ["odd"]}),
+            ("event", event),
+            ("event", known),
+        ]
+        bridge = self.open(
+            *(json.dumps({"method": name, "params": params}).encode() for name, params in notices)
+        )
+        unknown: List[events.UnknownEvent] = []
+        by_name: List[events.Event] = []
+        last: List[events.PushSubscribeSucceeded] = []
+        bridge.on(events.UnknownEvent, unknown.append)
+        bridge.on("new.one", by_name.append)
+        bridge.on(events.PushSubscribeSucceeded, last.append)
+
+        with support.quiet(self):
+            bridge.begin("go")
+            support.soon("all are told", lambda: last)
+
+        self.assertEqual([event.name for event in unknown], [["odd"], "new.one"])
+        self.assertEqual([event.value for event in by_name], [1])
+        self.assertEqual((last[0].value, last[0].seq), ("of another kind", None))
+
+    def test_what_is_no_message_is_a_warning(self) -> None:
+        lines = [b"no JSON at all", b"[1]", b'{"id":99,"result":1}', b'{"id":2,"result":"gone"}']
+        bridge = self.open(*lines)
+
+        with self.assertLogs("altcraft_bridge", "WARNING") as logs:
+            self.assertEqual(bridge.call("go", timeout=10), "gone")
+
+        self.assertEqual(len(logs.output), 2)
+
+
+class ProtocolTests(unittest.TestCase):
+    """The part without input and output."""
+
+    def test_lines_may_be_long_and_may_come_in_any_pieces(self) -> None:
+        splitter = protocol.LineSplitter()
+        whole = "a\n\U0001f600\n\n".encode() + b"x" * 5_000_000 + b"\nrest"
+        lines: List[bytes] = []
+
+        for at in range(0, len(whole), 65_537):
+            lines += splitter.push(whole[at : at + 65_537])
+        lines += splitter.flush()
+
+        self.assertEqual([len(line) for line in lines], [1, 4, 5_000_000, 4])
+
+    def test_an_error_has_the_class_of_its_reason(self) -> None:
+        full = protocol.error_of(
+            {
+                "code": -32010,
+                "message": "m",
+                "data": {"reason": "outboxFull", "retryable": True, "retryAfterMs": 7},
+            }
+        )
+        assert isinstance(full, errors.OutboxFullError)
+        self.assertEqual((full.retry_after_ms, full.retryable, full.used), (7, True, None))
+        other = protocol.error_of({"code": 1, "message": "m", "data": {"reason": "ofTomorrow"}})
+        self.assertIs(type(other), BridgeError)
+        self.assertEqual(protocol.error_of({"code": 1, "message": "m", "data": 5}).data, {})
+
+    def test_the_catalogues_are_those_of_the_schema(self) -> None:
+        document = json.loads((support.ROOT / "schema/openrpc.json").read_bytes())
+        self.assertEqual(
+            {error["reason"]: error["retryable"] for error in document["x-errors"]},
+            {reason: kind.retryable for reason, kind in ERROR_CLASSES.items()},
+        )
+        emitted = {event["name"] for event in document["x-events"] if event.get("emitted", True)}
+        self.assertEqual(emitted, set(EVENT_CLASSES))
+
+    def test_a_subscription_goes_on_where_it_ended(self) -> None:
+        def position(seq: int, oldest: Optional[int], reason: Optional[str] = None) -> Any:
+            gap = reason and {"from": 1, "to": None, "count": None, "reason": reason}
+            return {"epoch": "new", "seq": seq, "oldest": oldest, "gap": gap}
+
+        cases: Tuple[Tuple[str, Dict[str, Any], Any, int], ...] = (
+            ("from now on", {}, position(9, 1), 9),
+            ("after one that is kept", {"since": 4, "epoch": "new"}, position(9, 1), 4),
+            (
+                "after one of an earlier run",
+                {"since": 4, "epoch": "old"},
+                position(9, 3, "restart"),
+                2,
+            ),
+            (
+                "of a run without events",
+                {"since": 4, "epoch": "old"},
+                position(0, None, "restart"),
+                0,
+            ),
+        )
+        for name, parameters, answer, since in cases:
+            with self.subTest(name):
+                subscription = protocol.Subscription()
+                self.assertIsNone(subscription.again)
+                subscription.answered({"codes": [230], **parameters}, answer)
+                self.assertEqual(
+                    subscription.again, {"codes": [230], "since": since, "epoch": "new"}
+                )
+
+    def test_registrations_are_repeated_as_far_as_they_were_forgotten(self) -> None:
+        registrations = protocol.Registrations()
+        registrations.note("setJWTProvider", {"provider": "callback"})
+        registrations.note("setAppGroup", {"groupName": "g"})
+        registrations.note("pushSubscribe", {})
+        registrations.note("nse.setJWTProvider", {"provider": {"token": "t"}})
+
+        self.assertEqual(
+            registrations.again(False), {"setJWTProvider": {"provider": {"token": "t"}}}
+        )
+        self.assertEqual(list(registrations.again(True)), ["setAppGroup", "setJWTProvider"])
+
+    def test_the_program_is_found(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "altcraft-bridge"
+            program.touch(0o755)
+            with mock.patch.dict(os.environ, {"PATH": folder, "ALTCRAFT_BRIDGE": ""}):
+                self.assertEqual(transport.bridge_command(), str(program))
+            with mock.patch.dict(os.environ, {"PATH": folder, "ALTCRAFT_BRIDGE": "/named"}):
+                self.assertEqual(transport.bridge_command(), "/named")
+                self.assertEqual(transport.SpawnOptions(command="/given").arguments[0], "/given")
+            package = Path(folder) / "package"
+            (package / "bin").mkdir(parents=True)
+            (package / "bin/altcraft-bridge").touch(0o755)
+            with mock.patch.dict(os.environ, {"PATH": folder, "ALTCRAFT_BRIDGE": ""}):
+                with mock.patch.object(transport, "__file__", str(package / "transport.py")):
+                    self.assertEqual(
+                        transport.bridge_command(), str(package / "bin/altcraft-bridge")
+                    )
+
+
+if __name__ == "__main__":
+    unittest.main()
