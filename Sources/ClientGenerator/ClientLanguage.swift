@@ -8,6 +8,11 @@ package struct ClientLanguage: Sendable {
 
   package static let all: [ClientLanguage] = [go, java, python, typeScript]
 
+  /// The files for that document. `digest` is that of its bytes.
+  package func files(document: [UInt8], digest: String) throws(DocumentError) -> [GeneratedFile] {
+    files(try Interface(document: document, digest: digest))
+  }
+
   package static func named(_ name: String) -> ClientLanguage? { all.first { $0.name == name } }
 }
 

@@ -78,7 +78,14 @@ import Testing
   static let bad: [(String, String)] = [
     ("", "no command given; see 'altcraft-bridge help'"),
     ("sevre", "sevre: unknown command; see 'altcraft-bridge help'"),
-    ("generate typescript", "generate: unknown command; see 'altcraft-bridge help'"),
+    (
+      "generate typescript",
+      "generate: needs --output DIR; see 'altcraft-bridge help generate'"
+    ),
+    (
+      "generate cobol --output out",
+      "generate: needs one of go, java, python, typescript; see 'altcraft-bridge help generate'"
+    ),
     ("help sevre", "sevre: unknown command; see 'altcraft-bridge help'"),
     ("serve --sokcet x", "--sokcet: unknown flag; see 'altcraft-bridge help serve'"),
     ("demo --socket x", "--socket: unknown flag; see 'altcraft-bridge help demo'"),

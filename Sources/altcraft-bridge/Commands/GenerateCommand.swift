@@ -34,8 +34,8 @@ enum GenerateCommand {
       try schema.map { path throws(GenerateError) in try read(path) }
       ?? Array(Catalog.schemaText(version: Version.current).utf8)
     do throws(DocumentError) {
-      return try ClientGenerator.files(
-        of: language, document: document, digest: "sha256:" + SHA256.hex(document))
+      return try language.files(
+        document: document, digest: "sha256:" + SHA256.hex(document))
     } catch {
       throw GenerateError(message: "\(schema ?? "the interface"): \(error.description)")
     }

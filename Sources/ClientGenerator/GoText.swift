@@ -1,0 +1,184 @@
+import JSONCodec
+
+/// The types of texts that are one of a few. Those with the same texts are one type.
+struct GoChoices {
+  struct Choice {
+    let name: String
+    let values: [String]
+    /// What has it: `Work.state`.
+    let uses: [String]
+  }
+
+  let all: [Choice]
+
+  init(of interface: Interface) {
+    let owners: [(name: String, fields: [Field])] =
+      interface.types.map { type in
+        if case .record(let fields) = type.type { (type.name, fields) } else { (type.name, []) }
+      }
+      + (interface.methods + interface.callbacks).map { ($0.name, $0.parameters) }
+    var uses: [(owner: String, field: String, values: [String])] = []
+    for owner in owners {
+      for field in owner.fields {
+        guard case .choice(let values) = field.type.unwrapped, values.count > 1 else { continue }
+        uses.append((owner.name, field.name, values))
+      }
+    }
+    let taken = Set(interface.types.map(\.name.goName))
+    var found: [Choice] = []
+    for first in uses where !found.contains(where: { $0.values == first.values }) {
+      let same = uses.filter { $0.values == first.values }
+      let field = first.field.goName
+      let isOfField =
+        same.count > 1 && !taken.contains(field)
+        && same.allSatisfy { $0.field == first.field }
+        && uses.allSatisfy { $0.field != first.field || $0.values == first.values }
+      let owner = first.owner.goName
+      found.append(
+        Choice(
+          name: isOfField ? field : owner.hasSuffix(field) ? owner : owner + field,
+          values: first.values,
+          uses: isOfField ? [first.field] : same.map { "\($0.owner).\($0.field)" }))
+    }
+    all = found
+  }
+
+  func name(of values: [String]) -> String {
+    all.first { $0.values == values }?.name ?? "string"
+  }
+}
+
+/// A line of a declaration, whose columns gofmt aligns with those of its neighbours.
+struct GoMember {
+  var summary = ""
+  let name: String
+  let type: String
+  let tag: String
+}
+
+extension CodeText {
+  /// A comment on what follows; nothing where there is nothing to say.
+  mutating func comment(_ paragraphs: String...) {
+    for (index, paragraph) in paragraphs.filter({ !$0.isEmpty }).enumerated() {
+      if index > 0 { add("//") }
+      for line in paragraph.wrapped(to: room(of: 97)) { add("// \(line)") }
+    }
+  }
+
+  mutating func align(_ members: [GoMember]) {
+    let names = members.map(\.name.count).max() ?? 0
+    let types = members.map(\.type.count).max() ?? 0
+    for member in members {
+      let name = member.name.padded(to: names)
+      add(
+        member.tag.isEmpty
+          ? "\(name) \(member.type)" : "\(name) \(member.type.padded(to: types)) \(member.tag)")
+    }
+  }
+
+  /// A function, or the type of one where it has no body. On several lines where one is too short.
+  mutating func signature(
+    _ opening: String, _ parameters: [(name: String, type: String)], _ result: String,
+    _ body: ((inout CodeText) -> Void)? = nil
+  ) {
+    var texts: [String] = []
+    for (index, parameter) in parameters.enumerated() {
+      let isLast =
+        index + 1 == parameters.count || parameters[index + 1].type != parameter.type
+      texts.append(isLast ? "\(parameter.name) \(parameter.type)" : parameter.name)
+    }
+    let given = texts.joined(separator: ", ")
+    let isShort = opening.count + given.count + result.count + 5 <= room()
+    if !isShort { block("\(opening)(", nil) { code in code.add(given + ",") } }
+    let last = isShort ? "\(opening)(\(given)) \(result)" : ") \(result)"
+    if let body { block(last + " {", "}", body) } else { add(last) }
+  }
+}
+
+extension DataType {
+  var isConstant: Bool {
+    if case .constant = self { true } else { constantText != nil }
+  }
+
+  var constantText: String? {
+    switch self {
+    case .constant(.string(let text)): text
+    case .choice(let texts): texts.count == 1 ? texts[0] : nil
+    default: nil
+    }
+  }
+}
+
+extension [String] {
+  /// `A, B and C`.
+  func listed(with word: String) -> String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " \(word) \(self[count - 1])"
+  }
+}
+
+extension Function {
+  var hasOptions: Bool { parameters.contains { !$0.isRequired } }
+
+  var optionsName: String { name.goName + "Options" }
+}
+
+extension ErrorKind {
+  var goName: String {
+    let name = reason.goName
+    return name.hasSuffix("Error") ? name : name + "Error"
+  }
+}
+
+extension String {
+  /// What Go writes in capitals throughout.
+  private static let initialisms: Set = [
+    "api", "apns", "cc", "fcm", "hms", "http", "id", "iid", "ios", "json", "jwt", "nse", "os",
+    "pid",
+    "rpc", "sdk", "sid", "sms", "tcp", "uid", "uri", "url", "utm",
+  ]
+
+  private static let keywords: Set = [
+    "break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for",
+    "func", "go", "goto", "if", "import", "interface", "map", "package", "range", "return",
+    "select",
+    "struct", "switch", "type", "var",
+  ]
+
+  private var words: [String] {
+    split { !$0.isLetter && !$0.isNumber }
+      .flatMap { String($0).snakeCase.split(separator: "_").map(String.init) }
+  }
+
+  /// `outbox.get` → `OutboxGet`, `clickUrl` → `ClickURL`.
+  var goName: String {
+    words.map { Self.initialisms.contains($0) ? $0.uppercased() : $0.capitalizedFirst }.joined()
+  }
+
+  /// `messageUID` → `messageUID`, `type` → `type_`.
+  var goParameter: String {
+    let name = (words.first ?? "") + words.dropFirst().joined(separator: "_").goName
+    return Self.keywords.contains(name) ? name + "_" : name
+  }
+
+  /// `A word` → `a word`; what is written in capitals stays.
+  var decapitalized: String {
+    guard let second = dropFirst().first, !second.isUppercase else { return self }
+    return prefix(1).lowercased() + dropFirst()
+  }
+
+  /// What is said of a function: `Subscribes the device` → `subscribes the device`, `The token` →
+  /// `answers the token`.
+  var predicate: String {
+    let verb = prefix { $0 != " " }
+    return (verb.hasSuffix("s") ? "" : "answers ") + decapitalized.sentence
+  }
+
+  /// With a full stop at its end.
+  var sentence: String {
+    last.map { ".!?".contains($0) } ?? true ? self : self + "."
+  }
+
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: width - count)
+  }
+}
