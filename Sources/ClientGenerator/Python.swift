@@ -170,7 +170,7 @@ extension PythonWriter {
         if case .record(let fields) = named.type {
           declare(named.name, named.summary, fields, in: &code)
         } else {
-          code.blank()
+          code.blankBeforeClass()
           assign(named.name, named.type, "", in: &code)
           code.document(named.summary)
         }

@@ -28,6 +28,7 @@ from altcraft_bridge import (
     protocol,
     transport,
 )
+from altcraft_bridge.connection import Line
 from altcraft_bridge.generated.errors import ERROR_CLASSES
 from altcraft_bridge.generated.events import EVENT_CLASSES
 
@@ -115,7 +116,14 @@ class BridgeTests(unittest.TestCase):
             bridge.set_user_defaults_value("s", "k", value="x" * 3000)
 
         self.assertEqual((caught.exception.limit, caught.exception.max), ("frameBytes", 2000))
-        self.assertEqual(bridge.bridge.ping(), "pong")
+        # The longest that is allowed: it has the third id, after that of the refused call.
+        parameters = {"suiteName": "s", "key": "k", "value": ""}
+        call = {"id": 3, "method": "setUserDefaultsValue", "params": parameters}
+        room = 2000 - len(protocol.write(call).rstrip())
+        for more, is_refused in ((0, False), (1, True)):
+            parameters["value"] = "x" * (room + more)
+            refused = bridge.begin("setUserDefaultsValue", parameters).exception(10)
+            self.assertEqual(isinstance(refused, errors.TooLargeError), is_refused)
 
     def test_a_process_that_cannot_start_or_ends_by_itself_says_how(self) -> None:
         with self.assertRaisesRegex(BridgeClosedError, "cannot be started"):
@@ -262,6 +270,24 @@ class BridgeTests(unittest.TestCase):
         self.assertTrue(is_back.wait(10))
         self.assertEqual(bridge.bridge.get_user_defaults_value("s", "k"), 1)
         self.assertEqual(bridge.bridge.info()["appGroup"], "group.other")
+
+    def test_coming_back_is_tried_again_when_it_is_refused(self) -> None:
+        bridge = self.open()
+        is_back = threading.Event()
+        bridge.on(events.Reconnected, lambda _: is_back.set())
+        bridge.events.subscribe()
+        resume, refusals = Line._resume, [errors.BusyError(-32002, "busy")]
+
+        async def refused_once(line: Line, *more: Any) -> Any:
+            if refusals:
+                raise refusals.pop()
+            return await resume(line, *more)
+
+        with mock.patch.object(Line, "_resume", refused_once):
+            with self.assertLogs("altcraft_bridge", "WARNING"):
+                os.kill(bridge.info["pid"], signal.SIGKILL)
+                self.assertTrue(is_back.wait(10))
+        self.assertEqual(bridge.bridge.ping(), "pong")
 
     def test_a_second_loss_tells_nothing_twice(self) -> None:
         bridge = self.open()

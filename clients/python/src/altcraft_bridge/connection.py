@@ -84,7 +84,7 @@ class Link:
             line = protocol.write({"id": call_id, "method": method, "params": parameters})
         except (TypeError, ValueError, RecursionError) as error:
             return _settle(future, None, error)
-        if self.longest is not None and len(line) > self.longest:
+        if self.longest is not None and len(line) - len(b"\n") > self.longest:
             return _settle(future, None, protocol.too_large(self.longest))
         pending = _Pending(future, method, parameters)
         self._pending[call_id] = pending
@@ -330,6 +330,10 @@ class Line:
                 await link.close()
                 raise
             except BridgeClosedError:
+                continue
+            except Exception as error:
+                logger.warning("events cannot be subscribed to again: %s", error)
+                await link.close()
                 continue
             if link.end is None:
                 self._link, self.info = link, info

@@ -138,13 +138,21 @@ class ProcessTransport:
         except OSError as error:
             raise BridgeClosedError(f"the bridge cannot be started: {error}") from error
         self._process = process
-        self._input, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, process.stdin)
         self._pipes = []
         self._outputs = []
-        for pipe, line in ((process.stdout, self._host.received), (process.stderr, self._logged)):
-            transport, output = await loop.connect_read_pipe(_lines(line), pipe)
-            self._pipes.append(transport)
-            self._outputs.append(output)
+        try:
+            self._input, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, process.stdin)
+            for pipe, line in (
+                (process.stdout, self._host.received),
+                (process.stderr, self._logged),
+            ):
+                transport, output = await loop.connect_read_pipe(_lines(line), pipe)
+                self._pipes.append(transport)
+                self._outputs.append(output)
+        except BaseException:  # Whoever opens it has given up.
+            process.kill()
+            process.wait()
+            raise
         threading.Thread(target=self._wait, args=(loop,), daemon=True).start()
 
     def send(self, line: bytes) -> None:
@@ -179,9 +187,16 @@ class ProcessTransport:
         self._input.close()
         self._over.set()
         status = self._process.returncode
-        how = f"status {status}" if status >= 0 else f"signal {signal.Signals(-status).name}"
+        how = f"status {status}" if status >= 0 else f"signal {_signal_name(-status)}"
         tail = "\n".join(self._tail)[-4096:]
         self._host.closed(BridgeClosedError(f"the bridge has ended with {how}", status, tail))
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)
 
 
 def _lines(line: Callable[[bytes], None]) -> Callable[[], _Lines]:

@@ -387,6 +387,7 @@ class EventPosition(TypedDict):
     gap: EventGap | None
     """What is missing after `since`; null for nothing."""
 
+
 EventValue = Union[
     "AnswerValue",
     "PushAnswerValue",
@@ -531,6 +532,7 @@ class ProfileData(TypedDict):
     isTest: bool | None
     subscription: SubscriptionData | None
 
+
 Provider = Optional[Union[Literal["callback"], "ProviderToken"]]
 
 
@@ -582,6 +584,7 @@ class _ReceiptRequired(TypedDict):
 
 class Receipt(_ReceiptRequired, total=False):
     outcome: Outcome
+
 
 RequestId = str
 
@@ -666,6 +669,7 @@ _StorageValueOptional = TypedDict(
 class StorageValue(_StorageValueOptional):
     cause: str
     """Why, or that it has recovered."""
+
 
 Subscription = Union[
     "EmailSubscription",
