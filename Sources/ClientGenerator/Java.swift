@@ -82,7 +82,7 @@ extension JavaWriter {
     }
   }
 
-  private static func isRecord(_ type: DataType, in types: [String: NamedType]) -> Bool {
+  static func isRecord(_ type: DataType, in types: [String: NamedType]) -> Bool {
     guard case .named(let name) = type, case .record = types[name]?.type else { return false }
     return true
   }

@@ -133,7 +133,9 @@ extension JavaWriter {
   }
 
   private func writeMixture(_ type: NamedType, _ members: [DataType], _ code: inout CodeText) {
-    code.javadoc([type.summary.isEmpty ? "Made by one of its functions." : type.summary])
+    let functions = members.map { "{@link #\(factoryName($0))}" }.joined(separator: ", ")
+    let none = type.type.isOptional ? "; null is one too" : ""
+    code.javadoc([type.summary, "What one of these makes: \(functions)\(none)."])
     code.block("public final class \(type.name) extends JsonChoice {") { code in
       code.block("private \(type.name)(Object value) {") { $0.add("super(value);") }
       for member in members {
@@ -144,7 +146,8 @@ extension JavaWriter {
           code.block("public static \(type.name) \(name.javaName)() {") { code in
             code.add("return new \(type.name)(\(quoted(name)));")
           }
-        case .named(let name): writeFactory(of: name, for: type.name, in: &code)
+        case .named(let name) where Self.isRecord(member, in: types):
+          writeFactory(of: name, for: type.name, in: &code)
         default:
           code.block("public static \(type.name) of(\(text(member, .given)) value) {") { code in
             code.add("return new \(type.name)(value);")
@@ -154,11 +157,20 @@ extension JavaWriter {
     }
   }
 
+  private func factoryName(_ member: DataType) -> String {
+    switch member {
+    case .constant(.string(let name)): return name.javaName
+    case .named(let name):
+      guard case .record(let fields) = types[name]?.type else { return "of" }
+      return fields.map(\.name.typeName).joined().javaName
+    default: return "of"
+    }
+  }
+
   private func writeFactory(of record: String, for name: String, in code: inout CodeText) {
     guard case .record(let fields) = types[record]?.type else { return }
     code.javadoc(["An object with \(fields.map { "`\($0.name)`" }.joined(separator: ", "))."])
-    let function = fields.map(\.name.typeName).joined().javaName
-    code.list("public static \(name) \(function)(", fields.map(parameter), ") {")
+    code.list("public static \(name) \(factoryName(.named(record)))(", fields.map(parameter), ") {")
     code.add("  JsonObject json = new JsonObject();")
     for field in fields {
       code.add("  Json.set(json, \(quoted(field.name)), \(field.name.javaName));")
@@ -237,7 +249,9 @@ struct JavaChoice {
       let isClear = rivals.count == 1 || (isFirst && choice.owners.count > 1)
       return JavaChoice(
         name: isClear && !taken.contains(short) ? short : choice.owners[0] + short,
-        summary: choice.field.summary, names: choice.names, isGotten: choice.isGotten)
+        summary: choice.field.summary.isEmpty
+          ? "The `\(choice.field.name)` of `\(choice.owners[0])`." : choice.field.summary,
+        names: choice.names, isGotten: choice.isGotten)
     }.sorted { $0.name < $1.name }
   }
 }

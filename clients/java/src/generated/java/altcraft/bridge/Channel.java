@@ -1,6 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
+/** The {@code channel} of {@code CcDataSubscription}. */
 public enum Channel implements Choice {
   TELEGRAM_BOT("telegram_bot"),
   WHATSAPP("whatsapp"),

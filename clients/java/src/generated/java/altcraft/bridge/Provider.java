@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonObject;
 
-/** Made by one of its functions. */
+/** What one of these makes: {@link #callback}, {@link #token}; null is one too. */
 public final class Provider extends JsonChoice {
   private Provider(Object value) {
     super(value);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The {@code state} of {@code Outcome}. */
 public enum State implements Choice {
   PENDING("pending"),
   DELIVERED("delivered"),

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The {@code waitingFor} of {@code Work}. */
 public enum WaitingFor implements Choice {
   RETRY("retry"),
   USER("user"),

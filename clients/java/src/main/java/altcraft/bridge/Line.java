@@ -95,7 +95,8 @@ final class Line implements Caller, Connection.Host {
     // Events go on after the one that was named, else after the last one so far.
     boolean isNamed = Json.get(parameters, "since", json -> json) != null;
     JsonObject position = answer.getAsJsonObject();
-    epoch = Json.text(isNamed ? parameters : position, "epoch");
+    String named = isNamed ? Json.text(parameters, "epoch") : "";
+    epoch = named.isEmpty() ? Json.text(position, "epoch") : named;
     seq = isNamed ? parameters.get("since") : position.get("seq");
     EventGap gap = Json.get(position, "gap", EventGap::new);
     if (gap != null) tell(gap);

@@ -21,7 +21,7 @@ public final class ExampleTest {
 
   @Rule public final RuleChain rules = RuleChain.outerRule(world).around(Timeout.seconds(60));
 
-  /** As a user has it: the jar of this library and Gson. */
+  /** A program of the JDK with the class path of these tests. */
   private ProcessBuilder java(String program, String... arguments) {
     ProcessBuilder builder =
         new ProcessBuilder(
