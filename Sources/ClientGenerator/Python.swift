@@ -17,14 +17,14 @@ extension ClientLanguage {
   }
 }
 
-private struct PythonWriter {
+struct PythonWriter {
   let interface: Interface
 
-  private static let notice =
+  static let notice =
     "# Written by `altcraft-bridge generate python` from the OpenRPC document. Not to be edited."
 
   /// A module: what it is for, what it imports, what it declares.
-  private func file(
+  func file(
     _ summary: String, imports: [String] = [], exports: [String] = [],
     _ body: (inout CodeText) -> Void
   ) -> String {
@@ -32,7 +32,7 @@ private struct PythonWriter {
     body(&declarations)
     var code = CodeText(indentation: "    ")
     code.add(Self.notice)
-    code.document(summary)
+    code.docstring(summary)
     code.blank()
     let typing = typingNames.filter { declarations.text.contains($0.sign) }.map(\.name)
     if !typing.isEmpty {
@@ -61,10 +61,10 @@ private struct PythonWriter {
   var schema: String {
     file("The interface this was generated from.") { code in
       code.add("INTERFACE_VERSION = \(quoted(interface.version))")
-      code.document("Its version.")
+      code.docstring("Its version.")
       code.blank()
       code.add("SCHEMA_DIGEST = \(quoted(interface.digest))")
-      code.document("The digest of the document, which `bridge.info` answers as `schemaDigest`.")
+      code.docstring("The digest of the document, which `bridge.info` answers as `schemaDigest`.")
     }
   }
 }
@@ -73,11 +73,10 @@ private struct PythonWriter {
 extension PythonWriter {
   /// Where a type stands: an annotation is never evaluated, so it may use what old versions of Python
   /// cannot compute; an alias is evaluated as the module is loaded.
-  fileprivate enum Place { case annotation, alias }
+  enum Place { case annotation, alias }
 
   /// `prefix` is what named types are written with, as `types.`.
-  fileprivate func text(_ type: DataType, _ prefix: String, _ place: Place = .annotation) -> String
-  {
+  func text(_ type: DataType, _ prefix: String, _ place: Place = .annotation) -> String {
     switch type {
     case .any: "Any"
     case .null: "None"
@@ -96,17 +95,17 @@ extension PythonWriter {
     }
   }
 
-  private func union(_ texts: [String], _ place: Place) -> String {
+  func union(_ texts: [String], _ place: Place) -> String {
     place == .alias ? "Union[\(texts.joined(separator: ", "))]" : texts.joined(separator: " | ")
   }
 
-  private func optional(_ text: String, _ place: Place) -> String {
+  func optional(_ text: String, _ place: Place) -> String {
     if text == "Any" { return text }
     return place == .alias ? "Optional[\(text)]" : text + " | None"
   }
 
   /// A list that is given may be any sequence.
-  fileprivate func parameterText(_ type: DataType) -> String {
+  func parameterText(_ type: DataType) -> String {
     switch type {
     case .list(let element): "Sequence[\(text(element, "types."))]"
     case .optional(let type): optional(parameterText(type), .annotation)
@@ -114,7 +113,7 @@ extension PythonWriter {
     }
   }
 
-  private func literal(_ value: JSON) -> String {
+  func literal(_ value: JSON) -> String {
     switch value {
     case .null: "None"
     case .bool(let value): value ? "True" : "False"
@@ -122,9 +121,9 @@ extension PythonWriter {
     }
   }
 
-  fileprivate func quoted(_ text: String) -> String { JSON.string(text).text }
+  func quoted(_ text: String) -> String { JSON.string(text).text }
 
-  fileprivate func argument(_ name: String) -> String {
+  func argument(_ name: String) -> String {
     let name = name.snakeCase
     return keywords.contains(name) || ["self", "timeout"].contains(name) ? name + "_" : name
   }
@@ -165,21 +164,21 @@ extension PythonWriter {
       exports: ["JSONObject"] + interface.types.map(\.name)
     ) { code in
       code.add("JSONObject = Dict[str, Any]")
-      code.document("A JSON object with any members.")
+      code.docstring("A JSON object with any members.")
       for named in interface.types {
         if case .record(let fields) = named.type {
           declare(named.name, named.summary, fields, in: &code)
         } else {
           code.blankBeforeClass()
           assign(named.name, named.type, "", in: &code)
-          code.document(named.summary)
+          code.docstring(named.summary)
         }
       }
     }
   }
 
   /// A name for a type, a variant of a union on each line where they are many.
-  fileprivate func assign(
+  func assign(
     _ name: String, _ type: DataType, _ prefix: String, in code: inout CodeText
   ) {
     let line = "\(name) = \(text(type, prefix, .alias))"
@@ -195,7 +194,7 @@ extension PythonWriter {
     }
   }
 
-  private func declare(
+  func declare(
     _ name: String, _ summary: String, _ fields: [Field], in code: inout CodeText
   ) {
     let required = fields.filter(\.isRequired)
@@ -212,7 +211,7 @@ extension PythonWriter {
     declare(name, base, summary, second, isTotal: isOptionalFirst, in: &code)
   }
 
-  private func declare(
+  func declare(
     _ name: String, _ base: String, _ summary: String, _ fields: [Field], isTotal: Bool,
     in code: inout CodeText
   ) {
@@ -229,30 +228,30 @@ extension PythonWriter {
         }
         if !isTotal { code.add("\(total),") }
       }
-      code.document(summary)
+      code.docstring(summary)
       return
     }
     code.block(
       "class \(name)(\([base, total].filter { !$0.isEmpty }.joined(separator: ", "))):", nil
     ) { code in
-      code.document(summary)
+      code.docstring(summary)
       if !summary.isEmpty { code.blank() }
       for field in fields {
         annotate(field.name, field.type, "", in: &code)
-        code.document(field.summary)
+        code.docstring(field.summary)
       }
     }
   }
 
   /// In quotes, so that it is not evaluated, where it could not be.
-  private func quotedType(_ type: DataType) -> String {
+  func quotedType(_ type: DataType) -> String {
     let text = text(type, "")
     if text.allSatisfy(\.isLowercase) { return text }
     return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
   }
 
   /// `name: type`, choices on lines of their own where one is too short.
-  fileprivate func annotate(
+  func annotate(
     _ name: String, _ type: DataType, _ prefix: String, in code: inout CodeText
   ) {
     let line = "\(name): \(text(type, prefix))"
@@ -269,9 +268,9 @@ extension PythonWriter {
 
 // What is called.
 extension PythonWriter {
-  fileprivate enum Style { case blocking, awaited }
+  enum Style { case blocking, awaited }
 
-  fileprivate func methods(_ style: Style) -> String {
+  func methods(_ style: Style) -> String {
     let summary =
       style == .blocking
       ? "The methods of the bridge, in the form that waits for the answer."
@@ -282,7 +281,7 @@ extension PythonWriter {
         "\(callType(style)) = Callable[",
         "    [str, types.JSONObject, types.JSONObject, Optional[float]],",
         "    \(answer),", "]")
-      code.document(
+      code.docstring(
         "Makes a call: its name, what it must be given, what it may be given, and its time.")
       for (group, methods) in interface.methodsByGroup.reversed() {
         writeClass(group, methods, style, in: &code)
@@ -290,18 +289,18 @@ extension PythonWriter {
     }
   }
 
-  private func callType(_ style: Style) -> String { style == .blocking ? "Call" : "AsyncCall" }
+  func callType(_ style: Style) -> String { style == .blocking ? "Call" : "AsyncCall" }
 
-  private func className(_ group: String?, _ style: Style) -> String {
+  func className(_ group: String?, _ style: Style) -> String {
     (style == .blocking ? "" : "Async") + (group?.typeName ?? "") + "Methods"
   }
 
-  private func writeClass(
+  func writeClass(
     _ group: String?, _ methods: [Function], _ style: Style, in code: inout CodeText
   ) {
     code.blankBeforeClass()
     code.block("class \(className(group, style)):", nil) { code in
-      code.document(
+      code.docstring(
         group.map { "The methods whose names start with `\($0).`." }
           ?? "Every method of the bridge."
       )
@@ -320,7 +319,7 @@ extension PythonWriter {
     }
   }
 
-  private func write(_ method: Function, _ style: Style, in code: inout CodeText) {
+  func write(_ method: Function, _ style: Style, in code: inout CodeText) {
     let result = text(method.result, "types.")
     let word = style == .blocking ? "def" : "async def"
     let arguments = arguments(of: method)
@@ -339,7 +338,7 @@ extension PythonWriter {
     }
   }
 
-  private func arguments(of method: Function) -> [String] {
+  func arguments(of method: Function) -> [String] {
     let required = method.parameters.filter(\.isRequired).map {
       "\(argument($0.name)): \(parameterText($0.type))"
     }
@@ -349,7 +348,7 @@ extension PythonWriter {
     return ["self"] + required + ["*"] + omissible + ["timeout: float | None = None"]
   }
 
-  private func writeCall(
+  func writeCall(
     _ method: Function, _ result: String, _ style: Style, in code: inout CodeText
   ) {
     let given = [true, false].map { isRequired in
@@ -378,7 +377,7 @@ extension PythonWriter {
     code.add("return answer")
   }
 
-  private func documentMethod(_ method: Function, in code: inout CodeText) {
+  func documentMethod(_ method: Function, in code: inout CodeText) {
     let failures = interface.ownFailures(of: method).map { "`\($0.className)`" }
     var paragraphs = [
       method.summary, method.details,
@@ -394,192 +393,6 @@ extension PythonWriter {
               .map { index, line in (index == 0 ? "    " : "        ") + line }
           })
     }
-    code.document(paragraphs)
-  }
-}
-
-// What is told and asked.
-extension PythonWriter {
-  var callbacks: String {
-    file("What the bridge asks of its host.", imports: ["from . import types"]) { code in
-      code.add("T = TypeVar(\"T\")")
-      code.blank()
-      code.add("Answer = Union[T, Awaitable[T]]")
-      code.document("What a host may answer, at once or later.")
-      for callback in interface.callbacks {
-        code.blank()
-        let parameters = callback.parameters.map { text($0.type, "types.", .alias) }
-        let list = "[\(parameters.joined(separator: ", "))]"
-        let answer = "Answer[\(text(callback.result, "types.", .alias))]"
-        let line = "\(callback.name.typeName) = Callable[\(list), \(answer)]"
-        if line.count <= code.room() {
-          code.add(line)
-        } else {
-          code.add("\(callback.name.typeName) = Callable[", "    \(list),", "    \(answer),", "]")
-        }
-        documentCallback(callback, in: &code)
-      }
-      code.blank()
-      code.block("CALLBACK_PARAMETERS: Dict[str, Tuple[str, ...]] = {", "}") { code in
-        for callback in interface.callbacks {
-          let names = callback.parameters.map { quoted($0.name) + "," }.joined(separator: " ")
-          let list = callback.parameters.count > 1 ? String(names.dropLast()) : names
-          code.add("\(quoted(callback.name)): (\(list)),")
-        }
-      }
-      code.document("The parameters of each, in the order in which a host gets them.")
-      code.blankBeforeClass()
-      code.block("class Callbacks:", nil) { code in
-        code.document("Answers the questions of the bridge.")
-        for callback in interface.callbacks {
-          code.blank()
-          code.add("@overload")
-          let name = "Literal[\(quoted(callback.name))]"
-          let arguments = ["self", "name: \(name)", "answer: \(callback.name.typeName)"]
-          let line = "def handle(\(arguments.joined(separator: ", "))) -> None: ..."
-          if line.count <= code.room() {
-            code.add(line)
-          } else {
-            code.block("def handle(", ") -> None: ...") { code in
-              for argument in arguments { code.add(argument + ",") }
-            }
-          }
-        }
-        code.blank()
-        code.block("def handle(self, name: str, answer: Callable[..., Any]) -> None:", nil) {
-          code in
-          code.document(
-            "Answers a question of the bridge from now on; the last one that was given counts.",
-            "The answer is a function, or a coroutine function; it gets the parameters by position."
-          )
-          code.add("self._handle(name, answer)")
-        }
-        code.blank()
-        code.block("def _handle(self, name: str, answer: Callable[..., Any]) -> None:", nil) {
-          code in code.add("raise NotImplementedError")
-        }
-      }
-    }
-  }
-
-  private func documentCallback(_ callback: Function, in code: inout CodeText) {
-    let parameters = callback.parameters.map {
-      "Gets `\($0.name)`. \($0.summary)".trimmingBlankEnd
-    }
-    code.document(
-      ([callback.summary, callback.details] + parameters).filter { !$0.isEmpty }
-        .map { $0.wrapped(to: code.room()) })
-  }
-
-  var events: String {
-    let events = interface.events.filter(\.isEmitted)
-    return file(
-      "A class for each event; each has the `value` that belongs to it.",
-      imports: ["from ..happenings import Event", "from . import types"],
-      exports: ["EVENT_CLASSES"] + events.map(\.name.typeName)
-    ) { code in
-      for event in events {
-        code.blankBeforeClass()
-        let legacy = event.legacyCode.map { $0 == event.code ? "" : " (legacy \($0))" } ?? ""
-        code.block("class \(event.name.typeName)(Event):", nil) { code in
-          code.document(
-            "\(event.code)\(legacy), \(event.kind): \(event.meaning)", event.note ?? "")
-          code.blank()
-          code.add("name: Literal[\(quoted(event.name))]")
-          code.add("value: \(text(event.value, "types."))")
-        }
-      }
-      code.blankBeforeClass()
-      code.block("EVENT_CLASSES: Dict[str, Type[Event]] = {", "}") { code in
-        for event in events {
-          code.add("\(quoted(event.name)): \(event.name.typeName),")
-        }
-      }
-      code.document("The class of each event, by its name.")
-    }
-  }
-
-  var errors: String {
-    file(
-      "A class for each error that the bridge may answer.",
-      imports: ["from ..failures import BridgeError"],
-      exports: ["ERROR_CLASSES"] + interface.errors.map(\.className)
-    ) { code in
-      for error in interface.errors { write(error, in: &code) }
-      code.blankBeforeClass()
-      code.block("ERROR_CLASSES: Dict[str, Type[BridgeError]] = {", "}") { code in
-        for error in interface.errors {
-          code.add("\(quoted(error.reason)): \(error.className),")
-        }
-      }
-      code.document("The class of each error, by its reason.")
-    }
-  }
-
-  private func write(_ error: ErrorKind, in code: inout CodeText) {
-    code.blankBeforeClass()
-    code.block("class \(error.className)(BridgeError):", nil) { code in
-      code.document(
-        "\(error.code): \(error.message)",
-        error.isRetryable ? "The same call may succeed later." : "")
-      code.blank()
-      code.add("retryable = \(error.isRetryable ? "True" : "False")")
-      for field in error.data {
-        let type = text(.optional(field.type), "")
-        let name = argument(field.name)
-        code.blank()
-        code.add("@property")
-        code.block("def \(name)(self) -> \(type):", nil) { code in
-          code.add("\(name): \(type) = self.data.get(\(quoted(field.name)))", "return \(name)")
-        }
-      }
-    }
-  }
-}
-
-extension CodeText {
-  /// A documentation string; nothing where there is nothing to say.
-  fileprivate mutating func document(_ paragraphs: String...) {
-    let width = room()
-    document(paragraphs.filter { !$0.isEmpty }.map { $0.wrapped(to: width) })
-  }
-
-  /// The same for paragraphs whose lines are given.
-  fileprivate mutating func document(_ paragraphs: [[String]]) {
-    let lines = paragraphs.joined(separator: [""]).map {
-      $0.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
-    }
-    guard let first = lines.first, let last = lines.last else { return }
-    if lines.count == 1, first.count + 6 <= room(), !last.hasSuffix("\"") {
-      return add("\"\"\"\(first)\"\"\"")
-    }
-    let open = first.count + 3 <= room() && !first.hasPrefix("\"")
-    add(open ? "\"\"\"\(first)" : "\"\"\"")
-    for line in open ? Array(lines.dropFirst()) : lines { add(line) }
-    add("\"\"\"")
-  }
-
-  fileprivate mutating func importNames(_ names: [String], from module: String) {
-    let line = "from \(module) import \(names.joined(separator: ", "))"
-    guard line.count > room() else { return add(line) }
-    block("from \(module) import (", ")") { code in for name in names { code.add(name + ",") } }
-  }
-
-  /// Two empty lines, as before each class of a module.
-  fileprivate mutating func blankBeforeClass() {
-    blank()
-    if !text.isEmpty, !text.hasSuffix("\n\n\n") { add("") }
-  }
-
-  fileprivate mutating func indented(_ body: (inout CodeText) -> Void) {
-    block(nil, nil, body)
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlankEnd: String {
-    var text = self
-    while text.hasSuffix("\n\n") || text.hasSuffix(" ") { text.removeLast() }
-    return text
+    code.docstring(paragraphs)
   }
 }
