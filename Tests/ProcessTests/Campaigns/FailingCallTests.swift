@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A call on its files fails, once or from then on. `Tests/campaign` plays all.
-@Suite(.serialized, .enabled(if: FaultyCalls.library != nil, "needs clang"))
+@Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct FailingCallTests {
   struct Round: CustomStringConvertible {
     let call: Int

@@ -21,15 +21,15 @@ final class FaultyCalls: @unchecked Sendable {
   private enum Field: Int { case calls, hits, action, first, last, code, kinds }
 
   /// The built shim, or nil where the compiler of the toolchain is not at hand.
-  static let library: String? = {
+  static let preload: String? = {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Shim/faults.c").path
-    let output = directoryOfLibrary.path + "/faults.so"
+    let output = directoryOfPreload.path + "/faults.so"
     let isBuilt = run("clang", "-shared", "-fPIC", "-O1", "-o", output, source, "-ldl")
     return isBuilt ? output : nil
   }()
 
-  private static let directoryOfLibrary = TemporaryDirectory()
+  private static let directoryOfPreload = TemporaryDirectory()
 
   private let place = TemporaryDirectory()
   /// Shared with the bridge, hence loads and stores of whole words only.
@@ -77,7 +77,7 @@ final class FaultyCalls: @unchecked Sendable {
 
   func environment(root: String) -> [String: String] {
     [
-      "LD_PRELOAD": Self.library ?? "", "FAULT_CONTROL": place.path + "/control",
+      "LD_PRELOAD": Self.preload ?? "", "FAULT_CONTROL": place.path + "/control",
       "FAULT_ROOT": root,
     ]
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The campaigns are worth what the shim sees.
-@Suite(.serialized, .enabled(if: FaultyCalls.library != nil, "needs clang"))
+@Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct FaultyCallsTests {
   @Test(
     "every system call that changes the files goes by the shim",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The process is killed at each of the calls by which it changes its files. `Tests/campaign` plays all.
-@Suite(.serialized, .enabled(if: FaultyCalls.library != nil, "needs clang"))
+@Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct KillAtCallTests {
   struct Round: CustomStringConvertible {
     let call: Int

@@ -116,7 +116,7 @@ private final class PowerCutWorld: Sendable {
 /// A small ext4 file system in a file. Unmounted and removed with this value, whatever happens.
 final class LoopDisk: Sendable {
   static let canBeMade: Bool = {
-    guard getuid() == 0, FaultyCalls.library != nil else { return false }
+    guard getuid() == 0, FaultyCalls.preload != nil else { return false }
     return (try? LoopDisk()) != nil
   }()
 
