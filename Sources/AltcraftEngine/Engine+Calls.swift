@@ -56,7 +56,6 @@ extension Engine {
           error.code, function: "initialization", message: error.message, value: error.value))
     }
   }
-
 }
 
 extension Engine {
@@ -116,13 +115,21 @@ extension Engine {
     guard let configuration = group.configuration else {
       throw .refused(Refusal(.configurationMissing, function: function))
     }
-    switch await identity.credentials(configuration, .request) {
+    switch await credentials(in: group, configuration, .request) {
     case .success(let credentials):
-      group.outbox.wake(.user, userTag: credentials.userTag)
       return WorkOwner(credentials.userTag, group, environment)
     case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
     case .failure(let failure): throw refusal(failure, function: function)
     }
+  }
+
+  /// Asks where that is how JWTs come. Work of the user who is there now need not wait any more.
+  func credentials(
+    in group: GroupStore, _ configuration: Configuration, _ reason: JWTReason
+  ) async -> Result<Credentials, CredentialsFailure> {
+    let result = await identity.credentials(configuration, reason)
+    if case .success(let found) = result { group.outbox.wake(.user, userTag: found.userTag) }
+    return result
   }
 
   private func refusal(_ failure: CredentialsFailure, function: String) -> EngineError {

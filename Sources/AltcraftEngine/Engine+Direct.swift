@@ -38,10 +38,8 @@ extension Engine {
       throw .refused(Refusal(.configurationMissing, function: function))
     }
     let credentials: Credentials
-    switch await identity.credentials(configuration, .request) {
-    case .success(let found):
-      credentials = found
-      group.outbox.wake(.user, userTag: found.userTag)
+    switch await self.credentials(in: group, configuration, .request) {
+    case .success(let found): credentials = found
     case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
     case .failure(let failure):
       return DirectOutcome(

@@ -89,7 +89,7 @@ extension Engine {
       return nil
     }
     guard current != saved else { return nil }
-    switch await identity.credentials(configuration, .request) {
+    switch await credentials(in: group, configuration, .request) {
     case .failure(let failure):
       group.owesTokenCheck.store(true, ordering: .releasing)
       emit(EventDraft(failure.code, function: function, message: failure.message))
@@ -107,10 +107,10 @@ extension Engine {
     }
   }
 
-  /// Says so where a subscription has to wait for a token update. To be called when its call has been
-  /// answered.
-  package func tellOfWaiting(_ acceptance: Outbox.Acceptance, function: String) {
-    guard acceptance.waitsForTokenUpdate else { return }
+  /// Lets accepted work go out, and says so where it is a subscription that has to wait for a token update.
+  /// To be called when its acknowledgement is on its way.
+  package func release(_ acceptance: Outbox.Acceptance, function: String) {
+    guard acceptance.release() else { return }
     emit(EventDraft(.tokenUpdateWaiting, function: function, requestID: acceptance.requestId))
   }
 }

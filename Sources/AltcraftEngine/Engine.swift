@@ -261,11 +261,7 @@ extension Engine {
       configuration: { [unowned store] in store.configuration },
       credentials: { [self, unowned store] reason in
         guard let configuration = store.configuration else { return .failure(.missing) }
-        let result = await identity.credentials(configuration, reason)
-        if case .success(let found) = result {
-          store.outbox.wake(.user, userTag: found.userTag)
-        }
-        return result
+        return await credentials(in: store, configuration, reason)
       },
       canAskHost: { [self, unowned store] in
         store.configuration?.rToken == nil && identity.asksHost

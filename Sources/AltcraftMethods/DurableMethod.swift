@@ -225,10 +225,7 @@ private struct Submission: Sendable {
   private func stored(_ acceptance: Outbox.Acceptance) {
     guard options.wait == .outcome, !call.isNotification else {
       let (engine, method) = (call.context.engine, kind.method)
-      call.afterReply {
-        acceptance.release()
-        engine.tellOfWaiting(acceptance, function: method)
-      }
+      call.afterReply { engine.release(acceptance, function: method) }
       call.respond(.success(Receipt(requestId: acceptance.requestId).bytes))
       return
     }
@@ -247,7 +244,6 @@ private struct Submission: Sendable {
       timer.cancel()
       stopWaiting()
     }
-    acceptance.release()
-    call.context.engine.tellOfWaiting(acceptance, function: kind.method)
+    call.context.engine.release(acceptance, function: kind.method)
   }
 }

@@ -38,23 +38,9 @@ extension JSONRPC.Method where Context == Session {
     let declaration = Declaration(
       name, aliases: aliases, summary, details: details, parameters: parameters.fields,
       result: result.schema, failures: failures.withCommon(parameters.fields), examples: examples)
-    return BridgeMethod(declaration, order: .ordered, parameters: parameters, check: asRPC(check)) {
-      call, value, _ throws(RPCError) in
-      try call.reporting { () throws(EngineError) in try check(call.context, value) }
-      return .now { () throws(RPCError) in
-        .task { () async throws(RPCError) in
-          do throws(EngineError) {
-            return result.bytes(try await run(call, value))
-          } catch {
-            throw call.report(error)
-          }
-        }
-      }
-    }
+    return slow(declaration, parameters, result, check, run) { .task($0) }
   }
-}
 
-extension JSONRPC.Method where Context == Session {
   /// A method that waits as `waiting` does, and after which nothing of its connection takes effect before
   /// it is answered.
   static func barrier<P: Sendable, R: Sendable>(
@@ -66,11 +52,22 @@ extension JSONRPC.Method where Context == Session {
     let declaration = Declaration(
       name, summary, details: details, parameters: parameters.fields, result: result.schema,
       failures: failures.withCommon(parameters.fields), examples: examples)
-    return BridgeMethod(declaration, order: .ordered, parameters: parameters, check: asRPC(check)) {
+    return slow(declaration, parameters, result, check, run) { .barrier($0) }
+  }
+
+  private typealias Tail = @Sendable () async throws(RPCError) -> [UInt8]
+
+  private static func slow<P: Sendable, R: Sendable>(
+    _ declaration: Declaration, _ parameters: ObjectCodec<P>, _ result: Codec<R>,
+    _ check: @escaping @Sendable (Session, P) throws(EngineError) -> Void,
+    _ run: @escaping @Sendable (BridgeCall, P) async throws(EngineError) -> R,
+    _ reply: @escaping @Sendable (@escaping Tail) -> Reply
+  ) -> BridgeMethod {
+    BridgeMethod(declaration, order: .ordered, parameters: parameters, check: asRPC(check)) {
       call, value, _ throws(RPCError) in
-      .now { () throws(RPCError) in
-        try call.reporting { () throws(EngineError) in try check(call.context, value) }
-        return .barrier { () async throws(RPCError) in
+      try call.reporting { () throws(EngineError) in try check(call.context, value) }
+      return .now { () throws(RPCError) in
+        reply { () async throws(RPCError) in
           do throws(EngineError) {
             return result.bytes(try await run(call, value))
           } catch {

@@ -115,7 +115,6 @@ extension Deliverer {
     _ attempt: Outbox.Attempt, _ kind: JobKind, _ reason: JWTReason
   ) async throws(Hindrance) -> Prepared {
     let entry = attempt.entry
-    let epoch = outbox.epoch
     guard let configuration = ports.configuration() else {
       throw obstacle(.configuration, entry, [(.configurationMissing, nil)])
     }
@@ -137,6 +136,7 @@ extension Deliverer {
     }
     var token: PushToken?
     if kind.needs.contains(.pushToken) {
+      let epoch = outbox.epoch
       token = await ports.pushToken()
       guard token != nil else {
         throw obstacle(
@@ -219,7 +219,7 @@ extension Deliverer {
     switch outcome {
     case .delivered(let reply):
       outbox.destinationAnswered()
-      let isOutdated = outbox.isOutdated(entry)
+      let isOutdated = kind.method == TokenUpdate.method && outbox.isOutdated(entry)
       end(
         entry,
         .init(

@@ -24,7 +24,10 @@ extension Outbox {
     let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
       try revive(requestId, at: renewedAt, &guarded)
     }
-    guard let cause = await failure(of: sequence) else { return release(item.id) }
+    guard let cause = await failure(of: sequence) else {
+      release(item.id)
+      return
+    }
     guarded.withLock { guarded in
       guard let entry = guarded.state.remove(item.id) else { return }
       guarded.forgetTokenUpdate(entry)

@@ -88,16 +88,6 @@ extension Outbox {
     journal.commitSoon()
   }
 
-  /// Whether that work is a subscription under a resource token, behind a token update.
-  fileprivate func waitsForTokenUpdate(_ requestId: String) -> Bool {
-    guarded.withLock { guarded in
-      guard let id = guarded.ids[requestId], let entry = guarded.state[id] else { return false }
-      return entry.lane.userTag == .resourceToken
-        && kinds[Int(entry.kind)].needs.contains(.pushToken)
-        && guarded.tokenUpdates[.resourceToken] != nil
-    }
-  }
-
   /// Whether the token changed again since that update was made; asked while it is pending.
   package func isOutdated(_ update: Entry) -> Bool {
     guarded.withLock { guarded in
@@ -107,11 +97,14 @@ extension Outbox {
   }
 }
 
-extension Outbox.Acceptance {
-  var waitsForTokenUpdate: Bool { outbox.waitsForTokenUpdate(requestId) }
-}
-
 extension Outbox.Guarded {
+  /// Whether that work is a subscription under a resource token, behind a token update.
+  func waitsForTokenUpdate(_ id: Entry.ID, _ kinds: [JobKind]) -> Bool {
+    guard tokenUpdates[.resourceToken] != nil, let entry = state[id] else { return false }
+    return entry.lane.userTag == .resourceToken
+      && kinds[Int(entry.kind)].needs.contains(.pushToken)
+  }
+
   /// There is at most one token update for a user.
   func mayHold(_ kind: JobKind, of userTag: UserTag) -> Bool {
     kind.method != TokenUpdate.method || tokenUpdates[userTag] == nil

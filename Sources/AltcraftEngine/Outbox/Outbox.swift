@@ -74,14 +74,18 @@ extension Outbox {
     }
 
     /// Lets the work go out. To be called when the acknowledgement is on its way, so that no event about
-    /// the work overtakes it.
-    package func release() {
-      if let id { outbox.release(id) }
-    }
+    /// the work overtakes it. True for a subscription that waits for a token update.
+    @discardableResult
+    package func release() -> Bool { id.map(outbox.release) ?? false }
   }
 
-  func release(_ id: Entry.ID) {
-    if guarded.withLock({ $0.state.release(id) }) { changed.fire() }
+  @discardableResult
+  func release(_ id: Entry.ID) -> Bool {
+    let (isDue, waits) = guarded.withLock { guarded in
+      (guarded.state.release(id), guarded.waitsForTokenUpdate(id, kinds))
+    }
+    if isDue { changed.fire() }
+    return waits
   }
 
   enum Decision {
@@ -225,7 +229,7 @@ extension Outbox {
   }
 
   /// Lets what waits in those lanes be tried now.
-  package func wakeLanes(where isMeant: (Lane.Key) -> Bool = { _ in true }) {
+  package func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
     guarded.withLock { $0.state.wakeLanes(where: isMeant) }
     changed.fire()
   }

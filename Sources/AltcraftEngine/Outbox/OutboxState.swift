@@ -200,14 +200,14 @@ extension OutboxState {
   /// Ends every waiting between attempts, a pause asked for by the platform included.
   package mutating func wakeAll() {
     endPause()
-    wakeLanes()
+    wakeLanes { _ in true }
   }
 
   /// The platform is spoken to again, whatever it asked for or how it failed.
   package mutating func endPause() { destination.reset() }
 
   /// Ends the waiting between attempts in those lanes, not that which the platform asked for.
-  package mutating func wakeLanes(where isMeant: (Lane.Key) -> Bool = { _ in true }) {
+  package mutating func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
     for key in lanes.keys where lanes[key]?.status.isSleeping == true && isMeant(key) {
       makeReady(key)
     }
