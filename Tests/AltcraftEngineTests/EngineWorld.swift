@@ -1,5 +1,4 @@
 import DurableLog
-import Foundation
 import Glibc
 import HTTP
 import JSONCodec
@@ -198,16 +197,7 @@ final class Host: Sendable {
 
 extension EngineWorld {
   /// Flips a byte in the record that holds `text`.
-  func damage(_ text: String, group: String = "g-default") throws {
-    let folder = directory.path + "/" + group
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
-    where name.hasSuffix(".log") {
-      let file = URL(fileURLWithPath: folder + "/" + name)
-      guard let range = try Data(contentsOf: file).range(of: Data(text.utf8)) else { continue }
-      let handle = try FileHandle(forUpdating: file)
-      try handle.seek(toOffset: UInt64(range.lowerBound))
-      try handle.write(contentsOf: Data([0xFF]))
-      try handle.close()
-    }
+  func damage(_ text: String) throws {
+    #expect(try JournalDamage.flip(recordHolding: text, in: directory.path))
   }
 }

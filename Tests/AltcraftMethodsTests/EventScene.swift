@@ -1,5 +1,4 @@
 import AltcraftEngine
-import Foundation
 import HTTP
 import JSONCodec
 import Synchronization
@@ -136,17 +135,9 @@ final class EventScene: Sendable {
   func damage(_ text: String) throws { try Self.damage(text, in: world.directory.path) }
 
   static func damage(_ text: String, in path: String) throws {
-    let folder = path + "/g-default"
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
-    where name.hasSuffix(".log") {
-      let file = URL(fileURLWithPath: folder + "/" + name)
-      guard let range = try Data(contentsOf: file).range(of: Data(text.utf8)) else { continue }
-      let handle = try FileHandle(forUpdating: file)
-      try handle.seek(toOffset: UInt64(range.lowerBound))
-      try handle.write(contentsOf: Data([0xFF]))
-      return try handle.close()
+    if try !JournalDamage.flip(recordHolding: text, in: path) {
+      Issue.record("no record holds \(text)")
     }
-    Issue.record("no record holds \(text)")
   }
 
   /// The events that count, up to the first of that name.

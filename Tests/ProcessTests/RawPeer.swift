@@ -107,18 +107,7 @@ final class RawPeer {
 
   private static func connect<Address>(_ family: Int32, _ address: inout Address) throws -> Int32 {
     signal(SIGPIPE, SIG_IGN)
-    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let number = socket(family, type, 0)
-    let failure = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(number, $0, socklen_t(MemoryLayout<Address>.size))
-      }
-    }
-    guard failure == 0 else {
-      let code = errno
-      Glibc.close(number)
-      throw WireConnection.Overdue(description: "connect: \(String(cString: strerror(code)))")
-    }
+    let number = try WireConnection.connect(family, &address)
     _ = fcntl(number, F_SETFL, O_NONBLOCK)
     return number
   }

@@ -248,7 +248,10 @@ extension WireConnection {
     self.init(reading: socket, writing: socket, framing, log)
   }
 
-  private static func connect<Address>(_ family: Int32, _ address: inout Address) throws -> Int32 {
+  /// A descriptor that is connected, and that the caller closes.
+  package static func connect<Address>(
+    _ family: Int32, _ address: inout Address
+  ) throws -> Int32 {
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     let number = socket(family, type, 0)
     let failure = withUnsafePointer(to: &address) {

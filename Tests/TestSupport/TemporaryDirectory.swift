@@ -15,3 +15,24 @@ package final class TemporaryDirectory: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 }
+
+/// Damage as a bad disk does it.
+package enum JournalDamage {
+  /// Flips a byte of the first record in the app group's files that holds `text`. False when none does.
+  package static func flip(
+    recordHolding text: String, in dataDirectory: String, group: String = "g-default"
+  ) throws -> Bool {
+    let folder = dataDirectory + "/" + group
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasSuffix(".log") {
+      let file = URL(fileURLWithPath: folder + "/" + name)
+      guard let range = try Data(contentsOf: file).range(of: Data(text.utf8)) else { continue }
+      let handle = try FileHandle(forUpdating: file)
+      try handle.seek(toOffset: UInt64(range.lowerBound))
+      try handle.write(contentsOf: Data([0xFF]))
+      try handle.close()
+      return true
+    }
+    return false
+  }
+}

@@ -39,50 +39,29 @@ export async function initialize(config: Configuration): Promise<void> {
   await (await bridge()).initialization({ configuration: config });
 }
 
-export function pushSubscribe(
-  sync: Given<boolean> = true,
+type SubscriptionArguments = [
+  sync?: Given<boolean>,
   profileFields?: Given<JSONObject>,
   customFields?: Given<JSONObject>,
   cats?: Given<(Category | string)[]>,
   replace?: Given<boolean>,
   skipTriggers?: Given<boolean>,
-): void {
-  const parameters = subscription(sync, profileFields, customFields, cats, replace, skipTriggers);
-  submit((bridge) => bridge.pushSubscribe(parameters));
+];
+
+export function pushSubscribe(...given: SubscriptionArguments): void {
+  submit((bridge) => bridge.pushSubscribe(subscription(given)));
 }
 
-export function pushSuspend(
-  sync: Given<boolean> = true,
-  profileFields?: Given<JSONObject>,
-  customFields?: Given<JSONObject>,
-  cats?: Given<(Category | string)[]>,
-  replace?: Given<boolean>,
-  skipTriggers?: Given<boolean>,
-): void {
-  const parameters = subscription(sync, profileFields, customFields, cats, replace, skipTriggers);
-  submit((bridge) => bridge.pushSuspend(parameters));
+export function pushSuspend(...given: SubscriptionArguments): void {
+  submit((bridge) => bridge.pushSuspend(subscription(given)));
 }
 
-export function pushUnSubscribe(
-  sync: Given<boolean> = true,
-  profileFields?: Given<JSONObject>,
-  customFields?: Given<JSONObject>,
-  cats?: Given<(Category | string)[]>,
-  replace?: Given<boolean>,
-  skipTriggers?: Given<boolean>,
-): void {
-  const parameters = subscription(sync, profileFields, customFields, cats, replace, skipTriggers);
-  submit((bridge) => bridge.pushUnSubscribe(parameters));
+export function pushUnSubscribe(...given: SubscriptionArguments): void {
+  submit((bridge) => bridge.pushUnSubscribe(subscription(given)));
 }
 
-function subscription(
-  sync: Given<boolean>,
-  profileFields: Given<JSONObject>,
-  customFields: Given<JSONObject>,
-  cats: Given<(Category | string)[]>,
-  replace: Given<boolean>,
-  skipTriggers: Given<boolean>,
-) {
+function subscription(given: SubscriptionArguments) {
+  const [sync, profileFields, customFields, cats, replace, skipTriggers] = given;
   return {
     sync: sync ?? null,
     profileFields: profileFields ?? null,
