@@ -12,56 +12,57 @@ import Glibc
 /// belongs to whoever has set `isWriting`.
 package final class Journal: @unchecked Sendable {
   /// Where records go.
-  private enum Phase {
+  enum Phase {
     case open(Position)
     case poisoned(JournalError)
     case closed
   }
 
   /// The place of the next record, written or not.
-  private struct Position {
+  struct Position {
     let segment: UInt64
     let seed: UInt32
     let capacity: Int
-    var offset = SegmentHeader.size
+    var offset: Int
 
     /// Leaves room for the seal.
     func fits(_ size: Int) -> Bool { offset + size + RecordHeader.size <= capacity }
   }
 
-  private let options: JournalOptions
-  private let store: SegmentStore
-  private let monitor = Monitor()
+  let options: JournalOptions
+  let store: SegmentStore
+  let monitor = Monitor()
   /// Set once, by `open`.
-  private var flusher: Flusher?
+  var flusher: Flusher?
 
-  private var phase: Phase
-  private var queue = WriteQueue()
-  private var acknowledgements: Acknowledgements
-  private var nextSequence: UInt64
-  private var newestEpoch: UInt64
-  private var base: UInt64
+  var phase: Phase
+  var queue = WriteQueue()
+  var acknowledgements: Acknowledgements
+  var nextSequence: UInt64
+  var newestEpoch: UInt64
+  var base: UInt64
   /// Bytes of the segment files, and of the records in all of them.
-  private var fileBytes: [UInt64: Int]
-  private var recordBytes: Int
+  var fileBytes: [UInt64: Int]
+  var recordBytes: Int
 
   /// Somebody works on the files, outside of the lock.
-  private var isWriting = false
+  var isWriting = false
   /// A checkpoint or the end is under way, on this thread: nothing may be appended.
-  private var holder: pthread_t?
+  var holder: pthread_t?
   /// Acknowledgements to be run when that is over.
-  private var deferred: [() -> Void] = []
+  var deferred: [() -> Void] = []
   /// Written without being synced, where acknowledgements do not wait for that.
-  private var hasUnsynced = false
+  var hasUnsynced = false
 
   /// The file that is written to.
-  private var head: (any LogFile)?
+  var head: (any LogFile)?
 
   private init(_ scan: LogScan, _ store: SegmentStore, _ options: JournalOptions) {
     self.store = store
     self.options = options
     let highest = scan.kept.last?.number ?? 0
-    nextSequence = scan.kept.isEmpty ? 1 : max(scan.last + 2, highest + 1)
+    nextSequence = max(
+      1, scan.recovery.base, scan.kept.isEmpty ? 1 : max(scan.last + 2, highest + 1))
     acknowledgements = Acknowledgements(durable: nextSequence - 1)
     newestEpoch = scan.recovery.newestEpoch
     base = scan.recovery.base
@@ -94,24 +95,25 @@ package final class Journal: @unchecked Sendable {
 
   /// Queues a record. Its sequence and location are final, but it is not yet on disk.
   ///
-  /// Refuses a `.put` with `.noSpace` if it would take the last preallocated segment; records that
-  /// make room may. Waits while another thread writes a checkpoint.
+  /// Refuses a `.put`, and a copy of an earlier record, with `.noSpace` if it would take the last
+  /// preallocated segment; records that make room may. Refuses with `.full` what would add a segment to files
+  /// that take more than `logBytes`. Waits while another thread writes a checkpoint.
   package func append(
-    _ kind: RecordKind, epoch: UInt64, _ payload: [UInt8]
+    _ kind: RecordKind, epoch: UInt64, _ payload: [UInt8], isCopy: Bool = false,
+    logBytes: Int = .max
   ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
     try monitor.withLock { () throws(JournalError) in
-      while let holder {
-        precondition(pthread_equal(holder, pthread_self()) == 0, "append within a checkpoint")
-        monitor.wait()
-      }
+      waitForHolder()
       guard payload.count <= options.largestPayload else {
         throw .tooLarge(limit: options.largestPayload)
       }
       newestEpoch = max(newestEpoch, epoch)
       let size = RecordHeader.recordSize(payload: payload.count)
-      var position = try position(for: kind, size)
+      var position = try position(
+        forSize: size, leavingReserve: kind == .put || isCopy, logBytes: logBytes)
       let record = RecordHeader(
-        type: .entry(kind), sequence: nextSequence, epoch: epoch, length: payload.count)
+        type: .entry(kind), flags: isCopy ? .isCopy : [], sequence: nextSequence, epoch: epoch,
+        length: payload.count)
       let location = RecordLocation(
         segment: position.segment, offset: UInt32(position.offset), length: UInt32(payload.count))
       queue.append(
@@ -188,49 +190,6 @@ package final class Journal: @unchecked Sendable {
     return Array(bytes[RecordHeader.size..<RecordHeader.size + Int(location.length)])
   }
 
-  /// Replaces all records by those that `body` writes, and removes the old files. The way out of the
-  /// poisoned state.
-  ///
-  /// What was appended before is committed first, so a `commit` just before makes it short. Appending
-  /// waits meanwhile: either nobody else needs a lock to append, or the caller holds that lock. In that
-  /// case it passes `later`, which receives the acknowledgements that became due, to be run when the lock
-  /// is free; without it they run on this thread. If this throws, nothing `body` learned counts: the old locations
-  /// stay valid, and a journal that was not poisoned stays usable unless the failure came in the very
-  /// last step.
-  package func checkpoint(
-    epoch: UInt64, later: (@escaping () -> Void) -> Void = { $0() },
-    _ body: (inout CheckpointWriter) throws(JournalError) -> Void
-  ) throws(JournalError) {
-    try hold()
-    defer { release(later) }
-    var writer = try storing { () throws(FileError) in
-      try CheckpointWriter(store, options, firstSequence: nextSequence + 1, epoch: epoch)
-    }
-    do throws(JournalError) {
-      try writer.begin()
-      try body(&writer)
-      try writer.finish()
-    } catch {
-      writer.abandon()
-      throw error
-    }
-    do throws(JournalError) {
-      try storing { () throws(FileError) in
-        try store.publish(writer.spare, as: writer.firstSequence)
-      }
-    } catch {
-      // The new file may be there or not, and if it is, it supersedes the old ones: nothing may be
-      // added to those any more.
-      monitor.withLock {
-        fileBytes[writer.firstSequence] = writer.capacity
-        nextSequence = writer.nextSequence
-        deferred += poison(error)
-      }
-      throw error
-    }
-    adopt(writer, epoch: epoch)
-  }
-
   /// Commits, marks the log as complete and ends the background thread. Appending is refused from here
   /// on; reading is not.
   package func close() {
@@ -273,9 +232,12 @@ package final class Journal: @unchecked Sendable {
 
   package var usage: Usage {
     monitor.withLock {
-      Usage(
-        segments: fileBytes.count, recordBytes: recordBytes,
-        fileBytes: fileBytes.values.reduce(0, +))
+      let total = fileBytes.values.reduce(0, +)
+      var unused = 0
+      if case .open(let position) = phase { unused = position.capacity - position.offset }
+      return Usage(
+        segments: fileBytes.count, recordBytes: recordBytes, fileBytes: total,
+        usedBytes: total - unused)
     }
   }
 }
@@ -283,7 +245,7 @@ package final class Journal: @unchecked Sendable {
 extension Journal {
   /// Does the next piece of queued work, unless all up to `target` is decided. Returns the
   /// acknowledgements that are due, or nil when there is nothing left to do.
-  private func writeNext(until target: UInt64) -> [() -> Void]? {
+  func writeNext(until target: UInt64) -> [() -> Void]? {
     let next = monitor.withLock { () -> (work: WriteQueue.Work, file: any LogFile)? in
       while isWriting, acknowledgements.outcome(of: target) == nil { monitor.wait() }
       guard acknowledgements.outcome(of: target) == nil, let file = head, let work = queue.next()
@@ -311,14 +273,18 @@ extension Journal {
       try store.publish(rotation.spare, as: rotation.header)
       try file.writeAll(rotation.seal, at: rotation.sealOffset)
       try file.syncAll()
+      // The space behind the seal is a saving that may fail.
+      if rotation.isEarly {
+        _ = Result { () throws(FileError) in try file.truncate(to: rotation.end) }
+      }
     }
   }
 
   private func finish(
     _ work: WriteQueue.Work, _ result: Result<Void, FileError>
   ) -> [() -> Void] {
-    if case .rotate(let rotation) = work {
-      fileBytes[rotation.header.firstSequence] = rotation.spare.capacity
+    if case .rotate(let rotation) = work, rotation.isEarly {
+      fileBytes[rotation.old] = rotation.end
     }
     if case .failure(let error) = result { return poison(JournalError(error)) }
     switch work {
@@ -329,6 +295,7 @@ extension Journal {
       return acknowledgements.succeed(through: group.last)
     case .rotate(let rotation):
       head = rotation.spare.file
+      base = max(base, rotation.header.base)
       hasUnsynced = false
       return []
     }
@@ -336,40 +303,70 @@ extension Journal {
 
   /// Gives up on the current segment. It is not synced again: the kernel may have dropped what it could
   /// not write, and would then report success. The numbers of what was not acknowledged stay taken.
-  private func poison(_ cause: JournalError) -> [() -> Void] {
+  func poison(_ cause: JournalError) -> [() -> Void] {
     phase = .poisoned(cause)
     head = nil
     hasUnsynced = false
-    for spare in queue.drop() { store.giveBack(spare) }
+    for rotation in queue.drop() {
+      fileBytes[rotation.header.firstSequence] = nil
+      store.giveBack(rotation.spare)
+    }
     return acknowledgements.fail(through: nextSequence - 1, cause)
   }
 
   /// Where a record of `size` bytes goes; changes to a new segment if it must.
-  private func position(for kind: RecordKind, _ size: Int) throws(JournalError) -> Position {
+  private func position(
+    forSize size: Int, leavingReserve: Bool, logBytes: Int
+  ) throws(JournalError) -> Position {
+    let position = try openPosition()
+    if position.fits(size) { return position }
+    let used = fileBytes.values.reduce(0, +)
+    guard used <= logBytes else { throw .full(used: used) }
+    return try rotate(from: position, leavingReserve: leavingReserve, base: base)
+  }
+
+  /// The place of the next record, if there is one.
+  func openPosition() throws(JournalError) -> Position {
     switch phase {
     case .closed: throw .closed
     case .poisoned(let cause): throw cause
-    case .open(let position):
-      if position.fits(size) { return position }
-      let spare = try storing { () throws(FileError) in try takeSpare(for: kind) }
-      let seal = sealRecord(seed: position.seed)
-      nextSequence += 1
-      let header = SegmentHeader(
-        flags: 0, firstSequence: nextSequence, epoch: newestEpoch, base: 0, id: store.id)
-      queue.append(
-        WriteQueue.Rotation(
-          header: header, spare: spare, seal: seal, sealOffset: position.offset))
-      return Position(segment: nextSequence, seed: header.seed, capacity: spare.capacity)
+    case .open(let position): return position
     }
   }
 
-  /// New work leaves one spare behind, so that on a full disk there is always room to note that older
-  /// work is done.
-  private func takeSpare(for kind: RecordKind) throws(FileError) -> Spare {
-    if kind == .put {
-      while store.spareCount < 2 { try store.makeSpare() }
+  /// Queues the change to a new segment, and returns where it begins.
+  ///
+  /// What leaves a reserve leaves one spare behind, so that on a full disk there is always room to note that
+  /// older work is done.
+  func rotate(
+    from position: Position, leavingReserve: Bool, base: UInt64, isEarly: Bool = false
+  ) throws(JournalError) -> Position {
+    let spare = try storing { () throws(FileError) in
+      while leavingReserve, store.spareCount < 2 { try store.makeSpare() }
+      return try store.takeOrMakeSpare()
     }
-    return try store.takeOrMakeSpare()
+    let seal = sealRecord(seed: position.seed)
+    nextSequence += 1
+    let header = SegmentHeader(
+      flags: 0, firstSequence: nextSequence, epoch: newestEpoch, base: base, id: store.id)
+    queue.append(
+      WriteQueue.Rotation(
+        header: header, spare: spare, seal: seal, sealOffset: position.offset, isEarly: isEarly,
+        old: position.segment))
+    fileBytes[header.firstSequence] = spare.capacity
+    nextSequence = header.firstAppended
+    let next = Position(
+      segment: header.firstSequence, seed: header.seed, capacity: spare.capacity,
+      offset: header.opening.count)
+    phase = .open(next)
+    return next
+  }
+
+  func waitForHolder() {
+    while let holder {
+      precondition(pthread_equal(holder, pthread_self()) == 0, "append within a checkpoint")
+      monitor.wait()
+    }
   }
 
   private func sealRecord(seed: UInt32) -> [UInt8] {
@@ -381,7 +378,7 @@ extension Journal {
   }
 
   /// Keeps others from appending, writes what is queued, and takes the files.
-  private func hold() throws(JournalError) {
+  func hold() throws(JournalError) {
     let target = try monitor.withLock { () throws(JournalError) in
       while holder != nil { monitor.wait() }
       if case .closed = phase { throw .closed }
@@ -398,7 +395,7 @@ extension Journal {
     }
   }
 
-  private func release(_ later: (@escaping () -> Void) -> Void) {
+  func release(_ later: (@escaping () -> Void) -> Void) {
     let calls = monitor.withLock {
       isWriting = false
       holder = nil
@@ -409,32 +406,8 @@ extension Journal {
     if !calls.isEmpty { later { for call in calls { call() } } }
   }
 
-  /// Goes on in the segment of a complete checkpoint, and removes all others.
-  private func adopt(_ writer: CheckpointWriter, epoch: UInt64) {
-    head = writer.spare.file
-    let old = monitor.withLock {
-      phase = .open(
-        Position(
-          segment: writer.firstSequence, seed: writer.seed, capacity: writer.capacity,
-          offset: writer.end))
-      nextSequence = writer.nextSequence
-      newestEpoch = max(newestEpoch, epoch)
-      base = writer.firstSequence
-      recordBytes = writer.end - SegmentHeader.size
-      hasUnsynced = false
-      deferred += acknowledgements.succeed(through: nextSequence - 1)
-      return Array(fileBytes.keys)
-    }
-    let remaining = store.remove(old)
-    monitor.withLock {
-      fileBytes = fileBytes.filter { remaining.contains($0.key) }
-      fileBytes[writer.firstSequence] = writer.capacity
-    }
-    makeSpare()
-  }
-
   /// Best effort: what needs the spare tries again, and reports the failure.
-  private func makeSpare() {
+  func makeSpare() {
     guard store.spareCount == 0 else { return }
     _ = Result { () throws(FileError) in try store.makeSpare() }
   }
@@ -447,17 +420,21 @@ extension Journal {
     }
     store.removeTemporaries()
     _ = store.remove(scan.superseded.map(\.number))
-    fileBytes[nextSequence] = options.segmentBytes
+    for segment in scan.kept { fileBytes[segment.number] = store.truncate(segment) }
+    let header = SegmentHeader(
+      flags: SegmentHeader.startsProcess, firstSequence: nextSequence, epoch: newestEpoch,
+      base: base, id: store.id)
+    fileBytes[header.firstSequence] = options.segmentBytes
     do throws(FileError) {
-      let header = SegmentHeader(
-        flags: SegmentHeader.startsProcess, firstSequence: nextSequence, epoch: newestEpoch,
-        base: 0, id: store.id)
       let spare = try store.takeOrMakeSpare()
       try store.publish(spare, as: header)
       head = spare.file
+      nextSequence = header.firstAppended
       phase = .open(
-        Position(segment: nextSequence, seed: header.seed, capacity: spare.capacity))
-      _ = store.remove(scan.empty.map(\.number).filter { $0 != nextSequence })
+        Position(
+          segment: header.firstSequence, seed: header.seed, capacity: spare.capacity,
+          offset: header.opening.count))
+      _ = store.remove(scan.empty.map(\.number).filter { $0 != header.firstSequence })
       makeSpare()
     } catch {
       phase = .poisoned(JournalError(error))

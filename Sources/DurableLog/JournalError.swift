@@ -12,6 +12,8 @@ package enum JournalError: Error, Equatable {
   case foreign(file: String)
   /// Written by a later version of this program. Nothing was changed.
   case newerFormat(file: String)
+  /// The log takes `used` bytes and may not grow by a segment for the sake of this record.
+  case full(used: Int)
   /// The payload exceeds `limit` bytes.
   case tooLarge(limit: Int)
   /// A checkpoint has moved the record: this is no longer its location.
@@ -26,7 +28,7 @@ package enum JournalError: Error, Equatable {
     case .noSpace: .noSpace
     case .readOnly: .readOnly
     case .io, .damaged: .ioError
-    case .foreign, .newerFormat, .tooLarge, .superseded, .closed: nil
+    case .foreign, .newerFormat, .full, .tooLarge, .superseded, .closed: nil
     }
   }
 

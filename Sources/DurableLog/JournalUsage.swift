@@ -7,5 +7,7 @@ extension Journal {
     package let recordBytes: Int
     /// Bytes of the segment files, spares aside.
     package let fileBytes: Int
+    /// The same without the part of the last one that is not written yet.
+    package let usedBytes: Int
   }
 }

@@ -33,6 +33,7 @@ package protocol LogDirectory: Sendable {
   /// Replaces `target` if there is one, at once or not at all.
   func rename(_ name: String, to target: String) throws(FileError)
   func remove(_ name: String) throws(FileError)
+  func truncate(_ name: String, to bytes: Int) throws(FileError)
   /// Makes what was created, renamed and removed here survive a power failure.
   func sync() throws(FileError)
   /// A directory inside this one, made if it is missing.

@@ -62,6 +62,12 @@ package final class PosixLogDirectory: LogDirectory {
     try check(.remove) { unlinkat(descriptor, name, 0) }
   }
 
+  package func truncate(_ name: String, to bytes: Int) throws(FileError) {
+    let flags = O_WRONLY | O_NOFOLLOW | O_CLOEXEC
+    let file = PosixLogFile(try check(.open) { openat(descriptor, name, flags) })
+    try file.truncate(to: bytes)
+  }
+
   package func sync() throws(FileError) {
     try check(.syncDirectory) {
       // A signal that gets in between is no failure, which would poison the journal.

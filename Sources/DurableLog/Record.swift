@@ -28,6 +28,9 @@ package struct RecordLocation: Hashable, Sendable {
   package let offset: UInt32
   /// Bytes of payload.
   package let length: UInt32
+
+  /// What the record takes of the segment.
+  package var recordBytes: Int { RecordHeader.recordSize(payload: Int(length)) }
 }
 
 /// A record as it was read.
@@ -37,8 +40,8 @@ package struct Record {
   package let epoch: UInt64
   package let kind: RecordKind
   package let location: RecordLocation
-  /// Whether a checkpoint wrote it: it repeats an earlier record then.
-  package let isCheckpointed: Bool
+  /// Whether it repeats an earlier record: a checkpoint wrote it, or it was moved to the end of the log.
+  package let isCopy: Bool
   /// Valid during the call that hands the record over, and no longer.
   package let payload: UnsafeRawBufferPointer
 }

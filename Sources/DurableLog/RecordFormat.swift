@@ -4,6 +4,7 @@ enum RecordType: Hashable {
   case checkpointBegin
   case checkpointEnd
   case seal
+  case base
   case unknown(UInt8)
 
   init(_ byte: UInt8) {
@@ -11,6 +12,7 @@ enum RecordType: Hashable {
     case 6: self = .checkpointBegin
     case 7: self = .checkpointEnd
     case 8: self = .seal
+    case 9: self = .base
     default: self = RecordKind(rawValue: byte).map(RecordType.entry) ?? .unknown(byte)
     }
   }
@@ -21,6 +23,7 @@ enum RecordType: Hashable {
     case .checkpointBegin: 6
     case .checkpointEnd: 7
     case .seal: 8
+    case .base: 9
     case .unknown(let byte): byte
     }
   }
@@ -34,6 +37,8 @@ struct RecordFlags: OptionSet {
   /// The first record of a group that was written and synced together. All groups before it were on
   /// disk when it was written, so a hole before it is damage and cannot be an interrupted write.
   static let startsGroup = RecordFlags(rawValue: 2)
+  /// It repeats an earlier record, whose segment is to be given up.
+  static let isCopy = RecordFlags(rawValue: 4)
 }
 
 /// The 32 bytes before each payload.

@@ -30,6 +30,11 @@ struct SegmentBytes {
     RecordHeader.read(bytes, at: offset, seed: seed)
   }
 
+  /// What the record of the base says, which stands at `offset`.
+  func base(at offset: Int) -> UInt64 {
+    bytes.load(UInt64.self, at: offset + RecordHeader.size)
+  }
+
   /// The first valid record at or after `offset` whose sequence is above `last`.
   func nextRecord(from offset: Int, above last: UInt64) -> (offset: Int, header: RecordHeader)? {
     var position = offset

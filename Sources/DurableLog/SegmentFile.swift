@@ -8,6 +8,8 @@ struct SegmentFile {
   private(set) var header: SegmentHeader?
   /// The header is not what was written; what there is of it was gathered from around it.
   private(set) var isHeaderDamaged = false
+  /// Where its records end, if nothing in it is damaged: behind that there are zeros.
+  var end: Int?
   private let file: any LogFile
 
   var name: String { SegmentName.name(number) }
@@ -98,6 +100,7 @@ struct SegmentFile {
         let content = SegmentBytes(bytes, seed: header.seed)
         guard let first = content.nextRecord(from: SegmentHeader.size, above: 0) else { continue }
         if first.header.type == .checkpointBegin { header.base = number }
+        if first.header.type == .base { header.base = content.base(at: first.offset) }
         return header
       }
       return nil

@@ -20,11 +20,14 @@ struct SegmentHeader: Equatable, Sendable {
   var flags: UInt32
   var firstSequence: UInt64
   var epoch: UInt64
-  /// Records below this number are superseded by this segment; 0 in one that is no checkpoint.
+  /// Records below this number are superseded: by the checkpoint that this segment begins with, whose base
+  /// is its own first sequence, or by copies in later segments. 0 where nothing is.
   var base: UInt64
   var id: LogID
 
   var startsProcess: Bool { flags & Self.startsProcess != 0 }
+  /// What stands behind it is complete, written and synced before it had its name.
+  var beginsComplete: Bool { base > 0 }
 
   enum Reading: Equatable {
     case valid(SegmentHeader)
@@ -49,6 +52,22 @@ struct SegmentHeader: Equatable, Sendable {
     }
     return bytes
   }
+
+  /// What a segment begins with that is no checkpoint: the header and, where something is superseded, a
+  /// record that says the base again, in case the header is damaged.
+  var opening: [UInt8] {
+    var bytes = bytes
+    guard base > 0 else { return bytes }
+    let payload = withUnsafeBytes(of: base.littleEndian, Array.init)
+    RecordHeader(
+      type: .base, flags: .startsGroup, sequence: firstSequence, epoch: epoch,
+      length: payload.count
+    ).write(payload, seed: seed, to: &bytes)
+    return bytes
+  }
+
+  /// The sequence of the first record that is appended behind the opening.
+  var firstAppended: UInt64 { base > 0 ? firstSequence + 1 : firstSequence }
 
   /// Every later format keeps these 64 bytes where they are, so a header whose checksum holds can be
   /// believed about its version, and one whose checksum does not is damage.

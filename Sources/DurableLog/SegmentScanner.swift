@@ -29,16 +29,17 @@ struct LogScan {
   init(_ directory: any LogDirectory, replay: (Record) -> Void) throws(JournalError) {
     let files = try SegmentFile.openAll(in: directory)
     id = files.lazy.compactMap(\.header?.id).first
-    let start = files.lastIndex { $0.header.map { $0.base > 0 } ?? false } ?? 0
-    superseded = Array(files[..<start])
-    let live = Array(files[start...])
-    recovery.base = live.first?.header?.base ?? 0
+    recovery.base = files.compactMap(\.header?.base).max() ?? 0
+    superseded = files.filter { $0.number < recovery.base }
+    let live = files.filter { $0.number >= recovery.base }
     recovery.segments = live.count
 
     var walk = SegmentWalk(last: recovery.base > 0 ? recovery.base - 1 : 0)
     for (segment, next) in zip(live, live.dropFirst().map(Optional.some) + [nil]) {
-      let isEmpty = try walk.read(segment, before: next, into: &recovery, replay: replay)
-      if isEmpty {
+      var segment = segment
+      let extent = try walk.read(segment, before: next, into: &recovery, replay: replay)
+      segment.end = extent.end
+      if extent.isEmpty {
         empty.append(segment)
       } else {
         kept += empty + [segment]

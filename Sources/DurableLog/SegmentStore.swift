@@ -100,7 +100,7 @@ final class SegmentStore: @unchecked Sendable {
   /// Makes a spare the segment that `header` describes, and empty.
   func publish(_ spare: Spare, as header: SegmentHeader) throws(FileError) {
     do throws(FileError) {
-      try spare.file.writeAll(header.bytes, at: 0)
+      try spare.file.writeAll(header.opening, at: 0)
       try spare.file.syncAll()
     } catch {
       discard(spare)
@@ -154,6 +154,19 @@ final class SegmentStore: @unchecked Sendable {
       // They are superseded, so keeping them costs space and nothing else.
     }
     return remaining
+  }
+
+  /// Gives back what a process that was killed left preallocated behind the records of a segment. Returns
+  /// how long the file is then.
+  func truncate(_ segment: SegmentFile) -> Int {
+    guard let end = segment.end, end < segment.size else { return segment.size }
+    do throws(FileError) {
+      try directory.truncate(segment.name, to: end)
+      return end
+    } catch {
+      // It costs space and nothing else.
+      return segment.size
+    }
   }
 
   private func newSpare() throws(FileError) -> Spare {

@@ -7,14 +7,22 @@ struct SegmentWalk {
     self.last = last
   }
 
-  /// Reads one segment. Returns whether it was opened and never written to.
+  /// What there is in a segment.
+  struct Extent {
+    /// It was opened and never written to.
+    let isEmpty: Bool
+    /// Where its records end, if nothing in it is damaged.
+    let end: Int?
+  }
+
+  /// Reads one segment.
   ///
   /// The number before a segment's first is that of the seal of the segment before. It may be missing:
   /// a process that was killed writes none.
   mutating func read(
     _ segment: SegmentFile, before next: SegmentFile?, into recovery: inout Recovery,
     replay: (Record) -> Void
-  ) throws(JournalError) -> Bool {
+  ) throws(JournalError) -> Extent {
     recovery.fileBytes += segment.size
     let damageBefore = recovery.damage.count
     if segment.number > last + 2 {
@@ -24,15 +32,17 @@ struct SegmentWalk {
           firstLost: Sequence(last + 1), lastLost: Sequence(segment.number - 2)))
     }
     last = max(last, segment.number - 1)
-    let hasRecords = try segment.withBytes { bytes throws(JournalError) in
+    let (hasRecords, end) = try segment.withBytes {
+      bytes throws(JournalError) -> (Bool, Int) in
       guard let header = segment.header else {
-        return readUnidentified(segment, bytes, before: next, into: &recovery)
+        return (readUnidentified(segment, bytes, before: next, into: &recovery), 0)
       }
       return try read(
         segment, SegmentBytes(bytes, seed: header.seed), header, before: next, into: &recovery,
         replay: replay)
     }
-    return !hasRecords && recovery.damage.count == damageBefore
+    let isWhole = recovery.damage.count == damageBefore
+    return Extent(isEmpty: !hasRecords && isWhole, end: isWhole && end > 0 ? end : nil)
   }
 
   private mutating func readUnidentified(
@@ -49,7 +59,7 @@ struct SegmentWalk {
   private mutating func read(
     _ segment: SegmentFile, _ content: SegmentBytes, _ header: SegmentHeader,
     before next: SegmentFile?, into recovery: inout Recovery, replay: (Record) -> Void
-  ) throws(JournalError) -> Bool {
+  ) throws(JournalError) -> (hasRecords: Bool, end: Int) {
     recovery.newestEpoch = max(recovery.newestEpoch, header.epoch)
     if segment.isHeaderDamaged {
       recovery.damage.append(
@@ -58,7 +68,7 @@ struct SegmentWalk {
           firstLost: Sequence(segment.number), lastLost: Sequence(segment.number - 1)))
     }
     let endsProcess = next.map { $0.header?.startsProcess ?? false } ?? true
-    var isCheckpointed = header.base > 0
+    var isComplete = header.beginsComplete
     var hasRecords = false
     // Holes that a crash in the last group may have left. A later group proves otherwise.
     var maybeTorn: [Int] = []
@@ -69,7 +79,7 @@ struct SegmentWalk {
         if record.flags.contains(.startsGroup) { maybeTorn = [] }
         if record.sequence == last + 1 {
           try take(
-            record, at: offset, of: segment, content, &isCheckpointed, &hasRecords,
+            record, at: offset, of: segment, content, &isComplete, &hasRecords,
             into: &recovery, replay: replay)
         }
         offset += record.recordSize
@@ -79,7 +89,7 @@ struct SegmentWalk {
       hasRecords = true
       guard let found = content.nextRecord(from: offset, above: last) else {
         let reason: Damage.Reason =
-          isCheckpointed
+          isComplete
           ? .corrupt : content.looksTorn(from: offset, before: nil) ? .torn : .suspect
         reportTail(
           segment, offset..<content.contentEnd, endsProcess ? reason : .corrupt, before: next,
@@ -87,7 +97,7 @@ struct SegmentWalk {
         break
       }
       let mayBeTorn =
-        endsProcess && !isCheckpointed && content.looksTorn(from: offset, before: found.offset)
+        endsProcess && !isComplete && content.looksTorn(from: offset, before: found.offset)
       if mayBeTorn { maybeTorn.append(recovery.damage.count) }
       recovery.damage.append(
         Damage(
@@ -97,12 +107,12 @@ struct SegmentWalk {
       offset = found.offset
     }
     for index in maybeTorn { recovery.damage[index].reason = .torn }
-    return hasRecords
+    return (hasRecords, offset)
   }
 
   private mutating func take(
     _ header: RecordHeader, at offset: Int, of segment: SegmentFile, _ content: SegmentBytes,
-    _ isCheckpointed: inout Bool, _ hasRecords: inout Bool, into recovery: inout Recovery,
+    _ isComplete: inout Bool, _ hasRecords: inout Bool, into recovery: inout Recovery,
     replay: (Record) -> Void
   ) throws(JournalError) {
     last = header.sequence
@@ -111,14 +121,17 @@ struct SegmentWalk {
     let isKnown = header.version <= RecordHeader.version
     switch header.type {
     case .checkpointBegin where isKnown:
-      isCheckpointed = true
+      isComplete = true
     case .checkpointEnd where isKnown:
-      isCheckpointed = false
+      isComplete = false
+    case .base where isKnown:
+      isComplete = false
+      return
     case .seal where isKnown:
       return
     case .entry(let kind) where isKnown:
       // A checkpoint is one group; its end may be the damaged part.
-      if header.flags.contains(.startsGroup) { isCheckpointed = false }
+      if header.flags.contains(.startsGroup) { isComplete = false }
       let start = offset + RecordHeader.size
       recovery.records += 1
       replay(
@@ -126,7 +139,7 @@ struct SegmentWalk {
           sequence: Sequence(header.sequence), epoch: header.epoch, kind: kind,
           location: RecordLocation(
             segment: segment.number, offset: UInt32(offset), length: UInt32(header.length)),
-          isCheckpointed: isCheckpointed,
+          isCopy: isComplete || header.flags.contains(.isCopy),
           payload: UnsafeRawBufferPointer(
             rebasing: content.bytes[start..<start + header.length])))
     default:

@@ -24,6 +24,11 @@ struct WriteQueue {
     /// Ends the old segment.
     let seal: [UInt8]
     let sealOffset: Int
+    /// The old segment is left before it is full: what remains of its space is given back.
+    let isEarly: Bool
+    let old: UInt64
+
+    var end: Int { sealOffset + seal.count }
   }
 
   enum Work {
@@ -65,11 +70,11 @@ struct WriteQueue {
     underWay = nil
   }
 
-  /// Forgets everything, and returns the spare segments that were to be used.
-  mutating func drop() -> [Spare] {
+  /// Forgets everything, and returns the changes of segment that were to be made.
+  mutating func drop() -> [Rotation] {
     defer { waiting = [] }
     return waiting.compactMap { work in
-      if case .rotate(let rotation) = work { rotation.spare } else { nil }
+      if case .rotate(let rotation) = work { rotation } else { nil }
     }
   }
 

@@ -298,7 +298,7 @@ struct PushRowTests {
     "whatever comes is read: it is the platform's and has a structure, or neither", arguments: 1...8
   )
   func anything(seed: UInt64) throws {
-    var random = SeededNumbers(state: seed &* 0x9E37_79B9_7F4A_7C15)
+    var random = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15)
     let checker = try SchemaChecker(
       document: .object(Catalog.openRPC(version: "").document))
     var structures: Set<String> = []
@@ -357,18 +357,5 @@ struct PushRowTests {
 
   private func parsed(_ message: JSONObject) throws -> JSON {
     try JSONParser.parse(ParsedPush.codec.bytes(ParsedPush(message))).value
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-private struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

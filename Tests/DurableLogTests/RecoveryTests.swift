@@ -44,10 +44,16 @@ import Testing
 
   @Test(
     "with any bit flipped, a journal starts, hands over no wrong record, and counts what it lost",
-    arguments: [true, false])
-  func flippedBits(isClosed: Bool) throws {
+    arguments: [true, false], [true, false])
+  func flippedBits(isClosed: Bool, isCleaned: Bool) throws {
     let original = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(original)
+    if isCleaned {
+      // Segments before these are gone, and that is no loss.
+      try journal.write(100..<140)
+      try journal.supersede(below: try #require(journal.segments.last))
+      try journal.supersede(below: try #require(journal.segments.last))
+    }
     let written = Set(try journal.write(0..<24))
     if isClosed { journal.close() }
     let directory = original.afterKill()

@@ -43,7 +43,7 @@ import Testing
     let scan = try SegmentScanner.scan(directory) { record in
       let read = Result { () throws(JournalError) in try journal.read(record.location) }
       #expect(read == .success(Array(record.payload)))
-      if record.isCheckpointed {
+      if record.isCopy {
         checkpointed.append(Entry(record))
       } else {
         appended.append(Entry(record))

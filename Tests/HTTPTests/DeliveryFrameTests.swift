@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 @Suite("Frames between the bridge and its delivery process")
@@ -115,7 +116,7 @@ struct DeliveryFrameTests {
   @Test("no mutation of a frame traps", arguments: 0..<frames.count)
   func mutation(index: Int) throws {
     let original = try Self.frames[index].encoded()
-    var random = SplitMix(state: UInt64(index))
+    var random = SeededNumbers(seed: UInt64(index))
     for _ in 0..<20_000 {
       var bytes = original
       for _ in 0...(random.next() % 4) {
@@ -148,18 +149,5 @@ struct DeliveryFrameTests {
     var bytes = bytes
     bytes.replaceSubrange(offset..<(offset + other.count), with: other)
     return bytes
-  }
-}
-
-/// Repeatable randomness.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -9,26 +9,15 @@ package struct FrameFuzzer {
     package let calls: [String]
   }
 
-  /// Numbers that look random and are the same each time.
-  private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let mixed = (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
-      return mixed ^ mixed >> 32
-    }
-  }
-
   private let seeds: [JSON]
-  private var dice: Dice
+  private var dice: SeededNumbers
   private var count = 0
   private let run: UInt64
 
   /// `document` is that of `rpc.discover`. Nothing in the messages names another host, ends the service or
   /// waits for the platform.
   package init(document: JSON, seed: UInt64) {
-    dice = Dice(state: seed)
+    dice = SeededNumbers(seed: seed)
     run = seed
     seeds = Self.seeds(of: document)
   }
@@ -98,7 +87,7 @@ package struct FrameFuzzer {
     }
     count += 1
     // Far from each other: a changed byte must not make one of another.
-    var own = Dice(state: run &<< 32 &+ UInt64(count))
+    var own = SeededNumbers(seed: run &<< 32 &+ UInt64(count))
     object["id"] = .string("fuzz-\(String(own.next(), radix: 16))")
     return .object(object)
   }

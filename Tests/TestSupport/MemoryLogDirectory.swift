@@ -176,6 +176,10 @@ package final class MemoryLogDirectory: LogDirectory {
     file.free()
   }
 
+  package func truncate(_ name: String, to bytes: Int) throws(FileError) {
+    try open(name).truncate(to: bytes)
+  }
+
   package func sync() throws(FileError) {
     try disk.call(.syncDirectory)
     guard !disk.state.withLock({ $0.ignoresSyncs }) else { return }

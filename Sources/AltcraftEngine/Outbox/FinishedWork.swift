@@ -6,9 +6,17 @@ struct FinishedWork: Sendable {
   static let capacity = 10_000
 
   /// Where the DONE record of a piece of work is: on disk, or here when the disk refused it.
-  enum Details: Sendable {
+  enum Details: Sendable, Equatable {
     case onDisk(RecordLocation)
     case inMemory([UInt8])
+
+    /// What it takes of the log.
+    var bytes: Int {
+      switch self {
+      case .onDisk(let location): location.recordBytes
+      case .inMemory: 0
+      }
+    }
   }
 
   struct Item: Sendable {
@@ -19,6 +27,8 @@ struct FinishedWork: Sendable {
     var details: Details
     /// The body of rejected work, kept so that it can be sent once more.
     var body: (location: RecordLocation, bytes: Int)?
+    /// The sequence of the record that ended it, by which they are in order; nil for one like the last.
+    var order: Sequence?
   }
 
   private var items: [String: Item] = [:]
@@ -36,15 +46,26 @@ struct FinishedWork: Sendable {
 
   /// Bytes of the bodies that are kept of rejected work.
   private(set) var bodyBytes = 0
+  /// Bytes of the log that the records of outcomes take.
+  private(set) var detailBytes = 0
 
   mutating func add(_ requestId: String, _ item: Item) {
-    if let old = items.updateValue(item, forKey: requestId) {
-      bodyBytes -= old.body?.bytes ?? 0
-      if let index = order[start...].lastIndex(of: requestId) { order.remove(at: index) }
-    }
-    order.append(requestId)
+    remove(requestId)
+    var item = item
+    let newest = order[start...].last.flatMap { items[$0]?.order }
+    item.order = item.order ?? newest
+    items[requestId] = item
     bodyBytes += item.body?.bytes ?? 0
+    detailBytes += item.details.bytes
+    order.insert(requestId, at: place(of: item.order, after: newest))
     while order.count - start > Self.capacity { dropOldest() }
+  }
+
+  /// At the end, but for an outcome that was read later than younger ones.
+  private func place(of sequence: Sequence?, after newest: Sequence?) -> Int {
+    guard let sequence, let newest, sequence < newest else { return order.endIndex }
+    let younger = order[start...].firstIndex { items[$0]?.order.map { sequence < $0 } ?? false }
+    return younger ?? order.endIndex
   }
 
   /// Gives up the oldest bodies of rejected work until no more than `bytes` are kept. Outcomes stay.
@@ -67,22 +88,31 @@ struct FinishedWork: Sendable {
   mutating func remove(_ requestId: String) {
     guard let item = items.removeValue(forKey: requestId) else { return }
     bodyBytes -= item.body?.bytes ?? 0
+    detailBytes -= item.details.bytes
     if let index = order[start...].lastIndex(of: requestId) { order.remove(at: index) }
   }
 
-  mutating func move(_ requestId: String, details: RecordLocation, body: RecordLocation?) {
-    items[requestId]?.details = .onDisk(details)
-    if let body { items[requestId]?.body?.location = body }
+  mutating func move(_ requestId: String, body: RecordLocation) {
+    items[requestId]?.body?.location = body
+  }
+
+  mutating func move(_ requestId: String, details: Details) {
+    guard let old = items[requestId]?.details else { return }
+    detailBytes += details.bytes - old.bytes
+    items[requestId]?.details = details
   }
 
   /// Keeps the DONE record here: the disk did not take it after all.
   mutating func keep(_ requestId: String, of id: Entry.ID, _ record: [UInt8]) {
     guard items[requestId]?.id == id else { return }
-    items[requestId]?.details = .inMemory(record)
+    move(requestId, details: .inMemory(record))
   }
 
   private mutating func dropOldest() {
-    bodyBytes -= items.removeValue(forKey: order[start])?.body?.bytes ?? 0
+    if let oldest = items.removeValue(forKey: order[start]) {
+      bodyBytes -= oldest.body?.bytes ?? 0
+      detailBytes -= oldest.details.bytes
+    }
     start += 1
     if start > 1024, start * 2 > order.count {
       order.removeFirst(start)

@@ -43,7 +43,7 @@ extension Outbox {
     let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
       guard let item = guarded.finished[requestId], item.body != nil else { throw .notRetryable }
       let record = WorkRecord.Discard(target: item.id, requestId: requestId).bytes
-      let (sequence, _) = try append(.retry, record, guarded)
+      let sequence = try append(.retry, record, guarded)
       guarded.finished.setBody(nil, of: requestId)
       return (item, sequence)
     }
@@ -69,7 +69,12 @@ extension Outbox {
     put.attempts = 0
     put.renewedAt = renewedAt
     let record = put.bytes
-    let (sequence, location) = try append(.put, record, guarded)
+    let (sequence, location): (Sequence, RecordLocation)
+    do throws(OutboxRefusal) {
+      (sequence, location) = try appendWork(record, guarded)
+    } catch {
+      throw .refused(error)
+    }
     var entry = Entry(
       id: item.id, requestId: requestId, kind: JobKind.Index(kind),
       lane: kinds[kind].laneKey(UserTag(put.userTag), item.id), createdAt: put.createdAt,
@@ -97,10 +102,9 @@ extension Outbox {
 
   private func append(
     _ kind: RecordKind, _ record: [UInt8], _ guarded: Guarded
-  ) throws(ControlFailure) -> (Sequence, RecordLocation) {
+  ) throws(ControlFailure) -> Sequence {
     do throws(JournalError) {
-      let (sequence, location) = try journal.append(kind, epoch: guarded.epoch, record)
-      return (sequence, location)
+      return try journal.append(kind, epoch: guarded.epoch, record).sequence
     } catch {
       throw .refused(.storage(StorageCause(error)))
     }

@@ -159,7 +159,7 @@ extension Outbox {
       FinishedWork.Item(
         id: entry.id, digest: entry.digest, state: ending.state, eventCode: ending.eventCode,
         details: details,
-        body: ending.state == .rejected ? (entry.location, entry.bytes) : nil))
+        body: ending.state == .rejected ? (entry.location, entry.bytes) : nil, order: sequence))
     guarded.counters.count(ending.state)
     guarded.ids[entry.requestId] = nil
     if let token = ending.savedToken { guarded.savedToken = token }

@@ -21,8 +21,9 @@ extension Outbox {
     let outbox = Outbox(
       replay.guarded, journal: journal, kinds: kinds, environment: environment, limits: limits,
       storageChanged: storageChanged)
-    // A loss is counted once: the checkpoint carries the count, and supersedes what was damaged.
-    if recovery.lostRecords > 0 || outbox.isCompactionUseful(above: compactionThreshold) {
+    // A loss is counted once: the checkpoint carries the count, and supersedes what was damaged. A log that is
+    // mostly dead is read faster next time.
+    if recovery.lostRecords > 0 || outbox.isCheckpointUseful {
       // A disk that does not take it is found out by the first record, and the loss counted again next time.
       _ = Result { () throws(JournalError) in try outbox.checkpoint() }
     }
@@ -85,6 +86,13 @@ private struct Replay {
     guard let kind = kindByMethod[put.method] else { return }
     let id = put.original ?? record.sequence.value
     guard guarded.ids[put.requestId] == nil else { return }
+    if record.isCopy, let ended = guarded.finished[put.requestId] {
+      // The body of rejected work, moved away from a segment that may be gone.
+      if ended.state == .rejected, ended.body == nil {
+        guarded.finished.setBody((record.location, record.payload.count), of: put.requestId)
+      }
+      return
+    }
     var entry = Entry(
       id: id, requestId: put.requestId, kind: kind,
       lane: kinds[Int(kind)].laneKey(UserTag(put.userTag), id), createdAt: put.createdAt,
@@ -95,7 +103,7 @@ private struct Replay {
     guarded.state.insert(entry)
     guarded.ids[put.requestId] = id
     guarded.noteTokenUpdate(entry, kinds[Int(kind)], put.body)
-    guard !record.isCheckpointed else { return }
+    guard !record.isCopy else { return }
     if put.original == nil {
       guarded.counters.count(.pending)
     } else {
@@ -109,6 +117,7 @@ private struct Replay {
     guard let done = WorkRecord.Done(json), let digest = CallDigest(hex: done.digest) else {
       return
     }
+    if record.isCopy, guarded.finished[done.requestId] != nil { return }
     let entry = guarded.state.remove(done.target)
     if let entry { guarded.forgetTokenUpdate(entry) }
     guarded.ids[done.requestId] = nil
@@ -117,12 +126,11 @@ private struct Replay {
       done.requestId,
       FinishedWork.Item(
         id: done.target, digest: digest, state: done.state, eventCode: done.eventCode,
-        details: .onDisk(record.location), body: body))
-    guard !record.isCheckpointed else { return }
+        details: .onDisk(record.location), body: body,
+        order: done.original.map(Sequence.init) ?? record.sequence))
+    guard !record.isCopy else { return }
     if let token = done.savedToken { guarded.savedToken = token }
     guarded.counters.count(done.state)
-    // The record that accepted it was lost.
-    if entry == nil { guarded.counters.accepted += 1 }
   }
 
   private mutating func clear() {
@@ -134,9 +142,9 @@ private struct Replay {
 
   mutating func finish(_ recovery: Recovery, _ environment: Environment) {
     guarded.epoch = max(guarded.epoch, recovery.newestEpoch)
-    let lost = Int(clamping: recovery.lostRecords)
-    guarded.counters.accepted += lost
-    guarded.counters.lost += lost
+    guarded.counters.lost += Int(clamping: recovery.lostRecords)
+    // Also where what accepted a piece of work is lost, and a count of it is not.
+    guarded.counters.balance(pending: guarded.state.entries.count)
     // Work that had failed before does not all go out at the moment of the start.
     let now = environment.now()
     for entry in guarded.state.ordered where entry.attempts > 0 {
@@ -145,19 +153,13 @@ private struct Replay {
   }
 }
 
-// Compaction, and the way out of a failed disk.
+// What becomes of a disk that fails, and the way out of that.
 extension Outbox {
-  /// Dead bytes are worth a rewrite above this much, and only when they are more than half.
-  private static let compactionThreshold = 1 << 20
-
-  /// What a checkpoint adds to the record of pending work: its id and its attempts.
+  /// What a copy adds to the record of pending work: its id and its attempts.
   private static let rewriteBytes = 64
 
   /// The record of an outcome is no longer than this, whatever work may take.
   private static let outcomeBytes = 128 << 10
-
-  /// Bytes that the record of an outcome commonly takes; for the estimate only.
-  private static let typicalOutcome = 400
 
   static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
 
@@ -190,140 +192,5 @@ extension Outbox {
         continuation.resume()
       }
     }
-  }
-
-  /// Rewrites the journal when most of it is dead.
-  package func compactIfUseful() async {
-    guard failure == nil, isCompactionUseful(above: 2 * limits.segmentBytes) else { return }
-    await withCheckedContinuation { continuation in
-      Self.maintenance.async { [self] in
-        do throws(JournalError) { try checkpoint() } catch { storageFailed(StorageCause(error)) }
-        continuation.resume()
-      }
-    }
-  }
-
-  private func isCompactionUseful(above threshold: Int) -> Bool {
-    let used = journal.usage.recordBytes
-    let live = guarded.withLock { guarded in
-      guarded.state.bytes + guarded.finished.bodyBytes + guarded.finished.count
-        * Self.typicalOutcome
-    }
-    return used - live > max(threshold, live)
-  }
-
-  /// Writes everything that lives into a new segment and lets the old ones go. Nothing is accepted or
-  /// settled meanwhile.
-  func checkpoint() throws(JournalError) {
-    journal.commit()
-    let due = DueAcknowledgements()
-    let (journal, kinds) = (self.journal, self.kinds)
-    let result = guarded.withLock { guarded in Self.checkpoint(&guarded, journal, kinds, due) }
-    due.run()
-    try result.get()
-  }
-
-  /// Acknowledgements that became due under the lock, to be run without it. Used by one thread.
-  final class DueAcknowledgements: @unchecked Sendable {
-    private var calls: [() -> Void] = []
-
-    func add(_ call: @escaping () -> Void) { calls.append(call) }
-
-    func run() { for call in calls { call() } }
-  }
-
-  static func checkpoint(
-    _ guarded: inout Guarded, _ journal: Journal, _ kinds: [JobKind], _ due: DueAcknowledgements
-  ) -> Result<Void, JournalError> {
-    var moves = Moves()
-    do throws(JournalError) {
-      try journal.checkpoint(epoch: guarded.epoch, later: { due.add($0) }) {
-        writer throws(JournalError) in
-        moves = try write(guarded, kinds, from: journal, to: &writer)
-      }
-    } catch {
-      return .failure(error)
-    }
-    for (id, location) in moves.pending { guarded.state.move(id, to: location) }
-    for (id, details, body) in moves.finished {
-      guarded.finished.move(id, details: details, body: body)
-    }
-    return .success(())
-  }
-
-  private static func write(
-    _ guarded: Guarded, _ kinds: [JobKind], from journal: Journal, to writer: inout CheckpointWriter
-  ) throws(JournalError) -> Moves {
-    var moves = Moves()
-    let state = WorkRecord.State(counters: guarded.counters, savedToken: guarded.savedToken)
-    _ = try writer.append(.state, state.bytes)
-    for (requestId, item) in guarded.finished.all {
-      try copy(requestId, item, from: journal, to: &writer, &moves)
-    }
-    for entry in guarded.state.ordered {
-      let payload = try payload(of: entry, kinds[Int(entry.kind)].method, from: journal)
-      moves.pending.append((entry.id, try writer.append(.put, payload).location))
-    }
-    return moves
-  }
-
-  /// Damaged work stays in the log without its body: so its loss is told and counted when its turn comes,
-  /// and nothing else is held up by it.
-  private static func payload(
-    of entry: Entry, _ method: String, from journal: Journal
-  ) throws(JournalError) -> [UInt8] {
-    guard let payload = try readUnlessDamaged(entry.location, journal) else {
-      return WorkRecord.Put(
-        original: entry.id, requestId: entry.requestId, method: method,
-        userTag: entry.lane.userTag.text, createdAt: entry.createdAt, digest: entry.digest.hex,
-        attempts: entry.attempts, body: nil
-      ).bytes
-    }
-    return rewritten(payload, original: entry.id, attempts: entry.attempts)
-  }
-
-  private static func readUnlessDamaged(
-    _ location: RecordLocation, _ journal: Journal
-  ) throws(JournalError) -> [UInt8]? {
-    do throws(JournalError) {
-      return try journal.read(location)
-    } catch {
-      if case .damaged = error { return nil }
-      throw error
-    }
-  }
-
-  private struct Moves {
-    var pending: [(Entry.ID, RecordLocation)] = []
-    var finished: [(String, RecordLocation, RecordLocation?)] = []
-  }
-
-  private static func copy(
-    _ requestId: String, _ item: FinishedWork.Item, from journal: Journal,
-    to writer: inout CheckpointWriter, _ moves: inout Moves
-  ) throws(JournalError) {
-    let details: [UInt8]?
-    switch item.details {
-    case .onDisk(let location): details = try readUnlessDamaged(location, journal)
-    case .inMemory(let bytes): details = bytes
-    }
-    // An outcome that is damaged is forgotten.
-    guard let details else { return }
-    var body: RecordLocation?
-    if let old = item.body, let payload = try readUnlessDamaged(old.location, journal) {
-      let rewritten = rewritten(payload, original: item.id, attempts: 0)
-      body = try writer.append(.put, rewritten).location
-    }
-    moves.finished.append((requestId, try writer.append(.done, details).location, body))
-  }
-
-  /// A PUT as a checkpoint writes it: with the id it keeps, and what has been tried so far.
-  private static func rewritten(_ payload: [UInt8], original: Entry.ID, attempts: Int) -> [UInt8] {
-    guard let json = try? JSONParser.parse(payload, limits: .generous).value,
-      var put = WorkRecord.Put(json)
-    else { return payload }
-    put.original = original
-    put.attempts = attempts
-    return put.bytes
   }
 }

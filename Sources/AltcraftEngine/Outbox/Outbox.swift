@@ -20,6 +20,8 @@ package final class Outbox: Sendable {
     /// The token update that is pending for each user.
     var tokenUpdates: [UserTag: PendingTokenUpdate] = [:]
     var failure: StorageCause?
+    /// What the last compaction left of bytes that do not matter.
+    var deadAfterCleaning = 0
     /// Work of a group that is not selected rests.
     var isActive = true
     var isClosed = false
@@ -111,6 +113,8 @@ extension Outbox {
       }
     } catch {
       noticeFailure()
+      // A compaction may make room.
+      if case .full = error { changed.fire() }
       throw error
     }
     switch decision {
@@ -151,23 +155,44 @@ extension Outbox {
       return .known(pending: nil)
     }
     try checkRoom(for: record.count, &guarded)
-    do {
-      let (sequence, location) = try journal.append(.put, epoch: guarded.epoch, record)
-      var entry = Entry(
-        id: sequence.value, requestId: work.requestId, kind: work.kind,
-        lane: kind.laneKey(work.userTag, sequence.value), createdAt: createdAt,
-        bytes: record.count, digest: work.digest, location: location)
-      entry.goesFirst = kind.goesFirst
-      entry.isHeld = true
-      guarded.state.insert(entry)
-      guarded.ids[work.requestId] = entry.id
-      guarded.noteTokenUpdate(entry, kind, work.body)
-      guarded.counters.count(.pending)
-      return .new(sequence)
+    let (sequence, location): (Sequence, RecordLocation)
+    do throws(OutboxRefusal) {
+      (sequence, location) = try appendWork(record, guarded)
     } catch {
+      // Kept bodies of rejected work make room here too, when the log is compacted.
+      if case .full = error {
+        guarded.finished.trimBodies(to: guarded.finished.bodyBytes - 2 * limits.segmentBytes)
+      }
+      throw error
+    }
+    var entry = Entry(
+      id: sequence.value, requestId: work.requestId, kind: work.kind,
+      lane: kind.laneKey(work.userTag, sequence.value), createdAt: createdAt,
+      bytes: record.count, digest: work.digest, location: location)
+    entry.goesFirst = kind.goesFirst
+    entry.isHeld = true
+    guarded.state.insert(entry)
+    guarded.ids[work.requestId] = entry.id
+    guarded.noteTokenUpdate(entry, kind, work.body)
+    guarded.counters.count(.pending)
+    return .new(sequence)
+  }
+
+  /// The record of work that is to be pending.
+  func appendWork(
+    _ record: [UInt8], _ guarded: Guarded
+  ) throws(OutboxRefusal) -> (Sequence, RecordLocation) {
+    do throws(JournalError) {
+      let (sequence, location) = try journal.append(
+        .put, epoch: guarded.epoch, record, logBytes: roomForWork(guarded))
+      return (sequence, location)
+    } catch {
+      switch error {
       // The segments may be shorter than the limit of a record.
-      if case .tooLarge(let max) = error { throw .recordTooLarge(max: max) }
-      throw .storage(StorageCause(error))
+      case .tooLarge(let max): throw .recordTooLarge(max: max)
+      case .full(let used): throw full("outboxBytes", max: limits.outboxBytes, used: used)
+      default: throw .storage(StorageCause(error))
+      }
     }
   }
 
@@ -180,16 +205,17 @@ extension Outbox {
 
   func checkRoomAmongPending(for bytes: Int, _ guarded: Guarded) throws(OutboxRefusal) {
     let records = guarded.state.entries.count
-    let retryAfter = Int(limits.retryFirstSeconds * 1000)
     guard records < limits.outboxRecords else {
-      throw .full(
-        limit: "outboxRecords", max: limits.outboxRecords, used: records, retryAfterMs: retryAfter)
+      throw full("outboxRecords", max: limits.outboxRecords, used: records)
     }
     guard guarded.state.bytes + bytes <= limits.outboxBytes else {
-      throw .full(
-        limit: "outboxBytes", max: limits.outboxBytes, used: guarded.state.bytes,
-        retryAfterMs: retryAfter)
+      throw full("outboxBytes", max: limits.outboxBytes, used: guarded.state.bytes)
     }
+  }
+
+  private func full(_ limit: String, max: Int, used: Int) -> OutboxRefusal {
+    .full(
+      limit: limit, max: max, used: used, retryAfterMs: Int(limits.retryFirstSeconds * 1000))
   }
 
   func stored(

@@ -19,6 +19,8 @@ package struct OutboxFiles: Sendable {
   private struct Fold {
     private var puts: [UInt64: WorkRecord.Put] = [:]
     private var rejected: [UInt64: WorkRecord.Done] = [:]
+    /// Rejected work whose body is here.
+    private var bodies: Set<UInt64> = []
     private var epoch: UInt64 = 0
 
     mutating func apply(_ record: Record) {
@@ -33,14 +35,21 @@ package struct OutboxFiles: Sendable {
       case .put:
         guard let put = WorkRecord.Put(json) else { return }
         let id = put.original ?? record.sequence.value
-        puts[id] = put
-        rejected[id] = nil
+        if record.isCopy, rejected[id] != nil {
+          bodies.insert(id)
+        } else if !record.isCopy || puts[id] == nil {
+          puts[id] = put
+          rejected[id] = nil
+        }
       case .done:
         guard let done = WorkRecord.Done(json) else { return }
+        if record.isCopy, rejected[done.target] != nil { return }
         let wasPending = puts.removeValue(forKey: done.target) != nil
-        if done.state == .rejected, wasPending { rejected[done.target] = done }
+        guard done.state == .rejected else { return }
+        rejected[done.target] = done
+        if wasPending { bodies.insert(done.target) } else { bodies.remove(done.target) }
       case .retry:
-        if let discard = WorkRecord.Discard(json) { rejected[discard.target] = nil }
+        if let discard = WorkRecord.Discard(json) { bodies.remove(discard.target) }
         guard let id = json["target"]?.numberValue?.uint64,
           let attempts = json["attempts"]?.intValue
         else { return }
@@ -52,7 +61,8 @@ package struct OutboxFiles: Sendable {
 
     var works: [WorkReport] {
       let pending = puts.map { ($0.key, WorkReport(pending: $0.value)) }
-      let ended = rejected.map { ($0.key, WorkReport(ended: $0.value, retryable: true)) }
+      let ended = rejected.filter { bodies.contains($0.key) }
+        .map { ($0.key, WorkReport(ended: $0.value, retryable: true)) }
       return (pending + ended).sorted { $0.0 < $1.0 }.map(\.1)
     }
   }

@@ -14,6 +14,8 @@ package struct OutboxState: Sendable {
 
   package private(set) var entries: [Entry.ID: Entry] = [:]
   package private(set) var bytes = 0
+  /// What the records of the entries take of the log.
+  package private(set) var logBytes = 0
   package var policy: RetryPolicy
   private var lanes: [Lane.Key: Lane] = [:]
   /// Lanes whose first work has not been tried, and those whose first work has failed before: these
@@ -54,6 +56,7 @@ extension OutboxState {
   package mutating func insert(_ entry: Entry) {
     entries[entry.id] = entry
     bytes += entry.bytes
+    logBytes += entry.location.recordBytes
     if var lane = lanes.removeValue(forKey: entry.lane) {
       let head = lane.queue.first
       if entry.goesFirst {
@@ -136,6 +139,7 @@ extension OutboxState {
     stopResting(entry.lane, id)
     entries[id] = nil
     bytes -= entry.bytes
+    logBytes -= entry.location.recordBytes
     guard var lane = lanes.removeValue(forKey: entry.lane) else { return entry }
     lane.queue.remove(id)
     guard !lane.queue.isEmpty || lane.status.flying != nil else { return entry }
@@ -260,6 +264,7 @@ extension OutboxState {
     let all = ordered
     entries = [:]
     bytes = 0
+    logBytes = 0
     lanes = [:]
     fresh = LaneQueue()
     retries = LaneQueue()
@@ -270,6 +275,8 @@ extension OutboxState {
   }
 
   package mutating func move(_ id: Entry.ID, to location: RecordLocation) {
+    guard let old = entries[id]?.location else { return }
+    logBytes += location.recordBytes - old.recordBytes
     entries[id]?.location = location
   }
 

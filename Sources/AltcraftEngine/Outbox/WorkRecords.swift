@@ -83,6 +83,8 @@ enum WorkRecord {
 
   /// DONE: how work ended.
   struct Done {
+    /// Set when it was written again; else the record's own sequence says when the work ended.
+    var original: UInt64?
     var target: UInt64
     var requestId: String
     var method: String
@@ -112,6 +114,7 @@ enum WorkRecord {
       }
       if !response.isNull { object["response"] = response }
       if let token = savedToken { object["token"] = token.json }
+      if let original { object["orig"] = .int(original) }
       return .object(object)
     }
 
@@ -153,6 +156,7 @@ enum WorkRecord {
             message: $0["message"]?.stringValue ?? "")
         },
         response: json["response"] ?? .null, savedToken: json["token"].flatMap(PushToken.init))
+      original = json["orig"]?.numberValue?.uint64
     }
   }
 
@@ -229,6 +233,11 @@ package struct OutboxCounters: Sendable, Equatable {
       "accepted": .int(accepted), "delivered": .int(delivered), "rejected": .int(rejected),
       "expired": .int(expired), "cleared": .int(cleared), "lost": .int(lost),
     ]
+  }
+
+  /// All that was accepted has ended or is pending.
+  mutating func balance(pending: Int) {
+    accepted = delivered + rejected + expired + cleared + lost + pending
   }
 
   package mutating func count(_ state: WorkState) {

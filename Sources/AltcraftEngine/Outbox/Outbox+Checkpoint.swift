@@ -1,0 +1,150 @@
+import DurableLog
+import JSONCodec
+import Synchronization
+
+// Writing everything that lives anew.
+extension Outbox {
+  /// Writes everything that lives into a new segment and lets the old ones go. Nothing is accepted or
+  /// settled meanwhile.
+  func checkpoint() throws(JournalError) {
+    journal.commit()
+    let due = DueAcknowledgements()
+    let (journal, kinds) = (self.journal, self.kinds)
+    let result = guarded.withLock { guarded in Self.checkpoint(&guarded, journal, kinds, due) }
+    due.run()
+    try result.get()
+  }
+
+  /// Acknowledgements that became due under the lock, to be run without it. Used by one thread.
+  final class DueAcknowledgements: @unchecked Sendable {
+    private var calls: [() -> Void] = []
+
+    func add(_ call: @escaping () -> Void) { calls.append(call) }
+
+    func run() { for call in calls { call() } }
+  }
+
+  static func checkpoint(
+    _ guarded: inout Guarded, _ journal: Journal, _ kinds: [JobKind], _ due: DueAcknowledgements
+  ) -> Result<Void, JournalError> {
+    var moves = Moves()
+    do throws(JournalError) {
+      try journal.checkpoint(epoch: guarded.epoch, later: { due.add($0) }) {
+        writer throws(JournalError) in
+        moves = try write(guarded, kinds, from: journal, to: &writer)
+      }
+    } catch {
+      return .failure(error)
+    }
+    guarded.take(moves)
+    return .success(())
+  }
+
+  private static func write(
+    _ guarded: Guarded, _ kinds: [JobKind], from journal: Journal, to writer: inout CheckpointWriter
+  ) throws(JournalError) -> Moves {
+    var moves = Moves()
+    _ = try writer.append(.state, guarded.record.bytes)
+    for (requestId, item) in guarded.finished.all {
+      // An outcome that is damaged is forgotten.
+      guard let details = try journal.copy(of: item) else { continue }
+      // The body first: the end that is read after it finds it.
+      if let body = item.body, let copy = try journal.copy(ofBody: body.location, of: item) {
+        moves.bodies.append((requestId, body.location, try writer.append(.put, copy).location))
+      }
+      moves.ended.append((requestId, item.details, try writer.append(.done, details).location))
+    }
+    for entry in guarded.state.ordered {
+      let copy = try journal.copy(of: entry, kinds)
+      moves.pending.append((entry.id, entry.location, try writer.append(.put, copy).location))
+    }
+    return moves
+  }
+}
+
+extension Outbox {
+  /// Where records have come to be. What changed meanwhile is left as it is.
+  struct Moves {
+    var pending: [(id: Entry.ID, from: RecordLocation, to: RecordLocation)] = []
+    var ended: [(requestId: String, from: FinishedWork.Details, to: RecordLocation)] = []
+    var bodies: [(requestId: String, from: RecordLocation, to: RecordLocation)] = []
+  }
+}
+
+extension Outbox.Guarded {
+  mutating func take(_ moves: Outbox.Moves) {
+    for move in moves.pending where state[move.id]?.location == move.from {
+      state.move(move.id, to: move.to)
+    }
+    for move in moves.ended where finished[move.requestId]?.details == move.from {
+      finished.move(move.requestId, details: .onDisk(move.to))
+    }
+    for move in moves.bodies where finished[move.requestId]?.body?.location == move.from {
+      finished.move(move.requestId, body: move.to)
+    }
+  }
+
+  /// What belongs to the group and to no piece of work.
+  var record: WorkRecord.State {
+    WorkRecord.State(counters: counters, savedToken: savedToken)
+  }
+}
+
+// Records as they are written again.
+extension Journal {
+  /// Damaged work stays in the log without its body: so its loss is told and counted when its turn comes,
+  /// and nothing else is held up by it.
+  func copy(of entry: Entry, _ kinds: [JobKind]) throws(JournalError) -> [UInt8] {
+    guard let payload = try readUnlessDamaged(entry.location) else {
+      return WorkRecord.Put(
+        original: entry.id, requestId: entry.requestId, method: kinds[Int(entry.kind)].method,
+        userTag: entry.lane.userTag.text, createdAt: entry.createdAt, digest: entry.digest.hex,
+        attempts: entry.attempts, renewedAt: entry.renewedAt, body: nil
+      ).bytes
+    }
+    return copy(payload, original: entry.id, attempts: entry.attempts)
+  }
+
+  /// The end of a piece of work; nil where that is damaged.
+  func copy(
+    of item: FinishedWork.Item, withResponse: Bool = true
+  ) throws(JournalError) -> [UInt8]? {
+    let payload: [UInt8]?
+    switch item.details {
+    case .onDisk(let location): payload = try readUnlessDamaged(location)
+    case .inMemory(let bytes): payload = bytes
+    }
+    guard let payload, let json = try? JSONParser.parse(payload, limits: .generous).value,
+      var done = WorkRecord.Done(json)
+    else { return nil }
+    done.original = item.order?.value
+    if !withResponse { done.response = .null }
+    return done.bytes
+  }
+
+  /// The body that is kept of rejected work; nil where that is damaged.
+  func copy(
+    ofBody location: RecordLocation, of item: FinishedWork.Item
+  ) throws(JournalError) -> [UInt8]? {
+    try readUnlessDamaged(location).map { copy($0, original: item.id, attempts: 0) }
+  }
+
+  /// A PUT with the id it keeps, and what has been tried so far.
+  private func copy(_ payload: [UInt8], original: Entry.ID, attempts: Int) -> [UInt8] {
+    guard let json = try? JSONParser.parse(payload, limits: .generous).value,
+      var put = WorkRecord.Put(json)
+    else { return payload }
+    put.original = original
+    put.attempts = attempts
+    return put.bytes
+  }
+
+  private func readUnlessDamaged(_ location: RecordLocation) throws(JournalError) -> [UInt8]? {
+    do throws(JournalError) {
+      return try read(location)
+    } catch {
+      if case .damaged = error { return nil }
+      throw error
+    }
+  }
+}

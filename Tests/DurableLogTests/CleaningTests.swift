@@ -1,0 +1,232 @@
+import DurableLog
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct CleaningTests {
+  /// Writes again what lives in the oldest `count` segments, and gives them up. Returns all that is to be
+  /// read from then on, the copies in the place where they are now.
+  private static func clean(
+    _ journal: Journal, _ count: Int, of written: [Entry], isLive: (Entry) -> Bool
+  ) throws -> [Entry] {
+    let end = journal.segments[count]
+    var kept = written.filter { $0.sequence >= end }
+    for entry in written where entry.sequence < end && isLive(entry) {
+      let (sequence, _) = try journal.append(.put, epoch: 1, entry.payload, isCopy: true)
+      kept.append(
+        Entry(sequence: sequence.value, kind: .put, epoch: 1, payload: entry.payload))
+    }
+    let (sequence, _) = try journal.append(.state, epoch: 1, payload(0), isCopy: true)
+    kept.append(Entry(sequence: sequence.value, kind: .state, epoch: 1, payload: payload(0)))
+    journal.commit()
+    try journal.supersede(below: end)
+    return kept
+  }
+
+  @Test("segments that were given up are gone, and what follows is all there is")
+  func givesUp() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let written = try journal.write(0..<60)
+    let segments = journal.segments
+    #expect(segments.count > 4)
+
+    let kept = try Self.clean(journal, 3, of: written) { $0.sequence % 5 == 0 }
+    let later = try journal.write(70..<90)
+
+    #expect(journal.segments.first == segments[3])
+    #expect(
+      directory.contents().keys.filter { $0.hasSuffix(".log") }.count == journal.segments.count)
+    for survivor in [directory.afterKill(), directory.afterPowerCut()] {
+      let (next, recovery, entries) = try openJournal(survivor)
+      #expect(entries == kept + later)
+      #expect(recovery.damage.isEmpty)
+      // And so on, process by process.
+      let more = try next.write(90..<120)
+      let again = try openJournal(survivor.afterKill())
+      #expect(again.entries == kept + later + more)
+      #expect(again.recovery.damage.isEmpty)
+    }
+  }
+
+  @Test("all but the last segment can be given up at once, and so again at once after a start")
+  func all() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let written = try journal.write(0..<40)
+
+    var kept = try Self.clean(journal, journal.segments.count - 1, of: written) { _ in false }
+    var survivor = directory
+    for _ in 0..<3 {
+      survivor = survivor.afterKill()
+      let (next, recovery, entries) = try openJournal(survivor)
+      #expect(entries == kept)
+      #expect(recovery.damage.isEmpty)
+      kept = try Self.clean(next, next.segments.count - 1, of: entries) { $0.kind == .put }
+      #expect(try openJournal(survivor.afterPowerCut()).entries == kept)
+    }
+  }
+
+  @Test("what was read as a copy is told from what is new")
+  func copies() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let written = try journal.write(0..<20)
+    _ = try Self.clean(journal, 1, of: written) { _ in true }
+    journal.close()
+
+    var copies: [Bool] = []
+    _ = try SegmentScanner.scan(directory) { copies.append($0.isCopy) }
+    #expect(copies.contains(false))
+    #expect(copies.firstIndex(of: true) == copies.count - copies.count { $0 })
+  }
+
+  @Test("the space of a segment that is left early is given back")
+  func earlyEnd() throws {
+    let directory = MemoryLogDirectory()
+    let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 512)
+    let (journal, _, _) = try openJournal(directory, options)
+    try journal.write(0..<10)
+    try journal.supersede(below: try #require(journal.segments.last))
+    #expect(journal.usage.fileBytes < 66 << 10)
+    #expect(journal.usage.usedBytes < 2048)
+  }
+
+  @Test("what a killed process had preallocated is given back by the next")
+  func preallocated() throws {
+    let directory = MemoryLogDirectory()
+    let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 512)
+    var survivor = directory
+    for start in 0..<10 {
+      let (journal, recovery, entries) = try openJournal(survivor, options)
+      #expect(recovery.damage.isEmpty)
+      #expect(entries.map(\.payload) == (0..<start).map(payload))
+      #expect(journal.usage.fileBytes < 70 << 10)
+      try journal.write(start..<start + 1)
+      survivor = survivor.afterKill()
+    }
+    #expect(survivor.bytesUsed < 256 << 10)
+  }
+
+  @Test("a crash in any step of giving up leaves the segments or not, and loses nothing")
+  func crash() throws {
+    var steps = 0
+    while true {
+      let directory = MemoryLogDirectory()
+      let (journal, _, _) = try openJournal(directory)
+      let written = try journal.write(0..<60)
+      let live = { (entry: Entry) in entry.sequence % 4 == 0 }
+      directory.fail([.init(nil, after: steps, .error(EIO), lasts: true)])
+
+      let kept = try? Self.clean(journal, 3, of: written, isLive: live)
+
+      let crashed = directory.faultsTriggered > 0
+      let needed = Set(written.filter(live).map(\.payload))
+      let survivors = [
+        directory.afterKill(), directory.afterPowerCut(),
+        directory.afterPowerCut(.tears(seed: UInt64(steps))),
+        directory.afterPowerCut(.tears(seed: UInt64(steps) + 1000)),
+      ]
+      for survivor in survivors {
+        let (next, recovery, entries) = try openJournal(survivor)
+        #expect(recovery.lostRecords == 0, "step \(steps): \(recovery.damage)")
+        #expect(needed.isSubset(of: entries.map(\.payload)), "step \(steps)")
+        if recovery.base > 0, let kept { #expect(entries == kept, "step \(steps)") }
+        if recovery.base == 0 { #expect(Set(entries).isSuperset(of: written), "step \(steps)") }
+        let more = try next.write(90..<92)
+        #expect(try openJournal(survivor.afterKill()).entries == entries + more, "step \(steps)")
+      }
+      if !crashed { break }
+      steps += 1
+    }
+    #expect(steps > 8)
+  }
+
+  @Test("a segment that cannot be given up fails that, and everything is still there")
+  func failure() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let written = try journal.write(0..<40)
+    directory.fail([.init(.rename, .error(EIO))])
+
+    #expect(throws: JournalError.io(FileError(.rename, code: EIO))) {
+      try journal.supersede(below: journal.segments[1])
+    }
+
+    #expect(journal.isPoisoned)
+    #expect(try openJournal(directory.afterPowerCut()).entries == written)
+    let moved = try journal.checkpoint(of: written)
+    #expect(try openJournal(directory.afterPowerCut()).entries == moved)
+  }
+
+  @Test("a damaged header of the segment that says from where the log counts costs nothing")
+  func damagedHeader() throws {
+    let original = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(original)
+    let written = try journal.write(0..<60)
+    let kept = try Self.clean(journal, 3, of: written) { _ in false }
+    let name = try #require(
+      original.contents().keys.filter { $0.hasSuffix(".log") }.sorted().last)
+
+    for offset in 0..<64 {
+      let directory = original.afterKill()
+      directory.alter(name) { $0[offset] ^= 4 }
+      let (_, recovery, entries) = try openJournal(directory)
+      #expect(entries == kept, "offset \(offset)")
+      #expect(recovery.lostRecords == 0, "offset \(offset): \(recovery.damage)")
+    }
+  }
+
+  @Test("on a full disk dead segments are given up: the reserve is enough for that")
+  func fullDisk() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    try journal.write(0..<60)
+    directory.setSpace(directory.bytesUsed)
+
+    // A copy leaves the reserve alone.
+    #expect(throws: JournalError.noSpace) {
+      for _ in 0..<10 {
+        _ = try journal.append(.put, epoch: 1, [UInt8](repeating: 1, count: 300), isCopy: true)
+      }
+    }
+    #expect(journal.isPoisoned == false)
+    let segments = journal.segments
+    try journal.supersede(below: segments[2])
+
+    #expect(journal.segments.first == segments[2])
+    for _ in 0..<2 { _ = try journal.append(.put, epoch: 1, [UInt8](repeating: 1, count: 300)) }
+    journal.commit()
+    #expect(journal.isPoisoned == false)
+  }
+
+  @Test("new work does not make the log longer than it may be, what ends work does")
+  func longestLog() throws {
+    let (journal, _, _) = try openJournal(MemoryLogDirectory())
+    let large = [UInt8](repeating: 1, count: 300)
+
+    #expect(throws: JournalError.full(used: 5120)) {
+      for _ in 0..<100 { _ = try journal.append(.put, epoch: 1, large, logBytes: 4096) }
+    }
+    for _ in 0..<5 { _ = try journal.append(.done, epoch: 1, large) }
+    _ = try journal.append(.put, epoch: 1, large, isCopy: true)
+    journal.commit()
+    #expect(journal.isPoisoned == false)
+    try journal.supersede(below: journal.segments[4])
+    #expect(throws: Never.self) { try journal.append(.put, epoch: 1, large, logBytes: 4096) }
+  }
+
+  @Test("a checkpoint comes before what was to be given up: then there is nothing to do")
+  func afterCheckpoint() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let written = try journal.write(0..<40)
+    let end = journal.segments[2]
+    let moved = try journal.checkpoint(of: Array(written.suffix(3)))
+
+    try journal.supersede(below: end)
+
+    #expect(journal.segments.count == 1)
+    #expect(try openJournal(directory.afterPowerCut()).entries == moved)
+  }
+}
