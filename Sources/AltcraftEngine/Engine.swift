@@ -47,7 +47,6 @@ package final class Engine: Sendable {
   let identity: Identity
   let tokens: PushTokens
   private let started: Duration
-  private let wallAtStart: Int64
   private let attemptCount = Atomic<Int>(0)
   /// Granted until the host says otherwise.
   private let permission = Atomic<Bool>(true)
@@ -66,13 +65,12 @@ package final class Engine: Sendable {
     environment = parts.environment
     limits = parts.limits
     started = environment.now()
-    wallAtStart = environment.wallTime()
     let wallTime = environment.wallTime
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: wallTime()) }
     events = EventHub(
       epoch: String(environment.identifier().prefix(8)), capacity: limits.eventBuffer, now: now)
     // Of the two clocks the earlier one counts: that the wall clock jumped ahead ends no JWT.
-    let (start, started, monotonic) = (wallAtStart, self.started, environment.now)
+    let (start, started, monotonic) = (wallTime(), self.started, environment.now)
     identity = Identity {
       min(now(), Timestamp(milliseconds: start + (monotonic() - started).milliseconds))
     }
@@ -280,14 +278,9 @@ extension Engine {
       isExpired: { [self, unowned store] entry in isExpired(entry, store) })
   }
 
-  /// By the wall clock, but only where that has gone as one would expect: a clock that jumped must not
-  /// end work.
   private func isExpired(_ entry: Entry, _ store: GroupStore) -> Bool {
     let policy = limits.retryPolicy.overridden(by: store.configuration?.retry ?? RetrySettings([:]))
-    let now = environment.wallTime()
-    let moved = Duration.milliseconds(now - wallAtStart)
-    guard moved >= .zero, moved < uptime * 2 + .seconds(86_400) else { return false }
-    return Duration.milliseconds(now - entry.livesSince) > policy.timeToLive
+    return store.outbox.age(of: entry) > policy.timeToLive
   }
 
   /// The token in use, and the event that tells of it if it is new.

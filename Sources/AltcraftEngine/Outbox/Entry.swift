@@ -11,6 +11,9 @@ package struct Entry: Sendable {
   package let lane: Lane.Key
   /// Milliseconds since 1970.
   package let createdAt: Int64
+  /// When it was accepted, or rejected work was retried: from then its time to live counts, on the clock of
+  /// the outbox.
+  package let livesSince: Int64
   /// What it takes on disk, for the limit of the outbox.
   package let bytes: Int
   package let digest: CallDigest
@@ -18,17 +21,12 @@ package struct Entry: Sendable {
   package var attempts = 0
   /// Stands before what waits in its lane.
   package var goesFirst = false
-  /// When it began to live again, for work that was rejected and retried. Milliseconds since 1970.
-  package var renewedAt: Int64?
   /// A token update was let go first, and has ended: this pass need not look again.
   package var isPastTokenUpdate = false
   /// Not to be sent yet: its acknowledgement is still on the way.
   package var isHeld = false
   package var waitingFor: WaitingFor?
   package var lastError: WorkError?
-
-  /// From when its time to live counts.
-  package var livesSince: Int64 { renewedAt ?? createdAt }
 }
 
 /// Why a piece of work is not being sent right now.

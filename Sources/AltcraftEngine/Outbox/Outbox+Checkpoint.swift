@@ -9,8 +9,10 @@ extension Outbox {
   func checkpoint() throws(JournalError) {
     journal.commit()
     let due = DueAcknowledgements()
-    let (journal, kinds) = (self.journal, self.kinds)
-    let result = guarded.withLock { guarded in Self.checkpoint(&guarded, journal, kinds, due) }
+    let (journal, kinds, now) = (self.journal, self.kinds, time)
+    let result = guarded.withLock { guarded in
+      Self.checkpoint(&guarded, journal, kinds, at: now, due)
+    }
     due.run()
     try result.get()
   }
@@ -25,13 +27,14 @@ extension Outbox {
   }
 
   static func checkpoint(
-    _ guarded: inout Guarded, _ journal: Journal, _ kinds: [JobKind], _ due: DueAcknowledgements
+    _ guarded: inout Guarded, _ journal: Journal, _ kinds: [JobKind],
+    at time: OutboxClock.Reading, _ due: DueAcknowledgements
   ) -> Result<Void, JournalError> {
     var moves = Moves()
     do throws(JournalError) {
       try journal.checkpoint(epoch: guarded.epoch, later: { due.add($0) }) {
         writer throws(JournalError) in
-        moves = try write(guarded, kinds, from: journal, to: &writer)
+        moves = try write(guarded, kinds, at: time, from: journal, to: &writer)
       }
     } catch {
       return .failure(error)
@@ -41,10 +44,12 @@ extension Outbox {
   }
 
   private static func write(
-    _ guarded: Guarded, _ kinds: [JobKind], from journal: Journal, to writer: inout CheckpointWriter
+    _ guarded: Guarded, _ kinds: [JobKind], at time: OutboxClock.Reading, from journal: Journal,
+    to writer: inout CheckpointWriter
   ) throws(JournalError) -> Moves {
     var moves = Moves()
     _ = try writer.append(.state, guarded.record.bytes)
+    _ = try writer.append(.retry, WorkRecord.Tick(time).bytes)
     for (requestId, item) in guarded.finished.all {
       // An outcome that is damaged is forgotten.
       guard let details = try journal.copy(of: item) else { continue }
@@ -98,8 +103,8 @@ extension Journal {
     guard let payload = try readUnlessDamaged(entry.location) else {
       return WorkRecord.Put(
         original: entry.id, requestId: entry.requestId, method: kinds[Int(entry.kind)].method,
-        userTag: entry.lane.userTag.text, createdAt: entry.createdAt, digest: entry.digest.hex,
-        attempts: entry.attempts, renewedAt: entry.renewedAt, body: nil
+        userTag: entry.lane.userTag.text, createdAt: entry.createdAt,
+        livesSince: entry.livesSince, digest: entry.digest.hex, attempts: entry.attempts, body: nil
       ).bytes
     }
     return copy(payload, original: entry.id, attempts: entry.attempts)

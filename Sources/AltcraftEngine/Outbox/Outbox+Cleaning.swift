@@ -106,9 +106,12 @@ extension Outbox {
       }
       end = next
     }
-    // The sums say all that was counted by records which are given up.
+    // The sums say all that was counted by records which are given up, and so does the time.
+    let tick = WorkRecord.Tick(time).bytes
     let last = try guarded.withLock { guarded throws(JournalError) in
-      try journal.append(.state, epoch: guarded.epoch, guarded.record.bytes, isCopy: true).sequence
+      _ = try journal.append(.retry, epoch: guarded.epoch, tick, isCopy: true)
+      return try journal.append(.state, epoch: guarded.epoch, guarded.record.bytes, isCopy: true)
+        .sequence
     }
     return Copies(moves: moves, end: end, last: last)
   }

@@ -15,15 +15,15 @@ extension Outbox {
   func clear() -> Cleared {
     let due = DueAcknowledgements()
     let (journal, kinds) = (self.journal, self.kinds)
-    let endedAt = environment.wallTime()
+    let now = time
     let result = guarded.withLock { guarded -> Result<Int, JournalError> in
       let before = guarded
-      let cleared = guarded.clear(kinds, journal, endedAt: endedAt)
-      var result = Self.checkpoint(&guarded, journal, kinds, due)
+      let cleared = guarded.clear(kinds, journal, endedAt: now.wall)
+      var result = Self.checkpoint(&guarded, journal, kinds, at: now, due)
       if case .failure = result {
         // A full disk may have room for a log without the outcomes.
         guarded.finished = FinishedWork()
-        result = Self.checkpoint(&guarded, journal, kinds, due)
+        result = Self.checkpoint(&guarded, journal, kinds, at: now, due)
       }
       if case .failure(let error) = result {
         guarded = before

@@ -20,9 +20,9 @@ extension Outbox {
   /// Moves rejected work back to pending, with the same id and a new time to live. Returns when that is
   /// as safe as accepted work; after a failure it is rejected as before.
   package func retry(_ requestId: String) async throws(ControlFailure) {
-    let renewedAt = environment.wallTime()
+    let livesSince = time.clock
     let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
-      try revive(requestId, at: renewedAt, &guarded)
+      try revive(requestId, livesSince: livesSince, &guarded)
     }
     guard let cause = await failure(of: sequence) else {
       release(item.id)
@@ -53,7 +53,7 @@ extension Outbox {
   }
 
   private func revive(
-    _ requestId: String, at renewedAt: Int64, _ guarded: inout Guarded
+    _ requestId: String, livesSince: Int64, _ guarded: inout Guarded
   ) throws(ControlFailure) -> (FinishedWork.Item, Sequence) {
     guard let item = guarded.finished[requestId], let body = item.body,
       let payload = try payload(at: body.location),
@@ -67,7 +67,7 @@ extension Outbox {
     }
     put.original = item.id
     put.attempts = 0
-    put.renewedAt = renewedAt
+    put.livesSince = livesSince
     let record = put.bytes
     let (sequence, location): (Sequence, RecordLocation)
     do throws(OutboxRefusal) {
@@ -78,9 +78,8 @@ extension Outbox {
     var entry = Entry(
       id: item.id, requestId: requestId, kind: JobKind.Index(kind),
       lane: kinds[kind].laneKey(UserTag(put.userTag), item.id), createdAt: put.createdAt,
-      bytes: record.count, digest: item.digest, location: location)
+      livesSince: livesSince, bytes: record.count, digest: item.digest, location: location)
     entry.goesFirst = kinds[kind].goesFirst
-    entry.renewedAt = renewedAt
     entry.isHeld = true
     guarded.finished.remove(requestId)
     guarded.state.insert(entry)

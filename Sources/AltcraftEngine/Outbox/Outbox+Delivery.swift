@@ -22,8 +22,10 @@ extension Outbox {
 
   package func nextStep(isExpired: (Entry) -> Bool) -> Step {
     let now = environment.now()
+    let time = self.time
     let step = guarded.withLock { guarded -> (OutboxState.Step, Entry?) in
       guard guarded.isActive else { return (.wait(until: nil), nil) }
+      noteTime(time, &guarded)
       let step = guarded.state.nextStep(at: now)
       if case .attempt(let id) = step { return (step, guarded.state[id]) }
       return (step, nil)
@@ -39,6 +41,20 @@ extension Outbox {
       }
     case (.attempt, nil): return .wait(until: nil)
     }
+  }
+
+  /// How long that work has lived.
+  package func age(of entry: Entry) -> Duration {
+    .milliseconds(clock.reading(at: environment.now()) - entry.livesSince)
+  }
+
+  /// Notes the time in the log every hour in which nothing else does, while there is work whose time runs.
+  private func noteTime(_ time: OutboxClock.Reading, _ guarded: inout Guarded) {
+    let isDue = time.clock - guarded.lastTick >= 3_600_000 && !guarded.state.entries.isEmpty
+    guard isDue else { return }
+    guarded.lastTick = time.clock
+    // Without it less of the time between two processes may count.
+    _ = try? journal.append(.retry, epoch: guarded.epoch, WorkRecord.Tick(time).bytes)
   }
 
   /// How one piece of work ends.

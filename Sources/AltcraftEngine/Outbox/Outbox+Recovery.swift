@@ -18,9 +18,11 @@ extension Outbox {
       recordBytes: max(limits.recordBytes + rewriteBytes, outcomeBytes))
     let (journal, recovery) = try Journal.open(directory, options) { replay.apply($0) }
     replay.finish(recovery, environment)
+    let clock = OutboxClock(
+      after: replay.time, wall: environment.wallTime(), now: environment.now())
     let outbox = Outbox(
       replay.guarded, journal: journal, kinds: kinds, environment: environment, limits: limits,
-      storageChanged: storageChanged)
+      clock: clock, storageChanged: storageChanged)
     // A loss is counted once: the checkpoint carries the count, and supersedes what was damaged. A log that is
     // mostly dead is read faster next time.
     if recovery.lostRecords > 0 || outbox.isCheckpointUseful {
@@ -42,6 +44,8 @@ extension Outbox {
 /// The state as the fold of the journal's records.
 private struct Replay {
   var guarded: Outbox.Guarded
+  /// What time it was at the last record that says so.
+  private(set) var time: OutboxClock.Reading?
   private let kindByMethod: [String: JobKind.Index]
   private let kinds: [JobKind]
 
@@ -64,7 +68,9 @@ private struct Replay {
     case .put: put(json, record)
     case .done: done(json, record)
     case .retry:
-      if let discard = WorkRecord.Discard(json) {
+      if let tick = WorkRecord.Tick(json) {
+        time = tick.reading
+      } else if let discard = WorkRecord.Discard(json) {
         guarded.finished.setBody(nil, of: discard.requestId)
       } else if let id = json["target"]?.numberValue?.uint64,
         let attempts = json["attempts"]?.intValue
@@ -96,9 +102,9 @@ private struct Replay {
     var entry = Entry(
       id: id, requestId: put.requestId, kind: kind,
       lane: kinds[Int(kind)].laneKey(UserTag(put.userTag), id), createdAt: put.createdAt,
-      bytes: record.payload.count, digest: digest, location: record.location)
+      livesSince: put.livesSince, bytes: record.payload.count, digest: digest,
+      location: record.location)
     entry.attempts = put.attempts
-    entry.renewedAt = put.renewedAt
     entry.goesFirst = kinds[Int(kind)].goesFirst
     guarded.state.insert(entry)
     guarded.ids[put.requestId] = id
@@ -106,6 +112,7 @@ private struct Replay {
     guard !record.isCopy else { return }
     if put.original == nil {
       guarded.counters.count(.pending)
+      time = OutboxClock.Reading(clock: put.livesSince, wall: put.createdAt)
     } else {
       // It was rejected and is tried once more.
       guarded.finished.remove(put.requestId)

@@ -29,7 +29,7 @@ extension Outbox {
   package func updateToken(
     to current: PushToken, of userTag: UserTag, epoch: UInt64, before entry: Entry? = nil
   ) throws(OutboxRefusal) -> TokenCheck {
-    let createdAt = environment.wallTime()
+    let now = time
     let requestId = environment.identifier()
     var accepted: Sequence?
     do throws(OutboxRefusal) {
@@ -43,7 +43,7 @@ extension Outbox {
           if pending.new != current { guarded.tokenUpdates[userTag]?.isOutdated = true }
         } else {
           let sequence = try accept(
-            TokenUpdate.body(from: saved, to: current), requestId, userTag, createdAt, &guarded)
+            TokenUpdate.body(from: saved, to: current), requestId, userTag, now, &guarded)
           accepted = sequence
           update = sequence.value
         }
@@ -60,18 +60,15 @@ extension Outbox {
   }
 
   private func accept(
-    _ body: JSONObject, _ requestId: String, _ userTag: UserTag, _ createdAt: Int64,
+    _ body: JSONObject, _ requestId: String, _ userTag: UserTag, _ now: OutboxClock.Reading,
     _ guarded: inout Guarded
   ) throws(OutboxRefusal) -> Sequence {
     let kind = kinds[Int(tokenUpdateKind)]
     let digest = CallDigest(of: JSON.object([kind.method: .object(body)]).canonical.bytes)
     let work = NewWork(
       kind: tokenUpdateKind, requestId: requestId, userTag: userTag, digest: digest, body: body)
-    let record = WorkRecord.Put(
-      requestId: requestId, method: kind.method, userTag: userTag.text, createdAt: createdAt,
-      digest: digest.hex, body: body
-    ).bytes
-    guard case .new(let sequence) = try admit(work, kind, record, createdAt: createdAt, &guarded)
+    guard
+      case .new(let sequence) = try admit(work, record(of: work, at: now), at: now, &guarded)
     else { throw .duplicateRequestId }
     return sequence
   }

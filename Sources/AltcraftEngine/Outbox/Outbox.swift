@@ -20,6 +20,8 @@ package final class Outbox: Sendable {
     /// The token update that is pending for each user.
     var tokenUpdates: [UserTag: PendingTokenUpdate] = [:]
     var failure: StorageCause?
+    /// When the log was last told the time, on the clock of the outbox.
+    var lastTick: Int64 = 0
     /// What the last compaction left of bytes that do not matter.
     var deadAfterCleaning = 0
     /// Work of a group that is not selected rests.
@@ -38,6 +40,7 @@ package final class Outbox: Sendable {
   let kinds: [JobKind]
   let environment: Environment
   let limits: Limits
+  let clock: OutboxClock
   /// Fires when there may be something to deliver.
   package let changed: Signal
   /// Told once when the disk begins to fail, and with nil when it works again.
@@ -45,7 +48,7 @@ package final class Outbox: Sendable {
 
   init(
     _ initial: sending Guarded, journal: Journal, kinds: [JobKind], environment: Environment,
-    limits: Limits, storageChanged: @escaping @Sendable (StorageCause?) -> Void
+    limits: Limits, clock: OutboxClock, storageChanged: @escaping @Sendable (StorageCause?) -> Void
   ) {
     guarded = Mutex(initial)
     self.journal = journal
@@ -53,6 +56,7 @@ package final class Outbox: Sendable {
     self.kinds = kinds
     self.environment = environment
     self.limits = limits
+    self.clock = clock
     self.storageChanged = storageChanged
     changed = Signal()
   }
@@ -100,16 +104,12 @@ extension Outbox {
   package func accept(
     _ work: NewWork, whenStored: @escaping @Sendable (Result<Acceptance, OutboxRefusal>) -> Void
   ) throws(OutboxRefusal) {
-    let now = environment.wallTime()
-    let kind = kinds[Int(work.kind)]
-    let record = WorkRecord.Put(
-      requestId: work.requestId, method: kind.method, userTag: work.userTag.text,
-      createdAt: now, digest: work.digest.hex, body: work.body
-    ).bytes
+    let now = time
     let decision: Decision
     do throws(OutboxRefusal) {
+      let record = record(of: work, at: now)
       decision = try guarded.withLock { guarded throws(OutboxRefusal) in
-        try admit(work, kind, record, createdAt: now, &guarded)
+        try admit(work, record, at: now, &guarded)
       }
     } catch {
       noticeFailure()
@@ -142,10 +142,22 @@ extension Outbox {
   /// The same from a place that must not block.
   package func commitSoon() { journal.commitSoon() }
 
+  /// Both clocks, now.
+  var time: OutboxClock.Reading {
+    OutboxClock.Reading(clock: clock.reading(at: environment.now()), wall: environment.wallTime())
+  }
+
+  func record(of work: NewWork, at time: OutboxClock.Reading) -> [UInt8] {
+    WorkRecord.Put(
+      requestId: work.requestId, method: kinds[Int(work.kind)].method, userTag: work.userTag.text,
+      createdAt: time.wall, livesSince: time.clock, digest: work.digest.hex, body: work.body
+    ).bytes
+  }
+
   func admit(
-    _ work: NewWork, _ kind: JobKind, _ record: [UInt8], createdAt: Int64,
-    _ guarded: inout Guarded
+    _ work: NewWork, _ record: [UInt8], at time: OutboxClock.Reading, _ guarded: inout Guarded
   ) throws(OutboxRefusal) -> Decision {
+    let kind = kinds[Int(work.kind)]
     if let id = guarded.ids[work.requestId], let entry = guarded.state[id] {
       guard entry.digest == work.digest else { throw .duplicateRequestId }
       return .known(pending: entry)
@@ -167,14 +179,15 @@ extension Outbox {
     }
     var entry = Entry(
       id: sequence.value, requestId: work.requestId, kind: work.kind,
-      lane: kind.laneKey(work.userTag, sequence.value), createdAt: createdAt,
-      bytes: record.count, digest: work.digest, location: location)
+      lane: kind.laneKey(work.userTag, sequence.value), createdAt: time.wall,
+      livesSince: time.clock, bytes: record.count, digest: work.digest, location: location)
     entry.goesFirst = kind.goesFirst
     entry.isHeld = true
     guarded.state.insert(entry)
     guarded.ids[work.requestId] = entry.id
     guarded.noteTokenUpdate(entry, kind, work.body)
     guarded.counters.count(.pending)
+    guarded.lastTick = time.clock
     return .new(sequence)
   }
 

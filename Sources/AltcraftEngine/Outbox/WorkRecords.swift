@@ -13,8 +13,8 @@ enum WorkRecord {
     var createdAt: Int64
     var digest: String
     var attempts: Int
-    /// Set for rejected work that was retried: since when it lives again, in milliseconds since 1970.
-    var renewedAt: Int64?
+    /// From when its time to live counts, on the clock of the outbox.
+    var livesSince: Int64
     /// Nil for work that was found damaged.
     var body: JSONObject?
 
@@ -39,10 +39,8 @@ enum WorkRecord {
         writer.key("attempts")
         writer.int(attempts)
       }
-      if let renewedAt {
-        writer.key("renewed")
-        writer.int(renewedAt)
-      }
+      writer.key("clock")
+      writer.int(livesSince)
       if let body {
         writer.key("body")
         writer.value(.object(body))
@@ -53,7 +51,7 @@ enum WorkRecord {
 
     init(
       original: UInt64? = nil, requestId: String, method: String, userTag: String,
-      createdAt: Int64, digest: String, attempts: Int = 0, renewedAt: Int64? = nil,
+      createdAt: Int64, livesSince: Int64, digest: String, attempts: Int = 0,
       body: JSONObject?
     ) {
       self.original = original
@@ -63,7 +61,7 @@ enum WorkRecord {
       self.createdAt = createdAt
       self.digest = digest
       self.attempts = attempts
-      self.renewedAt = renewedAt
+      self.livesSince = livesSince
       self.body = body
     }
 
@@ -75,9 +73,9 @@ enum WorkRecord {
       else { return nil }
       self.init(
         original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
-        userTag: userTag, createdAt: createdAt, digest: digest,
-        attempts: json["attempts"]?.intValue ?? 0,
-        renewedAt: json["renewed"]?.numberValue?.int64, body: json["body"]?.objectValue)
+        userTag: userTag, createdAt: createdAt,
+        livesSince: json["clock"]?.numberValue?.int64 ?? createdAt, digest: digest,
+        attempts: json["attempts"]?.intValue ?? 0, body: json["body"]?.objectValue)
     }
   }
 
@@ -180,6 +178,24 @@ enum WorkRecord {
         let requestId = json["discarded"]?.stringValue
       else { return nil }
       self.init(target: target, requestId: requestId)
+    }
+  }
+
+  /// RETRY, with nothing to do with a piece of work: what time it is.
+  struct Tick {
+    var reading: OutboxClock.Reading
+
+    var bytes: [UInt8] {
+      JSON.object(["clock": .int(reading.clock), "wall": .int(reading.wall)]).bytes
+    }
+
+    init(_ reading: OutboxClock.Reading) { self.reading = reading }
+
+    init?(_ json: JSON) {
+      guard let clock = json["clock"]?.numberValue?.int64,
+        let wall = json["wall"]?.numberValue?.int64
+      else { return nil }
+      self.init(OutboxClock.Reading(clock: clock, wall: wall))
     }
   }
 

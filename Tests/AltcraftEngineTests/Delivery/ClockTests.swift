@@ -132,6 +132,63 @@ import Testing
   }
 
   @Test(
+    "a process that starts years ahead or behind ends nothing, and sends what waits",
+    arguments: jumps)
+  func startAnywhere(jump: Duration) async throws {
+    let time = WorldTime()
+    let world = try EngineWorld(
+      ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
+    try world.accept(Toys.state, "a", n: 1)
+    await eventually { world.told.count == 2 }
+    await world.engine.stop()
+    var last = world
+
+    for _ in 0..<3 {
+      time.jumpWallClock(by: jump)
+      let again = try last.restarted(ScriptedHTTPClient([], then: .status(503)))
+      await again.pass(.seconds(6))
+      await eventually { again.http.requests.count > 0 }
+      #expect(again.state("a") == .pending)
+      await again.engine.stop()
+      last = again
+    }
+    // Back where it came from.
+    for _ in 0..<3 { time.jumpWallClock(by: .zero - jump) }
+    let again = try last.restarted()
+    await again.pass(.seconds(6))
+    await eventually { again.state("a") == .delivered }
+    again.expectSums()
+    await again.engine.stop()
+  }
+
+  @Test("a time to live goes on over restarts, with at most a day for each time between")
+  func timeToLiveOverRestarts() async throws {
+    let time = WorldTime()
+    let first = try EngineWorld(
+      ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
+    try first.accept(Toys.state, "a", n: 1)
+    await eventually { first.told.count == 2 }
+    await first.engine.stop()
+    var world = first
+
+    // 29 times a day and more of rest, of which a day counts each.
+    for day in 1...29 {
+      await time.clock.advance(by: .seconds(40 * 3600))
+      world = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
+      await world.pass(.seconds(6))
+      #expect(world.state("a") == .pending, "day \(day)")
+      await world.engine.stop()
+    }
+    await time.clock.advance(by: .seconds(86_400 * 2))
+    let last = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
+    await eventually {
+      await last.pass(.seconds(10), by: .seconds(10))
+      return last.state("a") == .expired
+    }
+    await last.engine.stop()
+  }
+
+  @Test(
     "a JWT that holds goes on being sent, and one that is over is asked for anew", arguments: jumps)
   func jwt(jump: Duration) async throws {
     func jwt(_ seconds: Int64) -> String {

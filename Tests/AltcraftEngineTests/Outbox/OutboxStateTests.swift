@@ -405,7 +405,7 @@ extension Entry {
   ) -> Entry {
     var entry = Entry(
       id: id, requestId: "r\(id)", kind: 0, lane: Lane.Key(userTag: UserTag(user), name: name),
-      createdAt: Int64(id), bytes: bytes,
+      createdAt: Int64(id), livesSince: 0, bytes: bytes,
       digest: CallDigest(hex: String(repeating: "0", count: 32))!,
       location: RecordLocation(segment: 1, offset: 0, length: 0))
     entry.attempts = attempts
