@@ -19,6 +19,8 @@ final class Arrivals: Sendable {
   var distinct: Int { state.withLock { $0.distinct } }
   var repeated: Int { state.withLock { $0.repeated } }
 
+  func has(_ number: Int) -> Bool { state.withLock { $0.counts[number] > 0 } }
+
   func note(_ request: FaultyHTTPServer.Request) {
     guard let number = request[header: "Request-ID"].flatMap({ Int($0.dropFirst(2)) }) else {
       return
