@@ -69,8 +69,10 @@ struct SegmentFile {
     for index in segments.indices {
       let segment = segments[index]
       let bytes = try storing { () throws(FileError) in try segment.bytes(0..<SegmentHeader.size) }
-      switch bytes.withUnsafeBytes(SegmentHeader.read) {
-      case .valid(let header):
+      let reading = bytes.withUnsafeBytes(SegmentHeader.read)
+      switch reading {
+      case .valid(let header), .corrected(let header):
+        if case .corrected = reading { segments[index].isHeaderDamaged = true }
         guard header.firstSequence == segment.number, known == nil || known == header.id else {
           throw .foreign(file: segment.name)
         }

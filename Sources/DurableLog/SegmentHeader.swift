@@ -32,6 +32,8 @@ struct SegmentHeader: Equatable, Sendable {
   enum Reading: Equatable {
     case valid(SegmentHeader)
     case newerFormat
+    /// One bit of it is wrong; this is what was written.
+    case corrected(SegmentHeader)
     /// Not a header. The identity is what stands in its place, which may have survived.
     case damaged(LogID)
   }
@@ -73,16 +75,40 @@ struct SegmentHeader: Equatable, Sendable {
   /// believed about its version, and one whose checksum does not is damage.
   static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
     guard bytes.count >= size else { return .damaged(LogID(high: 0, low: 0)) }
-    let id = LogID(high: bytes.load(UInt64.self, at: 40), low: bytes.load(UInt64.self, at: 48))
-    guard
-      crc32c(UnsafeRawBufferPointer(rebasing: bytes[..<56])) == bytes.load(UInt32.self, at: 56)
-    else { return .damaged(id) }
+    guard hasChecksum(bytes) else {
+      var copy = Array(bytes[..<size])
+      return correct(&copy)
+    }
     guard bytes.load(UInt64.self, at: 0) == magic, bytes.load(UInt16.self, at: 10) <= version
     else { return .newerFormat }
     return .valid(
       SegmentHeader(
         flags: bytes.load(UInt32.self, at: 12), firstSequence: bytes.load(UInt64.self, at: 16),
-        epoch: bytes.load(UInt64.self, at: 24), base: bytes.load(UInt64.self, at: 32), id: id))
+        epoch: bytes.load(UInt64.self, at: 24), base: bytes.load(UInt64.self, at: 32),
+        id: identity(bytes)))
+  }
+
+  private static func hasChecksum(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    crc32c(UnsafeRawBufferPointer(rebasing: bytes[..<56])) == bytes.load(UInt32.self, at: 56)
+  }
+
+  private static func identity(_ bytes: UnsafeRawBufferPointer) -> LogID {
+    LogID(high: bytes.load(UInt64.self, at: 40), low: bytes.load(UInt64.self, at: 48))
+  }
+
+  /// Looks for the one bit whose change makes the checksum hold: without the identity no record of a segment
+  /// could be believed, and where it is the only one nobody else has it.
+  private static func correct(_ bytes: inout [UInt8]) -> Reading {
+    for bit in 0..<60 * 8 {
+      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+      let reading = bytes.withUnsafeBytes { hasChecksum($0) ? read($0) : nil }
+      switch reading {
+      case .valid(let header): return .corrected(header)
+      case let other?: return other
+      case nil: bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+      }
+    }
+    return .damaged(bytes.withUnsafeBytes(identity))
   }
 
   /// What the checksums of this segment's records begin with. Bytes of another file, or a record

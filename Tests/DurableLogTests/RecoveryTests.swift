@@ -89,6 +89,22 @@ import Testing
     #expect(recovery.damage.count == 1)
   }
 
+  @Test(
+    "a bit flipped anywhere in the header of the only segment costs no record", arguments: 0..<64)
+  func flippedOnlyHeader(offset: Int) throws {
+    let directory = MemoryLogDirectory()
+    let written = try openJournal(directory).journal.write(0..<10)
+    for bit in 0..<8 {
+      let survivor = directory.afterKill()
+      survivor.alter(Self.segments(survivor)[0]) { $0[offset] ^= 1 << UInt8(bit) }
+
+      let (_, recovery, entries) = try openJournal(survivor)
+
+      #expect(entries == written)
+      #expect(recovery.lostRecords == 0)
+    }
+  }
+
   @Test("a lost identity is taken from the other segments")
   func identityOfOthers() throws {
     let (directory, written) = try Self.killedJournal()
