@@ -124,8 +124,8 @@ import Testing
   @Test(
     "a request of another protocol behind a message ends the connection; nothing after it is executed",
     arguments: [
-      "POST / HTTP/1.1\r\n", "GET / HTTP/1.1\r\n", "Host: 127.0.0.1\r\n",
-      "Sec-Fetch-Mode: cors\r\n",
+      "POST / HTTP/1.1", "GET / HTTP/1.1", "Host: 127.0.0.1",
+      "Sec-Fetch-Mode: cors",
     ], WireConnection.Framing.allCases)
   func behind(_ foreign: String, _ framing: WireConnection.Framing) async throws {
     let place = TemporaryDirectory()
