@@ -88,11 +88,15 @@ import Testing
 
     try bridge.stdio.send(#"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#)
 
-    // What is answered after the reader has gone finds nobody; it may have ended before.
-    try await eventually("it has ended") {
-      try? bridge.stdio.send(#"{"jsonrpc":"2.0","id":2,"method":"bridge.ping"}"#)
-      return host.hasEnded
+    try await eventually("the reader is gone") {
+      !children(of: bridge.pid).contains { isRunning(Int($0)) && isReader($0) }
     }
+    // What is answered now finds nobody. It may have ended without.
+    do {
+      try bridge.stdio.send(#"{"jsonrpc":"2.0","id":2,"method":"bridge.ping"}"#)
+    } catch is WireConnection.Overdue {}
+
+    try await host.waitForEnd()
     #expect(try await bridge.waitForExit(within: .seconds(6)) == .exited(0))
     #expect(bridge.errorText.hasSuffix("status 0\n"), "\(when): \(bridge.errorText)")
     simulator.clearScript()
@@ -101,5 +105,9 @@ import Testing
         simulator.requests().contains { $0.requestID == "kept" && $0.status == 200 }
       }
     }
+  }
+
+  private func isReader(_ pid: pid_t) -> Bool {
+    FileManager.default.contents(atPath: "/proc/\(pid)/comm") == Data("head\n".utf8)
   }
 }

@@ -345,6 +345,10 @@ private let table = #"""
   n string_unescaped_tab ["<09>"]
   n string_unicode_capital_U "\UA66D"
   n string_trailing_garbage ""x
+  n string_ctrl_char_behind_escape ["\n<1F>"]
+  n string_newline_behind_escape ["\n<0A>"]
+  n string_null_behind_escape ["\n<00>"]
+  n string_unclosed_behind_escape ["\n
   n string_unclosed_key {"a
   n structure_word_joiner [<E2><81><A0>]
   n structure_no_break_space [<C2><A0>]
@@ -440,6 +444,8 @@ private let table = #"""
   - string_overlong_6_bytes ["<FC><83><BF><BF><BF><BF>"]
   - string_overlong_6_bytes_null ["<FC><80><80><80><80><80>"]
   - string_truncated_2_bytes ["<C3>"]
+  - string_truncated_behind_escape ["\n<C3>"]
+  - string_completed_by_escape ["<C3>\u00A9"]
   - string_truncated_3_bytes ["<E0><FF>"]
   - string_truncated_4_bytes ["<F0><9D><84>"]
   - string_utf16_little_endian_with_mark <FF><FE>[<00>"<00><E9><00>"<00>]<00>
