@@ -64,18 +64,22 @@ import Testing
     expectTidy(bridge)
   }
 
-  @Test(
-    "a reader that goes away ends it as the end of input does",
-    arguments: [
-      ("after an answer", "head -n 1"), ("in the middle of one", "head -c 100000"),
-    ])
-  func reader(_ when: String, _ command: String) async throws {
+  enum Silence: String, CaseIterable {
+    case afterAnAnswer, withinAnAnswer, beforeAnEvent
+
+    /// What reads for a while.
+    var reader: String { self == .withinAnAnswer ? "head -c 100000" : "head -n 1" }
+    var method: String { self == .beforeAnEvent ? "events.subscribe" : "rpc.discover" }
+  }
+
+  @Test("a reader that goes away ends it as the end of input does", arguments: Silence.allCases)
+  func reader(_ silence: Silence) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
     try simulator.script([ScriptRule(fault: .hang)])
     let place = TemporaryDirectory()
     let script = """
-      { "$0" serve --stdio --socket "$2" --data-dir "$1"; echo "status $?" >&2; } | \(command)
+      { "$0" serve --stdio --socket "$2" --data-dir "$1"; echo "status $?" >&2; } | \(silence.reader)
       """
     let bridge = try ServiceProcess(
       [
@@ -86,19 +90,21 @@ import Testing
     try await host.storeToken(url)
     try await host.call("pushSubscribe", ["requestId": "kept"])
 
-    try bridge.stdio.send(#"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#)
-
+    try bridge.stdio.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(silence.method)"}"#)
     try await eventually("the reader is gone") {
       !children(of: bridge.pid).contains { isRunning(Int($0)) && isReader($0) }
     }
-    // What is answered now finds nobody. It may have ended without.
-    do {
-      try bridge.stdio.send(#"{"jsonrpc":"2.0","id":2,"method":"bridge.ping"}"#)
-    } catch is WireConnection.Overdue {}
+    switch silence {
+    case .beforeAnEvent:
+      _ = try await host.refusal(of: "deleteDeviceToken", ["provider": "a pigeon"])
+    case .afterAnAnswer: try bridge.stdio.send(#"{"jsonrpc":"2.0","id":2,"method":"bridge.ping"}"#)
+    // Which it was writing.
+    case .withinAnAnswer: break
+    }
 
     try await host.waitForEnd()
     #expect(try await bridge.waitForExit(within: .seconds(6)) == .exited(0))
-    #expect(bridge.errorText.hasSuffix("status 0\n"), "\(when): \(bridge.errorText)")
+    #expect(bridge.errorText.hasSuffix("status 0\n"), "\(bridge.errorText)")
     simulator.clearScript()
     try await withBridge(in: place) { _ in
       try await eventually("what was pending is delivered") {
