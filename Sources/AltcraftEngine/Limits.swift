@@ -7,6 +7,7 @@ package struct Limits: Sendable, Equatable {
   package var batchLength = 100
   package var batchBytes = 4 << 20
   package var inFlight = 64
+  package var inFlightBytes = 2 << 20
   package var connections = 64
   package var unauthenticated = 16
   package var frameSeconds = 30.0
@@ -39,7 +40,8 @@ private let limitPaths: [(name: String, path: LimitPath)] = [
   ("frameBytes", .count(\.frameBytes)), ("depth", .count(\.depth)),
   ("objectMembers", .count(\.objectMembers)), ("stringBytes", .count(\.stringBytes)),
   ("batchLength", .count(\.batchLength)), ("batchBytes", .count(\.batchBytes)),
-  ("inFlight", .count(\.inFlight)), ("connections", .count(\.connections)),
+  ("inFlight", .count(\.inFlight)), ("inFlightBytes", .count(\.inFlightBytes)),
+  ("connections", .count(\.connections)),
   ("unauthenticated", .count(\.unauthenticated)), ("frameSeconds", .seconds(\.frameSeconds)),
   ("authSeconds", .seconds(\.authSeconds)), ("outQueueBytes", .count(\.outQueueBytes)),
   ("eventBuffer", .count(\.eventBuffer)), ("callbacks", .count(\.callbacks)),

@@ -89,17 +89,31 @@ extension DeliveryStartError {
   }
 }
 
-/// The environment of a delivery process, entries being `NAME=value`: ours, except that a proxy is
-/// never asked for a loopback address, and that a crash prints no memory.
+/// The environment of a delivery process, entries being `NAME=value`: of ours what it has a use for, since
+/// a host may keep secrets there; a proxy is never asked for a loopback address, and a crash prints no
+/// memory.
 func deliveryEnvironment(_ ours: [String]) -> [String] {
-  let replaced = ["no_proxy", "NO_PROXY", "SWIFT_BACKTRACE"]
   func value(_ name: String) -> String? {
     ours.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
   }
   // libcurl looks at the lower-case name first; so does this for the other one's value.
   let exceptions = [value("no_proxy") ?? value("NO_PROXY") ?? "", "127.0.0.1,localhost,::1"]
     .filter { !$0.isEmpty }.joined(separator: ",")
-  return ours.filter { entry in !replaced.contains { entry.hasPrefix($0 + "=") } } + [
+  return ours.filter { isPassedOn($0.prefix { $0 != "=" }) } + [
     "no_proxy=\(exceptions)", "NO_PROXY=\(exceptions)", "SWIFT_BACKTRACE=enable=no",
   ]
 }
+
+/// What the loader, the C library, Foundation, libcurl and its TLS library look at.
+private func isPassedOn(_ name: Substring) -> Bool {
+  passedOn.contains(String(name)) || ["LC_", "XDG_", "MALLOC_"].contains(where: name.hasPrefix)
+}
+
+/// `HTTP_PROXY` is not among them: libcurl does not look at it either, because a web server sets it to what
+/// a client says.
+private let passedOn: Set = [
+  "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR",
+  "LD_LIBRARY_PATH", "LD_PRELOAD", "GLIBC_TUNABLES", "RES_OPTIONS", "LOCALDOMAIN",
+  "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+  "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "OPENSSL_CONF",
+]

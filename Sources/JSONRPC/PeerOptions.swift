@@ -6,7 +6,7 @@ package struct PeerLimits: Sendable {
   package var json = JSONLimits()
   /// `inFlight`: calls that have been started or may be, and are not answered.
   package var inFlight = 64
-  /// Of those calls together, two of the longest messages: what a message becomes in memory may be twenty
+  /// `inFlightBytes`: of those calls together, two of the longest messages: what a message becomes in memory may be twenty
   /// times as long. One call may pass it, alone.
   package var inFlightBytes = 2 << 20
   /// Of the calls that wait for a place among those.

@@ -7,6 +7,9 @@ package enum ProcessHardening {
     // Both would end the process; ignored, the system call says EPIPE or EFBIG.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    // A service on sockets outlives the terminal it was started from; one on standard input finds the end
+    // of that.
+    signal(SIGHUP, SIG_IGN)
     keepDescriptorsFromChildren()
     quietCrashes()
     umask(0o077)

@@ -171,6 +171,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     case failed(any Error)
     case tooLong
     case deadline
+    case closed
   }
 
   private func end(_ ending: Ending) {
@@ -186,7 +187,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
       case .complete: true
       // Its own cancellation after a challenge, which it reports with the response at hand.
       case .failed(let error as URLError): error.code == .cancelled
-      case .failed, .tooLong, .deadline: false
+      case .failed, .tooLong, .deadline, .closed: false
       }
     if let head, let response = HTTPResponse(head, exchange.body, isComplete: isComplete) {
       let isClean = if case .complete = ending { true } else { false }
@@ -222,6 +223,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     case .complete, .tooLong: "no HTTP response"
     case .failed(let error): transportMessage(error)
     case .deadline: "timed out"
+    case .closed: "connection closed"
     }
   }
 
@@ -239,6 +241,16 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     // Server trust is not asked here on Linux: libcurl decides it by the system's certificates.
     completionHandler(.cancelAuthenticationChallenge, nil)
+  }
+
+  /// Asked for when libcurl sends a request again by itself, because the server has closed the connection on
+  /// it. There is no other body to be given, so the server would wait for it, and we for the server.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+  ) {
+    completionHandler(nil)
+    if state.withLock({ $0.exchange?.task === task }) { cut(.closed) }
   }
 
   func urlSession(

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("A delivery process that is replaced under load", .serialized)
 struct DeliveryReplacementTests {
+  private let directory = TemporaryDirectory()
+
   @Test(
     "by plan: no attempt fails and none is made twice",
     arguments: [
@@ -23,7 +25,7 @@ struct DeliveryReplacementTests {
       // Some take long enough to be under way while others make the process full.
       return request.path.hasSuffix("0") ? .echo : .answer(status: 200)
     }
-    let process = makeProcess(builtProduct("altcraft-bridge-delivery"), plan.change)
+    let process = makeProcess(try named("replaced"), plan.change)
 
     let failures = await sendAll(plan.count, pausing: plan.pause, process, server)
 
@@ -31,7 +33,7 @@ struct DeliveryReplacementTests {
     #expect(tally.counts.count == plan.count && tally.counts.values.allSatisfy { $0 == 1 })
     #expect(process.starts > 1)
     process.close()
-    #expect(await eventually { children().isEmpty })
+    #expect(await eventually { children(named: "replaced").isEmpty })
   }
 
   @Test("by force: what fails is what was on the wire, and nothing is made twice")
@@ -90,15 +92,21 @@ struct DeliveryReplacementTests {
     }
   }
 
+  /// The executable under a name that tells its processes from those of other tests.
+  private func named(_ name: String) throws -> String {
+    let path = directory.path + "/" + name
+    try #require(symlink(builtProduct("altcraft-bridge-delivery"), path) == 0)
+    return path
+  }
+
   /// Of this process, zombies included.
-  private func children() -> [String] {
+  private func children(named name: String) -> [String] {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     return tasks.flatMap { task -> [String] in
       let file = FileManager.default.contents(atPath: "/proc/self/task/\(task)/children")
       let pids = String(decoding: file ?? Data(), as: UTF8.self).split(separator: " ")
       return pids.map(String.init).filter { pid in
-        let name = FileManager.default.contents(atPath: "/proc/\(pid)/comm") ?? Data()
-        return String(decoding: name, as: UTF8.self).hasPrefix("altcraft-bridge")
+        FileManager.default.contents(atPath: "/proc/\(pid)/comm") == Data((name + "\n").utf8)
       }
     }
   }

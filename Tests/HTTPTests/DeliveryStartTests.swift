@@ -37,12 +37,15 @@ struct DeliveryStartTests {
     let process = makeProcess(try script("exit 3", in: directory))
     let started = ContinuousClock.now
 
+    var messages: [String] = []
     for _ in 0..<5 {
       let outcome = await outcome(of: post("http://127.0.0.1:1/"), process)
-      #expect(
-        outcome.workerMessage == "the delivery process ended unexpectedly (exit status 3)")
+      messages.append(outcome.workerMessage ?? "\(outcome)")
     }
 
+    // Where the machine has no time for it, its status is not known yet.
+    #expect(messages.allSatisfy { $0.hasPrefix("the delivery process ended unexpectedly (") })
+    #expect(messages.contains { $0.hasSuffix("(exit status 3)") })
     // One that ends before anything was written to it costs a start and no attempt.
     #expect((5...20).contains(process.starts))
     #expect(ContinuousClock.now - started >= .milliseconds(50 + 100 + 200))
@@ -152,20 +155,38 @@ struct DeliveryStartTests {
   }
 
   @Test(
-    "the environment is ours, with loopback added to the exceptions from proxies",
+    "loopback is added to the exceptions from proxies",
     arguments: [
-      ([], ["127.0.0.1,localhost,::1"]),
-      (["no_proxy=a.b"], ["a.b,127.0.0.1,localhost,::1"]),
-      (["NO_PROXY=c.d"], ["c.d,127.0.0.1,localhost,::1"]),
-      (["no_proxy=a.b", "NO_PROXY=c.d", "no_proxy="], ["a.b,127.0.0.1,localhost,::1"]),
+      ([], "127.0.0.1,localhost,::1"),
+      (["no_proxy=a.b"], "a.b,127.0.0.1,localhost,::1"),
+      (["NO_PROXY=c.d"], "c.d,127.0.0.1,localhost,::1"),
+      (["no_proxy=a.b", "NO_PROXY=c.d", "no_proxy="], "a.b,127.0.0.1,localhost,::1"),
     ])
-  func environment(given: [String], expected: [String]) {
+  func exceptions(given: [String], expected: String) {
     let environment = deliveryEnvironment(["PATH=/bin", "SWIFT_BACKTRACE=enable=yes"] + given)
 
     #expect(
       environment == [
-        "PATH=/bin", "no_proxy=\(expected[0])", "NO_PROXY=\(expected[0])",
-        "SWIFT_BACKTRACE=enable=no",
+        "PATH=/bin", "no_proxy=\(expected)", "NO_PROXY=\(expected)", "SWIFT_BACKTRACE=enable=no",
       ])
+  }
+
+  @Test("of the environment what it has a use for is passed on, and nothing else")
+  func environment() {
+    let useful = [
+      "PATH=/bin", "HOME=/h", "LC_ALL=C", "TZ=UTC", "https_proxy=http://u:p@proxy.example",
+      "XDG_RUNTIME_DIR=/r", "LD_PRELOAD=/x.so", "LANG=",
+    ]
+    let others = [
+      "ALTCRAFT_RTOKEN=secret", "ALTCRAFT_BRIDGE_LISTEN=127.0.0.1:1",
+      "AWS_SECRET_ACCESS_KEY=secret",
+      "SSLKEYLOGFILE=/keys", "HTTP_PROXY=http://evil.example", "PATH_TO_KEY=secret", "XPATH=secret",
+      "path=secret", "LC=secret", "=x", "",
+    ]
+
+    let environment = deliveryEnvironment(others + useful + others)
+
+    #expect(
+      environment.prefix(useful.count) == useful[...] && environment.count == useful.count + 3)
   }
 }

@@ -71,19 +71,23 @@ struct ServerFaultTests {
     }
   }
 
-  @Test("a connection that is closed on a request that was read costs no more than that attempt")
+  // libcurl sends such a request once more on its own, on a new connection and without its body, and waits for
+  // the answer to that.
+  @Test("a connection that is closed on a request that was read costs that attempt, and no time")
   func closedAfterReading() async throws {
     let server = FaultyHTTPServer(["/": .answerOnce, "/ok": .answer(status: 200)])
 
-    var statuses: [Int?] = []
+    var ends: [Int?] = []
     for _ in 0..<8 {
-      let request = post(server.url("/"), deadline: .milliseconds(500))
-      statuses.append(await outcome(of: request, process).status)
+      let start = ContinuousClock.now
+      ends.append(
+        await outcome(of: post(server.url("/"), deadline: .seconds(10)), process).status)
+      #expect(ContinuousClock.now - start < .seconds(3))
       #expect(await outcome(of: post(server.url("/ok")), process).status == 200)
     }
 
-    #expect(statuses.allSatisfy { $0 == 200 || $0 == nil })
-    // libcurl may send it once more on its own, with a body that is missing: that is no request.
+    #expect(ends.allSatisfy { $0 == 200 || $0 == nil } && ends.contains(nil))
+    // What has no body is no request.
     #expect(server.requests.allSatisfy { $0.body == Array("{}".utf8) })
     #expect(process.starts == 1)
   }

@@ -138,23 +138,6 @@ import Testing
     #expect(answers.last?["error"]?.code == -32700 && answers.last?["id"] == .null)
   }
 
-  @Test(
-    "over TCP, what does not begin like JSON-RPC is closed without a word",
-    arguments: [
-      "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
-      "CONNECT x:1 HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}", "\u{FEFF}{}", "x",
-    ])
-  func http(_ text: String) async throws {
-    try await withBridge(["--listen", "127.0.0.1:0"]) { bridge in
-      let host = try await bridge.connectTCP()
-      try host.write(
-        Array((text + #"{"jsonrpc":"2.0","id":1,"method":"bridge.shutdown"}"# + "\n").utf8))
-      try await host.waitForEnd()
-      #expect(host.bytes.isEmpty)
-      #expect(try await bridge.connectTCP().call("bridge.ping") == "pong")
-    }
-  }
-
   @Test("a token is demanded where that was asked for")
   func token() async throws {
     let place = TemporaryDirectory()

@@ -42,6 +42,30 @@ import Testing
     }
   }
 
+  @Test("long calls wait for each other, as many as are in flight", arguments: [4_000, 100_000])
+  func inFlightBytes(_ limit: Int) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try simulator.script([ScriptRule(fault: .hang)])
+    try await withBridge(["--limit", "inFlightBytes=\(limit)"]) { bridge in
+      let host = bridge.stdio
+      #expect(try await host.call("bridge.info")["limits"]?["inFlightBytes"] == .int(limit))
+      try await host.storeToken(url)
+      let text = JSON.string(String(repeating: "x", count: 10_000))
+      let long = try host.begin(
+        "pushSubscribe", ["profileFields": ["f": text], "wait": "outcome"])
+      let short = try host.begin("bridge.ping")
+      let count = host.messages.count
+
+      // The long one alone is more than the lower limit, and goes; what comes after it waits for its end.
+      #expect(simulator.waitForRequests(1).count == 1)
+      try host.notify("$/cancelRequest", ["id": long])
+
+      let answers = try await host.messages(count + 2).suffix(2).map { $0["id"] }
+      #expect(answers == (limit < 10_000 ? [long, short] : [short, long]))
+    }
+  }
+
   @Test("a message that has begun has its time, on a socket")
   func halfAMessage() async throws {
     let place = TemporaryDirectory()

@@ -51,6 +51,31 @@ import Testing
     }
   }
 
+  // libcurl sends such a request again by itself, without its body; the attempt would wait for the answer.
+  @Test(
+    "a connection that is kept and closed on the next request costs an attempt, and no time",
+    arguments: [Fault.drop(.before), .drop(.after)])
+  func closedConnection(_ fault: Fault) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      try await host.storeToken(url)
+      for id in 1...3 {
+        simulator.clearScript()
+        try await host.call("pushSubscribe", ["wait": "outcome"])
+        try simulator.script([ScriptRule(times: 1, fault: fault)])
+        // The second attempt comes after a second at most; an attempt would have a minute.
+        let answer = try await host.call(
+          "pushSubscribe", ["requestId": .string("r\(id)"), "wait": "outcome"])
+        #expect(answer["outcome"]?.state == "delivered")
+        let attempts = simulator.requests().filter { $0.requestID == "r\(id)" }
+        #expect(attempts.map(\.fault) == [fault, nil])
+        #expect(Set(attempts.map(\.bodyBytes)).count == 1)
+      }
+    }
+  }
+
   @Test("without one nothing is sent, nothing is lost, and all else works")
   func missing() async throws {
     let (simulator, url) = try platform()

@@ -24,7 +24,6 @@ import Testing
     let arguments = [
       "--stdio", "--socket", place.path + "/run/s", "--listen", "127.0.0.1:0", "--require-token",
       "--log-level", "debug", "--log-format", format, "--limit", "callbackSeconds=0.3",
-      "--limit", "attemptSeconds=1",
     ]
     try await withBridge(arguments + quickRetries, in: place) { bridge in
       let token = try String(contentsOfFile: bridge.dataDirectory + "/rpc.token", encoding: .utf8)
@@ -313,6 +312,43 @@ import Testing
     #expect(try await bridge.waitForExit() == .killed(number))
     #expect(bridge.errorText == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["data"])
+  }
+
+  @Test("the delivery process is told nothing of the environment that it has no use for")
+  func environment() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let place = TemporaryDirectory()
+    let bridge = try ServiceProcess(
+      ["serve", "--data-dir", ServiceProcess.dataDirectory(in: place)], in: place,
+      environment: [
+        "ALTCRAFT_RTOKEN": Self.rToken, "DATABASE_URL": "postgres://u:\(Self.password)@h",
+        "ALTCRAFT_BRIDGE_LOG_LEVEL": "info", "LC_ALL": "C.UTF-8",
+        "https_proxy": "http://proxy.example", "no_proxy": "a.example",
+      ])
+    try await bridge.stdio.storeToken(url)
+    try await bridge.stdio.call("pushSubscribe", ["wait": "outcome"])
+
+    let worker = try #require(children(of: bridge.pid).first)
+    let bytes = try #require(FileManager.default.contents(atPath: "/proc/\(worker)/environ"))
+    let entries = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+
+    #expect(!entries.contains { $0.contains(Self.rToken) || $0.contains(Self.password) })
+    #expect(!entries.contains { $0.contains("ALTCRAFT") })
+    for entry in [
+      "LC_ALL=C.UTF-8", "https_proxy=http://proxy.example", "SWIFT_BACKTRACE=enable=no",
+      "no_proxy=a.example,127.0.0.1,localhost,::1",
+    ] {
+      #expect(entries.contains(entry))
+    }
+    #expect(entries.contains { $0.hasPrefix("PATH=") })
+    // The rest of what keeps secrets in holds for it too.
+    let limits = try String(contentsOfFile: "/proc/\(worker)/limits", encoding: .utf8)
+    let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+    #expect(core?.split(separator: " ").suffix(3) == ["0", "0", "bytes"])
+    let status = try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
+    #expect(status.contains("Umask:\t0077"))
+    expectTidy(bridge)
   }
 
   @Test("standard output is out of reach of a stray print, and of the delivery process")

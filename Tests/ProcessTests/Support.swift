@@ -63,18 +63,6 @@ func eventually(
   }
 }
 
-/// Whether the command did it.
-func run(_ command: String...) -> Bool {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = command
-  process.standardOutput = FileHandle.nullDevice
-  process.standardError = FileHandle.nullDevice
-  do { try process.run() } catch { return false }
-  process.waitUntilExit()
-  return process.terminationStatus == 0
-}
-
 /// Turns that make attempts follow each other quickly.
 let quickRetries = ["--limit", "retryFirstSeconds=0.05", "--limit", "retryMaxSeconds=0.2"]
 

@@ -49,7 +49,7 @@ package final class ServiceProcess: Sendable {
     posix_spawnattr_setsigmask(&attributes, &none)
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&defaults, number) }
+    for number in [SIGHUP, SIGPIPE, SIGXFSZ, SIGINT, SIGTERM] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))

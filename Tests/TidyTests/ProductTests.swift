@@ -78,6 +78,19 @@ struct RepositoryTests {
     }
   }
 
+  @Test("no file holds the marks of a merge that was left unfinished")
+  func merges() throws {
+    let texts =
+      try Repository.pages.map { ($0, try Repository.text($0)) }
+      + (Repository.sources + Repository.tests).map { ($0.path, $0.text) }
+    for (path, text) in texts {
+      let marks = text.split(separator: "\n").filter {
+        $0.hasPrefix("<<<<<<< ") || $0 == "=======" || $0.hasPrefix(">>>>>>> ")
+      }
+      #expect(marks == [], "\(path)")
+    }
+  }
+
   @Test("has few things at its top")
   func top() throws {
     let allowed: Set = [

@@ -312,6 +312,7 @@ extension Limits {
     limits.json = JSONLimits(
       depth: depth, objectMembers: objectMembers, stringBytes: stringBytes)
     limits.inFlight = inFlight
+    limits.inFlightBytes = inFlightBytes
     limits.batchLength = batchLength
     limits.batchBytes = batchBytes
     limits.callbacks = callbacks
