@@ -1,6 +1,7 @@
 /** As much of an AbortSignal as a call needs. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
+  readonly reason?: unknown;
   addEventListener(type: "abort", listener: () => void): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }

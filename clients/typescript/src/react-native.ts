@@ -1,8 +1,18 @@
 /**
- * The Altcraft React Native SDK's functions with their names, argument order and event emitter: switching
- * is one import. `useBridge` says which bridge they speak to.
+ * The functions of the Altcraft React Native SDK, with their names, argument order and event emitter: switching is one
+ * import. They speak to a bridge of their own, or to the one that `useBridge` was given.
  */
-import type { Bridge } from "./bridge.js";
+import { randomUUID } from "node:crypto";
+
+import { Bridge } from "./bridge.js";
+import { BridgeClosedError, BridgeError, describe } from "./errors.js";
+import {
+  ApiUrlInvalidError,
+  ConfigurationNotSetError,
+  InvalidParamsError,
+  ProviderInvalidError,
+  RTokenInvalidError,
+} from "./generated/errors.js";
 import type {
   Category,
   Configuration,
@@ -14,29 +24,73 @@ import type {
   TokenData,
   UTM,
 } from "./generated/types.js";
+import { Listeners } from "./listeners.js";
 
 type Given<T> = T | null | undefined;
 
 let current: Promise<Bridge> | undefined;
 
-/** The bridge that the functions of this module speak to. */
+/** Has the functions of this module speak to that bridge from now on. */
 export function useBridge(bridge: Bridge | Promise<Bridge>): void {
   current = Promise.resolve(bridge);
+  // Whoever needs it is told what was wrong with it.
+  current.catch(() => {});
+  void listening?.then((stop) => stop());
+  listening = undefined;
+  if (listeners.count(sdkEvent) > 0) listen();
+}
+
+/** Ends the bridge of this module, in an orderly way. */
+export async function closeBridge(): Promise<void> {
+  const open = current;
+  current = undefined;
+  listening = undefined;
+  await (await open)?.close();
 }
 
 function bridge(): Promise<Bridge> {
-  return current ?? Promise.reject(new Error("call useBridge first"));
+  if (current === undefined) useBridge(Bridge.spawn());
+  return current as Promise<Bridge>;
 }
 
-/** Work is accepted in the background, as in the SDK; what is wrong with it is told by an event. */
-function submit(work: (bridge: Bridge) => Promise<unknown>): void {
-  bridge()
-    .then(work)
-    .catch(() => {});
+/** A promise is rejected with one of these; `code` is that of the SDK, `cause` the error of the bridge. */
+export class AltcraftError extends Error {
+  constructor(
+    readonly code: "ALTCRAFT_INIT_INVALID_CONFIG" | "ALTCRAFT_INIT_ERROR" | "INVALID_PROVIDER",
+    cause: unknown,
+  ) {
+    super(describe(cause), { cause });
+    this.name = "AltcraftError";
+  }
 }
 
+/** @throws `AltcraftError` with `ALTCRAFT_INIT_INVALID_CONFIG` or `ALTCRAFT_INIT_ERROR` */
 export async function initialize(config: Configuration): Promise<void> {
-  await (await bridge()).initialization({ configuration: config });
+  try {
+    await (await bridge()).initialization({ configuration: config });
+  } catch (error) {
+    const isRefused = refusals.some((refusal) => error instanceof refusal);
+    throw new AltcraftError(isRefused ? "ALTCRAFT_INIT_INVALID_CONFIG" : "ALTCRAFT_INIT_ERROR", error);
+  }
+}
+
+const refusals = [
+  ApiUrlInvalidError, ConfigurationNotSetError, InvalidParamsError, ProviderInvalidError, RTokenInvalidError,
+];
+
+export function pushSubscribe(...given: SubscriptionArguments): void {
+  const parameters = subscription(given);
+  submit((bridge) => bridge.pushSubscribe(parameters));
+}
+
+export function pushSuspend(...given: SubscriptionArguments): void {
+  const parameters = subscription(given);
+  submit((bridge) => bridge.pushSuspend(parameters));
+}
+
+export function pushUnSubscribe(...given: SubscriptionArguments): void {
+  const parameters = subscription(given);
+  submit((bridge) => bridge.pushUnSubscribe(parameters));
 }
 
 type SubscriptionArguments = [
@@ -48,54 +102,40 @@ type SubscriptionArguments = [
   skipTriggers?: Given<boolean>,
 ];
 
-export function pushSubscribe(...given: SubscriptionArguments): void {
-  submit((bridge) => bridge.pushSubscribe(subscription(given)));
-}
-
-export function pushSuspend(...given: SubscriptionArguments): void {
-  submit((bridge) => bridge.pushSuspend(subscription(given)));
-}
-
-export function pushUnSubscribe(...given: SubscriptionArguments): void {
-  submit((bridge) => bridge.pushUnSubscribe(subscription(given)));
-}
-
 function subscription(given: SubscriptionArguments) {
-  const [sync, profileFields, customFields, cats, replace, skipTriggers] = given;
-  return {
-    sync: sync ?? null,
-    profileFields: profileFields ?? null,
-    customFields: customFields ?? null,
-    cats: cats ?? null,
-    replace: replace ?? null,
-    skipTriggers: skipTriggers ?? null,
-  };
+  const [sync = null, profileFields = null, customFields = null, cats = null, replace = null, skipTriggers = null] = given;
+  return { sync, profileFields, customFields, cats, replace, skipTriggers, requestId: randomUUID() };
 }
 
 export async function unSuspendPushSubscription(): Promise<ResponseWithHttp | null> {
-  return (await bridge()).unSuspendPushSubscription();
+  return orNull((await bridge()).unSuspendPushSubscription());
 }
 
 export async function getStatusOfLatestSubscription(): Promise<ResponseWithHttp | null> {
-  return (await bridge()).getStatusOfLatestSubscription();
+  return orNull((await bridge()).getStatusOfLatestSubscription());
 }
 
 export async function getStatusForCurrentSubscription(): Promise<ResponseWithHttp | null> {
-  return (await bridge()).getStatusForCurrentSubscription();
+  return orNull((await bridge()).getStatusForCurrentSubscription());
 }
 
 export async function getStatusOfLatestSubscriptionForProvider(
-  provider?: Given<string>,
+  provider: Given<string> = null,
 ): Promise<ResponseWithHttp | null> {
-  return (await bridge()).getStatusOfLatestSubscriptionForProvider({ provider: provider ?? null });
+  return orNull((await bridge()).getStatusOfLatestSubscriptionForProvider({ provider }));
 }
 
 export async function getPushToken(): Promise<TokenData | null> {
-  return (await bridge()).getPushToken();
+  return orNull((await bridge()).getPushToken());
 }
 
-export async function setPushToken(provider: string, token: string | null): Promise<void> {
-  await (await bridge()).setPushToken({ provider, pushToken: token });
+/** @throws `AltcraftError` with `INVALID_PROVIDER` */
+export async function setPushToken(provider: string, token: Given<string> = null): Promise<void> {
+  try {
+    await (await bridge()).setPushToken({ provider, pushToken: token });
+  } catch (error) {
+    throw error instanceof ProviderInvalidError ? new AltcraftError("INVALID_PROVIDER", error) : error;
+  }
 }
 
 export async function clear(): Promise<void> {
@@ -105,39 +145,31 @@ export async function clear(): Promise<void> {
 export function mobileEvent(
   sid: string,
   eventName: string,
-  sendMessageId?: Given<string>,
-  payload?: Given<JSONObject>,
-  matching?: Given<JSONObject>,
-  matchingType?: Given<string>,
-  profileFields?: Given<JSONObject>,
-  subscription?: Given<Subscription>,
-  utm?: Given<UTM>,
+  sendMessageId: Given<string> = null,
+  payload: Given<JSONObject> = null,
+  matching: Given<JSONObject> = null,
+  matchingType: Given<string> = null,
+  profileFields: Given<JSONObject> = null,
+  subscription: Given<Subscription> = null,
+  utm: Given<UTM> = null,
 ): void {
-  submit((bridge) =>
-    bridge.mobileEvent({
-      sid,
-      eventName,
-      sendMessageId: sendMessageId ?? null,
-      payload: payload ?? null,
-      matching: matching ?? null,
-      matchingType: matchingType ?? null,
-      profileFields: profileFields ?? null,
-      subscription: subscription ?? null,
-      utm: utm ?? null,
-    }),
-  );
+  const event = { sid, eventName, sendMessageId, payload, matching, matchingType, profileFields, subscription, utm };
+  const requestId = randomUUID();
+  submit((bridge) => bridge.mobileEvent({ ...event, requestId }));
 }
 
 export function takePush(message: JSONObject): void {
   if (Object.keys(message).length > 0) submit((bridge) => bridge.takePush({ message }));
 }
 
-export function deliveryEvent(message?: Given<JSONObject>, messageUID?: Given<string>): void {
-  submit((bridge) => bridge.deliveryEvent({ message: message ?? null, messageUID: messageUID ?? null }));
+export function deliveryEvent(message: Given<JSONObject> = null, messageUID: Given<string> = null): void {
+  const requestId = randomUUID();
+  submit((bridge) => bridge.deliveryEvent({ message, messageUID, requestId }));
 }
 
-export function openEvent(message?: Given<JSONObject>, messageUID?: Given<string>): void {
-  submit((bridge) => bridge.openEvent({ message: message ?? null, messageUID: messageUID ?? null }));
+export function openEvent(message: Given<JSONObject> = null, messageUID: Given<string> = null): void {
+  const requestId = randomUUID();
+  submit((bridge) => bridge.openEvent({ message, messageUID, requestId }));
 }
 
 export function requestNotificationPermission(): void {
@@ -151,43 +183,110 @@ export function setUserDefaultsValue(suiteName: string, key: string, value: JSON
 /** What the SDK hands to a subscriber. */
 export type AltcraftEvent = Pick<Event, "function" | "code" | "message" | "type" | "value">;
 
-const eventName = "AltcraftSdkEvent";
-const emitterListeners = new Set<(event: AltcraftEvent) => void>();
-let handler: ((event: AltcraftEvent) => void) | undefined;
-let stopListening: (() => void) | undefined;
-
-async function listen(): Promise<void> {
-  if (stopListening !== undefined) return;
-  stopListening = () => {};
-  const open = await bridge();
-  stopListening = open.on("*", (event) => {
-    handler?.(event);
-    for (const listener of [...emitterListeners]) listener(event);
-  });
-  await open.subscribe();
-}
+const sdkEvent = "AltcraftSdkEvent";
+const listeners = new Listeners(warn);
+let stopHandler = (): void => {};
+/** Resolves to what ends it. */
+let listening: Promise<() => void> | undefined;
 
 /** Replaces the handler before. */
-export function subscribeToEvents(newHandler: (event: AltcraftEvent) => void): void {
-  handler = newHandler;
-  void listen();
+export function subscribeToEvents(handler: (event: AltcraftEvent) => void): void {
+  stopHandler();
+  stopHandler = listeners.add(sdkEvent, handler);
+  listen();
 }
 
 export function unsubscribeFromEvent(): void {
-  handler = undefined;
+  stopHandler();
 }
 
 /** The event emitter of the SDK, with its one event `AltcraftSdkEvent`. */
 export const SDKEventEmitter = {
   addListener(name: string, listener: (event: AltcraftEvent) => void): { remove(): void } {
-    if (name !== eventName) return { remove() {} };
-    emitterListeners.add(listener);
-    void listen();
-    return { remove: () => void emitterListeners.delete(listener) };
+    const remove = listeners.add(name, listener);
+    listen();
+    return { remove };
   },
   removeAllListeners(name: string): void {
-    if (name === eventName) emitterListeners.clear();
+    listeners.clear(name);
   },
-  /** Plumbing that React Native asks for. */
+  listenerCount(name: string): number {
+    return listeners.count(name);
+  },
+  /** Plumbing of React Native, without effect. */
   removeListeners(_count: number): void {},
 };
+
+/** Plumbing of React Native, without effect: listeners are those of `SDKEventEmitter`. */
+export function addListener(_name: string): void {}
+
+/** Plumbing of React Native, without effect. */
+export function removeListeners(_count: number): void {}
+
+function listen(): void {
+  const open = bridge();
+  listening ??= open.then(
+    (bridge) => {
+      void persist(bridge, (bridge) => bridge.events.subscribe());
+      return bridge.on("*", ({ function: name, code, message, type, value }) => {
+        listeners.tell(sdkEvent, { function: name, code, message, type, value });
+      });
+    },
+    (error) => {
+      warn(describe(error));
+      return () => {};
+    },
+  );
+}
+
+/** Does work in the background, as the SDK does. */
+function submit(work: (bridge: Bridge) => Promise<unknown>): void {
+  bridge().then(
+    (bridge) => persist(bridge, work),
+    (error) => warn(describe(error)),
+  );
+}
+
+/** How often work is done again when its connection is lost. */
+const repetitions = 5;
+
+/**
+ * Does work again after a lost connection, which is safe: it has a request id, or no effect when it is repeated. What
+ * the SDK refuses is told by an event, all else by a warning.
+ */
+async function persist(bridge: Bridge, work: (bridge: Bridge) => Promise<unknown>): Promise<void> {
+  for (let count = 0; ; count += 1) {
+    try {
+      await work(bridge);
+      return;
+    } catch (error) {
+      if (isOfSDK(error)) return;
+      if (!(error instanceof BridgeClosedError) || count === repetitions) return warn(describe(error));
+      await new Promise<void>((resolve) => {
+        const stop = bridge.on("reconnected", () => {
+          stop();
+          resolve();
+        });
+      });
+    }
+  }
+}
+
+/** Null for what the SDK refuses, which is told by an event. */
+async function orNull<Result>(answer: Promise<Result>): Promise<Result | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isOfSDK(error)) return null;
+    throw error;
+  }
+}
+
+/** The codes of the SDK's events are positive, those of the protocol and the bridge negative. */
+function isOfSDK(error: unknown): boolean {
+  return error instanceof BridgeError && error.code > 0;
+}
+
+function warn(message: string): void {
+  process.emitWarning(message, "AltcraftBridgeWarning");
+}

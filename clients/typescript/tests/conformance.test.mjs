@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { Bridge, BridgeClosedError, BridgeError, errorClasses } from "../dist/esm/index.js";
-import { parseJSON, stringifyJSON } from "../dist/esm/json.js";
+import { Bridge, BridgeClosedError, BridgeError, errorClasses } from "../dist/index.mjs";
+import { parseJSON, stringifyJSON } from "../dist/json.js";
 import * as support from "./support.mjs";
 
 const text = await support.readText(join(support.root, "clients/conformance/scenarios.json"));
@@ -81,7 +81,7 @@ class Player {
         this.asked.some(([name, parameters]) => name === step.asked && support.isLike(step.with ?? {}, parameters)),
       );
     } else if (step.subscribe !== undefined) {
-      await this.bridge.subscribe(step.subscribe);
+      await this.bridge.events.subscribe(step.subscribe);
     } else if (step.event !== undefined) {
       await support.eventually(`event ${step.event}`, () =>
         this.events.some((event) => event.name === step.event && support.isLike(step.like ?? {}, event)),

@@ -1,32 +1,124 @@
-// The packages, installed into an empty project and used there.
+// The packages, installed into an empty project and used there as somebody would who has read the README.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { test } from "node:test";
+import { before, after, test } from "node:test";
+import { promisify } from "node:util";
 
 import * as support from "./support.mjs";
 
-test("the packages install without a registry, bring the bridge, and work", { timeout: 120_000 }, async (t) => {
-  const output = await support.temporaryDirectory(t);
-  const project = await support.temporaryDirectory(t);
-  const client = join(support.root, "clients/typescript");
-  execFileSync(join(client, "pack"), [dirname(support.command), output], { stdio: "pipe" });
-  writeFileSync(join(project, "package.json"), '{ "name": "app", "private": true, "type": "module" }');
-  const packages = readdirSync(output).map((name) => join(output, name));
+const client = join(support.root, "clients/typescript");
+const { ALTCRAFT_BRIDGE: _, ...env } = process.env;
+const cleanups = [];
+const file = { after: (cleanup) => cleanups.unshift(cleanup) };
+let project;
+
+/** What a program says, run in the project. */
+async function run(program, ...args) {
+  const { stdout } = await promisify(execFile)(program, args, { cwd: project, env });
+  return stdout;
+}
+
+before(async () => {
+  const output = await support.temporaryDirectory(file);
+  project = await support.temporaryDirectory(file);
+  await run(join(client, "pack"), dirname(support.command), output);
+  await writeFile(join(project, "package.json"), '{ "name": "app", "private": true }');
+  const packages = (await readdir(output)).map((name) => join(output, name));
   assert.equal(packages.length, 2);
-  const install = ["install", "--offline", "--no-audit", "--no-fund", "--silent", ...packages];
-  execFileSync("npm", install, { cwd: project, stdio: "pipe" });
-  const app = `
-    import { Bridge } from "altcraft-bridge";
-    const bridge = await Bridge.spawn({ dataDir: "./data" });
-    console.log(await bridge.bridge.ping());
-    await bridge.close();
-  `;
-  writeFileSync(join(project, "app.mjs"), app);
+  await run("npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", ...packages);
+});
 
-  const { ALTCRAFT_BRIDGE: _, ...env } = process.env;
-  const said = execFileSync("node", ["app.mjs"], { cwd: project, env: { ...env, PATH: dirname(process.execPath) } });
+after(async () => {
+  for (const cleanup of cleanups) await cleanup();
+});
 
-  assert.equal(said.toString(), "pong\n");
+test("the package has what is run and read, and nothing else", async () => {
+  const files = await readdir(join(project, "node_modules/altcraft-bridge"), { recursive: true });
+
+  const kinds = files.filter((path) => path.includes(".")).map((path) => path.replace(/^dist\/.*?\./, "dist/*."));
+  assert.deepEqual([...new Set(kinds)].sort(), [
+    "README.md", "dist/*.d.mts", "dist/*.d.ts", "dist/*.js", "dist/*.mjs", "package.json",
+  ]);
+  assert.ok(files.includes("LICENSE"));
+});
+
+const require = (lines) =>
+  `${lines.replace(/^import (.*) from (.*);$/m, "const $1 = require($2);\n(async () => {")}})();\n`;
+
+for (const [name, given] of [["pasted.mjs", (lines) => lines], ["pasted.cjs", require], ["pasted.mts", (lines) => lines]]) {
+  test(`the five lines of the README work when they are pasted into a ${name.slice(-4)}`, async (t) => {
+    const platform = await support.startPlatform(t);
+    const readme = await support.readText(join(client, "README.md"));
+    const [, lines] = /```ts\n([^]*?)```/.exec(readme);
+    assert.equal(lines.trim().split("\n").filter((line) => line && !line.startsWith("import")).length, 5);
+    await writeFile(join(project, name), given(lines.replace("https://pxl.example.com", platform)));
+    if (name.endsWith(".mts")) {
+      await run("tsc", "--strict", "--target", "ES2022", "--module", "NodeNext", "--lib", "ES2022,DOM", name);
+    }
+
+    assert.match(await run(process.execPath, name.replace(".mts", ".mjs")), /state: 'delivered'/);
+  });
+}
+
+test("it is one and the same, imported or required", async () => {
+  await writeFile(join(project, "both.mjs"), `
+    import { createRequire } from "node:module";
+    import * as imported from "altcraft-bridge";
+    import * as functions from "altcraft-bridge/react-native";
+    const require = createRequire(import.meta.url);
+    for (const [one, other] of [
+      [imported, require("altcraft-bridge")], [functions, require("altcraft-bridge/react-native")],
+    ]) {
+      for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+        if (one[name] !== other[name]) throw new Error(name);
+      }
+    }
+    if (!(await imported.Bridge.spawn({ command: "/none" }).catch((error) => error) instanceof require("altcraft-bridge").BridgeClosedError)) {
+      throw new Error("instanceof");
+    }
+    console.log(Object.keys(imported).length > 20, Object.keys(functions).length > 20);`);
+
+  assert.equal(await run(process.execPath, "both.mjs"), "true true\n");
+});
+
+for (const [name, ...options] of [
+  ["typed.mts", "--module", "NodeNext", "--exactOptionalPropertyTypes"],
+  ["typed.cts", "--module", "NodeNext"],
+  ["typed.ts", "--module", "CommonJS", "--moduleResolution", "Node"],
+]) {
+  test(`its types hold, and say no where they should: ${name} ${options.join(" ")}`, async () => {
+    await copyFile(join(client, "tests/typed.ts"), join(project, name));
+
+    const said = await run("tsc", "--strict", "--noEmit", "--target", "ES2022", "--lib", "ES2022,DOM", ...options, name)
+      .catch((error) => error.stdout);
+
+    assert.equal(said, "");
+  });
+}
+
+test("what the editor shows is there: each method and each option has its documentation", async () => {
+  const methods = await support.readText(join(project, "node_modules/altcraft-bridge/dist/generated/methods.d.ts"));
+  const undocumented = [...methods.matchAll(/(.*)\n +(\w+)\(.*\): Promise/g)].filter(([, before]) => !before.includes("*/"));
+  assert.deepEqual(undocumented.map(([, , name]) => name), []);
+  const bridge = await support.readText(join(project, "node_modules/altcraft-bridge/dist/bridge.d.ts"));
+  for (const name of ["spawn", "connect", "handle", "on", "call", "close"]) {
+    assert.match(bridge, new RegExp(`\\*/\\n    (static )?${name}[<(]`), name);
+  }
+});
+
+test("the example logs in and out, and survives a restart of the bridge", { timeout: 60_000 }, async (t) => {
+  const platform = await support.startPlatform(t);
+  const dataDir = join(await support.temporaryDirectory(t), "data");
+  const script = join(client, "examples/login.mjs");
+  const program = { env: { ...env, ALTCRAFT_BRIDGE: support.command } };
+
+  const { stdout: said } = await promisify(execFile)(process.execPath, [script, platform, dataDir], program);
+
+  const story = said.split("\n").filter((line) => !line.includes("event"));
+  assert.deepEqual(story, [
+    "anonymous:", "  subscribed", "logged in:", "  subscribed", "the bridge is killed:", "logged out:", "  subscribed", "",
+  ]);
+  assert.ok(said.includes("event 230 pushSubscribe.succeeded") && said.includes("event 234 unSuspend.succeeded"));
 });
