@@ -8,9 +8,9 @@ export interface AbortSignalLike {
 
 export interface CallOptions {
   /** Gives the call up after so many milliseconds, with a `CallTimeoutError`. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Gives the call up when it is aborted, with a `CallAbortedError`. */
-  signal?: AbortSignalLike;
+  signal?: AbortSignalLike | undefined;
 }
 
 /** Makes calls by name. */

@@ -61,7 +61,12 @@ export class Connection implements Caller {
       if (this.end !== undefined) return fail(new BridgeClosedError(this.end));
       if (signal?.aborted) return fail(new CallAbortedError(method, signal.reason));
       const id = this.lastID + 1;
-      const line = this.line({ id, method, params: parameters });
+      let line: string;
+      try {
+        line = this.line({ id, method, params: parameters });
+      } catch (error) {
+        return fail(error as Error);
+      }
       this.lastID = id;
 
       const giveUp = (error: Error): void => {

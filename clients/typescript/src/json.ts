@@ -2,8 +2,8 @@ import type { JSONValue } from "./generated/types.js";
 
 /** Reads JSON. An integer that a number cannot hold exactly becomes a bigint. */
 export function parseJSON(text: string): JSONValue {
-  // So many digits in a row may be a number that would lose some of them.
-  return /[0-9]{16}/.test(text) ? new Parser(text).parse() : (JSON.parse(text) as JSONValue);
+  // So many digits in a row may be an integer that would lose some of them.
+  return /(?<![.0-9])[0-9]{16}/.test(text) ? new Parser(text).parse() : (JSON.parse(text) as JSONValue);
 }
 
 /**

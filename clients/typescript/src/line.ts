@@ -177,8 +177,8 @@ export class Line implements Caller, Host {
     if (info.schemaDigest !== schemaDigest) {
       this.warn(`the bridge has version ${info.version} of the interface, this client ${interfaceVersion}`);
     }
-    const { frameBytes } = info.limits;
-    if (typeof frameBytes === "number") connection.longestMessage = frameBytes;
+    const longest = info.limits?.["frameBytes"];
+    if (typeof longest === "number") connection.longestMessage = longest;
     return info;
   }
 

@@ -2,27 +2,27 @@ import type { AbortSignalLike } from "./caller.js";
 
 export interface BridgeOptions {
   /** Whether to come back after a connection is lost or the process has ended by itself (true). */
-  reconnects?: boolean;
+  reconnects?: boolean | undefined;
   /** Limits each call that names no `timeoutMs` of its own. */
-  callTimeoutMs?: number;
+  callTimeoutMs?: number | undefined;
   /** Gives the start up when it is aborted, with a `CallAbortedError`. */
-  signal?: AbortSignalLike;
+  signal?: AbortSignalLike | undefined;
   /** Told of what is no error, as an interface of another version. By default a warning of the process. */
-  onWarning?: (message: string) => void;
+  onWarning?: ((message: string) => void) | undefined;
 }
 
 /** How a bridge of our own is started. */
 export interface SpawnOptions extends BridgeOptions {
   /** The program; by default `ALTCRAFT_BRIDGE`, that of this package, or the one on the PATH. */
-  command?: string;
+  command?: string | undefined;
   /** Where work is kept. */
-  dataDir?: string;
+  dataDir?: string | undefined;
   /** More arguments for `serve`. */
-  args?: readonly string[];
+  args?: readonly string[] | undefined;
   /** Variables beside those of this process. */
-  env?: Readonly<Record<string, string>>;
+  env?: Readonly<Record<string, string>> | undefined;
   /** Gets each line of the standard error of the process. */
-  onLog?: (line: string) => void;
+  onLog?: ((line: string) => void) | undefined;
 }
 
 /** Where a bridge is that runs already. */
@@ -36,12 +36,12 @@ export interface SocketAddress {
 export interface PortAddress {
   /** A TCP port of this machine. */
   port: number;
-  host?: string;
+  host?: string | undefined;
   /** The token of the port, where it asks for one. */
-  token?: string;
+  token?: string | undefined;
   /**
    * Or the file that has it: `rpc.token` in the data directory. It is read at each connection, for each start
    * of the bridge makes a new one.
    */
-  tokenFile?: string;
+  tokenFile?: string | undefined;
 }

@@ -55,8 +55,11 @@ export function startProcess(
   });
 
   const kill = (): void => {
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    try {
       process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It has ended meanwhile.
     }
   };
   return {

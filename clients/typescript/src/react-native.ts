@@ -64,7 +64,11 @@ export class AltcraftError extends Error {
   }
 }
 
-/** @throws `AltcraftError` with `ALTCRAFT_INIT_INVALID_CONFIG` or `ALTCRAFT_INIT_ERROR` */
+/**
+ * Sets the SDK up.
+ *
+ * @throws `AltcraftError` with `ALTCRAFT_INIT_INVALID_CONFIG` or `ALTCRAFT_INIT_ERROR`
+ */
 export async function initialize(config: Configuration): Promise<void> {
   try {
     await (await bridge()).initialization({ configuration: config });
@@ -78,16 +82,19 @@ const refusals = [
   ApiUrlInvalidError, ConfigurationNotSetError, InvalidParamsError, ProviderInvalidError, RTokenInvalidError,
 ];
 
+/** Subscribes the device to pushes. */
 export function pushSubscribe(...given: SubscriptionArguments): void {
   const parameters = subscription(given);
   submit((bridge) => bridge.pushSubscribe(parameters));
 }
 
+/** Suspends the subscription: the device stays known, and gets nothing. */
 export function pushSuspend(...given: SubscriptionArguments): void {
   const parameters = subscription(given);
   submit((bridge) => bridge.pushSuspend(parameters));
 }
 
+/** Ends the subscription. */
 export function pushUnSubscribe(...given: SubscriptionArguments): void {
   const parameters = subscription(given);
   submit((bridge) => bridge.pushUnSubscribe(parameters));
@@ -107,29 +114,38 @@ function subscription(given: SubscriptionArguments) {
   return { sync, profileFields, customFields, cats, replace, skipTriggers, requestId: randomUUID() };
 }
 
+/** Resumes a suspended subscription of the current user; null when the platform did not answer. */
 export async function unSuspendPushSubscription(): Promise<ResponseWithHttp | null> {
   return orNull((await bridge()).unSuspendPushSubscription());
 }
 
+/** The latest subscription of the profile; null when there is no answer. */
 export async function getStatusOfLatestSubscription(): Promise<ResponseWithHttp | null> {
   return orNull((await bridge()).getStatusOfLatestSubscription());
 }
 
+/** The subscription with the current push token; null when there is no answer. */
 export async function getStatusForCurrentSubscription(): Promise<ResponseWithHttp | null> {
   return orNull((await bridge()).getStatusForCurrentSubscription());
 }
 
+/** The latest subscription by that provider, or by the current one; null when there is no answer. */
 export async function getStatusOfLatestSubscriptionForProvider(
   provider: Given<string> = null,
 ): Promise<ResponseWithHttp | null> {
   return orNull((await bridge()).getStatusOfLatestSubscriptionForProvider({ provider }));
 }
 
+/** The push token in use, and its provider. */
 export async function getPushToken(): Promise<TokenData | null> {
   return orNull((await bridge()).getPushToken());
 }
 
-/** @throws `AltcraftError` with `INVALID_PROVIDER` */
+/**
+ * Gives the push token of a provider by hand; null removes it.
+ *
+ * @throws `AltcraftError` with `INVALID_PROVIDER`
+ */
 export async function setPushToken(provider: string, token: Given<string> = null): Promise<void> {
   try {
     await (await bridge()).setPushToken({ provider, pushToken: token });
@@ -138,10 +154,12 @@ export async function setPushToken(provider: string, token: Given<string> = null
   }
 }
 
+/** Removes all that is kept: configuration, tokens, and work that waits. */
 export async function clear(): Promise<void> {
   await (await bridge()).clear();
 }
 
+/** Registers an event of the app. */
 export function mobileEvent(
   sid: string,
   eventName: string,
@@ -158,24 +176,29 @@ export function mobileEvent(
   submit((bridge) => bridge.mobileEvent({ ...event, requestId }));
 }
 
+/** Takes a push that arrived: its delivery is registered. */
 export function takePush(message: JSONObject): void {
   if (Object.keys(message).length > 0) submit((bridge) => bridge.takePush({ message }));
 }
 
+/** Registers that a push was delivered. */
 export function deliveryEvent(message: Given<JSONObject> = null, messageUID: Given<string> = null): void {
   const requestId = randomUUID();
   submit((bridge) => bridge.deliveryEvent({ message, messageUID, requestId }));
 }
 
+/** Registers that a push was opened. */
 export function openEvent(message: Given<JSONObject> = null, messageUID: Given<string> = null): void {
   const requestId = randomUUID();
   submit((bridge) => bridge.openEvent({ message, messageUID, requestId }));
 }
 
+/** Has the user asked whether notifications may be shown. */
 export function requestNotificationPermission(): void {
   submit((bridge) => bridge.requestNotificationPermission());
 }
 
+/** Keeps a value under a key; null removes it. */
 export function setUserDefaultsValue(suiteName: string, key: string, value: JSONValue): void {
   submit((bridge) => bridge.setUserDefaultsValue({ suiteName, key, value }));
 }
@@ -189,13 +212,14 @@ let stopHandler = (): void => {};
 /** Resolves to what ends it. */
 let listening: Promise<() => void> | undefined;
 
-/** Replaces the handler before. */
+/** Has `handler` get each event of the SDK, in place of the handler before. */
 export function subscribeToEvents(handler: (event: AltcraftEvent) => void): void {
   stopHandler();
   stopHandler = listeners.add(sdkEvent, handler);
   listen();
 }
 
+/** Ends that. */
 export function unsubscribeFromEvent(): void {
   stopHandler();
 }

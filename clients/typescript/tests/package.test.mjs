@@ -20,6 +20,12 @@ async function run(program, ...args) {
   return stdout;
 }
 
+/** What the compiler has to say. */
+async function compile(...args) {
+  const options = ["--strict", "--noEmit", "--target", "ES2022", "--lib", "ES2022,DOM"];
+  return run("tsc", ...options, ...args).catch((error) => error.stdout);
+}
+
 before(async () => {
   const output = await support.temporaryDirectory(file);
   project = await support.temporaryDirectory(file);
@@ -83,18 +89,27 @@ test("it is one and the same, imported or required", async () => {
   assert.equal(await run(process.execPath, "both.mjs"), "true true\n");
 });
 
-for (const [name, ...options] of [
-  ["typed.mts", "--module", "NodeNext", "--exactOptionalPropertyTypes"],
-  ["typed.cts", "--module", "NodeNext"],
-  ["typed.ts", "--module", "CommonJS", "--moduleResolution", "Node"],
+test("every other line of the README is one that the compiler takes", async () => {
+  const readme = await support.readText(join(client, "README.md"));
+  const [first, ...others] = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, lines]) => lines);
+  const program = [
+    'import { BridgeClosedError, BridgeError } from "altcraft-bridge";',
+    "declare const session: { jwt(reason: string): Promise<string> };",
+    ...others,
+  ];
+  await writeFile(join(project, "readme.mts"), [first, ...program].join("\n"));
+
+  assert.equal(await compile("readme.mts", "--module", "NodeNext"), "");
+});
+
+for (const [names, ...options] of [
+  [["typed.mts", "typed.cts"], "--module", "NodeNext", "--exactOptionalPropertyTypes"],
+  [["typed.ts"], "--module", "CommonJS", "--moduleResolution", "Node"],
 ]) {
-  test(`its types hold, and say no where they should: ${name} ${options.join(" ")}`, async () => {
-    await copyFile(join(client, "tests/typed.ts"), join(project, name));
+  test(`its types hold, and say no where they should: ${names} ${options.join(" ")}`, async () => {
+    for (const name of names) await copyFile(join(client, "tests/typed.ts"), join(project, name));
 
-    const said = await run("tsc", "--strict", "--noEmit", "--target", "ES2022", "--lib", "ES2022,DOM", ...options, name)
-      .catch((error) => error.stdout);
-
-    assert.equal(said, "");
+    assert.equal(await compile(...names, ...options), "");
   });
 }
 
@@ -106,6 +121,9 @@ test("what the editor shows is there: each method and each option has its docume
   for (const name of ["spawn", "connect", "handle", "on", "call", "close"]) {
     assert.match(bridge, new RegExp(`\\*/\\n    (static )?${name}[<(]`), name);
   }
+  const functions = await support.readText(join(project, "node_modules/altcraft-bridge/dist/react-native.d.ts"));
+  const bare = [...functions.matchAll(/(.*)\nexport declare function (\w+)/g)].filter(([, before]) => !before.includes("*/"));
+  assert.deepEqual(bare.map(([, , name]) => name), []);
 });
 
 test("the example logs in and out, and survives a restart of the bridge", { timeout: 60_000 }, async (t) => {
