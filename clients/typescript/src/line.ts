@@ -78,12 +78,12 @@ export class Line implements Caller, Host {
   told(method: string, parameters: JSONValue): void {
     if (method === "event") {
       const event = parameters as unknown as Event;
-      this.subscription.passed(event.epoch, event.seq);
+      this.subscription.passed(event.seq);
       this.listeners.tell(isKnown(event) ? event.name : "unknown", event);
       this.listeners.tell("*", event);
     } else if (method === "events.gap") {
-      const gap = parameters as unknown as EventGap & { epoch: string };
-      if (gap.to !== null) this.subscription.passed(gap.epoch, gap.to);
+      const gap = parameters as unknown as EventGap;
+      if (gap.to !== null) this.subscription.passed(gap.to);
       this.listeners.tell("gap", gap);
     }
   }

@@ -18,8 +18,8 @@ export class Subscription {
   }
 
   /** The events up to that one were told, or are known to be missing. */
-  passed(epoch: string, seq: number): void {
-    if (epoch === this.epoch && seq > this.seq) this.seq = seq;
+  passed(seq: number): void {
+    if (seq > this.seq) this.seq = seq;
   }
 
   ended(): void {

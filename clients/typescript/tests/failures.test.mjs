@@ -155,6 +155,27 @@ test("a call can be given up after a time, and by a signal", async (t) => {
   }
 });
 
+test("a call that has ended leaves nothing at its signal", async (t) => {
+  const fake = await FakeBridge.start(t, { refused: new Refusal(1, "no"), never });
+  const bridge = await fake.connect();
+  const listeners = new Set();
+  const signal = {
+    aborted: false,
+    addEventListener: (_, listener) => listeners.add(listener),
+    removeEventListener: (_, listener) => listeners.delete(listener),
+  };
+
+  await bridge.call("anything", {}, { signal });
+  await assert.rejects(bridge.call("refused", {}, { signal }), BridgeError);
+  await assert.rejects(bridge.call("never", {}, { signal, timeoutMs: 1 }), CallTimeoutError);
+  assert.equal(listeners.size, 0);
+  const call = bridge.call("never", {}, { signal });
+  assert.equal(listeners.size, 1);
+  fake.drop();
+  await assert.rejects(call, BridgeClosedError);
+  assert.equal(listeners.size, 0);
+});
+
 test("a call that is given up is cancelled at the bridge", async (t) => {
   const fake = await FakeBridge.start(t, { never });
   const bridge = await fake.connect();

@@ -234,6 +234,25 @@ test("a bridge that was told to shut down is left alone", async (t) => {
   await assert.rejects(bridge.bridge.ping(), BridgeClosedError);
 });
 
+test("closing does not wait for the next attempt to come back", async (t) => {
+  const fake = await FakeBridge.start(t);
+  const bridge = await fake.connect({ onWarning: () => {} });
+  let attempts = 0;
+  fake.answers["bridge.info"] = () => {
+    attempts += 1;
+    return new Refusal(-32603, "not yet", { reason: "internalError" });
+  };
+  fake.drop();
+  await support.eventually("three attempts", () => attempts === 3);
+  const before = Date.now();
+
+  await bridge.close();
+
+  // The next one would be 800 ms after the third.
+  assert.ok(Date.now() - before < 500);
+  assert.equal(attempts, 3);
+});
+
 test("closing while it comes back leaves nothing behind", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();
