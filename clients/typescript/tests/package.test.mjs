@@ -13,6 +13,7 @@ const { ALTCRAFT_BRIDGE: _, ...env } = process.env;
 const cleanups = [];
 const file = { after: (cleanup) => cleanups.unshift(cleanup) };
 let project;
+let packages;
 
 /** What a program says, run in the project. */
 async function run(program, ...args) {
@@ -31,7 +32,7 @@ before(async () => {
   project = await support.temporaryDirectory(file);
   await run(join(client, "pack"), dirname(support.command), output);
   await writeFile(join(project, "package.json"), '{ "name": "app", "private": true }');
-  const packages = (await readdir(output)).map((name) => join(output, name));
+  packages = (await readdir(output)).map((name) => join(output, name));
   assert.equal(packages.length, 2);
   await run("npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", ...packages);
 });
@@ -67,6 +68,26 @@ for (const [name, given] of [["pasted.mjs", (lines) => lines], ["pasted.cjs", re
     assert.match(await run(process.execPath, name.replace(".mts", ".mjs")), /state: 'delivered'/);
   });
 }
+
+test("installed alone it is the bridge on the PATH that is found, and the packages are of one version", async (t) => {
+  const manifest = JSON.parse(await support.readText(join(client, "package.json")));
+  assert.deepEqual(new Set(Object.values(manifest.optionalDependencies)), new Set([manifest.version]));
+  const alone = await support.temporaryDirectory(t);
+  await writeFile(join(alone, "package.json"), '{ "name": "app", "private": true }');
+  const archive = packages.find((path) => !path.includes("linux"));
+  const install = ["install", "--offline", "--no-audit", "--no-fund", "--silent", archive];
+  await promisify(execFile)("npm", install, { cwd: alone, env });
+  await writeFile(join(alone, "app.cjs"), `
+    const { Bridge } = require("altcraft-bridge");
+    Bridge.spawn({ dataDir: "./data" }).then(async (bridge) => {
+      console.log(await bridge.bridge.ping());
+      await bridge.close();
+    }, (error) => console.log(error.message));`);
+  const start = (path) => promisify(execFile)(process.execPath, ["app.cjs"], { cwd: alone, env: { ...env, PATH: path } });
+
+  assert.equal((await start(dirname(support.command))).stdout, "pong\n");
+  assert.match((await start(alone)).stdout, /cannot be started.*name the program with `command` or ALTCRAFT_BRIDGE/);
+});
 
 test("it is one and the same, imported or required", async () => {
   await writeFile(join(project, "both.mjs"), `
