@@ -70,7 +70,9 @@ export class CallTimeoutError extends Error {
   }
 }
 
-/** The call was given up by its caller; `cause` is the reason of the signal. Work that was accepted meanwhile goes on. */
+/**
+ * The call was given up by its caller; `cause` is the reason of the signal. Work that was accepted meanwhile goes on.
+ */
 export class CallAbortedError extends Error {
   constructor(method: string, reason?: unknown) {
     super(`${method}: aborted`, reason === undefined ? {} : { cause: reason });

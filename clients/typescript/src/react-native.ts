@@ -4,8 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 
+import { orNull, persist, warn } from "./background.js";
 import { Bridge } from "./bridge.js";
-import { BridgeClosedError, BridgeError, describe } from "./errors.js";
+import { describe } from "./errors.js";
 import {
   ApiUrlInvalidError,
   ConfigurationNotSetError,
@@ -110,8 +111,16 @@ type SubscriptionArguments = [
 ];
 
 function subscription(given: SubscriptionArguments) {
-  const [sync = null, profileFields = null, customFields = null, cats = null, replace = null, skipTriggers = null] = given;
-  return { sync, profileFields, customFields, cats, replace, skipTriggers, requestId: randomUUID() };
+  const [sync, profileFields, customFields, cats, replace, skipTriggers] = given;
+  return {
+    sync: sync ?? null,
+    profileFields: profileFields ?? null,
+    customFields: customFields ?? null,
+    cats: cats ?? null,
+    replace: replace ?? null,
+    skipTriggers: skipTriggers ?? null,
+    requestId: randomUUID(),
+  };
 }
 
 /** Resumes a suspended subscription of the current user; null when the platform did not answer. */
@@ -269,48 +278,4 @@ function submit(work: (bridge: Bridge) => Promise<unknown>): void {
     (bridge) => persist(bridge, work),
     (error) => warn(describe(error)),
   );
-}
-
-/** How often work is done again when its connection is lost. */
-const repetitions = 5;
-
-/**
- * Does work again after a lost connection, which is safe: it has a request id, or no effect when it is repeated. What
- * the SDK refuses is told by an event, all else by a warning.
- */
-async function persist(bridge: Bridge, work: (bridge: Bridge) => Promise<unknown>): Promise<void> {
-  for (let count = 0; ; count += 1) {
-    try {
-      await work(bridge);
-      return;
-    } catch (error) {
-      if (isOfSDK(error)) return;
-      if (!(error instanceof BridgeClosedError) || count === repetitions) return warn(describe(error));
-      await new Promise<void>((resolve) => {
-        const stop = bridge.on("reconnected", () => {
-          stop();
-          resolve();
-        });
-      });
-    }
-  }
-}
-
-/** Null for what the SDK refuses, which is told by an event. */
-async function orNull<Result>(answer: Promise<Result>): Promise<Result | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isOfSDK(error)) return null;
-    throw error;
-  }
-}
-
-/** The codes of the SDK's events are positive, those of the protocol and the bridge negative. */
-function isOfSDK(error: unknown): boolean {
-  return error instanceof BridgeError && error.code > 0;
-}
-
-function warn(message: string): void {
-  process.emitWarning(message, "AltcraftBridgeWarning");
 }

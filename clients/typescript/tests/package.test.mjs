@@ -23,7 +23,7 @@ async function run(program, ...args) {
 
 /** What the compiler has to say. */
 async function compile(...args) {
-  const options = ["--strict", "--noEmit", "--target", "ES2022", "--lib", "ES2022,DOM"];
+  const options = ["--strict", "--target", "ES2022", "--lib", "ES2022,DOM"];
   return run("tsc", ...options, ...args).catch((error) => error.stdout);
 }
 
@@ -51,23 +51,53 @@ test("the package has what is run and read, and nothing else", async () => {
   assert.ok(files.includes("LICENSE"));
 });
 
-const require = (lines) =>
-  `${lines.replace(/^import (.*) from (.*);$/m, "const $1 = require($2);\n(async () => {")}})();\n`;
+const readme = await support.readText(join(client, "README.md"));
+const [fiveLines, ...otherLines] = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, lines]) => lines);
 
-for (const [name, given] of [["pasted.mjs", (lines) => lines], ["pasted.cjs", require], ["pasted.mts", (lines) => lines]]) {
-  test(`the five lines of the README work when they are pasted into a ${name.slice(-4)}`, async (t) => {
-    const platform = await support.startPlatform(t);
-    const readme = await support.readText(join(client, "README.md"));
-    const [, lines] = /```ts\n([^]*?)```/.exec(readme);
-    assert.equal(lines.trim().split("\n").filter((line) => line && !line.startsWith("import")).length, 5);
-    await writeFile(join(project, name), given(lines.replace("https://pxl.example.com", platform)));
-    if (name.endsWith(".mts")) {
-      await run("tsc", "--strict", "--target", "ES2022", "--module", "NodeNext", "--lib", "ES2022,DOM", name);
-    }
+function required(lines) {
+  return `${lines.replace(/^import (.*) from (.*);$/m, "const $1 = require($2);\n(async () => {")}})();\n`;
+}
 
-    assert.match(await run(process.execPath, name.replace(".mts", ".mjs")), /state: 'delivered'/);
+/** The first lines of the README as a program of the project. */
+async function paste(t, name, lines) {
+  const platform = await support.startPlatform(t);
+  await writeFile(join(project, name), lines.replace("https://pxl.example.com", platform));
+}
+
+test("the README begins with five lines", () => {
+  assert.equal(fiveLines.trim().split("\n").filter((line) => line && !line.startsWith("import")).length, 5);
+});
+
+for (const [name, lines] of [["pasted.mjs", fiveLines], ["pasted.cjs", required(fiveLines)]]) {
+  test(`the five lines work when they are pasted into a ${name.slice(-4)}`, async (t) => {
+    await paste(t, name, lines);
+
+    assert.match(await run(process.execPath, name), /state: 'delivered'/);
   });
 }
+
+test("the five lines work when they are pasted into TypeScript, and all types hold, and say no where they should", async (t) => {
+  await paste(t, "pasted.mts", fiveLines);
+  const others = [
+    'import { BridgeClosedError, BridgeError } from "altcraft-bridge";',
+    "declare const session: { jwt(reason: string): Promise<string> };",
+    ...otherLines,
+  ];
+  await writeFile(join(project, "readme.mts"), [fiveLines, ...others].join("\n"));
+  for (const name of ["typed.mts", "typed.cts"]) await copyFile(join(client, "tests/typed.ts"), join(project, name));
+
+  const options = ["--module", "NodeNext", "--exactOptionalPropertyTypes", "--outDir", "compiled"];
+  assert.equal(await compile("pasted.mts", "readme.mts", "typed.mts", "typed.cts", ...options), "");
+
+  assert.match(await run(process.execPath, "compiled/pasted.mjs"), /state: 'delivered'/);
+});
+
+test("types hold where modules are found as of old", async () => {
+  await copyFile(join(client, "tests/typed.ts"), join(project, "typed.ts"));
+
+  const options = ["--module", "CommonJS", "--moduleResolution", "Node", "--outDir", "compiled"];
+  assert.equal(await compile("typed.ts", ...options), "");
+});
 
 test("installed alone it is the bridge on the PATH that is found, and the packages are of one version", async (t) => {
   const manifest = JSON.parse(await support.readText(join(client, "package.json")));
@@ -109,30 +139,6 @@ test("it is one and the same, imported or required", async () => {
 
   assert.equal(await run(process.execPath, "both.mjs"), "true true\n");
 });
-
-test("every other line of the README is one that the compiler takes", async () => {
-  const readme = await support.readText(join(client, "README.md"));
-  const [first, ...others] = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, lines]) => lines);
-  const program = [
-    'import { BridgeClosedError, BridgeError } from "altcraft-bridge";',
-    "declare const session: { jwt(reason: string): Promise<string> };",
-    ...others,
-  ];
-  await writeFile(join(project, "readme.mts"), [first, ...program].join("\n"));
-
-  assert.equal(await compile("readme.mts", "--module", "NodeNext"), "");
-});
-
-for (const [names, ...options] of [
-  [["typed.mts", "typed.cts"], "--module", "NodeNext", "--exactOptionalPropertyTypes"],
-  [["typed.ts"], "--module", "CommonJS", "--moduleResolution", "Node"],
-]) {
-  test(`its types hold, and say no where they should: ${names} ${options.join(" ")}`, async () => {
-    for (const name of names) await copyFile(join(client, "tests/typed.ts"), join(project, name));
-
-    assert.equal(await compile(...names, ...options), "");
-  });
-}
 
 test("what the editor shows is there: each method and each option has its documentation", async () => {
   const methods = await support.readText(join(project, "node_modules/altcraft-bridge/dist/generated/methods.d.ts"));
