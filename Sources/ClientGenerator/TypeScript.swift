@@ -138,15 +138,20 @@ extension TypeScriptWriter {
         }
         code.blank()
       }
-      code.block("constructor(protected readonly caller: Caller) {") { code in
-        guard group == nil else { return }
-        for other in interface.methodsByGroup.compactMap(\.group) {
-          code.add("this.\(other) = new \(other.typeName)Methods(caller);")
-        }
-      }
+      writeConstructor(of: group, in: &code)
       for method in methods {
         code.blank()
         write(method, in: &code)
+      }
+    }
+  }
+
+  private func writeConstructor(of group: String?, in code: inout CodeText) {
+    let opening = "constructor(protected readonly caller: Caller) {"
+    guard group == nil else { return code.add(opening + "}") }
+    code.block(opening) { code in
+      for other in interface.methodsByGroup.compactMap(\.group) {
+        code.add("this.\(other) = new \(other.typeName)Methods(caller);")
       }
     }
   }
@@ -271,9 +276,7 @@ extension TypeScriptWriter {
       }
     }
   }
-}
 
-extension TypeScriptWriter {
   /// `cause` is what every Error has, with another meaning.
   private func getter(_ field: Field) -> String {
     (field.name == "cause" ? "override " : "") + "get \(propertyName(field.name))()"
