@@ -137,6 +137,7 @@ export class Line implements Caller, Host {
 
   /** Waits, and says whether to go on then. */
   private async rests(milliseconds: number): Promise<boolean> {
+    if (this.staysAway) return false;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.wake = () => {
