@@ -18,6 +18,8 @@ export interface Happenings {
   unknown: Event;
   /** Events that were missed; `events.list` may still have them. */
   gap: EventGap;
+  /** A line that a process of our own wrote to its standard error. */
+  log: string;
   /** The connection was lost; it is being opened again. */
   disconnected: BridgeClosedError;
   /** It is open again, with all that was registered; the position is that of the events, if they were subscribed to. */
@@ -44,14 +46,8 @@ declare global {
 export class Bridge extends Methods {
   /** Starts a bridge of our own. It ends with this process. */
   static spawn(options: SpawnOptions = {}): Promise<Bridge> {
-    const logged = (text: string): void => {
-      try {
-        options.onLog?.(text);
-      } catch (error) {
-        line.warn(`onLog failed: ${String(error)}`);
-      }
-    };
-    const line = new Line((events) => startProcess(options, events, logged), {}, options);
+    const line = new Line((events) => startProcess(options, events), {}, options);
+    if (options.onLog !== undefined) line.listeners.add("log", options.onLog);
     return Bridge.open(line);
   }
 

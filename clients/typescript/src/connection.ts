@@ -14,6 +14,8 @@ export interface Host {
   asked(method: string, parameters: JSONValue): unknown;
   /** A call has this result. No message that came after it has been looked at. */
   succeeded(method: string, parameters: object, result: JSONValue): void;
+  /** A line of the standard error of a process. */
+  logged(line: string): void;
   /** No message will come any more. */
   closed(connection: Connection, ending: Ending): void;
   warn(message: string): void;
@@ -48,6 +50,7 @@ export class Connection implements Caller {
   constructor(open: OpenTransport, private readonly host: Host) {
     this.transport = open({
       line: (text) => this.read(text),
+      logged: (line) => host.logged(line),
       closed: (ending) => this.closed(ending),
     });
   }

@@ -112,6 +112,10 @@ export class Line implements Caller, Host {
     }
   }
 
+  logged(line: string): void {
+    this.listeners.tell("log", line);
+  }
+
   closed(connection: Connection, ending: Ending): void {
     // One that ends while it is being opened is the business of who opens it.
     if (this.staysAway || connection !== this.connection) return;

@@ -45,9 +45,10 @@ declare module "node:child_process" {
     readonly pid?: number;
     readonly exitCode: number | null;
     readonly signalCode: string | null;
-    readonly stdin: Writable;
-    readonly stdout: Readable;
-    readonly stderr: Readable;
+    // None of them where this process may have no more files.
+    readonly stdin?: Writable;
+    readonly stdout?: Readable;
+    readonly stderr?: Readable;
     on(event: "error", listener: (error: Error) => void): void;
     on(event: "exit" | "close", listener: (code: number | null, signal: string | null) => void): void;
   }

@@ -22,7 +22,7 @@ export interface SpawnOptions extends BridgeOptions {
   /** Variables beside those of this process. */
   env?: Readonly<Record<string, string>> | undefined;
   /** Gets each line of the standard error of the process. */
-  onLog?: ((line: string) => void) | undefined;
+  onLog?: ((line: string) => unknown) | undefined;
 }
 
 /** Where a bridge is that runs already. */

@@ -12,31 +12,33 @@ import type { Transport, TransportEvents } from "./transport.js";
 const rest = 1000;
 
 /** Starts a process of our own and speaks to it by its standard input and output. */
-export function startProcess(
-  options: SpawnOptions,
-  events: TransportEvents,
-  logged: (line: string) => void,
-): Transport {
+export function startProcess(options: SpawnOptions, events: TransportEvents): Transport {
   const child = spawnBridge(options);
+  let whenOver = (): void => {};
+  const over = new Promise<void>((resolve) => (whenOver = resolve));
+  child.on("error", (cause) => {
+    if (child.pid !== undefined) return;
+    whenOver();
+    events.closed(notStarted(cause));
+  });
+
   const tail = new Tail();
   const log = new LineSplitter((line) => {
     tail.add(line);
-    logged(line);
+    events.logged(line);
   });
   const lines = new LineSplitter((line) => events.line(line));
-  child.stdout.on("data", (chunk) => lines.push(chunk));
-  child.stderr.on("data", (chunk) => log.push(chunk));
+  child.stdout?.on("data", (chunk) => lines.push(chunk));
+  child.stderr?.on("data", (chunk) => log.push(chunk));
   // A process that is gone is told of by its end.
-  child.stdin.on("error", () => {});
+  child.stdin?.on("error", () => {});
 
   let reading: Timer | undefined;
-  let whenOver = (): void => {};
-  const over = new Promise<void>((resolve) => (whenOver = resolve));
   child.on("exit", () => {
     // A child of it may hold its output open.
     reading = setTimeout(() => {
-      child.stdout.destroy();
-      child.stderr.destroy();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
     }, rest);
   });
   child.on("close", (exitCode, signal) => {
@@ -48,11 +50,6 @@ export function startProcess(
     whenOver();
     events.closed({ message: `the bridge has ended with ${how}`, exitCode, signal, stderrTail: tail.toString() });
   });
-  child.on("error", (cause) => {
-    if (child.pid !== undefined) return;
-    whenOver();
-    events.closed(notStarted(cause));
-  });
 
   const kill = (): void => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -63,9 +60,9 @@ export function startProcess(
     }
   };
   return {
-    send: (line) => void child.stdin.write(line + "\n"),
+    send: (line) => void child.stdin?.write(line + "\n"),
     close: async () => {
-      child.stdin.end();
+      child.stdin?.end();
       const timer = setTimeout(kill, patience);
       await over;
       clearTimeout(timer);

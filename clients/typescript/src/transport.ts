@@ -11,6 +11,8 @@ export interface Transport {
 
 export interface TransportEvents {
   line(text: string): void;
+  /** The other side wrote that for people. */
+  logged(line: string): void;
   /** Once, when no line will come any more. */
   closed(ending: Ending): void;
 }

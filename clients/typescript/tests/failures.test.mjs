@@ -222,6 +222,21 @@ test("a bridge that cannot be reached or started says why", async (t) => {
   );
 });
 
+test("a host that may open no more files is told so", async (t) => {
+  const script = join(await support.temporaryDirectory(t), "host.mjs");
+  await writeFile(script, `
+    import { openSync } from "node:fs";
+    import { Bridge } from ${JSON.stringify(module)};
+    try {
+      for (;;) openSync("/dev/null");
+    } catch {}
+    await Bridge.spawn({ command: "sh" }).catch((error) => console.log(error.name, error.cause.code));`);
+
+  const { stdout } = await promisify(execFile)("sh", ["-c", `ulimit -n 60; exec "${process.execPath}" "${script}"`]);
+
+  assert.equal(stdout, "BridgeClosedError EMFILE\n");
+});
+
 test("a process that is killed fails what is in flight, with its signal", async (t) => {
   const bridge = await spawn(t, { reconnects: false });
   await bridge.initialization({ configuration: { apiUrl: "https://platform.example", rToken: "r" } });
@@ -278,7 +293,7 @@ test("what the process logs can be had, and a fault in taking it harms nobody", 
   const lines = [];
   const warnings = [];
   await spawn(t, {
-    onLog: (line) => {
+    onLog: async (line) => {
       lines.push(line);
       throw new Error("a fault in the log");
     },
