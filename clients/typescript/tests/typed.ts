@@ -44,6 +44,7 @@ export function events(bridge: Bridge): () => void {
   });
   bridge.on("pushToken.changed", async ({ value }) => console.log(value.provider));
   bridge.on("gap", (gap) => is<EventGap>()(gap, true));
+  bridge.on("log", (line) => is<string>()(line, true));
   bridge.on("disconnected", (error) => is<BridgeClosedError>()(error, true));
   bridge.on("reconnected", (position) => is<EventPosition | null>()(position, true));
   bridge.on("*", (event) => {
