@@ -138,15 +138,20 @@ extension TypeScriptWriter {
         }
         code.blank()
       }
-      code.block("constructor(protected readonly caller: Caller) {") { code in
-        guard group == nil else { return }
-        for other in interface.methodsByGroup.compactMap(\.group) {
-          code.add("this.\(other) = new \(other.typeName)Methods(caller);")
-        }
-      }
+      writeConstructor(of: group, in: &code)
       for method in methods {
         code.blank()
         write(method, in: &code)
+      }
+    }
+  }
+
+  private func writeConstructor(of group: String?, in code: inout CodeText) {
+    let opening = "constructor(protected readonly caller: Caller) {"
+    guard group == nil else { return code.add(opening + "}") }
+    code.block(opening) { code in
+      for other in interface.methodsByGroup.compactMap(\.group) {
+        code.add("this.\(other) = new \(other.typeName)Methods(caller);")
       }
     }
   }
@@ -195,9 +200,14 @@ extension TypeScriptWriter {
       code.block("export interface Callbacks {") { code in
         for callback in interface.callbacks {
           code.document(callback.summary, callback.details)
-          code.add(
-            "\(quoted(callback.name)): (parameters: \(callback.name.typeName)Parameters)"
-              + " => Answer<\(text(callback.result, "t."))>;")
+          let parameters = "parameters: \(callback.name.typeName)Parameters"
+          let answer = ") => Answer<\(text(callback.result, "t."))>;"
+          let line = "\(quoted(callback.name)): (\(parameters)\(answer)"
+          guard line.count > code.room() else {
+            code.add(line)
+            continue
+          }
+          code.block("\(quoted(callback.name)): (", answer) { code in code.add(parameters + ",") }
         }
       }
     }
@@ -244,11 +254,15 @@ extension TypeScriptWriter {
         code.document(
           "\(error.code): \(error.message)",
           error.isRetryable ? "The same call may succeed later." : "")
-        let name = error.className
-        code.block("export class \(name) extends BridgeError {") { code in
+        let opening = "export class \(error.className) extends BridgeError {"
+        guard !error.data.isEmpty else {
+          code.add(opening + "}")
+          continue
+        }
+        code.block(opening) { code in
           for field in error.data {
-            code.block("get \(propertyName(field.name))(): \(text(field.type, "")) | undefined {") {
-              code in code.add("return this.member(\(quoted(field.name)));")
+            code.block("\(getter(field)): \(text(field.type, "")) | undefined {") { code in
+              code.add("return this.member(\(quoted(field.name)));")
             }
           }
         }
@@ -261,6 +275,11 @@ extension TypeScriptWriter {
         }
       }
     }
+  }
+
+  /// `cause` is what every Error has, with another meaning.
+  private func getter(_ field: Field) -> String {
+    (field.name == "cause" ? "override " : "") + "get \(propertyName(field.name))()"
   }
 }
 

@@ -1,6 +1,6 @@
 // A host that logs a user in and out as the documentation has it, and survives a restart of the bridge.
 // Start `altcraft-bridge platform --listen 127.0.0.1:8090` first, or name another platform as the argument.
-import { Bridge } from "../dist/esm/index.js";
+import { Bridge } from "../dist/index.mjs";
 
 const apiUrl = process.argv[2] ?? "http://127.0.0.1:8090";
 
@@ -18,7 +18,7 @@ const bridge = await Bridge.spawn({ dataDir: process.argv[3] ?? "./altcraft-data
 bridge.on("*", (event) => console.log(`  event ${event.code} ${event.name}`));
 bridge.handle("provider.getJWT", () => jwt);
 bridge.handle("provider.getToken", () => "push-token-of-this-device");
-await bridge.subscribe();
+await bridge.events.subscribe();
 await bridge.initialization({ configuration: { apiUrl } });
 await bridge.setJWTProvider({ provider: "callback" });
 await bridge.setFCMTokenProvider({ provider: "callback" });

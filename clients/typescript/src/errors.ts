@@ -14,6 +14,7 @@ export class BridgeError extends Error {
   readonly reason: string;
   /** Whether the same call may succeed later with nothing else changed. */
   readonly retryable: boolean;
+  /** All that came with it. */
   readonly data: JSONObject;
 
   constructor(error: WireError) {
@@ -30,18 +31,34 @@ export class BridgeError extends Error {
   }
 }
 
-/** The bridge is gone, or cannot be reached. What became of the call is not known. */
+/** How a connection, and with it the process where this client started it, has ended. */
+export interface Ending {
+  readonly message: string;
+  readonly exitCode?: number | null;
+  readonly signal?: string | null;
+  readonly stderrTail?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * The bridge is gone, or cannot be reached. What became of the call is not known; a durable one that had a
+ * `requestId` can be made again.
+ */
 export class BridgeClosedError extends Error {
-  constructor(
-    message: string,
-    /** Of the process, where this client started it and it has ended. */
-    readonly exitCode: number | null = null,
-    readonly signal: string | null = null,
-    /** The last lines it wrote to its standard error. */
-    readonly stderrTail: string = "",
-  ) {
-    super(stderrTail === "" ? message : `${message}\n${stderrTail}`);
+  /** Of the process, where this client started it and it has ended. */
+  readonly exitCode: number | null;
+  /** What ended the process, if anything did. */
+  readonly signal: string | null;
+  /** The last lines the process wrote to its standard error. */
+  readonly stderrTail: string;
+
+  constructor(ending: Ending) {
+    const { message, exitCode = null, signal = null, stderrTail = "", cause } = ending;
+    super(stderrTail === "" ? message : `${message}\n${stderrTail}`, cause === undefined ? {} : { cause });
     this.name = "BridgeClosedError";
+    this.exitCode = exitCode;
+    this.signal = signal;
+    this.stderrTail = stderrTail;
   }
 }
 
@@ -53,10 +70,28 @@ export class CallTimeoutError extends Error {
   }
 }
 
-/** The call was given up by its caller. Work that was accepted meanwhile goes on. */
+/**
+ * The call was given up by its caller; `cause` is the reason of the signal. Work that was accepted meanwhile goes on.
+ */
 export class CallAbortedError extends Error {
-  constructor(method: string) {
-    super(`${method}: aborted`);
+  constructor(method: string, reason?: unknown) {
+    super(`${method}: aborted`, reason === undefined ? {} : { cause: reason });
     this.name = "AbortError";
+  }
+}
+
+/** Has the stack of an error lead to who made the call, not to who read the answer. */
+export function calledFrom<Failure extends Error>(error: Failure, call: Error): Failure {
+  const frames = (call.stack ?? "").split("\n").slice(1);
+  error.stack = [`${error.name}: ${error.message}`, ...frames].join("\n");
+  return error;
+}
+
+/** What people are told of anything that was thrown. */
+export function describe(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  } catch {
+    return "it failed";
   }
 }

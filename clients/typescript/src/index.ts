@@ -1,8 +1,9 @@
-export { Bridge, isKnown } from "./bridge.js";
-export type { BridgeOptions, Happenings } from "./bridge.js";
+export { Bridge } from "./bridge.js";
+export type { Happenings } from "./bridge.js";
 export type { AbortSignalLike, CallOptions } from "./caller.js";
 export { BridgeClosedError, BridgeError, CallAbortedError, CallTimeoutError } from "./errors.js";
-export type { ConnectOptions, SpawnOptions } from "./transport.js";
+export { isKnown } from "./line.js";
+export type { BridgeOptions, ConnectOptions, PortAddress, SocketAddress, SpawnOptions } from "./options.js";
 export * from "./generated/callbacks.js";
 export * from "./generated/errors.js";
 export * from "./generated/events.js";

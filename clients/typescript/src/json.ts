@@ -2,40 +2,61 @@ import type { JSONValue } from "./generated/types.js";
 
 /** Reads JSON. An integer that a number cannot hold exactly becomes a bigint. */
 export function parseJSON(text: string): JSONValue {
-  // So many digits in a row may be a number that would lose some of them.
-  return /[0-9]{16}/.test(text) ? new Parser(text).parse() : (JSON.parse(text) as JSONValue);
+  // So many digits in a row may be an integer that would lose some of them.
+  return /(?<![.0-9])[0-9]{16}/.test(text) ? new Parser(text).parse() : (JSON.parse(text) as JSONValue);
 }
 
-/** Writes JSON on one line; a bigint is written as the integer it is. */
+/**
+ * Writes JSON on one line; a bigint is written as the integer it is. Throws a TypeError for what JSON cannot say: NaN,
+ * half a character, a function, an object that contains itself.
+ */
 export function stringifyJSON(value: unknown): string {
+  const text = write(value);
+  if (text === undefined) throw new TypeError(`JSON cannot say: ${typeof value}`);
+  if (halfCharacter.test(text)) throw new TypeError("JSON cannot say: half a character");
+  return text;
+}
+
+// JSON.stringify escapes them, and no other character that way. A backslash of the text itself is doubled.
+const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+function write(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, sayable);
   } catch (error) {
     // JSON.stringify knows no bigint.
-    if (error instanceof TypeError && hasBigInt(value, new Set())) return write(value) ?? "null";
+    if (error instanceof TypeError && hasBigInt(value, new Set())) return writeExactly(value);
     throw error;
   }
 }
 
+function sayable(_name: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`JSON cannot say: ${value}`);
+  if (typeof value === "function" || typeof value === "symbol") throw new TypeError(`JSON cannot say: ${typeof value}`);
+  return value;
+}
+
+/** Throws a TypeError for a value that contains itself. */
 function hasBigInt(value: unknown, above: Set<unknown>): boolean {
   if (typeof value === "bigint") return true;
-  if (typeof value !== "object" || value === null || above.has(value)) return false;
+  if (typeof value !== "object" || value === null) return false;
+  if (above.has(value)) throw new TypeError("JSON cannot say: an object that contains itself");
   above.add(value);
-  const found = Object.values(value).some((member) => hasBigInt(member, above));
+  const found = Object.values(value).filter((member) => hasBigInt(member, above));
   above.delete(value);
-  return found;
+  return found.length > 0;
 }
 
 /** Undefined for what JSON.stringify leaves out. */
-function write(value: unknown): string | undefined {
+function writeExactly(value: unknown): string | undefined {
   if (typeof value === "bigint") return value.toString();
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value, sayable);
   if (typeof (value as { toJSON?: unknown }).toJSON === "function") {
-    return write((value as { toJSON(): unknown }).toJSON());
+    return writeExactly((value as { toJSON(): unknown }).toJSON());
   }
-  if (Array.isArray(value)) return `[${value.map((item) => write(item) ?? "null").join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => writeExactly(item) ?? "null").join(",")}]`;
   const members = Object.entries(value).flatMap(([name, member]) => {
-    const text = write(member);
+    const text = writeExactly(member);
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
   });
   return `{${members.join(",")}}`;

@@ -7,14 +7,21 @@ interface Buffer {
   indexOf(value: number): number;
 }
 
-declare const Buffer: { concat(list: readonly Buffer[]): Buffer };
+declare const Buffer: {
+  from(text: string): Buffer;
+  concat(list: readonly Buffer[]): Buffer;
+  byteLength(text: string): number;
+};
 
 declare const process: {
   readonly env: Record<string, string | undefined>;
   readonly platform: string;
   readonly arch: string;
+  kill(pid: number, signal: string): void;
   emitWarning(message: string, type: string): void;
 };
+
+declare const require: { resolve(name: string): string };
 
 interface Timer {
   readonly timer: unique symbol;
@@ -22,11 +29,12 @@ interface Timer {
 
 declare function setTimeout(body: () => void, milliseconds: number): Timer;
 declare function clearTimeout(timer: Timer | undefined): void;
+declare function setImmediate(body: () => void): void;
 
 declare module "node:child_process" {
   interface Readable {
     on(event: "data", listener: (chunk: Buffer) => void): void;
-    on(event: "error", listener: (error: Error) => void): void;
+    destroy(): void;
   }
   interface Writable {
     write(text: string): boolean;
@@ -35,12 +43,14 @@ declare module "node:child_process" {
   }
   interface Child {
     readonly pid?: number;
-    readonly stdin: Writable;
-    readonly stdout: Readable;
-    readonly stderr: Readable;
+    readonly exitCode: number | null;
+    readonly signalCode: string | null;
+    // None of them where this process may have no more files.
+    readonly stdin?: Writable;
+    readonly stdout?: Readable;
+    readonly stderr?: Readable;
     on(event: "error", listener: (error: Error) => void): void;
-    on(event: "close", listener: (code: number | null, signal: string | null) => void): void;
-    kill(signal: string): boolean;
+    on(event: "exit" | "close", listener: (code: number | null, signal: string | null) => void): void;
   }
   function spawn(
     command: string,
@@ -62,6 +72,10 @@ declare module "node:net" {
   function connect(options: { path: string } | { host: string; port: number }): Socket;
 }
 
+declare module "node:crypto" {
+  function randomUUID(): string;
+}
+
 declare module "node:fs/promises" {
   function readFile(path: string, encoding: "utf8"): Promise<string>;
 }
@@ -71,5 +85,6 @@ declare module "node:fs" {
 }
 
 declare module "node:path" {
+  function dirname(path: string): string;
   function join(...parts: string[]): string;
 }

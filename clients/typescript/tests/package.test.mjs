@@ -1,32 +1,169 @@
-// The packages, installed into an empty project and used there.
+// The packages, installed into an empty project and used there as somebody would who has read the README.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { test } from "node:test";
+import { before, after, test } from "node:test";
+import { promisify } from "node:util";
 
 import * as support from "./support.mjs";
 
-test("the packages install without a registry, bring the bridge, and work", { timeout: 120_000 }, async (t) => {
-  const output = await support.temporaryDirectory(t);
-  const project = await support.temporaryDirectory(t);
-  const client = join(support.root, "clients/typescript");
-  execFileSync(join(client, "pack"), [dirname(support.command), output], { stdio: "pipe" });
-  writeFileSync(join(project, "package.json"), '{ "name": "app", "private": true, "type": "module" }');
-  const packages = readdirSync(output).map((name) => join(output, name));
+const client = join(support.root, "clients/typescript");
+const { ALTCRAFT_BRIDGE: _, ...env } = process.env;
+const cleanups = [];
+const file = { after: (cleanup) => cleanups.unshift(cleanup) };
+let project;
+let packages;
+
+/** What a program says, run in the project. */
+async function run(program, ...args) {
+  const { stdout } = await promisify(execFile)(program, args, { cwd: project, env });
+  return stdout;
+}
+
+/** What the compiler has to say. */
+async function compile(...args) {
+  const options = ["--strict", "--target", "ES2022", "--lib", "ES2022,DOM"];
+  return run("tsc", ...options, ...args).catch((error) => error.stdout);
+}
+
+before(async () => {
+  const output = await support.temporaryDirectory(file);
+  project = await support.temporaryDirectory(file);
+  await run(join(client, "pack"), dirname(support.command), output);
+  await writeFile(join(project, "package.json"), '{ "name": "app", "private": true }');
+  packages = (await readdir(output)).map((name) => join(output, name));
   assert.equal(packages.length, 2);
-  const install = ["install", "--offline", "--no-audit", "--no-fund", "--silent", ...packages];
-  execFileSync("npm", install, { cwd: project, stdio: "pipe" });
-  const app = `
-    import { Bridge } from "altcraft-bridge";
-    const bridge = await Bridge.spawn({ dataDir: "./data" });
-    console.log(await bridge.bridge.ping());
-    await bridge.close();
-  `;
-  writeFileSync(join(project, "app.mjs"), app);
+  await run("npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", ...packages);
+});
 
-  const { ALTCRAFT_BRIDGE: _, ...env } = process.env;
-  const said = execFileSync("node", ["app.mjs"], { cwd: project, env: { ...env, PATH: dirname(process.execPath) } });
+after(async () => {
+  for (const cleanup of cleanups) await cleanup();
+});
 
-  assert.equal(said.toString(), "pong\n");
+test("the package has what is run and read, and nothing else", async () => {
+  const files = await readdir(join(project, "node_modules/altcraft-bridge"), { recursive: true });
+
+  const kinds = files.filter((path) => path.includes(".")).map((path) => path.replace(/^dist\/.*?\./, "dist/*."));
+  assert.deepEqual([...new Set(kinds)].sort(), [
+    "README.md", "dist/*.d.mts", "dist/*.d.ts", "dist/*.js", "dist/*.mjs", "package.json",
+  ]);
+  assert.ok(files.includes("LICENSE"));
+});
+
+const readme = await support.readText(join(client, "README.md"));
+const [fiveLines, ...otherLines] = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, lines]) => lines);
+
+function required(lines) {
+  return `${lines.replace(/^import (.*) from (.*);$/m, "const $1 = require($2);\n(async () => {")}})();\n`;
+}
+
+/** The first lines of the README as a program of the project. */
+async function paste(t, name, lines) {
+  const platform = await support.startPlatform(t);
+  await writeFile(join(project, name), lines.replace("https://pxl.example.com", platform));
+}
+
+test("the README begins with five lines", () => {
+  assert.equal(fiveLines.trim().split("\n").filter((line) => line && !line.startsWith("import")).length, 5);
+});
+
+for (const [name, lines] of [["pasted.mjs", fiveLines], ["pasted.cjs", required(fiveLines)]]) {
+  test(`the five lines work when they are pasted into a ${name.slice(-4)}`, async (t) => {
+    await paste(t, name, lines);
+
+    assert.match(await run(process.execPath, name), /state: 'delivered'/);
+  });
+}
+
+test("the five lines work when they are pasted into TypeScript, and all types hold, and say no where they should", async (t) => {
+  await paste(t, "pasted.mts", fiveLines);
+  const others = [
+    'import { BridgeClosedError, BridgeError } from "altcraft-bridge";',
+    "declare const session: { jwt(reason: string): Promise<string> };",
+    ...otherLines,
+  ];
+  await writeFile(join(project, "readme.mts"), [fiveLines, ...others].join("\n"));
+  for (const name of ["typed.mts", "typed.cts"]) await copyFile(join(client, "tests/typed.ts"), join(project, name));
+
+  const options = ["--module", "NodeNext", "--exactOptionalPropertyTypes", "--outDir", "compiled"];
+  assert.equal(await compile("pasted.mts", "readme.mts", "typed.mts", "typed.cts", ...options), "");
+
+  assert.match(await run(process.execPath, "compiled/pasted.mjs"), /state: 'delivered'/);
+});
+
+test("types hold where modules are found as of old", async () => {
+  await copyFile(join(client, "tests/typed.ts"), join(project, "typed.ts"));
+
+  const options = ["--module", "CommonJS", "--moduleResolution", "Node", "--outDir", "compiled"];
+  assert.equal(await compile("typed.ts", ...options), "");
+});
+
+test("installed alone it is the bridge on the PATH that is found, and the packages are of one version", async (t) => {
+  const manifest = JSON.parse(await support.readText(join(client, "package.json")));
+  assert.deepEqual(new Set(Object.values(manifest.optionalDependencies)), new Set([manifest.version]));
+  const alone = await support.temporaryDirectory(t);
+  await writeFile(join(alone, "package.json"), '{ "name": "app", "private": true }');
+  const archive = packages.find((path) => !path.includes("linux"));
+  const install = ["install", "--offline", "--no-audit", "--no-fund", "--silent", archive];
+  await promisify(execFile)("npm", install, { cwd: alone, env });
+  await writeFile(join(alone, "app.cjs"), `
+    const { Bridge } = require("altcraft-bridge");
+    Bridge.spawn({ dataDir: "./data" }).then(async (bridge) => {
+      console.log(await bridge.bridge.ping());
+      await bridge.close();
+    }, (error) => console.log(error.message));`);
+  const start = (path) => promisify(execFile)(process.execPath, ["app.cjs"], { cwd: alone, env: { ...env, PATH: path } });
+
+  assert.equal((await start(dirname(support.command))).stdout, "pong\n");
+  assert.match((await start(alone)).stdout, /cannot be started.*name the program with `command` or ALTCRAFT_BRIDGE/);
+});
+
+test("it is one and the same, imported or required", async () => {
+  await writeFile(join(project, "both.mjs"), `
+    import { createRequire } from "node:module";
+    import * as imported from "altcraft-bridge";
+    import * as functions from "altcraft-bridge/react-native";
+    const require = createRequire(import.meta.url);
+    for (const [one, other] of [
+      [imported, require("altcraft-bridge")], [functions, require("altcraft-bridge/react-native")],
+    ]) {
+      for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+        if (one[name] !== other[name]) throw new Error(name);
+      }
+    }
+    if (!(await imported.Bridge.spawn({ command: "/none" }).catch((error) => error) instanceof require("altcraft-bridge").BridgeClosedError)) {
+      throw new Error("instanceof");
+    }
+    console.log(Object.keys(imported).length > 20, Object.keys(functions).length > 20);`);
+
+  assert.equal(await run(process.execPath, "both.mjs"), "true true\n");
+});
+
+test("what the editor shows is there: each method and each option has its documentation", async () => {
+  const methods = await support.readText(join(project, "node_modules/altcraft-bridge/dist/generated/methods.d.ts"));
+  const undocumented = [...methods.matchAll(/(.*)\n +(\w+)\(.*\): Promise/g)].filter(([, before]) => !before.includes("*/"));
+  assert.deepEqual(undocumented.map(([, , name]) => name), []);
+  const bridge = await support.readText(join(project, "node_modules/altcraft-bridge/dist/bridge.d.ts"));
+  for (const name of ["spawn", "connect", "handle", "on", "call", "close"]) {
+    assert.match(bridge, new RegExp(`\\*/\\n    (static )?${name}[<(]`), name);
+  }
+  const functions = await support.readText(join(project, "node_modules/altcraft-bridge/dist/react-native.d.ts"));
+  const bare = [...functions.matchAll(/(.*)\nexport declare function (\w+)/g)].filter(([, before]) => !before.includes("*/"));
+  assert.deepEqual(bare.map(([, , name]) => name), []);
+});
+
+test("the example logs in and out, and survives a restart of the bridge", { timeout: 60_000 }, async (t) => {
+  const platform = await support.startPlatform(t);
+  const dataDir = join(await support.temporaryDirectory(t), "data");
+  const script = join(client, "examples/login.mjs");
+  const program = { env: { ...env, ALTCRAFT_BRIDGE: support.command } };
+
+  const { stdout: said } = await promisify(execFile)(process.execPath, [script, platform, dataDir], program);
+
+  const story = said.split("\n").filter((line) => !line.includes("event"));
+  assert.deepEqual(story, [
+    "anonymous:", "  subscribed", "logged in:", "  subscribed", "the bridge is killed:", "logged out:", "  subscribed", "",
+  ]);
+  assert.ok(said.includes("event 230 pushSubscribe.succeeded") && said.includes("event 234 unSuspend.succeeded"));
 });

@@ -79,7 +79,9 @@ export interface Callbacks {
    * requestNotificationPermission. Without an answer, or with an error, the permission stays what
    * it was.
    */
-  "notificationManager.requestAuthorization": (parameters: NotificationManagerRequestAuthorizationParameters) => Answer<boolean>;
+  "notificationManager.requestAuthorization": (
+    parameters: NotificationManagerRequestAuthorizationParameters,
+  ) => Answer<boolean>;
   /**
    * Tells of a push that arrives while the app is in use, and asks how to show it.
    *
@@ -87,7 +89,9 @@ export interface Callbacks {
    * processing switched off its answer is not waited for; without a usable one the standard options
    * hold.
    */
-  "notificationManager.onForegroundNotification": (parameters: NotificationManagerOnForegroundNotificationParameters) => Answer<t.PresentationOptions>;
+  "notificationManager.onForegroundNotification": (
+    parameters: NotificationManagerOnForegroundNotificationParameters,
+  ) => Answer<t.PresentationOptions>;
   /**
    * Tells that a notification was tapped.
    *
@@ -95,5 +99,7 @@ export interface Callbacks {
    * processing switched on the app does all that follows, and any answer means that it is done;
    * with processing switched off its answer is not waited for.
    */
-  "notificationManager.onNotificationClick": (parameters: NotificationManagerOnNotificationClickParameters) => Answer<t.JSONValue>;
+  "notificationManager.onNotificationClick": (
+    parameters: NotificationManagerOnNotificationClickParameters,
+  ) => Answer<t.JSONValue>;
 }

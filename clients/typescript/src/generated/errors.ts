@@ -3,8 +3,7 @@
 import { BridgeError } from "../errors.js";
 
 /** -32800: the request was cancelled */
-export class RequestCancelledError extends BridgeError {
-}
+export class RequestCancelledError extends BridgeError {}
 
 /** -32700: the message is not valid JSON */
 export class ParseError extends BridgeError {
@@ -14,8 +13,7 @@ export class ParseError extends BridgeError {
 }
 
 /** -32603: the service failed at this call */
-export class InternalError extends BridgeError {
-}
+export class InternalError extends BridgeError {}
 
 /** -32602: since: expected integer */
 export class InvalidParamsError extends BridgeError {
@@ -35,24 +33,20 @@ export class MethodNotFoundError extends BridgeError {
 }
 
 /** -32600: the message is not a JSON-RPC 2.0 request */
-export class InvalidRequestError extends BridgeError {
-}
+export class InvalidRequestError extends BridgeError {}
 
 /** -32015: this request id already names other work */
-export class DuplicateRequestIdError extends BridgeError {
-}
+export class DuplicateRequestIdError extends BridgeError {}
 
 /**
  * -32014: the service is shutting down
  *
  * The same call may succeed later.
  */
-export class ShuttingDownError extends BridgeError {
-}
+export class ShuttingDownError extends BridgeError {}
 
 /** -32013: this needs a configuration first */
-export class NotInitializedError extends BridgeError {
-}
+export class NotInitializedError extends BridgeError {}
 
 /**
  * -32012: the host did not answer in time
@@ -71,7 +65,7 @@ export class CallbackTimeoutError extends BridgeError {
  * The same call may succeed later.
  */
 export class StorageFailedError extends BridgeError {
-  get cause(): string | undefined {
+  override get cause(): string | undefined {
     return this.member("cause");
   }
 }
@@ -111,63 +105,50 @@ export class TooLargeError extends BridgeError {
  *
  * The same call may succeed later.
  */
-export class BusyError extends BridgeError {
-}
+export class BusyError extends BridgeError {}
 
 /** -32001: this connection has not proven who it is */
-export class UnauthorizedError extends BridgeError {
-}
+export class UnauthorizedError extends BridgeError {}
 
 /** 401: the configuration is not set */
-export class ConfigurationNotSetError extends BridgeError {
-}
+export class ConfigurationNotSetError extends BridgeError {}
 
 /** 402: userTag is null. It is impossible to identify the user */
 export class UserTagMissingError extends BridgeError {
-  get cause(): number | undefined {
+  override get cause(): number | undefined {
     return this.member("cause");
   }
 }
 
 /** 405: App Group name was not set. */
-export class AppGroupMissingError extends BridgeError {
-}
+export class AppGroupMissingError extends BridgeError {}
 
 /** 406: Forcing a push token update is not possible: the operation is not supported for APNs. */
-export class TokenUpdateUnsupportedError extends BridgeError {
-}
+export class TokenUpdateUnsupportedError extends BridgeError {}
 
 /** 451: uid in the push data is null, it is impossible to send a push event to the server. */
-export class PushUidMissingError extends BridgeError {
-}
+export class PushUidMissingError extends BridgeError {}
 
 /** 471: invalid apiUrl value - empty or null. */
-export class ApiUrlInvalidError extends BridgeError {
-}
+export class ApiUrlInvalidError extends BridgeError {}
 
 /** 472: invalid resource token value */
-export class RTokenInvalidError extends BridgeError {
-}
+export class RTokenInvalidError extends BridgeError {}
 
 /** 473: invalid provider. Available - ios-apns, ios-firebase, ios-huawei. */
-export class ProviderInvalidError extends BridgeError {
-}
+export class ProviderInvalidError extends BridgeError {}
 
 /** 475: invalid values: not all values are primitives */
-export class ValuesNotScalarError extends BridgeError {
-}
+export class ValuesNotScalarError extends BridgeError {}
 
 /** 476: unsupported subscription type. Available: email, sms, push, cc_data */
-export class SubscriptionTypeUnsupportedError extends BridgeError {
-}
+export class SubscriptionTypeUnsupportedError extends BridgeError {}
 
 /** 501: config data is nil */
-export class ConfigurationMissingError extends BridgeError {
-}
+export class ConfigurationMissingError extends BridgeError {}
 
 /** 502: current push token is nil */
-export class PushTokenMissingError extends BridgeError {
-}
+export class PushTokenMissingError extends BridgeError {}
 
 /** The class of each error, by its reason. */
 export const errorClasses = {

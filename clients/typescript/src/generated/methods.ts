@@ -432,8 +432,7 @@ export interface BridgeSetLogLevelParameters {
 
 /** The methods whose names start with `rpc.`. */
 export class RpcMethods {
-  constructor(protected readonly caller: Caller) {
-  }
+  constructor(protected readonly caller: Caller) {}
 
   /** Answers this document. */
   discover(options?: CallOptions): Promise<t.JSONObject> {
@@ -443,8 +442,7 @@ export class RpcMethods {
 
 /** The methods whose names start with `outbox.`. */
 export class OutboxMethods {
-  constructor(protected readonly caller: Caller) {
-  }
+  constructor(protected readonly caller: Caller) {}
 
   /**
    * State and outcome of one piece of work, also after it has ended.
@@ -495,8 +493,7 @@ export class OutboxMethods {
 
 /** The methods whose names start with `nse.`. */
 export class NseMethods {
-  constructor(protected readonly caller: Caller) {
-  }
+  constructor(protected readonly caller: Caller) {}
 
   /**
    * Whether a push was made by the platform.
@@ -534,8 +531,7 @@ export class NseMethods {
 
 /** The methods whose names start with `notificationManager.`. */
 export class NotificationManagerMethods {
-  constructor(protected readonly caller: Caller) {
-  }
+  constructor(protected readonly caller: Caller) {}
 
   /**
    * How to show a push that arrives while the app is in use.
@@ -617,8 +613,7 @@ export class NotificationManagerMethods {
 
 /** The methods whose names start with `events.`. */
 export class EventsMethods {
-  constructor(protected readonly caller: Caller) {
-  }
+  constructor(protected readonly caller: Caller) {}
 
   /**
    * Sends SDK events to this connection, as notifications `event`.
@@ -653,8 +648,7 @@ export class EventsMethods {
 
 /** The methods whose names start with `bridge.`. */
 export class BridgeMethods {
-  constructor(protected readonly caller: Caller) {
-  }
+  constructor(protected readonly caller: Caller) {}
 
   /** The value that setUserDefaultsValue kept, or null. */
   getUserDefaultsValue(
@@ -724,8 +718,7 @@ export class BridgeMethods {
 
 /** The methods whose names start with `backgroundTasks.`. */
 export class BackgroundTasksMethods {
-  constructor(protected readonly caller: Caller) {
-  }
+  constructor(protected readonly caller: Caller) {}
 
   /**
    * Makes a background pass every so often: a token update, and one attempt at all that waits.
