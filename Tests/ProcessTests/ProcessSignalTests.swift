@@ -68,7 +68,7 @@ import Testing
     case afterAnAnswer, withinAnAnswer, beforeAnEvent
 
     /// What reads for a while.
-    var reader: String { self == .withinAnAnswer ? "head -c 100000" : "head -n 1" }
+    var reader: String { self == .withinAnAnswer ? "head -c 1000" : "head -n 1" }
     var method: String { self == .beforeAnEvent ? "events.subscribe" : "rpc.discover" }
   }
 
