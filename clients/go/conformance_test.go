@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"testing"
 
-	altcraft "altcraft-bridge/clients/go"
+	altcraft "altcraft-bridge.example/go"
 )
 
 // step is what a scenario does next. See clients/conformance/README.md.
