@@ -183,35 +183,32 @@ final class Connection implements Caller {
   private void closed(BridgeClosedException error) {
     end = error;
     for (Call<?> call : calls.values()) {
-      Threads.POOL.execute(() -> call.future.completeExceptionally(error));
+      call.future.arrived(() -> call.future.completeExceptionally(error));
     }
     host.closed(this, error);
   }
 
   private static final class Call<T> {
-    final CompletableFuture<T> future = new CompletableFuture<>();
+    final Answer<T> future = new Answer<>();
     private final Function<? super JsonElement, ? extends T> result;
 
     Call(Function<? super JsonElement, ? extends T> result) {
       this.result = result;
     }
 
-    /**
-     * The answer is read at once, and completes the future elsewhere: what waits for it may make
-     * calls of its own and wait for these.
-     */
+    /** The answer is read at once, and completes the future elsewhere. */
     void answered(JsonObject message) {
       JsonElement error = message.get("error");
       if (error != null) {
         BridgeException exception = ErrorCatalogue.of(error.getAsJsonObject());
-        Threads.POOL.execute(() -> future.completeExceptionally(exception));
+        future.arrived(() -> future.completeExceptionally(exception));
         return;
       }
       try {
         T value = Json.get(message, "result", result::apply);
-        Threads.POOL.execute(() -> future.complete(value));
+        future.arrived(() -> future.complete(value));
       } catch (RuntimeException unreadable) {
-        Threads.POOL.execute(() -> future.completeExceptionally(unreadable));
+        future.arrived(() -> future.completeExceptionally(unreadable));
       }
     }
   }
