@@ -30,7 +30,7 @@ type host interface {
 type connection struct {
 	stream stream
 	host   host
-	out    *queue[[]byte]
+	out    *output
 
 	// Ends with the connection.
 	ctx    context.Context
@@ -70,7 +70,7 @@ type message struct {
 
 func newConnection(stream stream, host host) *connection {
 	c := &connection{
-		stream: stream, host: host, out: newQueue[[]byte](),
+		stream: stream, host: host, out: newOutput(stream),
 		done: make(chan struct{}), pending: make(map[uint64]*pendingCall),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
@@ -183,7 +183,7 @@ func (c *connection) write() {
 			c.stream.closeWrite()
 			return
 		}
-		if _, err := c.stream.Write(bytes.Join(lines, nil)); err != nil {
+		if _, err := c.stream.Write(lines); err != nil {
 			// What it has written still may be read; one that does not end is ended.
 			c.killLater()
 			return
