@@ -1,8 +1,10 @@
 // Makes calls and says how long each took, in nanoseconds: what overhead/run starts for TypeScript.
+import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 
-import { Bridge } from "../typescript/dist/esm/index.js";
+// As a program has it that has installed the package.
+const { Bridge } = createRequire(import.meta.url)("../typescript");
 
 const path = process.argv[2];
 const ping = '{"jsonrpc":"2.0","id":1,"method":"bridge.ping"}\n';
