@@ -10,6 +10,7 @@ import signal
 import socket
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple
@@ -219,6 +220,34 @@ class BridgeTests(unittest.TestCase):
 
         self.assertEqual(answers, {"pong"})
         self.assertEqual({type(wait.exception()) for wait in waits}, {CallTimeoutError})
+
+    def test_an_interrupt_in_the_middle_of_a_message_costs_the_connection_and_no_more(self) -> None:
+        for way in ("spawn", "socket"):
+            with self.subTest(way):
+                bridge = self.open() if way == "spawn" else self.connected()
+                is_back = threading.Event()
+                bridge.on(events.Reconnected, lambda _: is_back.set())
+                future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
+                wire = bridge._line._link._transport.wire
+
+                with mock.patch.object(wire, "_received", side_effect=KeyboardInterrupt):
+                    wire._watch.modify(wire._input, 0)  # The loop reads none of the answer.
+                    bridge._line.begin("bridge.ping", {}, future)
+                    with self.assertRaises(KeyboardInterrupt):
+                        wire.read_until(future.done, time.monotonic() + 10)
+
+                with self.assertRaises(BridgeClosedError):
+                    future.result(10)
+                self.assertTrue(is_back.wait(10))
+                self.assertEqual(bridge.bridge.ping(timeout=10), "pong")
+
+    def connected(self) -> Bridge:
+        directory = support.temporary_directory(self)
+        path = str(directory / "run/s")
+        support.Program(self, "serve", "--socket", path, "--data-dir", str(directory / "data"))
+        bridge = Bridge.connect(socket=path)
+        self.addCleanup(bridge.close)
+        return bridge
 
     def test_an_answer_that_never_comes_keeps_nobody_from_closing(self) -> None:
         bridge = self.open()

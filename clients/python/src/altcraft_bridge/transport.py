@@ -97,9 +97,16 @@ class Wire:
     itself: an answer that is handed from thread to thread takes three times as long.
     """
 
-    def __init__(self, reading: int, writing: int, received: Callable[[bytes], None]) -> None:
+    def __init__(
+        self,
+        reading: int,
+        writing: int,
+        received: Callable[[bytes], None],
+        cut: Callable[[], object],
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._received = received
+        self._cut = cut
         self._is_over = False
         self.ended = asyncio.Event()
 
@@ -148,7 +155,7 @@ class Wire:
                 if left <= 0:
                     return
                 if self._poll.poll(left * 1000):
-                    self._read()
+                    self._read_whole()
         finally:
             self._reading.release()
             self._watch_on()
@@ -165,6 +172,14 @@ class Wire:
             self._unsent.clear()
             self._loop.remove_writer(self._output)
         self.ended.set()
+
+    def _read_whole(self) -> None:
+        try:
+            self._read()
+        except BaseException:
+            # An interrupt from the keyboard, and who knows how much of a message it has cost.
+            self._cut()
+            raise
 
     def _readable(self) -> None:
         if self._reading.acquire(blocking=False):
@@ -278,7 +293,7 @@ class ProcessTransport:
             process.wait()
             raise
         reading, writing = process.stdout.fileno(), process.stdin.fileno()
-        self.wire = Wire(reading, writing, self._host.received)
+        self.wire = Wire(reading, writing, self._host.received, process.kill)
         threading.Thread(target=self._wait, args=(loop,), daemon=True).start()
 
     async def close(self) -> None:
@@ -350,18 +365,19 @@ class SocketTransport:
             raise BridgeClosedError(f"the bridge cannot be reached: {error}") from error
         if self._family != socket.AF_UNIX:
             self._peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.wire = Wire(self._peer.fileno(), self._peer.fileno(), self._host.received)
+        descriptor = self._peer.fileno()
+        self.wire = Wire(descriptor, descriptor, self._host.received, self._shut)
         self._watcher = asyncio.ensure_future(self._wait())
 
     async def close(self) -> None:
-        self.wire.finish(self._say_end)
+        self.wire.finish(lambda: self._shut(socket.SHUT_WR))
         await asyncio.wait([self._watcher], timeout=PATIENCE)
         self.wire.close()
         await self._watcher
 
-    def _say_end(self) -> None:
+    def _shut(self, how: int = socket.SHUT_RDWR) -> None:
         try:
-            self._peer.shutdown(socket.SHUT_WR)
+            self._peer.shutdown(how)
         except OSError:
             pass  # The other side was quicker.
 
