@@ -92,7 +92,7 @@ extension DataType {
         Field(
           name: member.key, summary: member.value["description"]?.stringValue ?? "",
           type: try read(member.value, "\(path).\(member.key)"),
-          isRequired: required.contains(member.key))
+          isRequired: required.contains(member.key), format: member.value["format"]?.stringValue)
       })
   }
 }

@@ -8,7 +8,7 @@ extension GoWriter {
         code.blank()
         write(choice, in: &code)
       }
-      for named in interface.types {
+      for named in interface.describedTypes {
         code.blank()
         declare(named, in: &code)
       }

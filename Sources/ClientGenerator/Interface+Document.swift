@@ -101,7 +101,8 @@ extension Function {
       return Field(
         name: name, summary: param["summary"]?.stringValue ?? "",
         type: try DataType(schema, at: "\(path).\(name)"),
-        isRequired: param["required"]?.boolValue ?? false)
+        isRequired: param["required"]?.boolValue ?? false,
+        format: schema["format"]?.stringValue)
     }
     self.result = try DataType(result, at: "\(path).result")
     failures = (object["errors"]?.arrayValue ?? []).compactMap { error in
@@ -123,7 +124,11 @@ extension ErrorKind {
     message = component?["message"]?.stringValue ?? ""
     data = (component?["data"]?.objectValue?.members ?? [])
       .filter { $0.key != "reason" && $0.key != "retryable" }
-      .map { Field(name: $0.key, summary: "", type: DataType(of: $0.value), isRequired: false) }
+      .map { member in
+        Field(
+          name: member.key, summary: "", type: DataType(of: member.value), isRequired: false,
+          format: nil)
+      }
   }
 }
 

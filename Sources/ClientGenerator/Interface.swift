@@ -65,6 +65,8 @@ package struct Field: Sendable, Equatable {
   package let type: DataType
   /// Given in each value; null counts as given.
   package let isRequired: Bool
+  /// What a text is: `date-time`. Clients keep such a text as it is, and say so.
+  package let format: String?
 }
 
 /// A method, a notification or a callback.

@@ -17,7 +17,7 @@ struct JavaWriter {
 
   init(interface: Interface) {
     self.interface = interface
-    let types = Dictionary(uniqueKeysWithValues: interface.types.map { ($0.name, $0) })
+    let types = Dictionary(uniqueKeysWithValues: interface.describedTypes.map { ($0.name, $0) })
     self.types = types
     given = Self.reached(
       from: interface.methods.flatMap { $0.parameters.map(\.type) }
@@ -30,7 +30,7 @@ struct JavaWriter {
   }
 
   var files: [GeneratedFile] {
-    interface.types.compactMap(typeFile) + choices.map(choiceFile)
+    interface.describedTypes.compactMap(typeFile) + choices.map(choiceFile)
       + interface.methods
       .compactMap(optionsFile) + interface.methodsByGroup.map(methodsFile)
       + interface.callbacks.map(questionFile) + [callbackFile, eventFile]

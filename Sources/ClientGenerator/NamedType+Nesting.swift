@@ -11,7 +11,7 @@ extension NamedType {
           Field(
             name: field.name, summary: field.summary,
             type: field.type.named(name + field.name.typeName, &inner),
-            isRequired: field.isRequired)
+            isRequired: field.isRequired, format: field.format)
         })
     case .union(let types): type = .union(types.map { $0.named(ofUnion: name, &inner) })
     case .optional(.union(let types)):

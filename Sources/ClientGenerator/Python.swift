@@ -165,7 +165,7 @@ extension PythonWriter {
     ) { code in
       code.add("JSONObject = Dict[str, Any]")
       code.docstring("A JSON object with any members.")
-      for named in interface.types {
+      for named in interface.describedTypes {
         if case .record(let fields) = named.type {
           declare(named.name, named.summary, fields, in: &code)
         } else {

@@ -66,6 +66,22 @@ struct ClientTests {
     #expect(interface.methods.count > 50 && interface.events.count > 60)
   }
 
+  @Test("every type is described, by its use where the document is silent, and times are named so")
+  func areDescribed() throws {
+    let types = try Interface(document: Self.document, digest: "").describedTypes
+
+    #expect(types.filter { $0.summary.isEmpty }.map(\.name) == [])
+    let work = try #require(types.first { $0.name == "Work" })
+    guard case .record(let fields) = work.type else {
+      Issue.record("it is no record")
+      return
+    }
+    #expect(work.summary == "What outbox.get answers.")
+    #expect(
+      fields.filter { $0.summary.hasSuffix("A time in ISO 8601 and UTC.") }.map(\.name)
+        == ["createdAt", "nextAttemptAt", "endedAt"])
+  }
+
   @Test(
     "a document that is none is refused, and where is said",
     arguments: [

@@ -218,6 +218,10 @@ func (c *Client) greet(ctx context.Context, conn *connection) (*BridgeInfo, erro
 		c.warn(fmt.Sprintf("the bridge has version %s of the interface, this client %s",
 			info.Version, InterfaceVersion))
 	}
+	if longest, ok := info.Limits["frameBytes"].(json.Number); ok {
+		limit, _ := longest.Int64()
+		conn.longest.Store(limit)
+	}
 	return info, nil
 }
 

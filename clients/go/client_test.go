@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	altcraft "altcraft-bridge/clients/go"
+	altcraft "altcraft-bridge.example/go"
 )
 
 func equal(t testing.TB, found, expected any) {
@@ -607,10 +607,10 @@ func TestFiveLinesOfTheREADME(t *testing.T) {
 	must(t, err)
 	directory := temporaryDirectory(t)
 	for name, text := range map[string]string{
-		"go.mod": "module example\n\ngo 1.19\n\nrequire altcraft-bridge/clients/go v0.0.0\n\n" +
-			"replace altcraft-bridge/clients/go => " + source + "\n",
+		"go.mod": "module example\n\ngo 1.19\n\nrequire altcraft-bridge.example/go v0.0.0\n\n" +
+			"replace altcraft-bridge.example/go => " + source + "\n",
 		"main.go": "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n" +
-			"\taltcraft \"altcraft-bridge/clients/go\"\n)\n\nfunc main() {\n\tctx := context.Background()\n" +
+			"\taltcraft \"altcraft-bridge.example/go\"\n)\n\nfunc main() {\n\tctx := context.Background()\n" +
 			strings.ReplaceAll(lines, "https://pxl.example.com", platform) +
 			"\tfmt.Println(receipt.Outcome.State, err)\n}\n",
 	} {

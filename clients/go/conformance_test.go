@@ -14,25 +14,34 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
-	altcraft "altcraft-bridge/clients/go"
+	altcraft "altcraft-bridge.example/go"
 )
 
 // step is what a scenario does next. See clients/conformance/README.md.
 type step struct {
-	Call, Begin, As, End string
-	With                 json.RawMessage
-	Result, Error        json.RawMessage
-	Closed               bool
+	Call, Begin, As, Cancel, End string
 
-	Handle string
-	Answer json.RawMessage
-	Fails  string
-	Never  bool
-	Asked  string
+	With                 json.RawMessage
+	Result, Error, Until json.RawMessage
+	TimesOut             int
+	Cancelled            bool
+	Closed               *struct {
+		Signal int
+		Log    string
+	}
+
+	Handle  string
+	Answer  json.RawMessage
+	AfterMs int
+	Fails   string
+	Never   bool
+	Asked   string
 
 	Subscribe json.RawMessage
 	Event     string
+	Unknown   string
 	Like      json.RawMessage
 	Gap       json.RawMessage
 
@@ -41,17 +50,27 @@ type step struct {
 	Count       int
 	Kill        bool
 	Reconnected bool
+
+	Says    json.RawMessage
+	Start   []string
+	Status  int
+	Log     string
+	Connect string
 }
 
-// The scenarios that every client plays, over a process of its own and over a socket.
+type scenario struct {
+	Name   string
+	Only   string
+	Limits []string
+	Steps  []step
+}
+
+// The scenarios that every client plays, in each way to the bridge.
 func TestConformance(t *testing.T) {
 	data, err := os.ReadFile("../conformance/scenarios.json")
 	must(t, err)
 	var suite struct {
-		Scenarios []struct {
-			Name  string
-			Steps []step
-		}
+		Scenarios []scenario
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
@@ -59,16 +78,20 @@ func TestConformance(t *testing.T) {
 	if len(suite.Scenarios) == 0 {
 		t.Fatal("there are no scenarios")
 	}
-	for _, way := range []string{"spawn", "socket"} {
+	for _, way := range []string{"spawn", "socket", "tcp"} {
 		for _, scenario := range suite.Scenarios {
+			if scenario.Only != "" && scenario.Only != way {
+				continue
+			}
 			way, scenario := way, scenario
 			t.Run(way+"/"+scenario.Name, func(t *testing.T) {
 				t.Parallel()
-				player := &player{T: t, ctx: testContext(t), calls: make(map[string]chan outcome)}
-				player.open(way)
+				player := &player{T: t, ctx: testContext(t), way: way, calls: make(map[string]begun)}
+				player.open(scenario)
 				for _, step := range scenario.Steps {
 					player.play(step)
 				}
+				player.expectUnknown(scenario.Steps)
 			})
 		}
 	}
@@ -79,20 +102,30 @@ type outcome struct {
 	err    error
 }
 
+// begun is a call that was made and not waited for.
+type begun struct {
+	outcome chan outcome
+	giveUp  context.CancelFunc
+}
+
 // player is a host that does what the steps say.
 type player struct {
 	*testing.T
 	ctx       context.Context
+	way       string
+	limits    []string
 	platform  string
 	directory string
+	port      string
 	served    *program
 	client    *altcraft.Client
-	calls     map[string]chan outcome
+	calls     map[string]begun
 	seen      int
 
 	mu            sync.Mutex
 	asked         []asked
 	events        []altcraft.Event
+	unknown       []altcraft.Event
 	gaps          []altcraft.EventGap
 	reconnections int
 }
@@ -102,28 +135,57 @@ type asked struct {
 	params any
 }
 
-func (p *player) open(way string) {
+func (p *player) open(scenario scenario) {
 	p.platform = startProgram(p, "platform").ready.URL
 	p.directory = temporaryDirectory(p)
-	warnings := altcraft.WithWarnings(func(message string) { p.Errorf("a warning: %s", message) })
-	var err error
-	if way == "socket" {
-		p.serve()
-		p.client, err = altcraft.Dial(p.ctx, "unix", p.socket(), warnings)
-	} else {
-		p.client, err = altcraft.Spawn(p.ctx, warnings, altcraft.WithCommand(command(p)),
-			altcraft.WithDataDir(filepath.Join(p.directory, "data")), altcraft.WithArgs(limits...))
+	p.limits = append(p.limits, limits...)
+	for _, limit := range scenario.Limits {
+		p.limits = append(p.limits, "--limit", limit)
 	}
+	p.port = "0"
+	if p.way != "spawn" {
+		p.serve()
+	}
+	options := []altcraft.Option{
+		altcraft.WithWarnings(func(message string) { p.Errorf("a warning: %s", message) }),
+		altcraft.WithCommand(command(p)), altcraft.WithDataDir(p.path("data")),
+		altcraft.WithArgs(p.limits...), altcraft.WithTokenFile(p.path("data/rpc.token")),
+	}
+	for _, step := range scenario.Steps {
+		if step.Says != nil {
+			options = append(options, altcraft.WithCommand("../conformance/newer-bridge"),
+				altcraft.WithEnv("BRIDGE="+command(p), "SAYS="+p.path("says")))
+			break
+		}
+	}
+	var err error
+	p.client, err = p.connect(options...)
 	must(p, err)
 	p.Cleanup(func() { _ = p.client.Close() })
 	p.client.OnEvent(func(event altcraft.Event) {
-		p.locked(func() { p.events = append(p.events, event) })
-	})
-	altcraft.On(p.client, func(event *altcraft.UnknownEvent) {
-		p.Errorf("an unknown event: %s", event.Name)
+		p.locked(func() {
+			if _, isUnknown := event.(*altcraft.UnknownEvent); isUnknown {
+				p.unknown = append(p.unknown, event)
+			} else {
+				p.events = append(p.events, event)
+			}
+		})
 	})
 	p.client.OnGap(func(gap altcraft.EventGap) { p.locked(func() { p.gaps = append(p.gaps, gap) }) })
 	p.client.OnReconnect(func(*altcraft.EventPosition) { p.locked(func() { p.reconnections++ }) })
+}
+
+// connect opens a client in the way that is played.
+func (p *player) connect(options ...altcraft.Option) (*altcraft.Client, error) {
+	switch p.way {
+	case "spawn":
+		return altcraft.Spawn(p.ctx, append(options, altcraft.WithTokenFile(""))...)
+	case "socket":
+		return altcraft.Dial(p.ctx, "unix", p.path("run/bridge.sock"),
+			append(options, altcraft.WithTokenFile(""))...)
+	default:
+		return altcraft.Dial(p.ctx, "tcp", "127.0.0.1:"+p.port, options...)
+	}
 }
 
 func (p *player) locked(body func()) {
@@ -132,25 +194,50 @@ func (p *player) locked(body func()) {
 	body()
 }
 
-func (p *player) socket() string { return filepath.Join(p.directory, "run", "bridge.sock") }
+func (p *player) path(name string) string { return filepath.Join(p.directory, name) }
 
+// serve starts the bridge, on the port it had before if it had one.
 func (p *player) serve() {
-	p.served = startProgram(p, append([]string{
-		"serve", "--socket", p.socket(), "--data-dir", filepath.Join(p.directory, "data"),
-	}, limits...)...)
+	arguments := []string{"serve", "--data-dir", p.path("data")}
+	if p.way == "tcp" {
+		arguments = append(arguments, "--listen", "127.0.0.1:"+p.port, "--require-token")
+	} else {
+		arguments = append(arguments, "--socket", p.path("run/bridge.sock"))
+	}
+	p.served = startProgram(p, append(arguments, p.limits...)...)
+	if p.way == "tcp" {
+		p.port = p.served.ready.Listen[0][strings.LastIndex(p.served.ready.Listen[0], ":")+1:]
+	}
 }
 
 func (p *player) play(step step) {
 	p.Helper()
 	switch {
+	case step.Until != nil:
+		eventually(p, step.Call+" answers that", func() bool {
+			outcome := <-p.call(p.ctx, step.Call, step.With)
+			must(p, outcome.err)
+			return isLike(parse(p, step.Until), outcome.result)
+		})
 	case step.Call != "":
-		p.expect(<-p.call(step.Call, step.With), step)
+		ctx := p.ctx
+		if step.TimesOut != 0 {
+			limit := time.Duration(step.TimesOut) * time.Millisecond
+			limited, cancel := context.WithTimeout(ctx, limit)
+			defer cancel()
+			ctx = limited
+		}
+		p.expect(<-p.call(ctx, step.Call, step.With), step)
 	case step.Begin != "":
 		before := p.client.InFlight()
-		p.calls[step.As] = p.call(step.Begin, step.With)
+		ctx, cancel := context.WithCancel(p.ctx)
+		p.calls[step.As] = begun{p.call(ctx, step.Begin, step.With), cancel}
 		eventually(p, step.Begin+" is sent", func() bool { return p.client.InFlight() > before })
+	case step.Cancel != "":
+		p.calls[step.Cancel].giveUp()
 	case step.End != "":
-		p.expect(<-p.calls[step.End], step)
+		p.expect(<-p.calls[step.End].outcome, step)
+		p.calls[step.End].giveUp()
 	case step.Handle != "":
 		p.handle(step)
 	case step.Asked != "":
@@ -167,12 +254,11 @@ func (p *player) play(step step) {
 		must(p, err)
 	case step.Event != "":
 		p.eventually("event "+step.Event, func() bool {
-			for _, event := range p.events {
-				if event.Info().Name == step.Event && isLike(p.sample(step.Like), plain(p, event)) {
-					return true
-				}
-			}
-			return false
+			return p.isAmong(p.events, step.Event, step.Like)
+		})
+	case step.Unknown != "":
+		p.eventually("event "+step.Unknown, func() bool {
+			return p.isAmong(p.unknown, step.Unknown, step.Like)
 		})
 	case step.Gap != nil:
 		p.eventually("a gap", func() bool {
@@ -194,9 +280,49 @@ func (p *player) play(step step) {
 		p.kill()
 	case step.Reconnected:
 		p.eventually("reconnected", func() bool { return p.reconnections > p.seen })
+	case step.Says != nil:
+		file, err := os.OpenFile(p.path("says"), os.O_APPEND|os.O_WRONLY, 0)
+		must(p, err)
+		_, err = file.WriteString(jsonText(step.Says) + "\n")
+		must(p, err)
+		must(p, file.Close())
+	case step.Start != nil:
+		_, err := p.connect(altcraft.WithCommand(command(p)), altcraft.WithArgs(step.Start...))
+		var closed *altcraft.ClosedError
+		if !errors.As(err, &closed) || closed.ExitCode != step.Status ||
+			!strings.Contains(closed.StderrTail, step.Log) {
+			p.Fatalf("it should not start: %v", err)
+		}
+	case step.Connect != "":
+		_, err := p.connect(altcraft.WithToken(step.Connect))
+		p.expect(outcome{err: err}, step)
 	default:
 		p.Fatalf("a step nobody knows: %+v", step)
 	}
+}
+
+func (p *player) isAmong(events []altcraft.Event, name string, like json.RawMessage) bool {
+	for _, event := range events {
+		if event.Info().Name == name && isLike(p.sample(like), plain(p, event)) {
+			return true
+		}
+	}
+	return false
+}
+
+// expectUnknown fails for an unknown event that no step names.
+func (p *player) expectUnknown(steps []step) {
+	p.locked(func() {
+		for _, event := range p.unknown {
+			isNamed := false
+			for _, step := range steps {
+				isNamed = isNamed || step.Unknown == event.Info().Name
+			}
+			if !isNamed {
+				p.Errorf("an unknown event: %s", event.Info().Name)
+			}
+		}
+	})
 }
 
 func (p *player) eventually(what string, isSo func() bool) {
@@ -215,15 +341,19 @@ func (p *player) sample(text json.RawMessage) any {
 	return parse(p, text)
 }
 
-func (p *player) call(method string, with json.RawMessage) chan outcome {
+func (p *player) call(
+	ctx context.Context, method string, with json.RawMessage,
+) chan outcome {
 	params := json.RawMessage("{}")
 	if with != nil {
-		params = bytes.ReplaceAll(with, []byte("$PLATFORM"), []byte(p.platform))
+		long := strings.Repeat("x", 65_536)
+		text := strings.NewReplacer("$PLATFORM", p.platform, "$LONG", long).Replace(string(with))
+		params = json.RawMessage(text)
 	}
 	done := make(chan outcome, 1)
 	go func() {
 		var outcome outcome
-		outcome.err = p.client.Call(p.ctx, method, params, &outcome.result)
+		outcome.err = p.client.Call(ctx, method, params, &outcome.result)
 		done <- outcome
 	}()
 	return done
@@ -238,6 +368,10 @@ func (p *player) handle(step step) {
 		}
 		if step.Fails != "" {
 			return nil, errors.New(step.Fails)
+		}
+		select {
+		case <-time.After(time.Duration(step.AfterMs) * time.Millisecond):
+		case <-ctx.Done():
 		}
 		return step.Answer, nil
 	})
@@ -255,10 +389,19 @@ func (p *player) kill() {
 func (p *player) expect(outcome outcome, step step) {
 	p.Helper()
 	var refused *altcraft.BridgeError
+	var closed *altcraft.ClosedError
 	switch {
-	case step.Closed:
-		if !errors.Is(outcome.err, altcraft.ErrClosed) {
+	case step.TimesOut != 0:
+		equal(p, errors.Is(outcome.err, context.DeadlineExceeded), true)
+	case step.Cancelled:
+		equal(p, errors.Is(outcome.err, context.Canceled), true)
+	case step.Closed != nil:
+		if !errors.As(outcome.err, &closed) || !errors.Is(outcome.err, altcraft.ErrClosed) {
 			p.Fatalf("%+v: %v, %v", step, outcome.result, outcome.err)
+		}
+		if p.way == "spawn" {
+			equal(p, closed.Signal, syscall.Signal(step.Closed.Signal))
+			equal(p, strings.Contains(closed.StderrTail, step.Closed.Log), true)
 		}
 	case step.Error == nil:
 		must(p, outcome.err)

@@ -6,7 +6,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,7 +30,7 @@ type host interface {
 type connection struct {
 	stream stream
 	host   host
-	out    *queue[[]byte]
+	out    *output
 
 	// Ends with the connection.
 	ctx    context.Context
@@ -38,9 +40,13 @@ type connection struct {
 	done chan struct{}
 	end  *ClosedError
 
+	lastID atomic.Uint64
+
+	// How many bytes a message may have; 0 while that is not known.
+	longest atomic.Int64
+
 	mu      sync.Mutex
 	isOver  bool
-	lastID  uint64
 	pending map[uint64]*pendingCall
 }
 
@@ -64,7 +70,7 @@ type message struct {
 
 func newConnection(stream stream, host host) *connection {
 	c := &connection{
-		stream: stream, host: host, out: newQueue[[]byte](),
+		stream: stream, host: host, out: newOutput(stream),
 		done: make(chan struct{}), pending: make(map[uint64]*pendingCall),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
@@ -117,15 +123,23 @@ func (c *connection) result(method string, answer message, ok bool) (json.RawMes
 func (c *connection) begin(
 	call *pendingCall, method string, params json.RawMessage,
 ) (uint64, error) {
+	id := c.lastID.Add(1)
+	message := message{ID: strconv.AppendUint(nil, id, 10), Method: method, Params: params}
+	line, err := message.line()
+	if err != nil {
+		return 0, fmt.Errorf("altcraft: %s: %w", method, err)
+	}
+	if longest := c.longest.Load(); longest > 0 && int64(len(line)) > longest+1 {
+		return 0, tooLarge(longest).of(method)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.isOver {
 		return 0, c.closedError()
 	}
-	c.lastID++
-	c.pending[c.lastID] = call
-	c.send(message{ID: []byte(fmt.Sprint(c.lastID)), Method: method, Params: params})
-	return c.lastID, nil
+	c.pending[id] = call
+	c.out.put(line)
+	return id, nil
 }
 
 func (c *connection) closedError() error {
@@ -147,13 +161,19 @@ func (c *connection) forget(id uint64) bool {
 }
 
 func (c *connection) send(message message) {
-	message.Version = "2.0"
-	line, err := encode(message)
+	line, err := message.line()
 	if err != nil {
 		c.host.warn("a message cannot be written: " + err.Error())
 		return
 	}
-	c.out.put(append(line, '\n'))
+	c.out.put(line)
+}
+
+// line is the message as it is sent.
+func (m message) line() ([]byte, error) {
+	m.Version = "2.0"
+	line, err := encode(m)
+	return append(line, '\n'), err
 }
 
 func (c *connection) write() {
@@ -163,7 +183,7 @@ func (c *connection) write() {
 			c.stream.closeWrite()
 			return
 		}
-		if _, err := c.stream.Write(bytes.Join(lines, nil)); err != nil {
+		if _, err := c.stream.Write(lines); err != nil {
 			// What it has written still may be read; one that does not end is ended.
 			c.killLater()
 			return

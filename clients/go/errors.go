@@ -48,6 +48,15 @@ type wireError struct {
 	Data    json.RawMessage `json:"data,omitempty"`
 }
 
+// tooLarge is what the bridge answers to a message that no frame can hold, though without the id of
+// the call: so such a message is not sent at all.
+func tooLarge(longest int64) *wireError {
+	data := fmt.Sprintf(
+		`{"reason":"tooLarge","retryable":false,"limit":"frameBytes","max":%d}`, longest)
+	message := fmt.Sprintf("over the limit frameBytes of %d bytes", longest)
+	return &wireError{Code: -32003, Message: message, Data: json.RawMessage(data)}
+}
+
 // of is the error of the type for its reason.
 func (w *wireError) of(method string) error {
 	failure := &BridgeError{Method: method, Code: w.Code, Message: w.Message}

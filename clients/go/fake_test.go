@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	altcraft "altcraft-bridge/clients/go"
+	altcraft "altcraft-bridge.example/go"
 )
 
 // fakeBridge is the other end of a client, and does what a bridge of today does not.

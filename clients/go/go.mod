@@ -1,3 +1,3 @@
-module altcraft-bridge/clients/go
+module altcraft-bridge.example/go
 
 go 1.19

@@ -19,6 +19,9 @@ type stream interface {
 	io.Reader
 	io.Writer
 
+	// tryWrite writes as much as there is room for, and says how much; it does not wait.
+	tryWrite(data []byte) int
+
 	// closeWrite says that nothing more will be written.
 	closeWrite()
 
@@ -46,6 +49,14 @@ func dial(ctx context.Context, network, address string) (stream, error) {
 	return socket{conn}, nil
 }
 
+func (s socket) tryWrite(data []byte) int {
+	conn, ok := s.Conn.(syscall.Conn)
+	if !ok {
+		return 0
+	}
+	return tryWrite(conn, data)
+}
+
 func (s socket) closeWrite() {
 	if half, ok := s.Conn.(interface{ CloseWrite() error }); ok {
 		_ = half.CloseWrite()
@@ -57,6 +68,22 @@ func (s socket) kill() { _ = s.Close() }
 func (s socket) wait() *ClosedError {
 	_ = s.Close()
 	return &ClosedError{Message: "the connection to the bridge has ended", ExitCode: -1}
+}
+
+// tryWrite is for descriptors that do not block. What fails is left to Write, to fail there too.
+func tryWrite(conn syscall.Conn, data []byte) (written int) {
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return 0
+	}
+	_ = raw.Write(func(descriptor uintptr) bool {
+		written, err = syscall.Write(int(descriptor), data)
+		return true
+	})
+	if err != nil || written < 0 {
+		return 0
+	}
+	return written
 }
 
 // process is a bridge of our own, with its standard input and output.
@@ -163,6 +190,8 @@ func (p *process) await() {
 func (p *process) Read(buffer []byte) (int, error) { return p.stdout.Read(buffer) }
 
 func (p *process) Write(data []byte) (int, error) { return p.stdin.Write(data) }
+
+func (p *process) tryWrite(data []byte) int { return tryWrite(p.stdin, data) }
 
 func (p *process) closeWrite() { _ = p.stdin.Close() }
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	altcraft "altcraft-bridge/clients/go"
+	altcraft "altcraft-bridge.example/go"
 )
 
 // command is the bridge that the tests start.

@@ -160,6 +160,7 @@ const (
 	ProviderGetJWTReasonExpired  ProviderGetJWTReason = "expired"
 )
 
+// Action is one of the actions of NotificationCategory.
 type Action struct {
 	// button0 for the first button of the message.
 	Identifier string `json:"identifier"`
@@ -171,10 +172,12 @@ type Action struct {
 	Options []string `json:"options"`
 }
 
+// AnswerValue is the value of pushSubscribe.succeeded, pushSuspend.succeeded and others.
 type AnswerValue struct {
 	ResponseWithHTTPCode ResponseWithHTTP `json:"response_with_http_code"`
 }
 
+// AppInfo is the appInfo of Configuration.
 type AppInfo struct {
 	// Sent as `_app_id`.
 	AppID string `json:"appID,omitempty"`
@@ -186,6 +189,7 @@ type AppInfo struct {
 	AppVer string `json:"appVer,omitempty"`
 }
 
+// Attachment is one of the attachments of ShownContent.
 type Attachment struct {
 	// Always img.
 	Identifier string `json:"identifier"`
@@ -194,6 +198,7 @@ type Attachment struct {
 	URL string `json:"url"`
 }
 
+// BridgeInfo is what bridge.info answers.
 type BridgeInfo struct {
 	Name         string     `json:"name"`
 	Version      string     `json:"version"`
@@ -209,6 +214,7 @@ type BridgeInfo struct {
 	Limits       JSONObject `json:"limits"`
 }
 
+// BridgeStats is what bridge.stats answers.
 type BridgeStats struct {
 	Outbox              BridgeStatsOutbox                `json:"outbox"`
 	Durability          string                           `json:"durability"`
@@ -221,6 +227,7 @@ type BridgeStats struct {
 	LatencyMicroseconds []BridgeStatsLatencyMicroseconds `json:"latencyMicroseconds"`
 }
 
+// BridgeStatsOutbox is the outbox of BridgeStats.
 type BridgeStatsOutbox struct {
 	Accepted        int64  `json:"accepted"`
 	Delivered       int64  `json:"delivered"`
@@ -233,17 +240,20 @@ type BridgeStatsOutbox struct {
 	OldestPendingAt string `json:"oldestPendingAt"`
 }
 
+// BridgeStatsConnections is the connections of BridgeStats.
 type BridgeStatsConnections struct {
 	Open    int64 `json:"open"`
 	Opened  int64 `json:"opened"`
 	Refused int64 `json:"refused"`
 }
 
+// BridgeStatsBytes is the bytes of BridgeStats.
 type BridgeStatsBytes struct {
 	In  int64 `json:"in"`
 	Out int64 `json:"out"`
 }
 
+// BridgeStatsCalls is the calls of BridgeStats.
 type BridgeStatsCalls struct {
 	Requests         int64 `json:"requests"`
 	Notifications    int64 `json:"notifications"`
@@ -251,21 +261,25 @@ type BridgeStatsCalls struct {
 	IgnoredResponses int64 `json:"ignoredResponses"`
 }
 
+// BridgeStatsEvents is the events of BridgeStats.
 type BridgeStatsEvents struct {
 	Emitted int64 `json:"emitted"`
 	Dropped int64 `json:"dropped"`
 }
 
+// BridgeStatsDelivery is the delivery of BridgeStats.
 type BridgeStatsDelivery struct {
 	Attempts     int64 `json:"attempts"`
 	WorkerStarts int64 `json:"workerStarts"`
 }
 
+// BridgeStatsLatencyMicroseconds is one of the latencyMicroseconds of BridgeStats.
 type BridgeStatsLatencyMicroseconds struct {
 	Le    *int64 `json:"le"`
 	Count int64  `json:"count"`
 }
 
+// ButtonValue is the value of buttonIdentifierInvalid.
 type ButtonValue struct {
 	// The button as it was named.
 	Identifier string `json:"identifier"`
@@ -274,6 +288,7 @@ type ButtonValue struct {
 	Index int64 `json:"index"`
 }
 
+// Category is one of the cats of pushSubscribe.
 type Category struct {
 	// The name it goes by.
 	Name string `json:"name,omitempty"`
@@ -288,6 +303,7 @@ type Category struct {
 	Active *bool `json:"active,omitempty"`
 }
 
+// CCDataSubscription is a form of Subscription.
 type CCDataSubscription struct {
 	Channel      CCDataSubscriptionChannel `json:"channel"`
 	ResourceID   int64                     `json:"resource_id"`
@@ -298,11 +314,13 @@ type CCDataSubscription struct {
 	Cats         []string                  `json:"cats"`
 }
 
+// ClearedValue is the value of data.cleared.
 type ClearedValue struct {
 	// How many pieces of work were ended.
 	Cleared int64 `json:"cleared"`
 }
 
+// ClickResult is what notificationManager.didReceive answers.
 type ClickResult struct {
 	// What to open; null for nothing.
 	URL string `json:"url"`
@@ -311,6 +329,7 @@ type ClickResult struct {
 	HandledBy ClickResultHandledBy `json:"handledBy"`
 }
 
+// Configuration is the configuration of initialization.
 type Configuration struct {
 	// Where the platform is: https, or http on this machine. Without it the answer is 471.
 	APIURL string `json:"apiUrl,omitempty"`
@@ -358,6 +377,7 @@ type Configuration struct {
 	AndroidPushChannelDescription any `json:"android_pushChannelDescription,omitempty"`
 }
 
+// Device is the device of Configuration.
 type Device struct {
 	// Sent as `_os`; IOS by default.
 	OS string `json:"os,omitempty"`
@@ -387,6 +407,7 @@ type Device struct {
 	TimeZone string `json:"timeZone,omitempty"`
 }
 
+// EmailSubscription is a form of Subscription.
 type EmailSubscription struct {
 	ResourceID   int64      `json:"resource_id"`
 	Email        string     `json:"email"`
@@ -405,11 +426,12 @@ func (v EmailSubscription) MarshalJSON() ([]byte, error) {
 	}{"email", members(v)})
 }
 
+// EndedWorkValue is the value of work.expired, work.cleared and others.
 type EndedWorkValue struct {
 	// The method that was called.
 	Method string `json:"method"`
 
-	// When it was accepted.
+	// When it was accepted. A time in ISO 8601 and UTC.
 	CreatedAt string `json:"createdAt"`
 }
 
@@ -436,13 +458,14 @@ type EventInfo struct {
 	// For people.
 	Message string `json:"message"`
 
-	// When it happened.
+	// When it happened. A time in ISO 8601 and UTC.
 	Date string `json:"date"`
 
 	// The work it is about; null when it is about none.
 	RequestID string `json:"requestId"`
 }
 
+// EventCode is one of those that events.catalog answers.
 type EventCode struct {
 	// Today's code.
 	Code int64 `json:"code"`
@@ -469,6 +492,7 @@ type EventCode struct {
 	Note string `json:"note"`
 }
 
+// EventGap is the gap of EventPage.
 type EventGap struct {
 	// The first event that is missing.
 	From int64 `json:"from"`
@@ -483,6 +507,7 @@ type EventGap struct {
 	Reason EventGapReason `json:"reason"`
 }
 
+// EventPage is what events.list answers.
 type EventPage struct {
 	// The run of the process.
 	Epoch string `json:"epoch"`
@@ -500,6 +525,7 @@ type EventPage struct {
 	Events EventList `json:"events"`
 }
 
+// EventPosition is what events.subscribe answers.
 type EventPosition struct {
 	// The run of the process.
 	Epoch string `json:"epoch"`
@@ -514,11 +540,13 @@ type EventPosition struct {
 	Gap *EventGap `json:"gap"`
 }
 
+// ForeignPushValue is the value of push.foreign.
 type ForeignPushValue struct {
 	// The message, up to 4 KiB of it.
 	Message JSONObject `json:"message"`
 }
 
+// HubLink is the hubLink of ParsedPush.
 type HubLink struct {
 	// Counts an open.
 	Open string `json:"open"`
@@ -527,6 +555,7 @@ type HubLink struct {
 	Ack string `json:"ack"`
 }
 
+// MobileAnswerValue is the value of mobileEvent.succeeded, mobileEvent.failed and others.
 type MobileAnswerValue struct {
 	ResponseWithHTTPCode ResponseWithHTTP `json:"response_with_http_code"`
 
@@ -534,6 +563,7 @@ type MobileAnswerValue struct {
 	Name string `json:"name"`
 }
 
+// NotificationCategory is the category of ShownContent.
 type NotificationCategory struct {
 	// Always Altcraft.
 	Identifier string `json:"identifier"`
@@ -542,6 +572,7 @@ type NotificationCategory struct {
 	Actions []Action `json:"actions"`
 }
 
+// NotificationContent is the content of NotificationRequest.
 type NotificationContent struct {
 	// The title.
 	Title string `json:"title,omitempty"`
@@ -565,6 +596,7 @@ type NotificationContent struct {
 	UserInfo JSONObject `json:"userInfo"`
 }
 
+// NotificationRequest is the request of deliveryEvent.
 type NotificationRequest struct {
 	// The name of the request.
 	Identifier string `json:"identifier,omitempty"`
@@ -572,6 +604,7 @@ type NotificationRequest struct {
 	Content NotificationContent `json:"content"`
 }
 
+// NotificationResponse is the response of notificationManager.didReceive.
 type NotificationResponse struct {
 	// button0 for the first button, com.apple.UNNotificationDefaultActionIdentifier for the
 	// notification itself.
@@ -580,12 +613,14 @@ type NotificationResponse struct {
 	Request NotificationRequest `json:"request"`
 }
 
+// Outcome is the outcome of Receipt.
 type Outcome struct {
 	State     OutcomeState      `json:"state"`
 	EventCode *int64            `json:"eventCode"`
 	Response  *ResponseWithHTTP `json:"response"`
 }
 
+// ParsedPush is what parsePush or takePush answers.
 type ParsedPush struct {
 	// Whether the platform made it.
 	IsAltcraft bool `json:"isAltcraft"`
@@ -634,16 +669,20 @@ type ParsedPush struct {
 	Extra JSONObject `json:"extra"`
 }
 
+// PendingCount is what outbox.flush answers.
 type PendingCount struct {
 	// How much is pending now.
 	Pending int64 `json:"pending"`
 }
 
+// Permission is what notificationManager.registerForPushNotifications or
+// requestNotificationPermission answers.
 type Permission struct {
 	// Whether the user lets notifications be shown.
 	Granted bool `json:"granted"`
 }
 
+// PresentationOptions is what notificationManager.willPresent answers.
 type PresentationOptions struct {
 	// banner, badge and sound, or less.
 	Options []string `json:"options"`
@@ -656,6 +695,7 @@ func (v PresentationOptions) MarshalJSON() ([]byte, error) {
 	return json.Marshal(members(v))
 }
 
+// ProfileData is the profile of Response.
 type ProfileData struct {
 	ID           string            `json:"id"`
 	Status       string            `json:"status"`
@@ -675,15 +715,18 @@ func (providerText) isProvider() {}
 // ProviderCallback is the Provider "callback".
 const ProviderCallback = providerText("callback")
 
+// ProviderToken is a form of Provider.
 type ProviderToken struct {
 	Token string `json:"token"`
 }
 
+// ProviderValue is the value of pushToken.changed and providerInvalid.
 type ProviderValue struct {
 	// The provider now in use, or the name that was refused, cut at 16 characters.
 	Provider string `json:"provider"`
 }
 
+// PushAnswerValue is the value of pushEvent.succeeded, pushEvent.failed and others.
 type PushAnswerValue struct {
 	ResponseWithHTTPCode ResponseWithHTTP `json:"response_with_http_code"`
 
@@ -694,6 +737,7 @@ type PushAnswerValue struct {
 	Type PushAnswerValueType `json:"type"`
 }
 
+// PushButton is one of the buttons of ParsedPush.
 type PushButton struct {
 	// button0 for the first one of the message.
 	Identifier string `json:"identifier"`
@@ -705,6 +749,7 @@ type PushButton struct {
 	Link string `json:"link"`
 }
 
+// PushSubscription is a form of Subscription.
 type PushSubscription struct {
 	ResourceID     int64      `json:"resource_id"`
 	Provider       string     `json:"provider"`
@@ -724,19 +769,23 @@ func (v PushSubscription) MarshalJSON() ([]byte, error) {
 	}{"push", members(v)})
 }
 
+// Receipt is what pushSubscribe, pushSuspend or another answers.
 type Receipt struct {
 	RequestID RequestID `json:"requestId"`
 	Outcome   *Outcome  `json:"outcome,omitempty"`
 }
 
+// RequestID is the requestId of pushSubscribe.
 type RequestID = string
 
+// Response is the response of ResponseWithHttp.
 type Response struct {
 	Error     *int64       `json:"error"`
 	ErrorText string       `json:"errorText"`
 	Profile   *ProfileData `json:"profile"`
 }
 
+// ResponseCategory is one of the cats of SubscriptionData.
 type ResponseCategory struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
@@ -744,11 +793,14 @@ type ResponseCategory struct {
 	Active *bool  `json:"active"`
 }
 
+// ResponseWithHTTP is what unSuspendPushSubscription, getStatusOfLatestSubscription or another
+// answers.
 type ResponseWithHTTP struct {
 	HTTPCode int64     `json:"httpCode"`
 	Response *Response `json:"response"`
 }
 
+// Retry is the retry of Configuration.
 type Retry struct {
 	// The first delay.
 	FirstSeconds *float64 `json:"firstSeconds,omitempty"`
@@ -760,6 +812,7 @@ type Retry struct {
 	TotalSeconds *float64 `json:"totalSeconds,omitempty"`
 }
 
+// ShownContent is what nse.handleNotificationRequest or nse.serviceExtensionTimeWillExpire answers.
 type ShownContent struct {
 	// The title.
 	Title string `json:"title"`
@@ -789,6 +842,7 @@ type ShownContent struct {
 	Category *NotificationCategory `json:"category"`
 }
 
+// SMSSubscription is a form of Subscription.
 type SMSSubscription struct {
 	ResourceID   int64      `json:"resource_id"`
 	Phone        string     `json:"phone"`
@@ -807,6 +861,7 @@ func (v SMSSubscription) MarshalJSON() ([]byte, error) {
 	}{"sms", members(v)})
 }
 
+// StorageValue is the value of storageError.
 type StorageValue struct {
 	// Why, or that it has recovered.
 	Cause string `json:"cause"`
@@ -829,6 +884,7 @@ func (SMSSubscription) isSubscription()    {}
 func (PushSubscription) isSubscription()   {}
 func (CCDataSubscription) isSubscription() {}
 
+// SubscriptionData is the subscription of ProfileData.
 type SubscriptionData struct {
 	SubscriptionID string             `json:"subscriptionId"`
 	HashID         string             `json:"hashId"`
@@ -838,6 +894,7 @@ type SubscriptionData struct {
 	Cats           []ResponseCategory `json:"cats"`
 }
 
+// TokenData is what getPushToken answers.
 type TokenData struct {
 	// ios-apns, ios-firebase or ios-huawei.
 	Provider string `json:"provider"`
@@ -846,6 +903,7 @@ type TokenData struct {
 	Token string `json:"token"`
 }
 
+// UTM is the utm of mobileEvent.
 type UTM struct {
 	// Sent as `cn`.
 	Campaign string `json:"campaign,omitempty"`
@@ -866,40 +924,54 @@ type UTM struct {
 	Temp string `json:"temp,omitempty"`
 }
 
+// UnknownButtonValue is the value of buttonUnknown.
 type UnknownButtonValue struct {
 	// The action as it was named.
 	Identifier string `json:"identifier"`
 }
 
+// Work is what outbox.get answers.
 type Work struct {
 	RequestID string `json:"requestId"`
 
 	// The method that was called, or tokenUpdate.
 	Method string `json:"method"`
 
-	State         OutcomeState   `json:"state"`
-	CreatedAt     string         `json:"createdAt"`
-	Attempts      int64          `json:"attempts"`
-	NextAttemptAt string         `json:"nextAttemptAt"`
-	WaitingFor    WorkWaitingFor `json:"waitingFor"`
-	LastError     *WorkLastError `json:"lastError"`
-	Outcome       *WorkOutcome   `json:"outcome"`
-	EndedAt       string         `json:"endedAt"`
-	Retryable     bool           `json:"retryable"`
+	State OutcomeState `json:"state"`
+
+	// A time in ISO 8601 and UTC.
+	CreatedAt string `json:"createdAt"`
+
+	Attempts int64 `json:"attempts"`
+
+	// A time in ISO 8601 and UTC.
+	NextAttemptAt string `json:"nextAttemptAt"`
+
+	WaitingFor WorkWaitingFor `json:"waitingFor"`
+	LastError  *WorkLastError `json:"lastError"`
+	Outcome    *WorkOutcome   `json:"outcome"`
+
+	// A time in ISO 8601 and UTC.
+	EndedAt string `json:"endedAt"`
+
+	Retryable bool `json:"retryable"`
 }
 
+// WorkLastError is the lastError of Work.
 type WorkLastError struct {
 	Code     int64  `json:"code"`
 	HTTPCode *int64 `json:"httpCode"`
 	Message  string `json:"message"`
 }
 
+// WorkOutcome is the outcome of Work.
 type WorkOutcome struct {
 	State     OutcomeState      `json:"state"`
 	EventCode int64             `json:"eventCode"`
 	Response  *ResponseWithHTTP `json:"response"`
 }
 
+// WorkPage is what outbox.list answers.
 type WorkPage struct {
 	// Without secrets and without responses.
 	Items []Work `json:"items"`

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import json
 import os
 import shutil
@@ -80,7 +81,8 @@ async def eventually(what: str, found: Callable[[], Union[object, Awaitable[obje
     """Waits until that is so, for ten seconds."""
     end = time.monotonic() + 10
     while time.monotonic() < end:
-        if found():
+        is_so = found()
+        if await is_so if inspect.isawaitable(is_so) else is_so:
             return
         await asyncio.sleep(0.005)
     raise AssertionError(f"it never happened: {what}")

@@ -10,6 +10,7 @@ import signal
 import socket
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple
@@ -206,6 +207,47 @@ class BridgeTests(unittest.TestCase):
 
         with concurrent.futures.ThreadPoolExecutor(16) as threads:
             self.assertTrue(all(threads.map(work, range(200))))
+
+    def test_a_thread_that_waits_keeps_no_other_from_its_answers(self) -> None:
+        bridge = self.open()
+        bridge.initialization(CONFIGURATION)
+
+        with concurrent.futures.ThreadPoolExecutor(2) as threads:
+            waits = [
+                threads.submit(bridge.push_subscribe, wait="outcome", timeout=0.5) for _ in "ab"
+            ]
+            answers = {bridge.bridge.ping(timeout=10) for _ in range(100)}
+
+        self.assertEqual(answers, {"pong"})
+        self.assertEqual({type(wait.exception()) for wait in waits}, {CallTimeoutError})
+
+    def test_an_interrupt_in_the_middle_of_a_message_costs_the_connection_and_no_more(self) -> None:
+        for way in ("spawn", "socket"):
+            with self.subTest(way):
+                bridge = self.open() if way == "spawn" else self.connected()
+                is_back = threading.Event()
+                bridge.on(events.Reconnected, lambda _: is_back.set())
+                future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
+                wire = bridge._line._link._transport.wire
+
+                with mock.patch.object(wire, "_received", side_effect=KeyboardInterrupt):
+                    wire._watch.modify(wire._input, 0)  # The loop reads none of the answer.
+                    bridge._line.begin("bridge.ping", {}, future)
+                    with self.assertRaises(KeyboardInterrupt):
+                        wire.read_until(future.done, time.monotonic() + 10)
+
+                with self.assertRaises(BridgeClosedError):
+                    future.result(10)
+                self.assertTrue(is_back.wait(10))
+                self.assertEqual(bridge.bridge.ping(timeout=10), "pong")
+
+    def connected(self) -> Bridge:
+        directory = support.temporary_directory(self)
+        path = str(directory / "run/s")
+        support.Program(self, "serve", "--socket", path, "--data-dir", str(directory / "data"))
+        bridge = Bridge.connect(socket=path)
+        self.addCleanup(bridge.close)
+        return bridge
 
     def test_an_answer_that_never_comes_keeps_nobody_from_closing(self) -> None:
         bridge = self.open()
@@ -433,8 +475,8 @@ class AsyncBridgeTests(unittest.IsolatedAsyncioTestCase):
 class StrangeBridgeTests(unittest.TestCase):
     """What a bridge of another version may say, and what no bridge should."""
 
-    def open(self, *lines: bytes) -> Bridge:
-        """A bridge that says these lines at the second call."""
+    def open(self, *lines: bytes, then: Optional[threading.Event] = None) -> Bridge:
+        """A bridge that says these lines at the second call, and goes on reading only `then`."""
         path = str(support.temporary_directory(self) / "bridge.sock")
         server = socket.socket(socket.AF_UNIX)
         self.addCleanup(server.close)
@@ -449,9 +491,12 @@ class StrangeBridgeTests(unittest.TestCase):
                 peer.sendall(json.dumps({"id": 1, "result": info}).encode() + b"\n")
                 peer.recv(65536)
                 peer.sendall(b"".join(line + b"\n" for line in lines))
-                while peer.recv(65536):
-                    pass
+                if then is not None:
+                    then.wait(10)
+                while chunk := peer.recv(65536):
+                    self.read += chunk
 
+        self.read = b""
         thread = threading.Thread(target=speak, daemon=True)
         thread.start()
         self.addCleanup(thread.join, 5)
@@ -493,6 +538,19 @@ class StrangeBridgeTests(unittest.TestCase):
         self.assertEqual([event.name for event in unknown], [["odd"], "new.one"])
         self.assertEqual([event.value for event in by_name], [1])
         self.assertEqual((last[0].value, last[0].seq), ("of another kind", None))
+
+    def test_what_the_other_side_is_slow_to_read_arrives_whole_and_in_order(self) -> None:
+        reads_on = threading.Event()
+        bridge = self.open(b'{"id":2,"result":"gone"}', then=reads_on)
+        bridge.call("go", timeout=10)
+
+        for number in range(20):
+            bridge.begin("long", {"number": number, "text": "x" * 300_000})
+        reads_on.set()
+        bridge.close()
+
+        calls = [json.loads(line) for line in self.read.splitlines()]
+        self.assertEqual([call["params"]["number"] for call in calls], list(range(20)))
 
     def test_what_is_no_message_is_a_warning(self) -> None:
         lines = [b"no JSON at all", b"[1]", b'{"id":99,"result":1}', b'{"id":2,"result":"gone"}']

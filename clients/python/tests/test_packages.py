@@ -1,4 +1,4 @@
-"""The example, the README's lines, the wheel, and what mypy says."""
+"""The example, the README's lines, and what mypy says."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import subprocess
 import sys
 import tempfile
 import unittest
-import venv
-import zipfile
 from pathlib import Path
 from typing import Dict, List, Optional
 
@@ -80,47 +78,6 @@ class ExampleTests(unittest.TestCase):
             support.temporary_directory(self),
             self.environment,
         )
-
-
-class WheelTests(unittest.TestCase):
-    """A clean environment, with nothing but the wheel."""
-
-    def test_the_wheel_brings_the_bridge_with_it(self) -> None:
-        directory = support.temporary_directory(self)
-        run(
-            [str(support.CLIENT / "wheel"), str(directory)],
-            directory,
-            {"ALTCRAFT_BRIDGE": support.COMMAND},
-        )
-        wheels = list(directory.glob("altcraft_bridge-*-py3-none-linux_*.whl"))
-        self.assertEqual(len(wheels), 1, list(directory.iterdir()))
-        with zipfile.ZipFile(wheels[0]) as wheel:
-            names = set(wheel.namelist())
-        for name in (
-            "py.typed",
-            "bin/altcraft-bridge",
-            "bin/altcraft-bridge-delivery",
-            "generated/types.py",
-        ):
-            self.assertIn(f"altcraft_bridge/{name}", names)
-
-        place = directory / "venv"
-        venv.create(place, with_pip=True)
-        python = str(place / "bin/python")
-        run([python, "-m", "pip", "install", "-q", "--no-index", str(wheels[0])], directory)
-        platform = support.Platform(self)
-        program = (
-            "from altcraft_bridge import Bridge, transport\n"
-            "assert 'site-packages' in transport.bridge_command()\n"
-            "with Bridge.spawn(data_dir='data') as bridge:\n"
-            f"    bridge.initialization({{'apiUrl': '{platform.url}', 'rToken': 'r'}})\n"
-            "    bridge.set_push_token('ios-firebase', 't')\n"
-            "    print(bridge.push_subscribe(wait='outcome')['outcome']['state'])\n"
-        )
-        said = run(
-            [python, "-I", "-c", program], directory, {"ALTCRAFT_BRIDGE": "", "PATH": "/nowhere"}
-        )
-        self.assertEqual(said.strip(), "delivered")
 
 
 class GeneratedTests(unittest.TestCase):

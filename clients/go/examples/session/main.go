@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	altcraft "altcraft-bridge/clients/go"
+	altcraft "altcraft-bridge.example/go"
 )
 
 func main() {

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import inspect
+import math
 import queue
 import threading
+import time
 from types import TracebackType
 from typing import (
     Any,
@@ -24,6 +26,7 @@ from typing import (
 )
 
 from .connection import Line, Listener, logger
+from .failures import CallTimeoutError
 from .generated import types
 from .generated.async_methods import AsyncMethods
 from .generated.callbacks import Callbacks
@@ -166,7 +169,9 @@ class AsyncBridge(AsyncMethods, _Host):
     ) -> Any:
         """Calls a method by name, also one that this version of the interface does not know."""
         future: "asyncio.Future[Any]" = asyncio.get_running_loop().create_future()
-        self._line.begin(method, parameters or {}, future, timeout)
+        self._line.begin(method, parameters or {}, future)
+        if timeout is not None:
+            self._line.limit(future, method, timeout)
         return await future
 
     async def close(self) -> None:
@@ -296,12 +301,17 @@ class Bridge(Methods, _Host):
         timeout: Optional[float] = None,
     ) -> Any:
         """Calls a method by name, also one that this version of the interface does not know."""
-        future = self.begin(method, parameters, timeout=timeout)
+        seconds = math.inf if timeout is None else timeout
+        end = time.monotonic() + seconds
+        future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
+        link = self._line.begin(method, parameters or {}, future)
         try:
-            return future.result()
-        except BaseException:
-            future.cancel()  # An interrupt gives the call up; one that is over stays what it is.
-            raise
+            link.read_until(future.done, end)
+            return future.result(None if timeout is None else max(0, end - time.monotonic()))
+        except concurrent.futures.TimeoutError:
+            raise CallTimeoutError(method, seconds) from None
+        finally:
+            future.cancel()  # Gives up what is not over: its time is, or there was an interrupt.
 
     def begin(
         self,
@@ -312,7 +322,9 @@ class Bridge(Methods, _Host):
     ) -> "concurrent.futures.Future[Any]":
         """Makes a call without waiting for it. Whoever cancels the future cancels the request."""
         future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
-        self._runner.soon(self._line.begin, method, parameters or {}, future, timeout)
+        self._line.begin(method, parameters or {}, future)
+        if timeout is not None and not future.done():
+            self._runner.soon(self._line.limit, future, method, timeout)
         return future
 
     def close(self) -> None:
@@ -452,11 +464,8 @@ class _Runner:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def soon(self, function: Callable[..., object], *arguments: Any) -> None:
-        """Runs that on the loop; at once where there is no loop any more."""
-        try:
-            self._loop.call_soon_threadsafe(function, *arguments)
-        except RuntimeError:
-            function(*arguments)
+        """Runs that on the loop."""
+        self._loop.call_soon_threadsafe(function, *arguments)
 
     def stop(self) -> None:
         """Ends the loop and its thread."""

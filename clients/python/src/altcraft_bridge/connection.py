@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import itertools
 import logging
 from dataclasses import dataclass
 from typing import Any, Awaitable, Callable, Dict, List, Optional, Protocol, Tuple, Union
@@ -45,7 +46,6 @@ class _Pending:
     future: AnyFuture
     method: str
     parameters: Dict[str, Any]
-    timer: Optional[asyncio.TimerHandle] = None
 
 
 class Link:
@@ -55,7 +55,7 @@ class Link:
         self._line = line
         self._loop = asyncio.get_running_loop()
         self._pending: Dict[int, _Pending] = {}
-        self._last_id = 0
+        self._ids = itertools.count(1)
         self._questions: "set[asyncio.Task[None]]" = set()
         self.end: Optional[BridgeClosedError] = None
         self.longest: Optional[int] = None
@@ -70,35 +70,32 @@ class Link:
         if self.end is None:
             await self._transport.close()
 
-    def begin(
-        self, method: str, parameters: Dict[str, Any], future: AnyFuture, timeout: Optional[float]
-    ) -> None:
-        """Makes a call whose answer settles the future. Whoever cancels that cancels the call."""
-        if future.cancelled():
-            return
-        if self.end is not None:
-            return _settle(future, None, self.end)
-        self._last_id += 1
-        call_id = self._last_id
+    def begin(self, method: str, parameters: Dict[str, Any], future: AnyFuture) -> None:
+        """Makes a call whose answer settles the future. Whoever settles it first gives the call up.
+
+        Any thread may, where the future is of none.
+        """
+        call_id = next(self._ids)
         try:
             line = protocol.write({"id": call_id, "method": method, "params": parameters})
         except (TypeError, ValueError, RecursionError) as error:
-            return _settle(future, None, error)
+            return settle(future, None, error)
         if self.longest is not None and len(line) - len(b"\n") > self.longest:
-            return _settle(future, None, protocol.too_large(self.longest))
-        pending = _Pending(future, method, parameters)
-        self._pending[call_id] = pending
-        if timeout is not None:
-            pending.timer = self._loop.call_later(timeout, self._time_is_over, call_id, timeout)
-        self._transport.send(line)
-        future.add_done_callback(lambda done: self._settled(call_id, done))
+            return settle(future, None, protocol.too_large(self.longest))
+        self._pending[call_id] = _Pending(future, method, parameters)
+        if self.end is not None:  # It may have come before the call was among those it fails.
+            return self._fail(call_id, self.end)
+        self._transport.wire.send(line)
+        future.add_done_callback(lambda _: self._done(call_id))
 
-    async def call(
-        self, method: str, parameters: Dict[str, Any], timeout: Optional[float] = None
-    ) -> Any:
+    def read_until(self, is_done: Callable[[], bool], end: float) -> None:
+        """Reads until it is done or that time has come, unless another thread does."""
+        self._transport.wire.read_until(is_done, end)
+
+    async def call(self, method: str, parameters: Dict[str, Any]) -> Any:
         """The same for those who wait on this loop."""
         future: "asyncio.Future[Any]" = self._loop.create_future()
-        self.begin(method, parameters, future, timeout)
+        self.begin(method, parameters, future)
         return await future
 
     def received(self, line: bytes) -> None:
@@ -116,28 +113,36 @@ class Link:
         elif isinstance(message, protocol.Told):
             self._line.told(message.method, message.parameters)
         else:
-            task = self._loop.create_task(self._answer(message))
-            self._questions.add(task)
-            task.add_done_callback(self._questions.discard)
+            self._loop.call_soon_threadsafe(self._ask, message)
 
     def closed(self, error: BridgeClosedError) -> None:
         self.end = error
         for question in list(self._questions):
             question.cancel()
         for call_id in list(self._pending):
-            _settle(self._take(call_id).future, None, error)
+            self._fail(call_id, error)
         self._line.closed(self, error)
 
+    def _fail(self, call_id: int, error: BridgeClosedError) -> None:
+        pending = self._pending.pop(call_id, None)
+        if pending is not None:
+            settle(pending.future, None, error)
+
     def _answered(self, message: protocol.Answered) -> None:
-        if not isinstance(message.id, int) or message.id not in self._pending:
+        pending = self._pending.pop(message.id, None) if isinstance(message.id, int) else None
+        if pending is None:
             if message.error is not None and message.id is None:
                 logger.warning("the bridge refused a message: %s", message.error)
             return
-        pending = self._take(message.id)
         if message.error is None:
             # Before any message after this one is looked at.
             self._line.succeeded(pending.method, pending.parameters, message.result)
-        _settle(pending.future, message.result, message.error)
+        settle(pending.future, message.result, message.error)
+
+    def _ask(self, question: protocol.Asked) -> None:
+        task = self._loop.create_task(self._answer(question))
+        self._questions.add(task)
+        task.add_done_callback(self._questions.discard)
 
     async def _answer(self, question: protocol.Asked) -> None:
         try:
@@ -147,35 +152,17 @@ class Link:
             failure = {"code": -32000, "message": _printable(error)}
             line = protocol.write({"id": question.id, "error": failure})
         if self.end is None:
-            self._transport.send(line)
+            self._transport.wire.send(line)
 
-    def _time_is_over(self, call_id: int, seconds: float) -> None:
-        pending = self._take(call_id)
-        self._cancel_request(call_id)
-        _settle(pending.future, None, CallTimeoutError(pending.method, seconds))
-
-    def _settled(self, call_id: int, future: AnyFuture) -> None:
-        if future.cancelled():
-            self._loop.call_soon_threadsafe(self._given_up, call_id)
-
-    def _given_up(self, call_id: int) -> None:
-        if call_id in self._pending:
-            self._take(call_id)
-            self._cancel_request(call_id)
-
-    def _cancel_request(self, call_id: int) -> None:
-        if self.end is None:
+    def _done(self, call_id: int) -> None:
+        """One that has its answer is not here any more."""
+        if self._pending.pop(call_id, None) is not None and self.end is None:
             cancel = {"method": "$/cancelRequest", "params": {"id": call_id}}
-            self._transport.send(protocol.write(cancel))
-
-    def _take(self, call_id: int) -> _Pending:
-        pending = self._pending.pop(call_id)
-        if pending.timer is not None:
-            pending.timer.cancel()
-        return pending
+            self._transport.wire.send(protocol.write(cancel))
 
 
-def _settle(future: AnyFuture, result: Any, error: Optional[BaseException]) -> None:
+def settle(future: AnyFuture, result: Any, error: Optional[BaseException]) -> None:
+    """Without effect on one that is settled."""
     try:
         if error is None:
             future.set_result(result)
@@ -218,11 +205,18 @@ class Line:
         """Opens the first connection."""
         self._link, self.info = await self._connect()
 
-    def begin(
-        self, method: str, parameters: Dict[str, Any], future: AnyFuture, timeout: Optional[float]
-    ) -> None:
+    def begin(self, method: str, parameters: Dict[str, Any], future: AnyFuture) -> Link:
         """Makes a call by the connection that is open now."""
-        self._link.begin(method, parameters, future, timeout)
+        link = self._link
+        link.begin(method, parameters, future)
+        return link
+
+    def limit(self, future: AnyFuture, method: str, seconds: float) -> None:
+        """Gives a call up when its time is over. On the loop."""
+        loop = asyncio.get_running_loop()
+        error = CallTimeoutError(method, seconds)
+        timer = loop.call_later(seconds, settle, future, None, error)
+        future.add_done_callback(lambda _: loop.call_soon_threadsafe(timer.cancel))
 
     async def close(self) -> None:
         """Ends in an orderly way: what is in flight is answered."""

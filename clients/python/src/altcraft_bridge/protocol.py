@@ -54,12 +54,12 @@ def read(line: bytes) -> Message:
     return Told(method, message.get("params"))
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
 def write(members: Dict[str, Any]) -> bytes:
     """A line. Raises for what JSON cannot say: NaN, half a surrogate pair, objects of classes."""
-    text = json.dumps(
-        {"jsonrpc": "2.0", **members}, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    )
-    return text.encode("utf-8") + b"\n"
+    return _ENCODER.encode({"jsonrpc": "2.0", **members}).encode("utf-8") + b"\n"
 
 
 def error_of(error: Dict[str, Any]) -> BridgeError:

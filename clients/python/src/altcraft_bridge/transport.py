@@ -1,13 +1,16 @@
-"""The ways to a bridge and back, line by line. All of it runs on the loop it was opened on."""
+"""The ways to a bridge and back, line by line. It runs on the loop it was opened on; see `Wire`."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import select
 import shutil
 import signal
+import socket
 import subprocess
 import threading
+import time
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,11 +44,11 @@ class Host(Protocol):
 class Transport(Protocol):
     """A way to the bridge."""
 
+    wire: Wire
+    """From when it is open."""
+
     async def open(self) -> None:
         """Before anything else. Raises `BridgeClosedError` where there is no bridge."""
-
-    def send(self, line: bytes) -> None:
-        """Never waits."""
 
     async def close(self) -> None:
         """Says that nothing more will be sent; returns when the other side is done."""
@@ -87,16 +90,159 @@ class SpawnOptions:
         return (command, "serve", "--stdio", *self.args, *where)
 
 
-class _Lines(asyncio.Protocol):
-    """Cuts what arrives into lines, and says when nothing more will."""
+class Wire:
+    """Two descriptors: any thread may write to the one, and one thread at a time reads the other.
+
+    That is the thread of the loop while nobody waits. A thread that waits for an answer reads
+    itself: an answer that is handed from thread to thread takes three times as long.
+    """
 
     def __init__(
         self,
-        line: Callable[[bytes], None],
-        over: Callable[[Optional[Exception]], None] = lambda error: None,
+        reading: int,
+        writing: int,
+        received: Callable[[bytes], None],
+        cut: Callable[[], object],
     ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._received = received
+        self._cut = cut
+        self._is_over = False
+        self.ended = asyncio.Event()
+
+        os.set_blocking(reading, False)
+        self._input = reading
+        self._splitter = LineSplitter()
+        self._reading = threading.Lock()
+        self._poll = select.poll()
+        self._poll.register(reading, select.POLLIN)
+        # What the loop watches in place of the input: any thread can say here that the loop is to
+        # leave the input alone.
+        self._watch = select.epoll()
+        self._watch.register(reading, select.EPOLLIN | select.EPOLLONESHOT)
+        self._loop.add_reader(self._watch.fileno(), self._readable)
+
+        os.set_blocking(writing, False)
+        self._output = writing
+        self._writing = threading.Lock()
+        self._unsent = bytearray()
+        self._is_full = False
+        self._finish: Optional[Callable[[], None]] = None
+
+    def send(self, line: bytes) -> None:
+        """Never waits."""
+        with self._writing:
+            if self._finish is None:
+                self._unsent += line
+                self._flush()
+
+    def finish(self, finish: Callable[[], None]) -> None:
+        """Calls that when all is written; nothing more is from now on."""
+        with self._writing:
+            self._finish = finish
+            self._flush()
+
+    def read_until(self, is_done: Callable[[], bool], end: float) -> None:
+        """Reads until it is done, that time has come or it is over; not where another reads."""
+        if not self._reading.acquire(blocking=False):
+            return
+        try:
+            if not self._is_over:
+                self._watch.modify(self._input, select.EPOLLONESHOT)
+            while not (is_done() or self._is_over):
+                # Not longer than that: it may be closed meanwhile.
+                left = min(end - time.monotonic(), LAST_WORDS)
+                if left <= 0:
+                    return
+                if self._poll.poll(left * 1000):
+                    self._read_whole()
+        finally:
+            self._reading.release()
+            self._watch_on()
+
+    def close(self) -> None:
+        """Reads and writes nothing more, after which the descriptors may be closed. On the loop."""
+        self._is_over = True
+        with self._reading:
+            if not self._watch.closed:
+                self._loop.remove_reader(self._watch.fileno())
+                self._watch.close()
+        with self._writing:
+            self._finish = self._finish or _nothing
+            self._unsent.clear()
+            self._loop.remove_writer(self._output)
+        self.ended.set()
+
+    def _read_whole(self) -> None:
+        try:
+            self._read()
+        except BaseException:
+            # An interrupt from the keyboard, and who knows how much of a message it has cost.
+            self._cut()
+            raise
+
+    def _readable(self) -> None:
+        if self._reading.acquire(blocking=False):
+            try:
+                self._read()
+            finally:
+                self._reading.release()
+                self._watch_on()
+
+    def _watch_on(self) -> None:
+        try:
+            self._watch.modify(self._input, select.EPOLLIN | select.EPOLLONESHOT)
+        except ValueError:
+            pass  # It was closed meanwhile.
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._input, 1 << 18)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        for line in self._splitter.push(data) if data else self._splitter.flush():
+            self._received(line)
+        if not data and not self._is_over:
+            self._is_over = True
+            self._loop.call_soon_threadsafe(self.close)
+
+    def _flush(self) -> None:
+        try:
+            while self._unsent:
+                del self._unsent[: os.write(self._output, self._unsent)]
+        except BlockingIOError:
+            if not self._is_full:
+                self._is_full = True
+                self._loop.call_soon_threadsafe(self._await_room)
+            return
+        except OSError:
+            self._unsent.clear()  # Whoever reads learns of the end too, and how it came.
+        if self._finish is not None:
+            finish, self._finish = self._finish, _nothing
+            finish()
+
+    def _await_room(self) -> None:
+        if not self._is_over:
+            self._loop.add_writer(self._output, self._writable)
+
+    def _writable(self) -> None:
+        with self._writing:
+            self._loop.remove_writer(self._output)
+            self._is_full = False
+            self._flush()
+
+
+def _nothing() -> None:
+    pass
+
+
+class _Log(asyncio.Protocol):
+    """Cuts what a process logs into lines."""
+
+    def __init__(self, line: Callable[[bytes], None]) -> None:
         self._line = line
-        self._over = over
         self._splitter = LineSplitter()
         self.ended = asyncio.Event()
 
@@ -108,7 +254,6 @@ class _Lines(asyncio.Protocol):
         for line in self._splitter.flush():
             self._line(line)
         self.ended.set()
-        self._over(error)
 
 
 class ProcessTransport:
@@ -138,28 +283,22 @@ class ProcessTransport:
         except OSError as error:
             raise BridgeClosedError(f"the bridge cannot be started: {error}") from error
         self._process = process
-        self._pipes = []
-        self._outputs = []
+        assert process.stdin and process.stdout
         try:
-            self._input, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, process.stdin)
-            for pipe, line in (
-                (process.stdout, self._host.received),
-                (process.stderr, self._logged),
-            ):
-                transport, output = await loop.connect_read_pipe(_lines(line), pipe)
-                self._pipes.append(transport)
-                self._outputs.append(output)
+            self._log, self._logged_all = await loop.connect_read_pipe(
+                lambda: _Log(self._logged), process.stderr
+            )
         except BaseException:  # Whoever opens it has given up.
             process.kill()
             process.wait()
             raise
+        reading, writing = process.stdout.fileno(), process.stdin.fileno()
+        self.wire = Wire(reading, writing, self._host.received, process.kill)
         threading.Thread(target=self._wait, args=(loop,), daemon=True).start()
 
-    def send(self, line: bytes) -> None:
-        self._input.write(line)
-
     async def close(self) -> None:
-        self._input.close()
+        assert self._process.stdin
+        self.wire.finish(self._process.stdin.close)
         try:
             await asyncio.wait_for(self._over.wait(), PATIENCE)
         except asyncio.TimeoutError:
@@ -179,12 +318,16 @@ class ProcessTransport:
             pass  # The loop has ended before the process: nobody is left to tell.
 
     async def _ended(self) -> None:
-        outputs = [asyncio.ensure_future(output.ended.wait()) for output in self._outputs]
+        outputs = [
+            asyncio.ensure_future(output.ended.wait()) for output in (self.wire, self._logged_all)
+        ]
         await asyncio.wait(outputs, timeout=LAST_WORDS)
-        for pipe in self._pipes:
-            pipe.close()
+        self.wire.close()
+        self._log.close()
         await asyncio.wait(outputs)
-        self._input.close()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe
+            pipe.close()
         self._over.set()
         status = self._process.returncode
         how = f"status {status}" if status >= 0 else f"signal {_signal_name(-status)}"
@@ -199,45 +342,46 @@ def _signal_name(number: int) -> str:
         return str(number)
 
 
-def _lines(line: Callable[[bytes], None]) -> Callable[[], _Lines]:
-    return lambda: _Lines(line)
-
-
 class SocketTransport:
     """A connection to a bridge that is there already."""
 
-    def __init__(self, host: Host, socket: Optional[StrPath], address: Tuple[str, int]) -> None:
+    def __init__(self, host: Host, path: Optional[StrPath], address: Tuple[str, int]) -> None:
         self._host = host
-        self._socket = socket
-        self._address = address
+        self._address: Union[str, Tuple[str, int]] = address
+        self._family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+        if path is not None:
+            self._address, self._family = os.fspath(path), socket.AF_UNIX
 
     async def open(self) -> None:
         """Connects."""
-        loop = asyncio.get_running_loop()
-
-        def lines() -> _Lines:
-            return _Lines(self._host.received, self._closed)
-
+        self._peer = socket.socket(self._family)
+        self._peer.setblocking(False)
         try:
-            if self._socket is not None:
-                path = os.fspath(self._socket)
-                self._transport, self._lines = await loop.create_unix_connection(lines, path)
-            else:
-                self._transport, self._lines = await loop.create_connection(lines, *self._address)
-        except OSError as error:
+            await asyncio.get_running_loop().sock_connect(self._peer, self._address)
+        except BaseException as error:
+            self._peer.close()
+            if not isinstance(error, OSError):
+                raise
             raise BridgeClosedError(f"the bridge cannot be reached: {error}") from error
-
-    def send(self, line: bytes) -> None:
-        self._transport.write(line)
+        if self._family != socket.AF_UNIX:
+            self._peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        descriptor = self._peer.fileno()
+        self.wire = Wire(descriptor, descriptor, self._host.received, self._shut)
+        self._watcher = asyncio.ensure_future(self._wait())
 
     async def close(self) -> None:
-        if not self._transport.is_closing():
-            self._transport.write_eof()
-        try:
-            await asyncio.wait_for(self._lines.ended.wait(), PATIENCE)
-        except asyncio.TimeoutError:
-            self._transport.abort()
+        self.wire.finish(lambda: self._shut(socket.SHUT_WR))
+        await asyncio.wait([self._watcher], timeout=PATIENCE)
+        self.wire.close()
+        await self._watcher
 
-    def _closed(self, error: Optional[Exception]) -> None:
-        reason = "the connection to the bridge has ended"
-        self._host.closed(BridgeClosedError(f"{reason}: {error}" if error else reason))
+    def _shut(self, how: int = socket.SHUT_RDWR) -> None:
+        try:
+            self._peer.shutdown(how)
+        except OSError:
+            pass  # The other side was quicker.
+
+    async def _wait(self) -> None:
+        await self.wire.ended.wait()
+        self._peer.close()
+        self._host.closed(BridgeClosedError("the connection to the bridge has ended"))

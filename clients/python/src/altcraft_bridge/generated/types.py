@@ -79,6 +79,8 @@ JSONObject = Dict[str, Any]
 
 
 class Action(TypedDict):
+    """One of the actions of NotificationCategory."""
+
     identifier: str
     """button0 for the first button of the message."""
     title: str
@@ -88,10 +90,14 @@ class Action(TypedDict):
 
 
 class AnswerValue(TypedDict):
+    """The value of pushSubscribe.succeeded, pushSuspend.succeeded and others."""
+
     response_with_http_code: ResponseWithHttp
 
 
 class AppInfo(TypedDict, total=False):
+    """The appInfo of Configuration."""
+
     appID: str | None
     """Sent as `_app_id`."""
     appIID: str | None
@@ -101,6 +107,8 @@ class AppInfo(TypedDict, total=False):
 
 
 class Attachment(TypedDict):
+    """One of the attachments of ShownContent."""
+
     identifier: str
     """Always img."""
     url: str
@@ -108,6 +116,8 @@ class Attachment(TypedDict):
 
 
 class BridgeInfo(TypedDict):
+    """What bridge.info answers."""
+
     name: str
     version: str
     protocol: int
@@ -123,6 +133,8 @@ class BridgeInfo(TypedDict):
 
 
 class BridgeStats(TypedDict):
+    """What bridge.stats answers."""
+
     outbox: BridgeStatsOutbox
     durability: str
     uptimeSeconds: int
@@ -135,6 +147,8 @@ class BridgeStats(TypedDict):
 
 
 class BridgeStatsOutbox(TypedDict):
+    """The outbox of BridgeStats."""
+
     accepted: int
     delivered: int
     rejected: int
@@ -147,6 +161,8 @@ class BridgeStatsOutbox(TypedDict):
 
 
 class BridgeStatsConnections(TypedDict):
+    """The connections of BridgeStats."""
+
     open: int
     opened: int
     refused: int
@@ -159,9 +175,12 @@ BridgeStatsBytes = TypedDict(
         "out": int,
     },
 )
+"""The bytes of BridgeStats."""
 
 
 class BridgeStatsCalls(TypedDict):
+    """The calls of BridgeStats."""
+
     requests: int
     notifications: int
     errors: int
@@ -169,21 +188,29 @@ class BridgeStatsCalls(TypedDict):
 
 
 class BridgeStatsEvents(TypedDict):
+    """The events of BridgeStats."""
+
     emitted: int
     dropped: int
 
 
 class BridgeStatsDelivery(TypedDict):
+    """The delivery of BridgeStats."""
+
     attempts: int
     workerStarts: int
 
 
 class BridgeStatsLatencyMicroseconds(TypedDict):
+    """One of the latencyMicroseconds of BridgeStats."""
+
     le: int | None
     count: int
 
 
 class ButtonValue(TypedDict):
+    """The value of buttonIdentifierInvalid."""
+
     identifier: str
     """The button as it was named."""
     index: int
@@ -191,6 +218,8 @@ class ButtonValue(TypedDict):
 
 
 class Category(TypedDict, total=False):
+    """One of the cats of pushSubscribe."""
+
     name: str | None
     """The name it goes by."""
     title: str | None
@@ -208,6 +237,8 @@ class _CcDataSubscriptionRequired(TypedDict):
 
 
 class CcDataSubscription(_CcDataSubscriptionRequired, total=False):
+    """A form of Subscription."""
+
     type: Literal["cc_data"]
     """As the React Native SDK says it."""
     status: str | None
@@ -217,11 +248,15 @@ class CcDataSubscription(_CcDataSubscriptionRequired, total=False):
 
 
 class ClearedValue(TypedDict):
+    """The value of data.cleared."""
+
     cleared: int
     """How many pieces of work were ended."""
 
 
 class ClickResult(TypedDict):
+    """What notificationManager.didReceive answers."""
+
     url: str | None
     """What to open; null for nothing."""
     handledBy: Literal["sdk", "app"]
@@ -229,6 +264,8 @@ class ClickResult(TypedDict):
 
 
 class Configuration(TypedDict, total=False):
+    """The configuration of initialization."""
+
     apiUrl: str | None
     """Where the platform is: https, or http on this machine. Without it the answer is 471."""
     rToken: str | None
@@ -262,6 +299,8 @@ class Configuration(TypedDict, total=False):
 
 
 class Device(TypedDict, total=False):
+    """The device of Configuration."""
+
     os: str | None
     """Sent as `_os`; IOS by default."""
     osVersion: str | None
@@ -288,6 +327,8 @@ class _EmailSubscriptionRequired(TypedDict):
 
 
 class EmailSubscription(_EmailSubscriptionRequired, total=False):
+    """A form of Subscription."""
+
     channel: Literal["email"]
     type: Literal["email"]
     """As the React Native SDK says it."""
@@ -298,13 +339,17 @@ class EmailSubscription(_EmailSubscriptionRequired, total=False):
 
 
 class EndedWorkValue(TypedDict):
+    """The value of work.expired, work.cleared and others."""
+
     method: str
     """The method that was called."""
     createdAt: str
-    """When it was accepted."""
+    """When it was accepted. A time in ISO 8601 and UTC."""
 
 
 class Event(TypedDict):
+    """One of the events of EventPage."""
+
     epoch: str
     """The run of the process."""
     seq: int
@@ -321,7 +366,7 @@ class Event(TypedDict):
     """For people."""
     value: EventValue
     date: str
-    """When it happened."""
+    """When it happened. A time in ISO 8601 and UTC."""
     requestId: str | None
     """The work it is about; null when it is about none."""
 
@@ -347,6 +392,7 @@ EventCode = TypedDict(
         "note": "str | None",
     },
 )
+"""One of those that events.catalog answers."""
 
 
 EventGap = TypedDict(
@@ -362,9 +408,12 @@ EventGap = TypedDict(
         "reason": 'Literal["overflow", "restart"]',
     },
 )
+"""The gap of EventPage."""
 
 
 class EventPage(TypedDict):
+    """What events.list answers."""
+
     epoch: str
     """The run of the process."""
     seq: int
@@ -378,6 +427,8 @@ class EventPage(TypedDict):
 
 
 class EventPosition(TypedDict):
+    """What events.subscribe answers."""
+
     epoch: str
     """The run of the process."""
     seq: int
@@ -405,11 +456,15 @@ EventValue = Union[
 
 
 class ForeignPushValue(TypedDict):
+    """The value of push.foreign."""
+
     message: JSONObject
     """The message, up to 4 KiB of it."""
 
 
 class HubLink(TypedDict):
+    """The hubLink of ParsedPush."""
+
     open: str | None
     """Counts an open."""
     ack: str | None
@@ -417,12 +472,16 @@ class HubLink(TypedDict):
 
 
 class MobileAnswerValue(TypedDict):
+    """The value of mobileEvent.succeeded, mobileEvent.failed and others."""
+
     response_with_http_code: ResponseWithHttp
     name: str
     """The name of the mobile event."""
 
 
 class NotificationCategory(TypedDict):
+    """The category of ShownContent."""
+
     identifier: str
     """Always Altcraft."""
     actions: List[Action]
@@ -430,6 +489,8 @@ class NotificationCategory(TypedDict):
 
 
 class NotificationContent(TypedDict, total=False):
+    """The content of NotificationRequest."""
+
     title: str | None
     """The title."""
     subtitle: str | None
@@ -451,6 +512,8 @@ class _NotificationRequestRequired(TypedDict):
 
 
 class NotificationRequest(_NotificationRequestRequired, total=False):
+    """The request of deliveryEvent."""
+
     identifier: str | None
     """The name of the request."""
 
@@ -460,6 +523,8 @@ class _NotificationResponseRequired(TypedDict):
 
 
 class NotificationResponse(_NotificationResponseRequired, total=False):
+    """The response of notificationManager.didReceive."""
+
     actionIdentifier: str | None
     """button0 for the first button, com.apple.UNNotificationDefaultActionIdentifier for the
     notification itself.
@@ -467,12 +532,16 @@ class NotificationResponse(_NotificationResponseRequired, total=False):
 
 
 class Outcome(TypedDict):
+    """The outcome of Receipt."""
+
     state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
     eventCode: int | None
     response: ResponseWithHttp | None
 
 
 class ParsedPush(TypedDict):
+    """What parsePush or takePush answers."""
+
     isAltcraft: bool
     """Whether the platform made it."""
     structure: Literal[
@@ -512,21 +581,31 @@ class ParsedPush(TypedDict):
 
 
 class PendingCount(TypedDict):
+    """What outbox.flush answers."""
+
     pending: int
     """How much is pending now."""
 
 
 class Permission(TypedDict):
+    """
+    What notificationManager.registerForPushNotifications or requestNotificationPermission answers.
+    """
+
     granted: bool
     """Whether the user lets notifications be shown."""
 
 
 class PresentationOptions(TypedDict):
+    """What notificationManager.willPresent answers."""
+
     options: List[str]
     """banner, badge and sound, or less."""
 
 
 class ProfileData(TypedDict):
+    """The profile of Response."""
+
     id: str | None
     status: str | None
     isTest: bool | None
@@ -534,18 +613,25 @@ class ProfileData(TypedDict):
 
 
 Provider = Optional[Union[Literal["callback"], "ProviderToken"]]
+"""The provider of setJWTProvider."""
 
 
 class ProviderToken(TypedDict):
+    """A form of Provider."""
+
     token: str
 
 
 class ProviderValue(TypedDict):
+    """The value of pushToken.changed and providerInvalid."""
+
     provider: str
     """The provider now in use, or the name that was refused, cut at 16 characters."""
 
 
 class PushAnswerValue(TypedDict):
+    """The value of pushEvent.succeeded, pushEvent.failed and others."""
+
     response_with_http_code: ResponseWithHttp
     uid: str
     """The message it was about."""
@@ -554,6 +640,8 @@ class PushAnswerValue(TypedDict):
 
 
 class PushButton(TypedDict):
+    """One of the buttons of ParsedPush."""
+
     identifier: str
     """button0 for the first one of the message."""
     label: str | None
@@ -569,6 +657,8 @@ class _PushSubscriptionRequired(TypedDict):
 
 
 class PushSubscription(_PushSubscriptionRequired, total=False):
+    """A form of Subscription."""
+
     channel: Literal["push"]
     type: Literal["push"]
     """As the React Native SDK says it."""
@@ -583,19 +673,26 @@ class _ReceiptRequired(TypedDict):
 
 
 class Receipt(_ReceiptRequired, total=False):
+    """What pushSubscribe, pushSuspend or another answers."""
+
     outcome: Outcome
 
 
 RequestId = str
+"""The requestId of pushSubscribe."""
 
 
 class Response(TypedDict):
+    """The response of ResponseWithHttp."""
+
     error: int | None
     errorText: str | None
     profile: ProfileData | None
 
 
 class ResponseCategory(TypedDict):
+    """One of the cats of SubscriptionData."""
+
     name: str | None
     title: str | None
     steady: bool | None
@@ -603,11 +700,15 @@ class ResponseCategory(TypedDict):
 
 
 class ResponseWithHttp(TypedDict):
+    """What unSuspendPushSubscription, getStatusOfLatestSubscription or another answers."""
+
     httpCode: int
     response: Response | None
 
 
 class Retry(TypedDict, total=False):
+    """The retry of Configuration."""
+
     firstSeconds: float | None
     """The first delay."""
     maxSeconds: float | None
@@ -617,6 +718,8 @@ class Retry(TypedDict, total=False):
 
 
 class ShownContent(TypedDict):
+    """What nse.handleNotificationRequest or nse.serviceExtensionTimeWillExpire answers."""
+
     title: str | None
     """The title."""
     subtitle: str | None
@@ -643,6 +746,8 @@ class _SmsSubscriptionRequired(TypedDict):
 
 
 class SmsSubscription(_SmsSubscriptionRequired, total=False):
+    """A form of Subscription."""
+
     channel: Literal["sms"]
     type: Literal["sms"]
     """As the React Native SDK says it."""
@@ -667,6 +772,8 @@ _StorageValueOptional = TypedDict(
 
 
 class StorageValue(_StorageValueOptional):
+    """The value of storageError."""
+
     cause: str
     """Why, or that it has recovered."""
 
@@ -677,9 +784,12 @@ Subscription = Union[
     "PushSubscription",
     "CcDataSubscription",
 ]
+"""The subscription of mobileEvent."""
 
 
 class SubscriptionData(TypedDict):
+    """The subscription of ProfileData."""
+
     subscriptionId: str | None
     hashId: str | None
     provider: str | None
@@ -689,6 +799,8 @@ class SubscriptionData(TypedDict):
 
 
 class TokenData(TypedDict):
+    """What getPushToken answers."""
+
     provider: str
     """ios-apns, ios-firebase or ios-huawei."""
     token: str
@@ -696,6 +808,8 @@ class TokenData(TypedDict):
 
 
 class UTM(TypedDict, total=False):
+    """The utm of mobileEvent."""
+
     campaign: str | None
     """Sent as `cn`."""
     content: str | None
@@ -711,38 +825,51 @@ class UTM(TypedDict, total=False):
 
 
 class UnknownButtonValue(TypedDict):
+    """The value of buttonUnknown."""
+
     identifier: str
     """The action as it was named."""
 
 
 class Work(TypedDict):
+    """What outbox.get answers."""
+
     requestId: str
     method: str
     """The method that was called, or tokenUpdate."""
     state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
     createdAt: str
+    """A time in ISO 8601 and UTC."""
     attempts: int
     nextAttemptAt: str | None
+    """A time in ISO 8601 and UTC."""
     waitingFor: Literal["retry", "user", "token", "permission", "configuration"] | None
     lastError: WorkLastError | None
     outcome: WorkOutcome | None
     endedAt: str | None
+    """A time in ISO 8601 and UTC."""
     retryable: bool
 
 
 class WorkLastError(TypedDict):
+    """The lastError of Work."""
+
     code: int
     httpCode: int | None
     message: str
 
 
 class WorkOutcome(TypedDict):
+    """The outcome of Work."""
+
     state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
     eventCode: int
     response: ResponseWithHttp | None
 
 
 class WorkPage(TypedDict):
+    """What outbox.list answers."""
+
     items: List[Work]
     """Without secrets and without responses."""
     next: str | None

@@ -4,6 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
+/** One of the actions of NotificationCategory. */
 public final class Action extends JsonRecord {
   Action(JsonElement json) {
     super(json);

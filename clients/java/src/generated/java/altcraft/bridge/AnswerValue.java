@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The value of pushSubscribe.succeeded, pushSuspend.succeeded and others. */
 public final class AnswerValue extends JsonRecord {
   AnswerValue(JsonElement json) {
     super(json);

@@ -1,6 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
+/** The appInfo of Configuration. */
 public final class AppInfo extends JsonRecord {
   public AppInfo() {}
 

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** One of the attachments of ShownContent. */
 public final class Attachment extends JsonRecord {
   Attachment(JsonElement json) {
     super(json);

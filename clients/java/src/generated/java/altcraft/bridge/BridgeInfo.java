@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
+/** What bridge.info answers. */
 public final class BridgeInfo extends JsonRecord {
   BridgeInfo(JsonElement json) {
     super(json);

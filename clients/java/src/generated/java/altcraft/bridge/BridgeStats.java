@@ -4,6 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
+/** What bridge.stats answers. */
 public final class BridgeStats extends JsonRecord {
   BridgeStats(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The bytes of BridgeStats. */
 public final class BridgeStatsBytes extends JsonRecord {
   BridgeStatsBytes(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The calls of BridgeStats. */
 public final class BridgeStatsCalls extends JsonRecord {
   BridgeStatsCalls(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The connections of BridgeStats. */
 public final class BridgeStatsConnections extends JsonRecord {
   BridgeStatsConnections(JsonElement json) {
     super(json);

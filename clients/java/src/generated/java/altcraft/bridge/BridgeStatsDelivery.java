@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The delivery of BridgeStats. */
 public final class BridgeStatsDelivery extends JsonRecord {
   BridgeStatsDelivery(JsonElement json) {
     super(json);

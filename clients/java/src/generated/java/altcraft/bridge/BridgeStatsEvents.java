@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The events of BridgeStats. */
 public final class BridgeStatsEvents extends JsonRecord {
   BridgeStatsEvents(JsonElement json) {
     super(json);

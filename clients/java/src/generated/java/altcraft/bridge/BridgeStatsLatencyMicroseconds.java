@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** One of the latencyMicroseconds of BridgeStats. */
 public final class BridgeStatsLatencyMicroseconds extends JsonRecord {
   BridgeStatsLatencyMicroseconds(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The outbox of BridgeStats. */
 public final class BridgeStatsOutbox extends JsonRecord {
   BridgeStatsOutbox(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The value of buttonIdentifierInvalid. */
 public final class ButtonValue extends JsonRecord {
   ButtonValue(JsonElement json) {
     super(json);

@@ -1,6 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
+/** One of the cats of pushSubscribe. */
 public final class Category extends JsonRecord {
   public Category() {}
 

@@ -4,6 +4,7 @@ package altcraft.bridge;
 import java.util.List;
 import java.util.Map;
 
+/** A form of Subscription. */
 public final class CcDataSubscription extends Subscription {
   public CcDataSubscription(Channel channel, long resourceId, Map<String, ?> ccData) {
     set("channel", channel);

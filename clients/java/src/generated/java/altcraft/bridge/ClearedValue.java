@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The value of data.cleared. */
 public final class ClearedValue extends JsonRecord {
   ClearedValue(JsonElement json) {
     super(json);

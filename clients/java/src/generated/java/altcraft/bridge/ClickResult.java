@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** What notificationManager.didReceive answers. */
 public final class ClickResult extends JsonRecord {
   ClickResult(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import java.util.List;
 
+/** The configuration of initialization. */
 public final class Configuration extends JsonRecord {
   public Configuration() {}
 

@@ -4,6 +4,7 @@ package altcraft.bridge;
 import java.util.List;
 import java.util.Map;
 
+/** A form of Subscription. */
 public final class EmailSubscription extends Subscription {
   public EmailSubscription(long resourceId, String email) {
     set("channel", "email");

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The value of work.expired, work.cleared and others. */
 public final class EndedWorkValue extends JsonRecord {
   EndedWorkValue(JsonElement json) {
     super(json);
@@ -13,7 +14,7 @@ public final class EndedWorkValue extends JsonRecord {
     return get("method", JsonElement::getAsString);
   }
 
-  /** When it was accepted. */
+  /** When it was accepted. A time in ISO 8601 and UTC. */
   public String getCreatedAt() {
     return get("createdAt", JsonElement::getAsString);
   }

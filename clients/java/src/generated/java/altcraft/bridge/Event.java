@@ -47,7 +47,7 @@ public abstract class Event extends JsonRecord {
     return get("message", JsonElement::getAsString);
   }
 
-  /** When it happened. */
+  /** When it happened. A time in ISO 8601 and UTC. */
   public String getDate() {
     return get("date", JsonElement::getAsString);
   }

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** One of those that events.catalog answers. */
 public final class EventCode extends JsonRecord {
   EventCode(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The gap of EventPage. */
 public final class EventGap extends JsonRecord {
   EventGap(JsonElement json) {
     super(json);

@@ -4,6 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
+/** What events.list answers. */
 public final class EventPage extends JsonRecord {
   EventPage(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** What events.subscribe answers. */
 public final class EventPosition extends JsonRecord {
   EventPosition(JsonElement json) {
     super(json);

@@ -4,6 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
+/** The value of push.foreign. */
 public final class ForeignPushValue extends JsonRecord {
   ForeignPushValue(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The hubLink of ParsedPush. */
 public final class HubLink extends JsonRecord {
   HubLink(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The value of mobileEvent.succeeded, mobileEvent.failed and others. */
 public final class MobileAnswerValue extends JsonRecord {
   MobileAnswerValue(JsonElement json) {
     super(json);

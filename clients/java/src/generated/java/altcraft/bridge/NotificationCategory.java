@@ -4,6 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
+/** The category of ShownContent. */
 public final class NotificationCategory extends JsonRecord {
   NotificationCategory(JsonElement json) {
     super(json);

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Map;
 
+/** The content of NotificationRequest. */
 public final class NotificationContent extends JsonRecord {
   public NotificationContent() {}
 

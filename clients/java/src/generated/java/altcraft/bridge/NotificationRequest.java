@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The request of deliveryEvent. */
 public final class NotificationRequest extends JsonRecord {
   public NotificationRequest(NotificationContent content) {
     set("content", content);

@@ -1,6 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
+/** The response of notificationManager.didReceive. */
 public final class NotificationResponse extends JsonRecord {
   public NotificationResponse(NotificationRequest request) {
     set("request", request);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The outcome of Receipt. */
 public final class Outcome extends JsonRecord {
   Outcome(JsonElement json) {
     super(json);

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
+/** What parsePush or takePush answers. */
 public final class ParsedPush extends JsonRecord {
   ParsedPush(JsonElement json) {
     super(json);

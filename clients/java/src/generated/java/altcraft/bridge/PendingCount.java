@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** What outbox.flush answers. */
 public final class PendingCount extends JsonRecord {
   PendingCount(JsonElement json) {
     super(json);

@@ -3,6 +3,9 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/**
+ * What notificationManager.registerForPushNotifications or requestNotificationPermission answers.
+ */
 public final class Permission extends JsonRecord {
   Permission(JsonElement json) {
     super(json);

@@ -4,6 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
+/** What notificationManager.willPresent answers. */
 public final class PresentationOptions extends JsonRecord {
   /**
    * @param options banner, badge and sound, or less.

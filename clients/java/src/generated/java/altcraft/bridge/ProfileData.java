@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The profile of Response. */
 public final class ProfileData extends JsonRecord {
   ProfileData(JsonElement json) {
     super(json);

@@ -3,7 +3,11 @@ package altcraft.bridge;
 
 import com.google.gson.JsonObject;
 
-/** What one of these makes: {@link #callback}, {@link #token}; null is one too. */
+/**
+ * The provider of setJWTProvider.
+ *
+ * <p>What one of these makes: {@link #callback}, {@link #token}; null is one too.
+ */
 public final class Provider extends JsonChoice {
   private Provider(Object value) {
     super(value);

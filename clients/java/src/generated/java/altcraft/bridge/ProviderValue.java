@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The value of pushToken.changed and providerInvalid. */
 public final class ProviderValue extends JsonRecord {
   ProviderValue(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The value of pushEvent.succeeded, pushEvent.failed and others. */
 public final class PushAnswerValue extends JsonRecord {
   PushAnswerValue(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** One of the buttons of ParsedPush. */
 public final class PushButton extends JsonRecord {
   PushButton(JsonElement json) {
     super(json);

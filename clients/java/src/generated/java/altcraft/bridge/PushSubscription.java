@@ -4,6 +4,7 @@ package altcraft.bridge;
 import java.util.List;
 import java.util.Map;
 
+/** A form of Subscription. */
 public final class PushSubscription extends Subscription {
   public PushSubscription(long resourceId, String provider, String subscriptionId) {
     set("channel", "push");

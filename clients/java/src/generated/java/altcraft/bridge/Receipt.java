@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** What pushSubscribe, pushSuspend or another answers. */
 public final class Receipt extends JsonRecord {
   Receipt(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The response of ResponseWithHttp. */
 public final class Response extends JsonRecord {
   Response(JsonElement json) {
     super(json);

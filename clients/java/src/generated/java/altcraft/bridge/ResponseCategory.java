@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** One of the cats of SubscriptionData. */
 public final class ResponseCategory extends JsonRecord {
   ResponseCategory(JsonElement json) {
     super(json);

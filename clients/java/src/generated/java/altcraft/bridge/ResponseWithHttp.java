@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** What unSuspendPushSubscription, getStatusOfLatestSubscription or another answers. */
 public final class ResponseWithHttp extends JsonRecord {
   ResponseWithHttp(JsonElement json) {
     super(json);

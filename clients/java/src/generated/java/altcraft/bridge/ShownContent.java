@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
+/** What nse.handleNotificationRequest or nse.serviceExtensionTimeWillExpire answers. */
 public final class ShownContent extends JsonRecord {
   ShownContent(JsonElement json) {
     super(json);

@@ -4,6 +4,7 @@ package altcraft.bridge;
 import java.util.List;
 import java.util.Map;
 
+/** A form of Subscription. */
 public final class SmsSubscription extends Subscription {
   public SmsSubscription(long resourceId, String phone) {
     set("channel", "sms");

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The value of storageError. */
 public final class StorageValue extends JsonRecord {
   StorageValue(JsonElement json) {
     super(json);

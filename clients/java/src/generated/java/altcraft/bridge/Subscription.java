@@ -2,7 +2,9 @@
 package altcraft.bridge;
 
 /**
- * One of {@link EmailSubscription}, {@link SmsSubscription}, {@link PushSubscription},
+ * The subscription of mobileEvent.
+ *
+ * <p>One of {@link EmailSubscription}, {@link SmsSubscription}, {@link PushSubscription},
  * {@link CcDataSubscription}.
  */
 public abstract class Subscription extends JsonRecord {

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
+/** The subscription of ProfileData. */
 public final class SubscriptionData extends JsonRecord {
   SubscriptionData(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** What getPushToken answers. */
 public final class TokenData extends JsonRecord {
   TokenData(JsonElement json) {
     super(json);

@@ -1,6 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
+/** The utm of mobileEvent. */
 public final class UTM extends JsonRecord {
   public UTM() {}
 

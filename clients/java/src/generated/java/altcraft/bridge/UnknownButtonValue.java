@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The value of buttonUnknown. */
 public final class UnknownButtonValue extends JsonRecord {
   UnknownButtonValue(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** What outbox.get answers. */
 public final class Work extends JsonRecord {
   Work(JsonElement json) {
     super(json);
@@ -21,6 +22,7 @@ public final class Work extends JsonRecord {
     return get("state", State::of);
   }
 
+  /** A time in ISO 8601 and UTC. */
   public String getCreatedAt() {
     return get("createdAt", JsonElement::getAsString);
   }
@@ -29,7 +31,7 @@ public final class Work extends JsonRecord {
     return get("attempts", Json::integer);
   }
 
-  /** May be null. */
+  /** A time in ISO 8601 and UTC. May be null. */
   public String getNextAttemptAt() {
     return get("nextAttemptAt", JsonElement::getAsString);
   }
@@ -49,7 +51,7 @@ public final class Work extends JsonRecord {
     return get("outcome", WorkOutcome::new);
   }
 
-  /** May be null. */
+  /** A time in ISO 8601 and UTC. May be null. */
   public String getEndedAt() {
     return get("endedAt", JsonElement::getAsString);
   }

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The lastError of Work. */
 public final class WorkLastError extends JsonRecord {
   WorkLastError(JsonElement json) {
     super(json);

@@ -3,6 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
+/** The outcome of Work. */
 public final class WorkOutcome extends JsonRecord {
   WorkOutcome(JsonElement json) {
     super(json);

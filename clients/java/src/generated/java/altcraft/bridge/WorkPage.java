@@ -4,6 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
+/** What outbox.list answers. */
 public final class WorkPage extends JsonRecord {
   WorkPage(JsonElement json) {
     super(json);

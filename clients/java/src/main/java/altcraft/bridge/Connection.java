@@ -3,6 +3,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,6 +33,7 @@ final class Connection implements Caller {
   private final Map<Long, Call<?>> calls = new ConcurrentHashMap<>();
   private final AtomicLong lastId = new AtomicLong();
   private volatile BridgeClosedException end;
+  private volatile long longest = Long.MAX_VALUE;
 
   Connection(Transport transport, Host host) {
     this.transport = transport;
@@ -62,6 +64,12 @@ final class Connection implements Caller {
     return end;
   }
 
+  /** What the bridge says of itself has how long a message may be. */
+  void limit(BridgeInfo info) {
+    JsonElement bytes = info.getLimits().get("frameBytes");
+    if (bytes != null) longest = bytes.getAsLong();
+  }
+
   /** Giving the future up, by whatever means, gives the call up. */
   @Override
   public <T> CompletableFuture<T> call(
@@ -70,13 +78,14 @@ final class Connection implements Caller {
     JsonObject message = message("method", Json.of(method));
     message.addProperty("id", id);
     message.add("params", parameters);
-    String text = Json.write(message);
+    byte[] line = line(message);
+    if (line.length - 1 > longest) return CompletableFuture.failedFuture(tooLarge());
     Call<T> call = new Call<>(result);
     calls.put(id, call);
     call.future.whenComplete((value, error) -> {
       if (calls.remove(id) != null) Threads.POOL.execute(() -> cancel(id));
     });
-    if (end == null) transport.send(text);
+    if (end == null) transport.send(line);
     // It may have ended before the call was put among those that fail with it.
     if (end != null) fail(id);
     return call.future;
@@ -92,11 +101,29 @@ final class Connection implements Caller {
     parameters.addProperty("id", id);
     JsonObject message = message("method", Json.of("$/cancelRequest"));
     message.add("params", parameters);
-    if (end == null) transport.send(Json.write(message));
+    if (end == null) transport.send(line(message));
   }
 
   void close() {
     transport.close();
+  }
+
+  /** As the bridge answers it, though without the id of the call: so it is not sent at all. */
+  private BridgeException tooLarge() {
+    JsonObject data = new JsonObject();
+    data.addProperty("reason", "tooLarge");
+    data.addProperty("retryable", false);
+    data.addProperty("limit", "frameBytes");
+    data.addProperty("max", longest);
+    JsonObject error = new JsonObject();
+    error.addProperty("code", -32003);
+    error.addProperty("message", "over the limit frameBytes of " + longest + " bytes");
+    error.add("data", data);
+    return ErrorCatalogue.of(error);
+  }
+
+  private static byte[] line(JsonObject message) {
+    return (Json.write(message) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   private static JsonObject message(String name, JsonElement value) {
@@ -142,7 +169,7 @@ final class Connection implements Caller {
         .exceptionally(error -> message("error", refusal(error)))
         .thenAccept(message -> {
           message.add("id", id);
-          if (end == null) transport.send(Json.write(message));
+          if (end == null) transport.send(line(message));
         });
   }
 
@@ -156,35 +183,32 @@ final class Connection implements Caller {
   private void closed(BridgeClosedException error) {
     end = error;
     for (Call<?> call : calls.values()) {
-      Threads.POOL.execute(() -> call.future.completeExceptionally(error));
+      call.future.arrived(() -> call.future.completeExceptionally(error));
     }
     host.closed(this, error);
   }
 
   private static final class Call<T> {
-    final CompletableFuture<T> future = new CompletableFuture<>();
+    final Answer<T> future = new Answer<>();
     private final Function<? super JsonElement, ? extends T> result;
 
     Call(Function<? super JsonElement, ? extends T> result) {
       this.result = result;
     }
 
-    /**
-     * The answer is read at once, and completes the future elsewhere: what waits for it may make
-     * calls of its own and wait for these.
-     */
+    /** The answer is read at once, and completes the future elsewhere. */
     void answered(JsonObject message) {
       JsonElement error = message.get("error");
       if (error != null) {
         BridgeException exception = ErrorCatalogue.of(error.getAsJsonObject());
-        Threads.POOL.execute(() -> future.completeExceptionally(exception));
+        future.arrived(() -> future.completeExceptionally(exception));
         return;
       }
       try {
         T value = Json.get(message, "result", result::apply);
-        Threads.POOL.execute(() -> future.complete(value));
+        future.arrived(() -> future.complete(value));
       } catch (RuntimeException unreadable) {
-        Threads.POOL.execute(() -> future.completeExceptionally(unreadable));
+        future.arrived(() -> future.completeExceptionally(unreadable));
       }
     }
   }

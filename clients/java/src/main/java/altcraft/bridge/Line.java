@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /** The connection, opened again when it is lost. */
 final class Line implements Caller, Connection.Host {
   /** Register this connection for something, so they are made again after it was lost. */
-  private static final Set<String> REGISTRATIONS =
+  private static final Set<String> OF_CONNECTION =
       Set.of(
           "setJWTProvider",
           "setAPNSTokenProvider",
@@ -27,6 +27,19 @@ final class Line implements Caller, Connection.Host {
           "setHMSTokenProvider",
           "notificationManager.setCustomPushProcessing",
           "notificationManager.setCustomClickProcessing");
+
+  /**
+   * These are forgotten only with the process. A connection that comes back to the same process
+   * leaves them alone: another host may have changed them.
+   */
+  private static final Set<String> OF_PROCESS =
+      Set.of(
+          "setAppGroup",
+          "notificationManager.setPermission",
+          "backgroundTasks.registerBackgroundTask");
+
+  private static final Map<String, String> OTHER_NAMES =
+      Map.of("nse.setAppGroup", "setAppGroup", "nse.setJWTProvider", "setJWTProvider");
 
   /** How long a bridge may take to say who it is. */
   private static final long HANDSHAKE_SECONDS = 30;
@@ -86,7 +99,11 @@ final class Line implements Caller, Connection.Host {
   }
 
   private synchronized void answered(String method, JsonObject parameters, JsonElement answer) {
-    if (REGISTRATIONS.contains(method)) registered.put(method, parameters);
+    String name = OTHER_NAMES.getOrDefault(method, method);
+    if (OF_CONNECTION.contains(name) || OF_PROCESS.contains(name)) {
+      registered.remove(name);
+      registered.put(name, parameters);
+    }
     if (method.equals("events.unsubscribe") || method.equals("unsubscribeFromEvent")) {
       subscription = null;
     }
@@ -232,7 +249,8 @@ final class Line implements Caller, Connection.Host {
             "the bridge has version " + told.getVersion() + " of the interface, this client "
                 + Schema.VERSION);
       }
-      register(opened);
+      opened.limit(told);
+      register(opened, told);
       synchronized (this) {
         if (isClosing) throw new BridgeClosedException("the bridge was closed");
         connection = opened;
@@ -246,12 +264,25 @@ final class Line implements Caller, Connection.Host {
   }
 
   /** Before anything else goes that way: a call may need a provider. */
-  private void register(Connection opened) {
+  private void register(Connection opened, BridgeInfo told) {
     Map<String, JsonObject> again;
     synchronized (this) {
       again = new LinkedHashMap<>(registered);
+      boolean isNewProcess = info != null && !told.getEpoch().equals(info.getEpoch());
+      if (!isNewProcess) again.keySet().removeAll(OF_PROCESS);
     }
-    again.forEach((method, parameters) -> await(opened.call(method, parameters, Json::nothing)));
+    // The others may go by the app group.
+    JsonObject group = again.remove("setAppGroup");
+    if (group != null) register(opened, "setAppGroup", group);
+    again.forEach((method, parameters) -> register(opened, method, parameters));
+  }
+
+  private void register(Connection opened, String method, JsonObject parameters) {
+    try {
+      await(opened.call(method, parameters, Json::nothing));
+    } catch (BridgeException refusal) {
+      warn(method + " could not be registered again: " + refusal.getMessage());
+    }
   }
 
   private EventPosition resume(Connection opened) {

@@ -35,8 +35,7 @@ abstract class Transport {
   }
 
   /** Waits while the other side takes no more. What is lost with the connection is lost here. */
-  final void send(String message) {
-    byte[] line = (message + "\n").getBytes(StandardCharsets.UTF_8);
+  final void send(byte[] line) {
     synchronized (output) {
       try {
         output.write(line);

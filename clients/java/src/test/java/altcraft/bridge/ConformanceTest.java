@@ -12,13 +12,21 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -27,9 +35,30 @@ import org.junit.rules.Timeout;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 
-/** The scenarios that every client plays, over a process of its own and over a socket. */
+/** The scenarios that every client plays, in each way to the bridge. */
 @RunWith(Parameterized.class)
 public final class ConformanceTest {
+  /** The members each step may have beside the one that says what it is, which stands first. */
+  private static final Map<String, Set<String>> STEPS =
+      Map.ofEntries(
+          Map.entry("call", Set.of("with", "result", "error", "until", "timesOut")),
+          Map.entry("begin", Set.of("with", "as")),
+          Map.entry("cancel", Set.of()),
+          Map.entry("end", Set.of("result", "error", "cancelled", "closed")),
+          Map.entry("handle", Set.of("answer", "afterMs", "fails", "never")),
+          Map.entry("asked", Set.of("with")),
+          Map.entry("subscribe", Set.of()),
+          Map.entry("event", Set.of("like")),
+          Map.entry("unknown", Set.of("like")),
+          Map.entry("gap", Set.of()),
+          Map.entry("platform", Set.of()),
+          Map.entry("sent", Set.of("count", "like")),
+          Map.entry("kill", Set.of()),
+          Map.entry("reconnected", Set.of()),
+          Map.entry("says", Set.of()),
+          Map.entry("start", Set.of("status", "log")),
+          Map.entry("connect", Set.of("error")));
+
   private final World world = new World();
 
   @Rule public final RuleChain rules = RuleChain.outerRule(world).around(Timeout.seconds(60));
@@ -40,6 +69,7 @@ public final class ConformanceTest {
   private final List<JsonObject> asked = new CopyOnWriteArrayList<>();
   private final List<JsonObject> events = new CopyOnWriteArrayList<>();
   private final List<String> surprises = new CopyOnWriteArrayList<>();
+  private final List<JsonObject> unknown = new CopyOnWriteArrayList<>();
   private final List<JsonObject> gaps = new CopyOnWriteArrayList<>();
   private final AtomicInteger reconnections = new AtomicInteger();
   private int seen;
@@ -47,13 +77,16 @@ public final class ConformanceTest {
   private Bridge bridge;
   private String platform;
   private World.Served served;
+  private int port;
 
   @Parameterized.Parameters(name = "{0}: {1}")
   public static List<Object[]> scenarios() throws Exception {
     String text = Files.readString(World.ROOT.resolve("clients/conformance/scenarios.json"));
     List<Object[]> scenarios = new ArrayList<>();
-    for (String way : List.of("spawn", "socket")) {
+    for (String way : List.of("spawn", "socket", "tcp")) {
       for (JsonElement json : Json.parse(text).getAsJsonObject().getAsJsonArray("scenarios")) {
+        String only = Json.text(json, "only");
+        if (!only.isEmpty() && !only.equals(way)) continue;
         scenarios.add(new Object[] {way, Json.text(json, "name"), json.getAsJsonObject()});
       }
     }
@@ -68,72 +101,188 @@ public final class ConformanceTest {
   @Before
   public void open() throws Exception {
     platform = world.startPlatform();
-    if (way.equals("socket")) {
-      serve();
-      ConnectOptions options = new ConnectOptions().socket(socket()).onWarning(surprises::add);
-      bridge = world.keep(Bridge.connect(options));
-    } else {
-      bridge = world.keep(Bridge.spawn(world.spawnOptions().onWarning(surprises::add)));
-    }
-    bridge.on(Event.class, event -> events.add(event.toJson()));
-    bridge.on(Event.Unknown.class, event -> surprises.add(event.toString()));
+    if (!way.equals("spawn")) serve();
+    bridge = world.keep(way.equals("spawn") ? Bridge.spawn(spawned()) : connect(null));
+    bridge.on(Event.class, event -> {
+      (event instanceof Event.Unknown ? unknown : events).add(event.toJson());
+    });
     bridge.onGap(gap -> gaps.add(gap.toJson()));
     bridge.onReconnected(position -> reconnections.incrementAndGet());
+  }
+
+  private SpawnOptions spawned() {
+    SpawnOptions options = world.spawnOptions().arguments(limits()).onWarning(surprises::add);
+    if (steps().noneMatch(step -> step.has("says"))) return options;
+    return options
+        .command(World.ROOT.resolve("clients/conformance/newer-bridge").toString())
+        .environment("BRIDGE", World.COMMAND)
+        .environment("SAYS", world.path("says").toString());
+  }
+
+  /** With that token; without one with the token of the bridge. */
+  private Bridge connect(String token) {
+    ConnectOptions options = new ConnectOptions().onWarning(surprises::add);
+    if (way.equals("socket")) return Bridge.connect(options.socket(socket()));
+    Path file = world.path("data").resolve("rpc.token");
+    options = token == null ? options.tokenFile(file) : options.token(token);
+    return Bridge.connect(options.port(port));
+  }
+
+  private Stream<JsonObject> steps() {
+    JsonArray steps = scenario.getAsJsonArray("steps");
+    return IntStream.range(0, steps.size()).mapToObj(index -> steps.get(index).getAsJsonObject());
+  }
+
+  private String[] limits() {
+    List<String> words = new ArrayList<>();
+    if (scenario.has("limits")) {
+      for (JsonElement limit : scenario.getAsJsonArray("limits")) {
+        words.addAll(List.of("--limit", limit.getAsString()));
+      }
+    }
+    return words.toArray(String[]::new);
   }
 
   private Path socket() {
     return world.path("run").resolve("bridge.sock");
   }
 
+  /** Starts the bridge, on the port it had before if it had one. */
   private void serve() throws Exception {
-    List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("serve", "--socket", socket().toString()));
+    List<String> arguments = new ArrayList<>(List.of("serve"));
+    if (way.equals("tcp")) {
+      arguments.addAll(List.of("--listen", "127.0.0.1:" + port, "--require-token"));
+    } else {
+      arguments.addAll(List.of("--socket", socket().toString()));
+    }
     arguments.addAll(List.of("--data-dir", world.path("data").toString()));
     arguments.addAll(List.of(World.LIMITS));
+    arguments.addAll(List.of(limits()));
     served = world.start(arguments.toArray(String[]::new));
+    String address = served.ready.getAsJsonArray("listen").get(0).getAsString();
+    if (way.equals("tcp")) {
+      port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    }
   }
 
   @Test
   public void plays() throws Exception {
-    for (JsonElement step : scenario.getAsJsonArray("steps")) play(step.getAsJsonObject());
+    for (JsonElement step : scenario.getAsJsonArray("steps")) {
+      String kind = step.getAsJsonObject().keySet().iterator().next();
+      Set<String> members = new HashSet<>(step.getAsJsonObject().keySet());
+      members.remove(kind);
+      assertTrue("nobody knows " + step, STEPS.containsKey(kind));
+      assertTrue("nobody knows all of " + step, STEPS.get(kind).containsAll(members));
+      play(kind, step.getAsJsonObject());
+    }
+    Set<String> named = new HashSet<>();
+    steps().filter(step -> step.has("unknown")).forEach(it -> named.add(Json.text(it, "unknown")));
+    unknown.removeIf(event -> named.contains(Json.text(event, "name")));
+    assertEquals(List.of(), unknown);
     assertEquals(List.of(), surprises);
   }
 
-  private void play(JsonObject step) throws Exception {
-    if (step.has("call")) {
-      expect(bridge.call(Json.text(step, "call"), parameters(step)), step);
-    } else if (step.has("begin")) {
-      calls.put(
-          Json.text(step, "as"), bridge.call(Json.text(step, "begin"), parameters(step)));
-    } else if (step.has("end")) {
-      expect(calls.get(Json.text(step, "end")), step);
-    } else if (step.has("handle")) {
-      handle(step);
-    } else if (step.has("asked")) {
-      JsonObject sample = new JsonObject();
-      sample.add("name", step.get("asked"));
-      sample.add("with", step.has("with") ? step.get("with") : new JsonObject());
-      World.eventually(sample + " is asked", () -> isAmong(asked, sample));
-    } else if (step.has("subscribe")) {
-      bridge.call("events.subscribe", step.getAsJsonObject("subscribe").asMap()).join();
-    } else if (step.has("event")) {
-      JsonObject sample = step.has("like") ? step.getAsJsonObject("like") : new JsonObject();
-      sample.add("name", step.get("event"));
-      World.eventually("event " + sample, () -> isAmong(events, sample));
-    } else if (step.has("gap")) {
-      World.eventually("a gap", () -> isAmong(gaps, step.getAsJsonObject("gap")));
-    } else if (step.has("platform")) {
-      JsonElement answer = World.post(platform + "/__script", step.get("platform").toString());
-      assertEquals("{\"ok\":true}", answer.toString());
-    } else if (step.has("sent")) {
-      expectSent(step);
-    } else if (step.has("kill")) {
-      kill();
-    } else if (step.has("reconnected")) {
-      World.eventually("reconnected", () -> reconnections.get() > seen);
-    } else {
-      fail("a step nobody knows: " + step);
+  private void play(String kind, JsonObject step) throws Exception {
+    switch (kind) {
+      case "call":
+        call(step);
+        break;
+      case "begin":
+        calls.put(
+            Json.text(step, "as"), bridge.call(Json.text(step, "begin"), parameters(step)));
+        break;
+      case "cancel":
+        calls.get(Json.text(step, "cancel")).cancel(true);
+        break;
+      case "end":
+        expect(calls.get(Json.text(step, "end")), step);
+        break;
+      case "handle":
+        handle(step);
+        break;
+      case "asked":
+        awaitAmong(asked, step.get("asked"), "with", step.get("with"));
+        break;
+      case "subscribe":
+        bridge.call("events.subscribe", step.getAsJsonObject("subscribe").asMap()).join();
+        break;
+      case "event":
+        awaitAmong(events, step.get("event"), "like", step.get("like"));
+        break;
+      case "unknown":
+        awaitAmong(unknown, step.get("unknown"), "like", step.get("like"));
+        break;
+      case "gap":
+        World.eventually("a gap", () -> isAmong(gaps, step.getAsJsonObject("gap")));
+        break;
+      case "platform":
+        JsonElement answer = World.post(platform + "/__script", step.get("platform").toString());
+        assertEquals("{\"ok\":true}", answer.toString());
+        break;
+      case "sent":
+        expectSent(step);
+        break;
+      case "kill":
+        kill();
+        break;
+      case "reconnected":
+        World.eventually("reconnected", () -> reconnections.get() > seen);
+        break;
+      case "says":
+        String line = Json.write(step.get("says")) + "\n";
+        Files.writeString(world.path("says"), line, StandardOpenOption.APPEND);
+        break;
+      case "start":
+        expectNoStart(step);
+        break;
+      default:
+        expect(CompletableFuture.supplyAsync(() -> open(Json.text(step, "connect"))), step);
     }
+  }
+
+  private void call(JsonObject step) throws Exception {
+    String method = Json.text(step, "call");
+    if (step.has("until")) {
+      World.eventually(
+          method + " answers that",
+          () -> World.isLike(step.get("until"), bridge.call(method, parameters(step)).join()));
+      return;
+    }
+    CompletableFuture<JsonElement> call = bridge.call(method, parameters(step));
+    if (step.has("timesOut")) {
+      call.orTimeout(step.get("timesOut").getAsLong(), TimeUnit.MILLISECONDS);
+    }
+    expect(call, step);
+  }
+
+  private JsonElement open(String token) {
+    connect(token).close();
+    return JsonNull.INSTANCE;
+  }
+
+  private void expectNoStart(JsonObject step) {
+    List<String> words = Json.list(JsonElement::getAsString).apply(step.get("start"));
+    String[] arguments = words.toArray(String[]::new);
+    try {
+      Bridge.spawn(new SpawnOptions().command(World.COMMAND).arguments(arguments)).close();
+      fail("it has started: " + step);
+    } catch (BridgeClosedException error) {
+      assertEquals(step.get("status").getAsInt(), error.getExitCode().intValue());
+      assertTrue(error.getStderrTail(), error.getStderrTail().contains(Json.text(step, "log")));
+    }
+  }
+
+  /** Waits for something of that name, and with a member that is like the sample. */
+  private static void awaitAmong(
+      List<JsonObject> found, JsonElement name, String member, JsonElement like) throws Exception {
+    JsonObject sample = new JsonObject();
+    if (member.equals("like") && like != null) {
+      like.getAsJsonObject().entrySet().forEach(it -> sample.add(it.getKey(), it.getValue()));
+    } else if (like != null) {
+      sample.add(member, like);
+    }
+    sample.add("name", name);
+    World.eventually(sample.toString(), () -> isAmong(found, sample));
   }
 
   private static boolean isAmong(List<JsonObject> found, JsonObject sample) {
@@ -142,7 +291,8 @@ public final class ConformanceTest {
 
   private Map<String, JsonElement> parameters(JsonObject step) {
     String with = step.has("with") ? Json.write(step.get("with")) : "{}";
-    return Json.parse(with.replace("$PLATFORM", platform)).getAsJsonObject().asMap();
+    String text = with.replace("$PLATFORM", platform).replace("$LONG", "x".repeat(65_536));
+    return Json.parse(text).getAsJsonObject().asMap();
   }
 
   private void handle(JsonObject step) {
@@ -154,7 +304,10 @@ public final class ConformanceTest {
       asked.add(question);
       if (step.has("never")) return new CompletableFuture<>();
       if (step.has("fails")) throw new IllegalStateException(Json.text(step, "fails"));
-      return CompletableFuture.completedFuture(step.get("answer"));
+      long delay = step.has("afterMs") ? step.get("afterMs").getAsLong() : 0;
+      return CompletableFuture.supplyAsync(
+          () -> step.get("answer"),
+          CompletableFuture.delayedExecutor(delay, TimeUnit.MILLISECONDS));
     });
   }
 
@@ -177,7 +330,7 @@ public final class ConformanceTest {
     serve();
   }
 
-  private static void expect(CompletableFuture<JsonElement> call, JsonObject step) {
+  private void expect(CompletableFuture<JsonElement> call, JsonObject step) {
     JsonElement result = null;
     RuntimeException failure = null;
     try {
@@ -187,6 +340,13 @@ public final class ConformanceTest {
     }
     if (step.has("closed")) {
       assertTrue(String.valueOf(failure), failure instanceof BridgeClosedException);
+      if (way.equals("spawn")) {
+        expectEnd((BridgeClosedException) failure, step.getAsJsonObject("closed"));
+      }
+    } else if (step.has("cancelled")) {
+      assertTrue(String.valueOf(failure), failure instanceof CancellationException);
+    } else if (step.has("timesOut")) {
+      assertTrue(String.valueOf(failure), failure.getCause() instanceof TimeoutException);
     } else if (step.has("error")) {
       assertTrue(String.valueOf(failure), failure instanceof BridgeException);
       expectError((BridgeException) failure, step.get("error"));
@@ -196,6 +356,12 @@ public final class ConformanceTest {
       JsonElement value = result == null ? JsonNull.INSTANCE : result;
       assertTrue(value.toString(), World.isLike(step.get("result"), value));
     }
+  }
+
+  private static void expectEnd(BridgeClosedException error, JsonObject sample) {
+    assertEquals(128 + sample.get("signal").getAsInt(), error.getExitCode().intValue());
+    String log = Json.text(sample, "log");
+    assertTrue(error.getStderrTail(), error.getStderrTail().contains(log));
   }
 
   private static void expectError(BridgeException error, JsonElement sample) {

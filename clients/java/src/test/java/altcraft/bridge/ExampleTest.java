@@ -70,13 +70,10 @@ public final class ExampleTest {
   }
 
   @Test
-  public void theArtefactWorksInAnEmptyProjectWithTheBridgeOnThePathOrBesideIt() throws Exception {
-    Path repository = world.path("repository");
-    String pack = World.CLIENT.resolve("pack").toString();
-    World.output(new ProcessBuilder(pack, repository.toString()));
-    Path folder = repository.resolve("altcraft-bridge/altcraft-bridge/0.1.0");
+  public void theJarWorksInAnEmptyProjectWithTheBridgeOnThePathOrBesideIt() throws Exception {
     Path library = Files.createDirectories(world.path("library"));
-    Files.copy(folder.resolve("altcraft-bridge-0.1.0.jar"), library.resolve("altcraft-bridge.jar"));
+    Path jar = World.CLIENT.resolve("target/altcraft-bridge.jar");
+    Files.copy(jar, library.resolve("altcraft-bridge.jar"));
     Files.copy(gson(), library.resolve("gson.jar"));
     String app =
         "import altcraft.bridge.*;\n"
