@@ -1,24 +1,55 @@
-// The scenarios that every client plays, over a process of its own and over a socket.
+// The scenarios that every client plays, in each way to the bridge.
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { appendFile } from "node:fs/promises";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { Bridge, BridgeClosedError, BridgeError, errorClasses } from "../dist/index.mjs";
+import { Bridge, BridgeClosedError, BridgeError, CallAbortedError, CallTimeoutError, errorClasses } from "../dist/index.mjs";
 import { parseJSON, stringifyJSON } from "../dist/json.js";
 import * as support from "./support.mjs";
 
 const text = await support.readText(join(support.root, "clients/conformance/scenarios.json"));
 const { scenarios } = parseJSON(text);
 
-for (const way of ["spawn", "socket"]) {
+/** The members each step may have beside the one that says what it is, which stands first. */
+const steps = {
+  call: ["with", "result", "error", "until", "timesOut"],
+  begin: ["with", "as"],
+  cancel: [],
+  end: ["result", "error", "cancelled", "closed"],
+  handle: ["answer", "afterMs", "fails", "never"],
+  asked: ["with"],
+  subscribe: [],
+  event: ["like"],
+  unknown: ["like"],
+  gap: [],
+  platform: [],
+  sent: ["count", "like"],
+  kill: [],
+  reconnected: [],
+  says: [],
+  start: ["status", "log"],
+  connect: ["error"],
+};
+
+for (const way of ["spawn", "socket", "tcp"]) {
   // Most of the time they wait.
   test(way, { concurrency: 4 }, async (t) => {
-    await Promise.all(scenarios.map((scenario) =>
+    const played = scenarios.filter(({ only }) => only === undefined || only === way);
+    await Promise.all(played.map((scenario) =>
       t.test(scenario.name, { timeout: 60_000 }, async (t) => {
-        const player = new Player(t, way);
+        const player = new Player(t, way, scenario);
         await player.open();
-        for (const step of scenario.steps) await player.play(step);
+        for (const step of scenario.steps) {
+          const [kind, ...members] = Object.keys(step);
+          assert.ok(kind in steps, `a step nobody knows: ${stringifyJSON(step)}`);
+          for (const member of members) assert.ok(steps[kind].includes(member), stringifyJSON(step));
+          await player.play(step);
+        }
+        const named = scenario.steps.map((step) => step.unknown);
+        for (const event of player.unknown) assert.ok(named.includes(event.name), `unknown event ${event.name}`);
       }),
     ));
   });
@@ -27,56 +58,80 @@ for (const way of ["spawn", "socket"]) {
 class Player {
   asked = [];
   events = [];
+  unknown = [];
   gaps = [];
   reconnections = 0;
   calls = new Map();
+  port = 0;
 
-  constructor(t, way) {
+  constructor(t, way, scenario) {
     this.t = t;
     this.way = way;
+    this.scenario = scenario;
+    this.limits = [...support.limits, ...(scenario.limits ?? []).flatMap((limit) => ["--limit", limit])];
   }
 
   async open() {
     this.platform = await support.startPlatform(this.t);
     this.directory = await support.temporaryDirectory(this.t);
-    const options = { onWarning: (message) => assert.fail(message) };
-    if (this.way === "socket") {
-      await this.serve();
-      this.bridge = await Bridge.connect({ socket: this.socket, ...options });
-    } else {
-      this.bridge = await Bridge.spawn({
-        command: support.command,
-        dataDir: join(this.directory, "data"),
-        args: support.limits,
-        ...options,
-      });
-    }
+    if (this.way !== "spawn") await this.serve();
+    this.bridge = await this.connect();
     this.t.after(() => this.bridge.close());
     this.bridge.on("*", (event) => this.events.push(event));
-    this.bridge.on("unknown", (event) => assert.fail(`unknown event ${event.name}`));
+    this.bridge.on("unknown", (event) => this.unknown.push(event));
     this.bridge.on("gap", (gap) => this.gaps.push(gap));
     this.bridge.on("reconnected", () => (this.reconnections += 1));
+  }
+
+  connect(more = {}) {
+    const onWarning = (message) => assert.fail(message);
+    const dataDir = join(this.directory, "data");
+    if (this.way === "socket") return Bridge.connect({ socket: this.socket, onWarning });
+    if (this.way === "tcp") {
+      return Bridge.connect({ port: this.port, tokenFile: join(dataDir, "rpc.token"), onWarning, ...more });
+    }
+    const isNewer = this.scenario.steps.some((step) => step.says !== undefined);
+    return Bridge.spawn({
+      command: isNewer ? join(support.root, "clients/conformance/newer-bridge") : support.command,
+      env: { ...process.env, BRIDGE: support.command, SAYS: join(this.directory, "says") },
+      dataDir,
+      args: this.limits,
+      onWarning,
+      ...more,
+    });
   }
 
   get socket() {
     return join(this.directory, "run", "bridge.sock");
   }
 
+  /** Starts the bridge, on the port it had before if it had one. */
   async serve() {
-    const args = ["--socket", this.socket, "--data-dir", join(this.directory, "data")];
-    this.served = await support.start(this.t, ["serve", ...args, ...support.limits]);
+    const byTCP = ["--listen", `127.0.0.1:${this.port}`, "--require-token"];
+    const where = this.way === "tcp" ? byTCP : ["--socket", this.socket];
+    const args = ["serve", ...where, "--data-dir", join(this.directory, "data"), ...this.limits];
+    this.served = await support.start(this.t, args);
+    if (this.way === "tcp") this.port = Number(this.served.ready.listen[0].split(":").at(-1));
   }
 
   async play(step) {
-    const given = (value) => parseJSON(stringifyJSON(value ?? {}).replaceAll("$PLATFORM", this.platform));
-    if (step.call !== undefined) {
-      await this.expect(this.bridge.call(step.call, given(step.with)), step);
+    const given = (value) => parseJSON(stringifyJSON(value ?? {}).replaceAll("$PLATFORM", this.platform).replaceAll("$LONG", "x".repeat(65_536)));
+    if (step.until !== undefined) {
+      await support.eventually(`${step.call} answers that`, async () =>
+        support.isLike(step.until, await this.bridge.call(step.call, given(step.with))),
+      );
+    } else if (step.call !== undefined) {
+      const options = step.timesOut === undefined ? {} : { timeoutMs: step.timesOut };
+      await this.expect(this.bridge.call(step.call, given(step.with), options), step);
     } else if (step.begin !== undefined) {
-      const call = this.bridge.call(step.begin, given(step.with));
+      const controller = new AbortController();
+      const call = this.bridge.call(step.begin, given(step.with), { signal: controller.signal });
       call.catch(() => {});
-      this.calls.set(step.as, call);
+      this.calls.set(step.as, { call, controller });
+    } else if (step.cancel !== undefined) {
+      this.calls.get(step.cancel).controller.abort();
     } else if (step.end !== undefined) {
-      await this.expect(this.calls.get(step.end), step);
+      await this.expect(this.calls.get(step.end).call, step);
     } else if (step.handle !== undefined) {
       this.handle(step);
     } else if (step.asked !== undefined) {
@@ -88,6 +143,10 @@ class Player {
     } else if (step.event !== undefined) {
       await support.eventually(`event ${step.event}`, () =>
         this.events.some((event) => event.name === step.event && support.isLike(step.like ?? {}, event)),
+      );
+    } else if (step.unknown !== undefined) {
+      await support.eventually(`event ${step.unknown}`, () =>
+        this.unknown.some((event) => event.name === step.unknown && support.isLike(step.like ?? {}, event)),
       );
     } else if (step.gap !== undefined) {
       await support.eventually("a gap", () => this.gaps.some((gap) => support.isLike(step.gap, gap)));
@@ -103,8 +162,16 @@ class Player {
       await this.kill();
     } else if (step.reconnected !== undefined) {
       await support.eventually("reconnected", () => this.reconnections > this.seen);
+    } else if (step.says !== undefined) {
+      await appendFile(join(this.directory, "says"), `${stringifyJSON(step.says)}\n`);
+    } else if (step.start !== undefined) {
+      await assert.rejects(this.connect({ args: step.start, dataDir: join(this.directory, "other") }), (error) => {
+        assert.ok(error instanceof BridgeClosedError, String(error));
+        assert.equal(error.exitCode, step.status);
+        return error.stderrTail.includes(step.log);
+      });
     } else {
-      assert.fail(`a step nobody knows: ${stringifyJSON(step)}`);
+      await this.expect(this.connect({ token: step.connect, tokenFile: undefined }), step);
     }
   }
 
@@ -113,6 +180,7 @@ class Player {
       this.asked.push([step.handle, parameters]);
       if (step.never) return new Promise(() => {});
       if (step.fails !== undefined) throw new Error(step.fails);
+      await new Promise((resolve) => setTimeout(resolve, step.afterMs ?? 0));
       return step.answer;
     });
   }
@@ -127,20 +195,30 @@ class Player {
 
   async control(method, path, body) {
     const response = await fetch(this.platform + path, { method, body });
-    return response.json();
+    return parseJSON(await response.text());
   }
 
   async expect(call, step) {
     const failure = await call.then(
       (result) => {
-        assert.ok(step.error === undefined && !step.closed, `no error: ${stringifyJSON(result)}`);
+        const { error, closed, cancelled, timesOut } = step;
+        const isFailure = [error, closed, cancelled, timesOut].some((member) => member !== undefined);
+        assert.ok(!isFailure, `no error: ${stringifyJSON(result)}`);
         if (step.result !== undefined) {
           assert.ok(support.isLike(step.result, result), stringifyJSON(result));
         }
       },
       (error) => error,
     );
-    if (step.closed) return assert.ok(failure instanceof BridgeClosedError, String(failure));
+    if (step.cancelled) return assert.ok(failure instanceof CallAbortedError, String(failure));
+    if (step.timesOut) return assert.ok(failure instanceof CallTimeoutError, String(failure));
+    if (step.closed) {
+      assert.ok(failure instanceof BridgeClosedError, String(failure));
+      if (this.way !== "spawn") return;
+      assert.equal(constants.signals[failure.signal], step.closed.signal);
+      assert.ok(failure.stderrTail.includes(step.closed.log), failure.stderrTail);
+      return;
+    }
     if (step.error === undefined) return assert.equal(failure, undefined);
     assert.ok(failure instanceof BridgeError, String(failure));
     const { reason, code, retryable, data } = failure;
