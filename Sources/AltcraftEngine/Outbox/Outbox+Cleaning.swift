@@ -7,11 +7,15 @@ import Synchronization
 extension Outbox {
   /// Gives up the oldest segments while that frees space worth the writing.
   package func compactIfUseful() async {
-    // As many rounds as bring each segment's turn.
-    for _ in journal.segments {
+    guard failure == nil, isCleaningUseful else { return }
+    // Each segment has its turn once.
+    let living = guarded.withLock { $0.living }
+    var segments = journal.segments[...]
+    while segments.count > 1 {
       guard failure == nil, isCleaningUseful else { return }
       do throws(JournalError) {
-        try await cleanOldest()
+        let end = try await cleanOldest(of: segments, living)
+        segments = segments.drop { $0 < end }
       } catch {
         return storageFailed(StorageCause(error))
       }
@@ -34,8 +38,10 @@ extension Outbox {
 
   private var isCleaningUseful: Bool {
     let (segment, used) = (limits.segmentBytes, journal.usage.usedBytes)
-    let (dead, before, room) = guarded.withLock {
-      (used - $0.liveBytes(keptResponses), $0.deadAfterCleaning, roomForWork($0))
+    let (dead, before, room) = guarded.withLock { guarded in
+      let dead = used - guarded.liveBytes(keptResponses)
+      guarded.deadAfterCleaning = min(guarded.deadAfterCleaning, dead)
+      return (dead, guarded.deadAfterCleaning, roomForWork(guarded))
     }
     // What a whole pass could not free is not looked for again at every turn.
     let isNew = dead - before > segment / 2
@@ -59,8 +65,13 @@ extension Outbox {
   /// given up.
   private var keptResponses: Int { logBytes / 8 }
 
-  private func cleanOldest() async throws(JournalError) {
-    let copies = try await maintaining { () throws(JournalError) in try self.copyOldest() }
+  /// Returns the oldest segment that is left.
+  private func cleanOldest(
+    of segments: ArraySlice<UInt64>, _ living: [UInt64: Living]
+  ) async throws(JournalError) -> UInt64 {
+    let copies = try await maintaining { () throws(JournalError) in
+      try self.copyOldest(of: segments, living)
+    }
     let result = await withCheckedContinuation { continuation in
       journal.whenDurable(copies.last) { continuation.resume(returning: $0) }
       journal.commitSoon()
@@ -70,6 +81,7 @@ extension Outbox {
     try await maintaining { () throws(JournalError) in
       try self.journal.supersede(below: copies.end)
     }
+    return copies.end
   }
 
   private func maintaining<Value: Sendable>(
@@ -91,10 +103,10 @@ extension Outbox {
   }
 
   /// Writes again what lives in as many of the oldest segments as make about half a segment.
-  private func copyOldest() throws(JournalError) -> Copies {
-    let segments = journal.segments
-    guard var end = segments.first else { throw .closed }
-    let living = guarded.withLock { $0.living }
+  private func copyOldest(
+    of segments: ArraySlice<UInt64>, _ living: [UInt64: Living]
+  ) throws(JournalError) -> Copies {
+    var end = segments[segments.startIndex]
     var moves = Moves()
     var bytes = 0
     for (segment, next) in zip(segments, segments.dropFirst())
@@ -153,8 +165,8 @@ extension Outbox {
 }
 
 /// What lives in one segment.
-private struct Living {
-  enum Item {
+private struct Living: Sendable {
+  enum Item: Sendable {
     case pending(Entry.ID)
     case ended(String)
   }

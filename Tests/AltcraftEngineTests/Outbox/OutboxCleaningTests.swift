@@ -176,6 +176,21 @@ import Testing
     #expect(try world.restarted(limits: Self.limits).pending == world.pending)
   }
 
+  @Test("what a compaction could not free keeps no later one from what it can")
+  func afterFutile() async throws {
+    let world = try OutboxWorld(limits: Self.limits)
+    world.outbox.guarded.withLock { $0.deadAfterCleaning = 1 << 30 }
+    for round in 0..<6 {
+      for number in 0..<40 { world.accept(Toys.own, "r\(round)-\(number)", padding: 900) }
+      for entry in world.outbox.pending(through: .max) {
+        _ = world.outbox.end(entry.id, .init(state: .delivered, eventCode: 237, byAttempt: true))
+      }
+      await world.outbox.compactIfUseful()
+    }
+    #expect(world.outbox.statistics.counters.delivered > 200)
+    #expect(world.directory.bytesUsed < 240 * 450 + 4 * Self.limits.segmentBytes)
+  }
+
   @Test(
     "killed at any system call of a compaction, it comes back with all it had",
     .timeLimit(.minutes(2)))
