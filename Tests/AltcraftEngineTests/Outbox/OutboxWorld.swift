@@ -1,4 +1,5 @@
 import DurableLog
+import Glibc
 import JSONCodec
 import Synchronization
 import TestSupport
@@ -57,6 +58,8 @@ final class OutboxWorld: Sendable {
       return .failure(error)
     }
     outbox.commit()
+    // Another thread may have committed it, and be about to answer.
+    for _ in 0..<10_000 where answer.withLock({ $0 }) == nil { usleep(1000) }
     guard let answer = answer.withLock({ $0 }) else {
       Issue.record("no answer")
       return .failure(.storage(.ioError))
