@@ -486,6 +486,33 @@ func TestProcessThatIsStartedAgainIsToldTheAppGroupFirst(t *testing.T) {
 	equal(t, string(fake.received("setAppGroup")[0].Params), `{"groupName":"group"}`)
 }
 
+func TestCursorIsOneOfTheNewRunAfterARestart(t *testing.T) {
+	for name, example := range map[string][2]string{
+		"all that is kept of its run follows": {`"seq":9,"oldest":3`, `{"since":2,"epoch":"e-2","codes":null}`},
+		"nothing of its run is kept":          {`"seq":9,"oldest":null`, `{"since":9,"epoch":"e-2","codes":null}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := startFake(t, map[string]string{
+				"events.subscribe": `{"epoch":"e-1","seq":4,"oldest":1,"gap":null}`,
+			})
+			gap := `{"from":5,"to":null,"count":null,"reason":"restart"}`
+			restart := fake.restartable(`{"epoch":"e-2",` + example[0] + `,"gap":` + gap + `}`)
+			client := fake.dial()
+			reconnected := make(chan *altcraft.EventPosition, 1)
+			client.OnReconnect(func(position *altcraft.EventPosition) { reconnected <- position })
+			_, err := client.Events.Subscribe(testContext(t), nil)
+			must(t, err)
+			restart()
+			<-reconnected
+
+			fake.drop()
+
+			<-reconnected
+			equal(t, string(fake.received("events.subscribe")[0].Params), example[1])
+		})
+	}
+}
+
 func TestEventsThatWereEndedStayEnded(t *testing.T) {
 	fake := startFake(t, map[string]string{
 		"events.subscribe": `{"epoch":"e-1","seq":4,"oldest":1,"gap":null}`,
