@@ -632,6 +632,7 @@ class ProtocolTests(unittest.TestCase):
     def test_registrations_are_repeated_as_far_as_they_were_forgotten(self) -> None:
         registrations = protocol.Registrations()
         registrations.note("setJWTProvider", {"provider": "callback"})
+        registrations.note("bridge.setLogLevel", {"level": "info"})
         registrations.note("setAppGroup", {"groupName": "g"})
         registrations.note("pushSubscribe", {})
         registrations.note("nse.setJWTProvider", {"provider": {"token": "t"}})
@@ -639,7 +640,10 @@ class ProtocolTests(unittest.TestCase):
         self.assertEqual(
             registrations.again(False), {"setJWTProvider": {"provider": {"token": "t"}}}
         )
-        self.assertEqual(list(registrations.again(True)), ["setAppGroup", "setJWTProvider"])
+        self.assertEqual(
+            list(registrations.again(True)),
+            ["setAppGroup", "bridge.setLogLevel", "setJWTProvider"],
+        )
 
     def test_the_program_is_found(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

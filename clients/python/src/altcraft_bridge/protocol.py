@@ -134,6 +134,7 @@ class Registrations:
         "setAppGroup",
         "notificationManager.setPermission",
         "backgroundTasks.registerBackgroundTask",
+        "bridge.setLogLevel",
     }
     _other_names = {"nse.setAppGroup": "setAppGroup", "nse.setJWTProvider": "setJWTProvider"}
 
