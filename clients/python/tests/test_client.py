@@ -539,6 +539,23 @@ class StrangeBridgeTests(unittest.TestCase):
         self.assertEqual([event.value for event in by_name], [1])
         self.assertEqual((last[0].value, last[0].seq), ("of another kind", None))
 
+    def test_a_gap_is_as_good_as_its_events_for_where_to_go_on(self) -> None:
+        position = {"epoch": "e", "seq": 4, "oldest": 1, "gap": None}
+        missing = {"epoch": "e", "from": 8, "to": 9, "count": 2, "reason": "overflow"}
+        messages = [
+            {"id": 2, "result": position},
+            {"method": "event", "params": {"epoch": "e", "seq": 7, "name": "new.one"}},
+            {"method": "events.gap", "params": missing},
+        ]
+        bridge = self.open(*(json.dumps(message).encode() for message in messages))
+        gaps: List[events.Gap] = []
+        bridge.on(events.Gap, gaps.append)
+
+        bridge.events.subscribe(timeout=10)
+
+        support.soon("the gap is told", lambda: gaps)
+        self.assertEqual(bridge._line._subscription.again, {"since": 9, "epoch": "e"})
+
     def test_what_the_other_side_is_slow_to_read_arrives_whole_and_in_order(self) -> None:
         reads_on = threading.Event()
         bridge = self.open(b'{"id":2,"result":"gone"}', then=reads_on)

@@ -246,10 +246,11 @@ class Line:
     def told(self, method: str, parameters: Any) -> None:
         """A notification has come."""
         if method == "events.gap":
+            self._subscription.passed(parameters.get("epoch"), parameters.get("to"))
             self._tell(Gap(parameters))
         elif method == "event" and isinstance(parameters, dict):
             event = protocol.event_of(parameters)
-            self._subscription.passed(event)
+            self._subscription.passed(event.epoch, event.seq)
             self._tell(event)
 
     def asked(self, method: str, parameters: Any) -> Awaitable[Any]:
@@ -270,6 +271,8 @@ class Line:
                 self._tell(Gap(result["gap"]))
         elif method in ("events.unsubscribe", "unsubscribeFromEvent"):
             self._subscription.ended()
+        elif method == "bridge.shutdown":
+            self._reconnects = False
 
     def closed(self, link: Link, error: BridgeClosedError) -> None:
         """A connection has ended. One that is being opened is the business of whoever opens it."""
