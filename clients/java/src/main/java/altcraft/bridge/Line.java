@@ -36,7 +36,8 @@ final class Line implements Caller, Connection.Host {
       Set.of(
           "setAppGroup",
           "notificationManager.setPermission",
-          "backgroundTasks.registerBackgroundTask");
+          "backgroundTasks.registerBackgroundTask",
+          "bridge.setLogLevel");
 
   private static final Map<String, String> OTHER_NAMES =
       Map.of("nse.setAppGroup", "setAppGroup", "nse.setJWTProvider", "setJWTProvider");
