@@ -384,6 +384,34 @@ public final class ClientTest {
     assertEquals("t-1", other.getPushToken().join().getToken());
   }
 
+  @Test
+  public void aRegistrationThatIsRefusedTheNextTimeIsAWarning() throws Exception {
+    Path program = world.path("refuses-the-second-time");
+    Files.writeString(
+        program,
+        "#!/bin/sh\ncd \"$(dirname \"$0\")\"\n"
+            + "if [ -e started ]; then exec 3<&0; sed -u s/setFCMTokenProvider/refused/ <&3 | "
+            + World.COMMAND + " \"$@\"; else touch started; exec " + World.COMMAND
+            + " \"$@\"; fi\n");
+    assertTrue(program.toFile().setExecutable(true));
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    List<Object> back = new CopyOnWriteArrayList<>();
+    Bridge bridge =
+        world.keep(
+            Bridge.spawn(
+                world.spawnOptions().command(program.toString()).onWarning(warnings::add)));
+    bridge.onReconnected(position -> back.add("back"));
+    bridge.setFCMTokenProvider(Provider.token("t")).join();
+    bridge.setAppGroup("group").join();
+
+    process(bridge).destroyForcibly();
+
+    World.eventually("it is back", () -> back.size() == 1);
+    assertEquals("group", bridge.bridge().info().join().getAppGroup());
+    assertEquals(1, warnings.size());
+    assertTrue(warnings.get(0), warnings.get(0).startsWith("setFCMTokenProvider could not be"));
+  }
+
   /** Answers the port. */
   private String serve(String port) throws IOException {
     World.Served served =
