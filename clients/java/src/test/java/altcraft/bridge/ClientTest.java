@@ -208,7 +208,7 @@ public final class ClientTest {
     bridge.on(Event.class, event -> {
       throw new IllegalStateException("a listener's own fault");
     });
-    bridge.subscribe().join();
+    bridge.events().subscribe().join();
     bridge.initialization(new Configuration().apiUrl(platform).rToken("r")).join();
     bridge.setPushToken("ios-firebase", "t").join();
 
@@ -248,7 +248,7 @@ public final class ClientTest {
     assertTrue(missing.getMessage().contains("cannot be started"));
     assertNull(missing.getExitCode());
 
-    SpawnOptions nonsense = world.spawnOptions().arguments("--limit", "nonsense=1");
+    SpawnOptions nonsense = world.spawnOptions().args("--limit", "nonsense=1");
     BridgeClosedException ended =
         assertThrows(BridgeClosedException.class, () -> Bridge.spawn(nonsense));
     assertEquals(Integer.valueOf(64), ended.getExitCode());
@@ -337,7 +337,7 @@ public final class ClientTest {
     Bridge bridge = world.keep(Bridge.connect(options));
     assertEquals("pong", bridge.bridge().ping().join());
     assertThrows(UnauthorizedException.class, () -> Bridge.connect(wrong));
-    Bridge byToken = Bridge.connect(wrong.token(Bridge.readToken(file)));
+    Bridge byToken = Bridge.connect(wrong.token(Files.readString(file).trim()));
     assertEquals("pong", byToken.bridge().ping().join());
     byToken.close();
 
@@ -367,7 +367,7 @@ public final class ClientTest {
     bridge.onReconnected(back::add);
     bridge.handle(Callback.GET_TOKEN, question -> "t-1");
     bridge.setFCMTokenProvider(Provider.callback()).join();
-    bridge.subscribe().join();
+    bridge.events().subscribe().join();
     other.initialization(NOWHERE).join();
     World.eventually("an event", () -> numbers.size() > 0);
 

@@ -114,12 +114,12 @@ public final class ConformanceTest {
   }
 
   private SpawnOptions spawned() {
-    SpawnOptions options = world.spawnOptions().arguments(limits()).onWarning(surprises::add);
+    SpawnOptions options = world.spawnOptions().args(limits()).onWarning(surprises::add);
     if (steps().noneMatch(step -> step.has("says"))) return options;
     return options
         .command(World.ROOT.resolve("clients/conformance/newer-bridge").toString())
-        .environment("BRIDGE", World.COMMAND)
-        .environment("SAYS", world.path("says").toString());
+        .env("BRIDGE", World.COMMAND)
+        .env("SAYS", world.path("says").toString());
   }
 
   /** With that token; without one with the token of the bridge. */
@@ -273,7 +273,7 @@ public final class ConformanceTest {
     List<String> words = Json.list(JsonElement::getAsString).apply(step.get("start"));
     String[] arguments = words.toArray(String[]::new);
     try {
-      Bridge.spawn(new SpawnOptions().command(World.COMMAND).arguments(arguments)).close();
+      Bridge.spawn(new SpawnOptions().command(World.COMMAND).args(arguments)).close();
       fail("it has started: " + step);
     } catch (BridgeClosedException error) {
       assertEquals(step.get("status").getAsInt(), error.getExitCode().intValue());
