@@ -539,6 +539,18 @@ class StrangeBridgeTests(unittest.TestCase):
         self.assertEqual([event.value for event in by_name], [1])
         self.assertEqual((last[0].value, last[0].seq), ("of another kind", None))
 
+    def test_a_bridge_that_never_says_who_it_is_is_given_up(self) -> None:
+        path = str(support.temporary_directory(self) / "bridge.sock")
+        server = socket.socket(socket.AF_UNIX)
+        self.addCleanup(server.close)
+        server.bind(path)
+        server.listen()
+
+        with mock.patch("altcraft_bridge.connection.HANDSHAKE", 0.05):
+            with mock.patch("altcraft_bridge.transport.PATIENCE", 0.05):
+                with self.assertRaisesRegex(CallTimeoutError, "bridge.info"):
+                    Bridge.connect(socket=path)
+
     def test_a_gap_is_as_good_as_its_events_for_where_to_go_on(self) -> None:
         position = {"epoch": "e", "seq": 4, "oldest": 1, "gap": None}
         missing = {"epoch": "e", "from": 8, "to": 9, "count": 2, "reason": "overflow"}
