@@ -382,11 +382,9 @@ func (c *Client) subscribed(params, result json.RawMessage) {
 	case options.Since == nil:
 	case gap == nil:
 		c.cursor.seq = *options.Since
-	case gap.To != nil:
-		c.cursor.seq = *gap.To
-	default:
+	case position.Oldest != nil:
 		// All that is kept of this run follows.
-		c.cursor.seq = 0
+		c.cursor.seq = *position.Oldest - 1
 	}
 	c.mu.Unlock()
 	if gap != nil {

@@ -417,7 +417,7 @@ func TestClientComesBackAsItWas(t *testing.T) {
 	gaps := make(chan altcraft.EventGap, 1)
 	client.OnGap(func(gap altcraft.EventGap) { gaps <- gap })
 	must(t, client.SetJWTProvider(ctx, altcraft.ProviderToken{Token: "old"}))
-	must(t, client.SetJWTProvider(ctx, altcraft.ProviderCallback))
+	must(t, client.Call(ctx, "nse.setJWTProvider", altcraft.JSONObject{"provider": "callback"}, nil))
 	must(t, client.SetAppGroup(ctx, "group"))
 	_, err := client.Events.Subscribe(ctx, &altcraft.EventsSubscribeOptions{Codes: []int64{230}})
 	must(t, err)
@@ -433,11 +433,84 @@ func TestClientComesBackAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	equal(t, (<-reconnected).Seq, int64(4))
+	equal(t, len(fake.received("nse.setJWTProvider")), 0)
 	equal(t, len(fake.received("setJWTProvider")), 1)
 	equal(t, string(fake.received("setJWTProvider")[0].Params), `{"provider":"callback"}`)
 	// The process is the same one, with its app group.
 	equal(t, len(fake.received("setAppGroup")), 0)
 	equal(t, string(fake.received("events.subscribe")[0].Params), `{"since":9,"epoch":"e-1","codes":[230]}`)
+}
+
+// restartable says it is another process once that is set.
+func (f *fakeBridge) restartable(position string) (restart func()) {
+	var isRestarted atomic.Bool
+	answers := f.answers
+	f.answers = func(method string) (string, bool) {
+		switch {
+		case !isRestarted.Load():
+			return answers(method)
+		case method == "bridge.info":
+			return strings.Replace(fakeInfo, "e-1", "e-2", 1), true
+		case method == "events.subscribe":
+			return position, true
+		}
+		return answers(method)
+	}
+	return func() {
+		isRestarted.Store(true)
+		f.drop()
+	}
+}
+
+func TestProcessThatIsStartedAgainIsToldTheAppGroupFirst(t *testing.T) {
+	fake := startFake(t, nil)
+	restart := fake.restartable("")
+	client := fake.dial()
+	ctx := testContext(t)
+	reconnected := make(chan *altcraft.EventPosition, 1)
+	client.OnReconnect(func(position *altcraft.EventPosition) { reconnected <- position })
+	must(t, client.SetHMSTokenProvider(ctx, altcraft.ProviderCallback))
+	must(t, client.NotificationManager.SetPermission(ctx, true))
+	must(t, client.SetAppGroup(ctx, "old"))
+	must(t, client.Bridge.SetLogLevel(ctx, altcraft.BridgeSetLogLevelInfo))
+	must(t, client.Call(ctx, "nse.setAppGroup", altcraft.JSONObject{"groupName": "group"}, nil))
+	must(t, client.BackgroundTasks.RegisterBackgroundTask(ctx, nil))
+
+	restart()
+
+	<-reconnected
+	equal(t, fake.methods(), []string{
+		"bridge.info", "setAppGroup", "setHMSTokenProvider", "notificationManager.setPermission",
+		"bridge.setLogLevel", "backgroundTasks.registerBackgroundTask",
+	})
+	equal(t, string(fake.received("setAppGroup")[0].Params), `{"groupName":"group"}`)
+}
+
+func TestCursorIsOneOfTheNewRunAfterARestart(t *testing.T) {
+	for name, example := range map[string][2]string{
+		"all that is kept of its run follows": {`"seq":9,"oldest":3`, `{"since":2,"epoch":"e-2","codes":null}`},
+		"nothing of its run is kept":          {`"seq":9,"oldest":null`, `{"since":9,"epoch":"e-2","codes":null}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := startFake(t, map[string]string{
+				"events.subscribe": `{"epoch":"e-1","seq":4,"oldest":1,"gap":null}`,
+			})
+			gap := `{"from":5,"to":null,"count":null,"reason":"restart"}`
+			restart := fake.restartable(`{"epoch":"e-2",` + example[0] + `,"gap":` + gap + `}`)
+			client := fake.dial()
+			reconnected := make(chan *altcraft.EventPosition, 1)
+			client.OnReconnect(func(position *altcraft.EventPosition) { reconnected <- position })
+			_, err := client.Events.Subscribe(testContext(t), nil)
+			must(t, err)
+			restart()
+			<-reconnected
+
+			fake.drop()
+
+			<-reconnected
+			equal(t, string(fake.received("events.subscribe")[0].Params), example[1])
+		})
+	}
 }
 
 func TestEventsThatWereEndedStayEnded(t *testing.T) {

@@ -50,6 +50,7 @@ type step struct {
 	Count       int
 	Kill        bool
 	Reconnected bool
+	Gone        bool
 
 	Says    json.RawMessage
 	Start   []string
@@ -127,6 +128,7 @@ type player struct {
 	events        []altcraft.Event
 	unknown       []altcraft.Event
 	gaps          []altcraft.EventGap
+	losses        int
 	reconnections int
 }
 
@@ -172,6 +174,7 @@ func (p *player) open(scenario scenario) {
 		})
 	})
 	p.client.OnGap(func(gap altcraft.EventGap) { p.locked(func() { p.gaps = append(p.gaps, gap) }) })
+	p.client.OnDisconnect(func(error) { p.locked(func() { p.losses++ }) })
 	p.client.OnReconnect(func(*altcraft.EventPosition) { p.locked(func() { p.reconnections++ }) })
 }
 
@@ -262,9 +265,9 @@ func (p *player) play(step step) {
 		})
 	case step.Gap != nil:
 		p.eventually("a gap", func() bool {
-			for _, gap := range p.gaps {
+			for index, gap := range p.gaps {
 				if isLike(p.sample(step.Gap), plain(p, gap)) {
-					return true
+					return step.Count == 0 || index+1 == step.Count && len(p.gaps) == step.Count
 				}
 			}
 			return false
@@ -280,6 +283,12 @@ func (p *player) play(step step) {
 		p.kill()
 	case step.Reconnected:
 		p.eventually("reconnected", func() bool { return p.reconnections > p.seen })
+	case step.Gone:
+		eventually(p, "its end", func() bool {
+			return errors.Is((<-p.call(p.ctx, "bridge.ping", nil)).err, altcraft.ErrClosed)
+		})
+		time.Sleep(300 * time.Millisecond)
+		p.locked(func() { equal(p, []int{p.losses, p.reconnections}, []int{0, 0}) })
 	case step.Says != nil:
 		file, err := os.OpenFile(p.path("says"), os.O_APPEND|os.O_WRONLY, 0)
 		must(p, err)

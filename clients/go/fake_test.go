@@ -114,6 +114,17 @@ func (f *fakeBridge) drop() {
 	_ = f.conn.Close()
 }
 
+// methods are what was called since the last connection ended.
+func (f *fakeBridge) methods() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var methods []string
+	for _, call := range f.calls {
+		methods = append(methods, call.Method)
+	}
+	return methods
+}
+
 // received are the messages with that method; answers have none.
 func (f *fakeBridge) received(method string) []fakeMessage {
 	f.mu.Lock()

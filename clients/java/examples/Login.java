@@ -44,7 +44,7 @@ public final class Login {
         event -> System.out.println("  event " + event.getCode() + " " + event.getName()));
     bridge.handle(Callback.GET_JWT, question -> jwt);
     bridge.handle(Callback.GET_TOKEN, question -> "push-token-of-this-device");
-    bridge.subscribe().join();
+    bridge.events().subscribe().join();
     bridge.initialization(new Configuration().apiUrl(apiUrl)).join();
     bridge.setJWTProvider(Provider.callback()).join();
     bridge.setFCMTokenProvider(Provider.callback()).join();

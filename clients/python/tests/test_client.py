@@ -539,6 +539,35 @@ class StrangeBridgeTests(unittest.TestCase):
         self.assertEqual([event.value for event in by_name], [1])
         self.assertEqual((last[0].value, last[0].seq), ("of another kind", None))
 
+    def test_a_bridge_that_never_says_who_it_is_is_given_up(self) -> None:
+        path = str(support.temporary_directory(self) / "bridge.sock")
+        server = socket.socket(socket.AF_UNIX)
+        self.addCleanup(server.close)
+        server.bind(path)
+        server.listen()
+
+        with mock.patch("altcraft_bridge.connection.HANDSHAKE", 0.05):
+            with mock.patch("altcraft_bridge.transport.PATIENCE", 0.05):
+                with self.assertRaisesRegex(CallTimeoutError, "bridge.info"):
+                    Bridge.connect(socket=path)
+
+    def test_a_gap_is_as_good_as_its_events_for_where_to_go_on(self) -> None:
+        position = {"epoch": "e", "seq": 4, "oldest": 1, "gap": None}
+        missing = {"epoch": "e", "from": 8, "to": 9, "count": 2, "reason": "overflow"}
+        messages = [
+            {"id": 2, "result": position},
+            {"method": "event", "params": {"epoch": "e", "seq": 7, "name": "new.one"}},
+            {"method": "events.gap", "params": missing},
+        ]
+        bridge = self.open(*(json.dumps(message).encode() for message in messages))
+        gaps: List[events.Gap] = []
+        bridge.on(events.Gap, gaps.append)
+
+        bridge.events.subscribe(timeout=10)
+
+        support.soon("the gap is told", lambda: gaps)
+        self.assertEqual(bridge._line._subscription.again, {"since": 9, "epoch": "e"})
+
     def test_what_the_other_side_is_slow_to_read_arrives_whole_and_in_order(self) -> None:
         reads_on = threading.Event()
         bridge = self.open(b'{"id":2,"result":"gone"}', then=reads_on)
@@ -632,6 +661,7 @@ class ProtocolTests(unittest.TestCase):
     def test_registrations_are_repeated_as_far_as_they_were_forgotten(self) -> None:
         registrations = protocol.Registrations()
         registrations.note("setJWTProvider", {"provider": "callback"})
+        registrations.note("bridge.setLogLevel", {"level": "info"})
         registrations.note("setAppGroup", {"groupName": "g"})
         registrations.note("pushSubscribe", {})
         registrations.note("nse.setJWTProvider", {"provider": {"token": "t"}})
@@ -639,7 +669,10 @@ class ProtocolTests(unittest.TestCase):
         self.assertEqual(
             registrations.again(False), {"setJWTProvider": {"provider": {"token": "t"}}}
         )
-        self.assertEqual(list(registrations.again(True)), ["setAppGroup", "setJWTProvider"])
+        self.assertEqual(
+            list(registrations.again(True)),
+            ["setAppGroup", "bridge.setLogLevel", "setJWTProvider"],
+        )
 
     def test_the_program_is_found(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -38,11 +38,12 @@ STEPS = {
     "subscribe": set(),
     "event": {"like"},
     "unknown": {"like"},
-    "gap": set(),
+    "gap": {"count"},
     "platform": set(),
     "sent": {"count", "like"},
     "kill": set(),
     "reconnected": set(),
+    "gone": set(),
     "says": set(),
     "start": {"status", "log"},
     "connect": {"error"},
@@ -67,6 +68,7 @@ class Player:
         self.events: List[Dict[str, Any]] = []
         self.unknown_events: List[Dict[str, Any]] = []
         self.gaps: List[Any] = []
+        self.losses = 0
         self.reconnections = 0
         self.seen = 0
         self.calls: Dict[str, "asyncio.Future[Any]"] = {}
@@ -80,6 +82,7 @@ class Player:
         try:
             self.bridge.on(events.Event, self.happened)
             self.bridge.on(events.Gap, self.missed)
+            self.bridge.on(events.Disconnected, self.went)
             self.bridge.on(events.Reconnected, self.came_back)
             for step in self.steps:
                 with self.test.subTest(step=step):
@@ -140,6 +143,9 @@ class Player:
 
     def missed(self, gap: events.Gap) -> None:
         self.gaps.append(gap.missing)
+
+    def went(self, _: events.Disconnected) -> None:
+        self.losses += 1
 
     def came_back(self, _: events.Reconnected) -> None:
         self.reconnections += 1
@@ -220,6 +226,9 @@ class Player:
         await support.eventually(
             "a gap", lambda: any(support.is_like(step["gap"], gap) for gap in self.gaps)
         )
+        if "count" in step:
+            self.test.assertEqual(len(self.gaps), step["count"])
+            self.test.assertTrue(support.is_like(step["gap"], self.gaps[-1]), self.gaps)
 
     async def platform(self, step: Step) -> None:
         answer = await asyncio.to_thread(self.simulated.ask, "/__script", step["platform"])
@@ -240,6 +249,18 @@ class Player:
 
     async def reconnected(self, step: Step) -> None:
         await support.eventually("reconnected", lambda: self.reconnections > self.seen)
+
+    async def gone(self, step: Step) -> None:
+        async def is_so() -> bool:
+            try:
+                await self.request("bridge.ping", {})
+            except (BridgeClosedError, BridgeError) as error:
+                return isinstance(error, BridgeClosedError)
+            return False
+
+        await support.eventually("its end", is_so)
+        await asyncio.sleep(0.3)
+        self.test.assertEqual((self.losses, self.reconnections), (0, 0))
 
     async def says(self, step: Step) -> None:
         with (self.directory / "says").open("a", encoding="utf-8") as file:

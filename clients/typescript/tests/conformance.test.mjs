@@ -24,11 +24,12 @@ const steps = {
   subscribe: [],
   event: ["like"],
   unknown: ["like"],
-  gap: [],
+  gap: ["count"],
   platform: [],
   sent: ["count", "like"],
   kill: [],
   reconnected: [],
+  gone: [],
   says: [],
   start: ["status", "log"],
   connect: ["error"],
@@ -60,6 +61,7 @@ class Player {
   events = [];
   unknown = [];
   gaps = [];
+  losses = 0;
   reconnections = 0;
   calls = new Map();
   port = 0;
@@ -80,6 +82,7 @@ class Player {
     this.bridge.on("*", (event) => this.events.push(event));
     this.bridge.on("unknown", (event) => this.unknown.push(event));
     this.bridge.on("gap", (gap) => this.gaps.push(gap));
+    this.bridge.on("disconnected", () => (this.losses += 1));
     this.bridge.on("reconnected", () => (this.reconnections += 1));
   }
 
@@ -150,6 +153,10 @@ class Player {
       );
     } else if (step.gap !== undefined) {
       await support.eventually("a gap", () => this.gaps.some((gap) => support.isLike(step.gap, gap)));
+      if (step.count !== undefined) {
+        assert.equal(this.gaps.length, step.count);
+        assert.ok(support.isLike(step.gap, this.gaps.at(-1)), stringifyJSON(this.gaps));
+      }
     } else if (step.platform !== undefined) {
       const answer = await this.control("POST", "/__script", stringifyJSON(step.platform));
       assert.deepEqual(answer, { ok: true });
@@ -162,6 +169,12 @@ class Player {
       await this.kill();
     } else if (step.reconnected !== undefined) {
       await support.eventually("reconnected", () => this.reconnections > this.seen);
+    } else if (step.gone !== undefined) {
+      await support.eventually("its end", () =>
+        this.bridge.call("bridge.ping").then(() => false, (error) => error instanceof BridgeClosedError),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      assert.deepEqual([this.losses, this.reconnections], [0, 0]);
     } else if (step.says !== undefined) {
       await appendFile(join(this.directory, "says"), `${stringifyJSON(step.says)}\n`);
     } else if (step.start !== undefined) {

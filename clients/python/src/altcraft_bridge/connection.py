@@ -22,6 +22,9 @@ from .transport import Opener
 
 logger = logging.getLogger("altcraft_bridge")
 
+# How many seconds a bridge may take to say who it is, and to take each registration.
+HANDSHAKE = 30.0
+
 # The pauses between attempts to come back, in seconds.
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 10.0
@@ -93,9 +96,10 @@ class Link:
         self._transport.wire.read_until(is_done, end)
 
     async def call(self, method: str, parameters: Dict[str, Any]) -> Any:
-        """The same for those who wait on this loop."""
+        """The same for those who wait on this loop, and not for ever."""
         future: "asyncio.Future[Any]" = self._loop.create_future()
         self.begin(method, parameters, future)
+        self._line.limit(future, method, HANDSHAKE)
         return await future
 
     def received(self, line: bytes) -> None:
@@ -246,10 +250,11 @@ class Line:
     def told(self, method: str, parameters: Any) -> None:
         """A notification has come."""
         if method == "events.gap":
+            self._subscription.passed(parameters.get("epoch"), parameters.get("to"))
             self._tell(Gap(parameters))
         elif method == "event" and isinstance(parameters, dict):
             event = protocol.event_of(parameters)
-            self._subscription.passed(event)
+            self._subscription.passed(event.epoch, event.seq)
             self._tell(event)
 
     def asked(self, method: str, parameters: Any) -> Awaitable[Any]:
@@ -270,6 +275,8 @@ class Line:
                 self._tell(Gap(result["gap"]))
         elif method in ("events.unsubscribe", "unsubscribeFromEvent"):
             self._subscription.ended()
+        elif method == "bridge.shutdown":
+            self._reconnects = False
 
     def closed(self, link: Link, error: BridgeClosedError) -> None:
         """A connection has ended. One that is being opened is the business of whoever opens it."""
@@ -338,7 +345,7 @@ class Line:
         for method, parameters in self._registrations.again(is_new_process).items():
             try:
                 await link.call(method, parameters)
-            except BridgeClosedError:
+            except (BridgeClosedError, CallTimeoutError):
                 raise
             except Exception as error:
                 logger.warning("%s could not be registered again: %s", method, error)

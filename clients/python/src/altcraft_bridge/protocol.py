@@ -134,6 +134,7 @@ class Registrations:
         "setAppGroup",
         "notificationManager.setPermission",
         "backgroundTasks.registerBackgroundTask",
+        "bridge.setLogLevel",
     }
     _other_names = {"nse.setAppGroup": "setAppGroup", "nse.setJWTProvider": "setJWTProvider"}
 
@@ -178,9 +179,10 @@ class Subscription:
             oldest = position["oldest"]
             self._seq = position["seq"] if oldest is None else oldest - 1
 
-    def passed(self, event: Event) -> None:
-        """That event was received."""
-        self._epoch, self._seq = event.epoch, event.seq
+    def passed(self, epoch: Any, seq: Any) -> None:
+        """The events of that run up to that one were told, or are known to be missing."""
+        if epoch == self._epoch and isinstance(seq, int):
+            self._seq = max(self._seq, seq)
 
     def ended(self) -> None:
         """There is none any more."""

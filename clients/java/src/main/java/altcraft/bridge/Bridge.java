@@ -4,7 +4,6 @@ import com.google.gson.JsonElement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -19,7 +18,7 @@ import java.util.function.Function;
  * try (Bridge bridge = Bridge.spawn(new SpawnOptions().dataDir("/var/lib/app/altcraft"))) {
  *   bridge.handle(Callback.GET_TOKEN, question -> token);
  *   bridge.on(Event.PushSubscribeSucceeded.class, event -> System.out.println(event.getValue()));
- *   bridge.subscribe().join();
+ *   bridge.events().subscribe().join();
  * }
  * }</pre>
  *
@@ -47,13 +46,9 @@ public final class Bridge extends Methods implements AutoCloseable {
   }
 
   private static String token(ConnectOptions options) {
-    return options.tokenFile == null ? options.token : readToken(options.tokenFile);
-  }
-
-  /** The token in a file, as the bridge writes it for its TCP port. */
-  public static String readToken(Path file) {
+    if (options.tokenFile == null) return options.token;
     try {
-      return Files.readString(file).trim();
+      return Files.readString(options.tokenFile).trim();
     } catch (IOException error) {
       throw new UncheckedIOException(error);
     }
@@ -107,8 +102,9 @@ public final class Bridge extends Methods implements AutoCloseable {
   }
 
   /**
-   * Calls {@code listener} for each event of that class: one of those in {@link Event}, or all of
-   * them. Listeners are called one after the other, in the order of the events.
+   * Calls {@code listener} for each event of that class, once {@code events().subscribe()} was
+   * called: one of those in {@link Event}, or all of them. Listeners are called one after the
+   * other, in the order of the events. After a lost connection events go on where they ended.
    */
   public <E extends Event> Listening on(Class<E> event, Consumer<? super E> listener) {
     return line.listen(event, listener);
@@ -130,14 +126,6 @@ public final class Bridge extends Methods implements AutoCloseable {
    */
   public Listening onReconnected(Consumer<EventPosition> listener) {
     return line.listen(Line.Reconnected.class, happening -> listener.accept(happening.position));
-  }
-
-  /**
-   * Subscribes to events. After a lost connection they go on where they ended; what cannot be had
-   * any more is told as a gap.
-   */
-  public CompletableFuture<EventPosition> subscribe() {
-    return events().subscribe();
   }
 
   /** Ends in an orderly way: what is in flight is answered. A process of our own has ended then. */

@@ -36,7 +36,8 @@ final class Line implements Caller, Connection.Host {
       Set.of(
           "setAppGroup",
           "notificationManager.setPermission",
-          "backgroundTasks.registerBackgroundTask");
+          "backgroundTasks.registerBackgroundTask",
+          "bridge.setLogLevel");
 
   private static final Map<String, String> OTHER_NAMES =
       Map.of("nse.setAppGroup", "setAppGroup", "nse.setJWTProvider", "setJWTProvider");
@@ -61,17 +62,21 @@ final class Line implements Caller, Connection.Host {
   private BridgeInfo info;
   private final Map<String, JsonObject> registered = new LinkedHashMap<>();
   private JsonObject subscription;
-  private String epoch;
-  private JsonElement seq;
+  /** The run whose events are told, and the last that was told or is known to be missing. */
+  private String epoch = "";
+  private long seq;
   /** Opens the connection again; null while there is no need to. */
   private Thread reopening;
   private boolean isClosing;
+  /** Once it is lost: the host wants that, or has told the bridge to go. */
+  private boolean staysAway;
 
   /** {@code token} answers null where none is needed. */
   Line(Supplier<Transport> transports, Supplier<String> token, BridgeOptions<?> options) {
     this.transports = transports;
     this.token = token;
     this.options = options;
+    staysAway = !options.reconnects;
   }
 
   void open() {
@@ -107,16 +112,33 @@ final class Line implements Caller, Connection.Host {
     if (method.equals("events.unsubscribe") || method.equals("unsubscribeFromEvent")) {
       subscription = null;
     }
-    if (!method.equals("events.subscribe") && !method.equals("subscribeToEvents")) return;
+    if (method.equals("bridge.shutdown")) staysAway = true;
+    if (method.equals("events.subscribe") || method.equals("subscribeToEvents")) {
+      subscribed(parameters, new EventPosition(answer));
+    }
+  }
+
+  private void subscribed(JsonObject parameters, EventPosition position) {
     subscription = parameters;
-    // Events go on after the one that was named, else after the last one so far.
-    boolean isNamed = Json.get(parameters, "since", json -> json) != null;
-    JsonObject position = answer.getAsJsonObject();
-    String named = isNamed ? Json.text(parameters, "epoch") : "";
-    epoch = named.isEmpty() ? Json.text(position, "epoch") : named;
-    seq = isNamed ? parameters.get("since") : position.get("seq");
-    EventGap gap = Json.get(position, "gap", EventGap::new);
+    epoch = position.getEpoch();
+    Long since = Json.get(parameters, "since", Json::integer);
+    EventGap gap = position.getGap();
+    if (since == null) {
+      seq = position.getSeq();
+    } else if (gap == null) {
+      seq = since;
+    } else {
+      // All that is kept of this run follows.
+      Long oldest = position.getOldest();
+      seq = oldest == null ? position.getSeq() : oldest - 1;
+    }
     if (gap != null) tell(gap);
+  }
+
+  /** The events up to that one were told, or are known to be missing. */
+  private synchronized void passed(JsonElement parameters, String last) {
+    Long number = Json.get(parameters.getAsJsonObject(), last, Json::integer);
+    if (number != null && Json.text(parameters, "epoch").equals(epoch)) seq = Math.max(seq, number);
   }
 
   void handle(String name, Function<JsonElement, CompletionStage<?>> answer) {
@@ -165,14 +187,13 @@ final class Line implements Caller, Connection.Host {
 
   @Override
   public void told(String method, JsonElement parameters) {
-    if (method.equals("events.gap")) tell(new EventGap(parameters));
-    if (!method.equals("event")) return;
-    Event event = Event.of(parameters);
-    synchronized (this) {
-      epoch = Json.text(parameters, "epoch");
-      seq = parameters.getAsJsonObject().get("seq");
+    if (method.equals("events.gap")) {
+      tell(new EventGap(parameters));
+      passed(parameters, "to");
+    } else if (method.equals("event")) {
+      tell(Event.of(parameters));
+      passed(parameters, "seq");
     }
-    tell(event);
   }
 
   @Override
@@ -191,7 +212,7 @@ final class Line implements Caller, Connection.Host {
   public void closed(Connection ended, BridgeClosedException error) {
     synchronized (this) {
       // One that ends while it is being opened is the business of who opens it.
-      if (isClosing || reopening != null || !options.reconnects || ended != connection) return;
+      if (isClosing || staysAway || reopening != null || ended != connection) return;
       tell(new Disconnected(error));
       reopening = Threads.start("altcraft-bridge reconnect", this::reopen);
     }
@@ -291,7 +312,7 @@ final class Line implements Caller, Connection.Host {
       if (subscription == null) return null;
       parameters = subscription.deepCopy();
       parameters.addProperty("epoch", epoch);
-      parameters.add("since", seq);
+      parameters.addProperty("since", seq);
     }
     try {
       return await(opened.call("events.subscribe", parameters, answer -> {

@@ -32,9 +32,9 @@ final class ProcessTransport extends Transport {
     if (setsid != null) command.add(setsid.toString());
     command.add(find(options.command).toString());
     command.addAll(List.of("serve", "--stdio"));
-    command.addAll(options.arguments);
+    command.addAll(options.args);
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().putAll(options.environment);
+    builder.environment().putAll(options.env);
     try {
       return new ProcessTransport(builder.start(), options);
     } catch (IOException error) {

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /** How a bridge of our own is started. */
 public final class SpawnOptions extends BridgeOptions<SpawnOptions> {
   String command;
-  final List<String> arguments = new ArrayList<>();
-  final Map<String, String> environment = new HashMap<>();
+  final List<String> args = new ArrayList<>();
+  final Map<String, String> env = new HashMap<>();
   Consumer<String> onLog = line -> {};
 
   @Override
@@ -30,7 +30,7 @@ public final class SpawnOptions extends BridgeOptions<SpawnOptions> {
 
   /** Where work is kept. */
   public SpawnOptions dataDir(String directory) {
-    return arguments("--data-dir", directory);
+    return args("--data-dir", directory);
   }
 
   /** Where work is kept. */
@@ -39,14 +39,14 @@ public final class SpawnOptions extends BridgeOptions<SpawnOptions> {
   }
 
   /** More arguments for {@code altcraft-bridge serve}. */
-  public SpawnOptions arguments(String... arguments) {
-    this.arguments.addAll(List.of(arguments));
+  public SpawnOptions args(String... args) {
+    this.args.addAll(List.of(args));
     return this;
   }
 
   /** A variable beside those of this process. */
-  public SpawnOptions environment(String name, String value) {
-    environment.put(name, value);
+  public SpawnOptions env(String name, String value) {
+    env.put(name, value);
     return this;
   }
 

@@ -208,7 +208,7 @@ public final class ClientTest {
     bridge.on(Event.class, event -> {
       throw new IllegalStateException("a listener's own fault");
     });
-    bridge.subscribe().join();
+    bridge.events().subscribe().join();
     bridge.initialization(new Configuration().apiUrl(platform).rToken("r")).join();
     bridge.setPushToken("ios-firebase", "t").join();
 
@@ -248,7 +248,7 @@ public final class ClientTest {
     assertTrue(missing.getMessage().contains("cannot be started"));
     assertNull(missing.getExitCode());
 
-    SpawnOptions nonsense = world.spawnOptions().arguments("--limit", "nonsense=1");
+    SpawnOptions nonsense = world.spawnOptions().args("--limit", "nonsense=1");
     BridgeClosedException ended =
         assertThrows(BridgeClosedException.class, () -> Bridge.spawn(nonsense));
     assertEquals(Integer.valueOf(64), ended.getExitCode());
@@ -337,7 +337,7 @@ public final class ClientTest {
     Bridge bridge = world.keep(Bridge.connect(options));
     assertEquals("pong", bridge.bridge().ping().join());
     assertThrows(UnauthorizedException.class, () -> Bridge.connect(wrong));
-    Bridge byToken = Bridge.connect(wrong.token(Bridge.readToken(file)));
+    Bridge byToken = Bridge.connect(wrong.token(Files.readString(file).trim()));
     assertEquals("pong", byToken.bridge().ping().join());
     byToken.close();
 
@@ -367,7 +367,7 @@ public final class ClientTest {
     bridge.onReconnected(back::add);
     bridge.handle(Callback.GET_TOKEN, question -> "t-1");
     bridge.setFCMTokenProvider(Provider.callback()).join();
-    bridge.subscribe().join();
+    bridge.events().subscribe().join();
     other.initialization(NOWHERE).join();
     World.eventually("an event", () -> numbers.size() > 0);
 
@@ -382,6 +382,34 @@ public final class ClientTest {
     assertEquals(all, numbers);
     assertEquals(List.of(), gaps);
     assertEquals("t-1", other.getPushToken().join().getToken());
+  }
+
+  @Test
+  public void aRegistrationThatIsRefusedTheNextTimeIsAWarning() throws Exception {
+    Path program = world.path("refuses-the-second-time");
+    Files.writeString(
+        program,
+        "#!/bin/sh\ncd \"$(dirname \"$0\")\"\n"
+            + "if [ -e started ]; then exec 3<&0; sed -u s/setFCMTokenProvider/refused/ <&3 | "
+            + World.COMMAND + " \"$@\"; else touch started; exec " + World.COMMAND
+            + " \"$@\"; fi\n");
+    assertTrue(program.toFile().setExecutable(true));
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    List<Object> back = new CopyOnWriteArrayList<>();
+    Bridge bridge =
+        world.keep(
+            Bridge.spawn(
+                world.spawnOptions().command(program.toString()).onWarning(warnings::add)));
+    bridge.onReconnected(position -> back.add("back"));
+    bridge.setFCMTokenProvider(Provider.token("t")).join();
+    bridge.setAppGroup("group").join();
+
+    process(bridge).destroyForcibly();
+
+    World.eventually("it is back", () -> back.size() == 1);
+    assertEquals("group", bridge.bridge().info().join().getAppGroup());
+    assertEquals(1, warnings.size());
+    assertTrue(warnings.get(0), warnings.get(0).startsWith("setFCMTokenProvider could not be"));
   }
 
   /** Answers the port. */

@@ -50,11 +50,12 @@ public final class ConformanceTest {
           Map.entry("subscribe", Set.of()),
           Map.entry("event", Set.of("like")),
           Map.entry("unknown", Set.of("like")),
-          Map.entry("gap", Set.of()),
+          Map.entry("gap", Set.of("count")),
           Map.entry("platform", Set.of()),
           Map.entry("sent", Set.of("count", "like")),
           Map.entry("kill", Set.of()),
           Map.entry("reconnected", Set.of()),
+          Map.entry("gone", Set.of()),
           Map.entry("says", Set.of()),
           Map.entry("start", Set.of("status", "log")),
           Map.entry("connect", Set.of("error")));
@@ -71,6 +72,7 @@ public final class ConformanceTest {
   private final List<String> surprises = new CopyOnWriteArrayList<>();
   private final List<JsonObject> unknown = new CopyOnWriteArrayList<>();
   private final List<JsonObject> gaps = new CopyOnWriteArrayList<>();
+  private final AtomicInteger losses = new AtomicInteger();
   private final AtomicInteger reconnections = new AtomicInteger();
   private int seen;
   private final Map<String, CompletableFuture<JsonElement>> calls = new HashMap<>();
@@ -107,16 +109,17 @@ public final class ConformanceTest {
       (event instanceof Event.Unknown ? unknown : events).add(event.toJson());
     });
     bridge.onGap(gap -> gaps.add(gap.toJson()));
+    bridge.onDisconnected(error -> losses.incrementAndGet());
     bridge.onReconnected(position -> reconnections.incrementAndGet());
   }
 
   private SpawnOptions spawned() {
-    SpawnOptions options = world.spawnOptions().arguments(limits()).onWarning(surprises::add);
+    SpawnOptions options = world.spawnOptions().args(limits()).onWarning(surprises::add);
     if (steps().noneMatch(step -> step.has("says"))) return options;
     return options
         .command(World.ROOT.resolve("clients/conformance/newer-bridge").toString())
-        .environment("BRIDGE", World.COMMAND)
-        .environment("SAYS", world.path("says").toString());
+        .env("BRIDGE", World.COMMAND)
+        .env("SAYS", world.path("says").toString());
   }
 
   /** With that token; without one with the token of the bridge. */
@@ -214,6 +217,7 @@ public final class ConformanceTest {
         break;
       case "gap":
         World.eventually("a gap", () -> isAmong(gaps, step.getAsJsonObject("gap")));
+        if (step.has("count")) expectLastGap(step);
         break;
       case "platform":
         JsonElement answer = World.post(platform + "/__script", step.get("platform").toString());
@@ -227,6 +231,11 @@ public final class ConformanceTest {
         break;
       case "reconnected":
         World.eventually("reconnected", () -> reconnections.get() > seen);
+        break;
+      case "gone":
+        World.eventually("its end", this::isGone);
+        Thread.sleep(300);
+        assertEquals(List.of(0, 0), List.of(losses.get(), reconnections.get()));
         break;
       case "says":
         String line = Json.write(step.get("says")) + "\n";
@@ -264,7 +273,7 @@ public final class ConformanceTest {
     List<String> words = Json.list(JsonElement::getAsString).apply(step.get("start"));
     String[] arguments = words.toArray(String[]::new);
     try {
-      Bridge.spawn(new SpawnOptions().command(World.COMMAND).arguments(arguments)).close();
+      Bridge.spawn(new SpawnOptions().command(World.COMMAND).args(arguments)).close();
       fail("it has started: " + step);
     } catch (BridgeClosedException error) {
       assertEquals(step.get("status").getAsInt(), error.getExitCode().intValue());
@@ -320,6 +329,23 @@ public final class ConformanceTest {
     JsonElement sample = step.has("like") ? step.get("like") : new JsonObject();
     JsonElement last = requests.get(count - 1);
     assertTrue(last.toString(), World.isLike(sample, last));
+  }
+
+  private void expectLastGap(JsonObject step) {
+    assertEquals(gaps.toString(), step.get("count").getAsInt(), gaps.size());
+    JsonObject last = gaps.get(gaps.size() - 1);
+    assertTrue(gaps.toString(), World.isLike(step.get("gap"), last));
+  }
+
+  private boolean isGone() {
+    try {
+      Bridge.await(bridge.call("bridge.ping", Map.of()));
+    } catch (BridgeClosedException error) {
+      return true;
+    } catch (BridgeException error) {
+      // It is on its way.
+    }
+    return false;
   }
 
   private void kill() throws Exception {

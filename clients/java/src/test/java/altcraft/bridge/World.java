@@ -89,7 +89,7 @@ final class World extends ExternalResource {
   }
 
   SpawnOptions spawnOptions() {
-    return new SpawnOptions().command(COMMAND).dataDir(path("data")).arguments(LIMITS);
+    return new SpawnOptions().command(COMMAND).dataDir(path("data")).args(LIMITS);
   }
 
   Bridge spawn() {
