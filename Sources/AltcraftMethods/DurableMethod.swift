@@ -42,7 +42,9 @@ extension Codec where Value == String {
         default: false
         }
       }
-  }.named("RequestId")
+  }.named(
+    "RequestId",
+    "The id of one piece of work: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app group.")
 }
 
 /// The answer to a durable call.
@@ -91,28 +93,26 @@ struct Receipt: Sendable {
   }
 
   static let schema: Schema = {
-    let outcome = Schema(
+    let outcome = ObjectShape.named(
+      "Outcome", "What a call that waited for its outcome learnt.",
       [
-        "type": "object",
-        "properties": [
-          "state": [
-            "type": "string", "enum": .array(WorkState.allCases.map { .string($0.rawValue) }),
-          ],
-          "eventCode": ["type": ["integer", "null"]],
-          "response": .object(ResponseShape.schema.orNull.json),
-        ],
-        "additionalProperties": false, "required": ["state", "eventCode", "response"],
-      ], referringTo: [ResponseShape.schema]
-    ).named("Outcome")
-    return Schema(
+        WorkShape.state("How the work ended; pending when the time to wait was over first."),
+        ObjectShape.field(
+          "eventCode", "The code of the event that told it; null while the work is pending.",
+          ["type": ["integer", "null"]]),
+        ResponseShape.member("response"),
+      ])
+    return ObjectShape.named(
+      "Receipt", "The answer to a durable call: its work is on disk, and is tried until it ends.",
       [
-        "type": "object",
-        "properties": [
-          "requestId": .object(Codec.requestId.schema.json), "outcome": .object(outcome.json),
-        ],
-        "additionalProperties": false, "required": ["requestId"],
-      ], referringTo: [Codec.requestId.schema, outcome]
-    ).named("Receipt")
+        FieldInfo(
+          name: "requestId",
+          doc: "What outbox.get knows the work by; the Request-ID of every attempt.",
+          isRequired: true, schema: Codec.requestId.schema),
+        FieldInfo(
+          name: "outcome", doc: "How the work ended. Left out unless the call waited for it.",
+          isRequired: false, schema: outcome),
+      ])
   }()
 }
 

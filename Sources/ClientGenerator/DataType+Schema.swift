@@ -32,6 +32,8 @@ extension DataType {
       let prefix = "#/components/schemas/"
       return reference.hasPrefix(prefix) ? .named(String(reference.dropFirst(prefix.count))) : .map
     }
+    // What a reference has beside itself stands around it.
+    if let whole = object["allOf"]?.arrayValue, whole.count == 1 { return try read(whole[0], path) }
     if let choices = object["oneOf"]?.arrayValue { return try union(choices, path) }
     if let constant = object["const"] { return .constant(constant) }
     if let choices = object["enum"]?.arrayValue { return choice(among: choices) }

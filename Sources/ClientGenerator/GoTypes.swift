@@ -50,7 +50,7 @@ extension GoWriter {
         writeMarshal(of: name, lists, in: &code)
       }
     case .union(let types), .optional(.union(let types)):
-      writeUnion(name, types, isOptional: named.type.isOptional, in: &code)
+      writeUnion(name, named.summary, types, isOptional: named.type.isOptional, in: &code)
     case let other:
       if !named.summary.isEmpty {
         code.comment("\(name) is \(named.summary.decapitalized.sentence)")
@@ -98,7 +98,8 @@ extension GoWriter {
   }
 
   private func writeUnion(
-    _ name: String, _ types: [DataType], isOptional: Bool, in code: inout CodeText
+    _ name: String, _ summary: String, _ types: [DataType], isOptional: Bool,
+    in code: inout CodeText
   ) {
     let texts = types.compactMap { if case .constant(.string(let text)) = $0 { text } else { nil } }
     let records = types.compactMap { if case .named(let name) = $0 { name.goName } else { nil } }
@@ -106,7 +107,7 @@ extension GoWriter {
     let mark = "is\(name)()"
     code.comment(
       "\(name) is \(variants.listed(with: "or"))"
-        + (isOptional ? "; nil for none." : "."))
+        + (isOptional ? "; nil for none. " : ". ") + summary)
     code.add("type \(name) interface{ \(mark) }")
     code.blank()
     let width = records.map(\.count).max() ?? 0

@@ -95,7 +95,7 @@ extension JavaWriter {
   func writeGetter(_ field: Field, in code: inout CodeText) {
     code.blank()
     let isNullable = field.type.isOptional || !field.isRequired
-    let isSaid = field.summary.contains("null")
+    let isSaid = field.summary.contains(/\b[Nn]ull\b/)
     code.javadoc([
       [field.summary, isNullable && !isSaid && !isList(field.type) ? "May be null." : ""]
         .filter { !$0.isEmpty }.joined(separator: " ")

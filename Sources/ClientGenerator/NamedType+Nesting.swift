@@ -10,27 +10,29 @@ extension NamedType {
         fields.map { field in
           Field(
             name: field.name, summary: field.summary,
-            type: field.type.named(name + field.name.typeName, &inner),
+            type: field.type.named(name + field.name.typeName, field.summary, &inner),
             isRequired: field.isRequired, format: field.format)
         })
     case .union(let types): type = .union(types.map { $0.named(ofUnion: name, &inner) })
     case .optional(.union(let types)):
       type = .optional(.union(types.map { $0.named(ofUnion: name, &inner) }))
-    case let other: type = other.named(name, &inner)
+    case let other: type = other.named(name, "", &inner)
     }
     return [NamedType(name: name, summary: summary, type: type)] + inner
   }
 }
 
 extension DataType {
-  /// The same without records that have no name; these get `name` and are put into `inner`.
-  fileprivate func named(_ name: String, _ inner: inout [NamedType]) -> DataType {
+  /// The same without records that have no name; these get `name` and are put into `inner`. One that is the
+  /// value of a member is what `summary` says of the member.
+  fileprivate func named(_ name: String, _ summary: String, _ inner: inout [NamedType]) -> DataType
+  {
     switch self {
     case .record:
-      inner += NamedType(name: name, summary: "", type: self).named
+      inner += NamedType(name: name, summary: summary, type: self).named
       return .named(name)
-    case .list(let element): return .list(element.named(name, &inner))
-    case .optional(let type): return .optional(type.named(name, &inner))
+    case .list(let element): return .list(element.named(name, "", &inner))
+    case .optional(let type): return .optional(type.named(name, summary, &inner))
     case .union(let types): return .union(types.map { $0.named(ofUnion: name, &inner) })
     default: return self
     }
@@ -38,7 +40,7 @@ extension DataType {
 
   /// The variants of a union are told apart by their members.
   fileprivate func named(ofUnion name: String, _ inner: inout [NamedType]) -> DataType {
-    guard case .record(let fields) = self else { return named(name, &inner) }
-    return named(name + fields.map(\.name.typeName).joined(), &inner)
+    guard case .record(let fields) = self else { return named(name, "", &inner) }
+    return named(name + fields.map(\.name.typeName).joined(), "", &inner)
   }
 }

@@ -49,7 +49,7 @@ private struct TypeScriptWriter {
       code.blank()
       code.document("A JSON object with any members.")
       code.add("export type JSONObject = { [member: string]: JSONValue };")
-      for named in interface.types {
+      for named in interface.describedTypes {
         code.blank()
         declare(named.name, named.summary, named.type, in: &code, prefix: "")
       }

@@ -156,19 +156,19 @@ extension ObjectCodec {
 }
 
 extension Codec {
-  /// An object of a result: all members are always there.
+  /// An object of a result: all members are always there. `doc` says what it is.
   package static func result<each F>(
-    _ name: String, _ make: @escaping @Sendable (repeat each F) -> Value,
+    _ name: String, _ doc: String, _ make: @escaping @Sendable (repeat each F) -> Value,
     _ fields: repeat Field<Value, each F>
   ) -> Codec {
-    ObjectCodec(make, repeat each fields).codec(isResult: true).named(name)
+    ObjectCodec(make, repeat each fields).codec(isResult: true).named(name, doc)
   }
 
   /// An object within the parameters of a call: what is not required may be left out.
   package static func object<each F>(
-    _ name: String, _ make: @escaping @Sendable (repeat each F) -> Value,
+    _ name: String, _ doc: String, _ make: @escaping @Sendable (repeat each F) -> Value,
     _ fields: repeat Field<Value, each F>
   ) -> Codec {
-    ObjectCodec(make, repeat each fields).codec().named(name)
+    ObjectCodec(make, repeat each fields).codec().named(name, doc)
   }
 }

@@ -33,8 +33,8 @@ extension Codec {
   }
 
   /// The same codec, its schema referred to by a name.
-  package func named(_ name: String) -> Codec {
-    Codec(schema.named(name), expected: expected, decode: decode, encode: encode)
+  package func named(_ name: String, _ doc: String) -> Codec {
+    Codec(schema.named(name, doc), expected: expected, decode: decode, encode: encode)
   }
 
   package func described(_ text: String) -> Codec {

@@ -16,10 +16,11 @@ package struct Schema: Sendable {
     }
   }
 
-  /// A reference to this schema under a name of its own.
-  package func named(_ name: String) -> Schema {
+  /// A reference to this schema under a name of its own, with what a value of it is.
+  package func named(_ name: String, _ doc: String) -> Schema {
     var all = definitions
-    all[name] = json
+    all[name] = JSONObject(
+      [JSONObject.Member(key: "description", value: .string(doc))] + json.members)
     return Schema(["$ref": .string("#/components/schemas/\(name)")], definitions: all)
   }
 
@@ -35,10 +36,10 @@ package struct Schema: Sendable {
     return Schema(["oneOf": [.object(json), ["type": "null"]]], definitions: definitions)
   }
 
-  /// With a description. A reference may have no siblings (draft 7), so it is left as it is.
+  /// With a description. A reference may have no siblings (draft 7), so it is put into an `allOf`, which may.
   package func described(_ text: String) -> Schema {
-    guard json["$ref"] == nil, !text.isEmpty else { return self }
-    var copy = json
+    guard !text.isEmpty else { return self }
+    var copy = json["$ref"] == nil ? json : ["allOf": [.object(json)]]
     copy["description"] = .string(text)
     return Schema(copy, definitions: definitions)
   }

@@ -10,7 +10,7 @@ enum AltcraftBridge {
 
   private static func run() -> ExitStatus {
     do throws(UsageError) {
-      let words = Array(CommandLine.arguments.dropFirst())
+      let words = Array(ProcessArguments.all.dropFirst())
       return run(try Arguments.parse(words, .ofThisProcess))
     } catch {
       Output.errorLine("altcraft-bridge: \(error.message)")

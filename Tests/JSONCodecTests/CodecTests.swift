@@ -23,7 +23,8 @@ private struct Basket: Sendable {
 private struct Cat: Sendable {
   var label: String
 
-  static let codec = Codec.object("Cat", Cat.init, Field("label", \.label, .string, "Its label."))
+  static let codec = Codec.object(
+    "Cat", "A category.", Cat.init, Field("label", \.label, .string, "Its label."))
 }
 
 @Suite("A codec reads, writes and describes a value from one declaration")

@@ -66,7 +66,7 @@ struct ClientTests {
     #expect(interface.methods.count > 50 && interface.events.count > 60)
   }
 
-  @Test("every type is described, by its use where the document is silent, and times are named so")
+  @Test("every type is described, and times are named so")
   func areDescribed() throws {
     let types = try Interface(document: Self.document, digest: "").describedTypes
 
@@ -76,7 +76,7 @@ struct ClientTests {
       Issue.record("it is no record")
       return
     }
-    #expect(work.summary == "What outbox.get answers.")
+    #expect(work.summary.hasPrefix("One call that was accepted for delivery"))
     #expect(
       fields.filter { $0.summary.hasSuffix("A time in ISO 8601 and UTC.") }.map(\.name)
         == ["createdAt", "nextAttemptAt", "endedAt"])

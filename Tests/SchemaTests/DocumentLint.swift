@@ -14,7 +14,7 @@ struct DocumentLint {
   }
 
   var problems: [String] {
-    names + components + references(document, at: "$") + extensions + keywords
+    names + components + descriptions + references(document, at: "$") + extensions + keywords
       + declarations.flatMap { where_, method in
         problems(of: method).map { "\(where_) \(method["name"]?.stringValue ?? "?"): \($0)" }
       }
@@ -54,6 +54,30 @@ struct DocumentLint {
         .filter { $0.wholeMatch(of: /[a-zA-Z0-9._\-]+/) == nil }
         .map { "components/\(bucket.key): \($0) is no name" }
     }
+  }
+
+  /// Every type says what it is, and every member what it means: clients' types are written from this, with
+  /// what an editor shows of them.
+  private var descriptions: [String] {
+    (document["components"]?["schemas"]?.objectValue?.members ?? []).flatMap { type in
+      undescribed(type.value, type.key) + undescribedMembers(type.value, type.key)
+    }
+  }
+
+  private func undescribed(_ schema: JSON, _ name: String) -> [String] {
+    let description = schema["description"]?.stringValue ?? ""
+    if description.isEmpty { return ["\(name) has no description"] }
+    return description.hasSuffix(".") ? [] : ["the description of \(name) is no sentence"]
+  }
+
+  private func undescribedMembers(_ schema: JSON, _ name: String) -> [String] {
+    let members = (schema["properties"]?.objectValue?.members ?? []).flatMap { member in
+      let path = "\(name).\(member.key)"
+      return undescribed(member.value, path) + undescribedMembers(member.value, path)
+    }
+    let variants = ["oneOf", "anyOf", "allOf"].flatMap { schema[$0]?.arrayValue ?? [] }
+    return members + variants.flatMap { undescribedMembers($0, name) }
+      + (schema["items"].map { undescribedMembers($0, "\(name)[]") } ?? [])
   }
 
   /// A `$ref` leads somewhere and stands alone.
@@ -106,6 +130,10 @@ extension DocumentLint {
         ? ["a required parameter comes after an optional one"] : [])
       + (method["result"]?["schema"] == nil ? ["there is no result"] : [])
       + (method["summary"]?.stringValue?.isEmpty == false ? [] : ["there is no summary"])
+      + parameters.filter { $0["summary"]?.stringValue?.isEmpty ?? true }
+      .map { "the parameter \($0["name"]?.stringValue ?? "?") has no summary" }
+      + parameters.flatMap { undescribedMembers($0["schema"] ?? [:], "its parameters") }
+      + undescribedMembers(method["result"]?["schema"] ?? [:], "its result")
       + errorProblems(of: method)
       + examples(of: method).flatMap { problems(of: $0, parameters, method) }
   }

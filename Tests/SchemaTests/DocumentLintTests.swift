@@ -25,6 +25,21 @@ struct DocumentLintTests {
     (#""value": "pong""#, #""value": 7"#, "expected"),
     (#""reason": "appGroupMissing""#, #""reason": "nobody""#, "not among its errors"),
     (#""pattern""#, #""maxLength""#, "does not know maxLength"),
+    (#""description": "The answer to a durable"#, #""title": ""#, "Receipt has no description"),
+    (#""description": "How the work ended"#, #""title": ""#, "Receipt.outcome has no description"),
+    (
+      #""description": "A button of a push."#, #""description": "A button"#,
+      "PushButton is no sentence"
+    ),
+    (
+      #""description": "Those the platform took."#, #""title": ""#,
+      "BridgeStats.outbox.delivered has no description"
+    ),
+    (
+      #""description": "The longest time that falls"#, #""title": ""#,
+      "LatencyStep.le has no description"
+    ),
+    (#""summary": "How many at the most.""#, #""summary": """#, "parameter limit has no summary"),
   ]
 
   @Test("a fault in it is found", arguments: faults)

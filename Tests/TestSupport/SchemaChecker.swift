@@ -142,7 +142,8 @@ extension SchemaChecker {
   private static let annotations: Set = ["description", "title", "default", "examples"]
   private static let keywords: Set = [
     "$ref", "type", "enum", "const", "properties", "required", "additionalProperties", "items",
-    "oneOf", "anyOf", "pattern", "minimum", "maximum", "exclusiveMinimum", "minLength", "format",
+    "oneOf", "anyOf", "allOf", "pattern", "minimum", "maximum", "exclusiveMinimum", "minLength",
+    "format",
   ]
 
   private func checkKeywords(_ schema: JSON, _ path: String) throws {
@@ -158,7 +159,7 @@ extension SchemaChecker {
         for member in value.objectValue?.members ?? [] {
           try checkKeywords(member.value, "\(path).\(member.key)")
         }
-      case "oneOf", "anyOf":
+      case "oneOf", "anyOf", "allOf":
         for one in value.arrayValue ?? [] { try checkKeywords(one, path) }
       case "items", "additionalProperties": try checkKeywords(value, path)
       default: break
@@ -219,6 +220,7 @@ extension SchemaChecker {
       let fitting = all.count(where: \.isEmpty)
       if fitting == 1 || fitting > 1 && keyword == "anyOf" { return [] }
       return ["\(path) fits \(fitting) of \(all.count) alternatives"] + all.flatMap(\.self)
+    case "allOf": return (rule.arrayValue ?? []).flatMap { problems(in: value, $0, at: path) }
     default: return scalarProblems(in: value, keyword, rule, path)
     }
   }

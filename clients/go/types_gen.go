@@ -160,7 +160,7 @@ const (
 	ProviderGetJWTReasonExpired  ProviderGetJWTReason = "expired"
 )
 
-// Action is one of the actions of NotificationCategory.
+// Action is a button of a notification.
 type Action struct {
 	// button0 for the first button of the message.
 	Identifier string `json:"identifier"`
@@ -172,164 +172,254 @@ type Action struct {
 	Options []string `json:"options"`
 }
 
-// AnswerValue is the value of pushSubscribe.succeeded, pushSuspend.succeeded and others.
+// AnswerValue is the value of an event that tells how a request ended.
 type AnswerValue struct {
+	// What the platform answered.
 	ResponseWithHTTPCode ResponseWithHTTP `json:"response_with_http_code"`
 }
 
-// AppInfo is the appInfo of Configuration.
+// AppInfo is the app, as the platform shows it.
 type AppInfo struct {
-	// Sent as `_app_id`.
+	// The id of the app; sent as `_app_id`.
 	AppID string `json:"appID,omitempty"`
 
-	// Sent as `_app_iid`.
+	// The id of this installation; sent as `_app_iid`.
 	AppIID string `json:"appIID,omitempty"`
 
-	// Sent as `_app_ver`.
+	// The version of the app; sent as `_app_ver`.
 	AppVer string `json:"appVer,omitempty"`
 }
 
-// Attachment is one of the attachments of ShownContent.
+// Attachment is an image to attach to a notification.
 type Attachment struct {
 	// Always img.
 	Identifier string `json:"identifier"`
 
-	// The image. The bridge does not fetch it.
+	// Where the image is. The bridge does not fetch it.
 	URL string `json:"url"`
 }
 
-// BridgeInfo is what bridge.info answers.
+// BridgeInfo is which bridge this is, and how it was started.
 type BridgeInfo struct {
-	Name         string     `json:"name"`
-	Version      string     `json:"version"`
-	Protocol     int64      `json:"protocol"`
-	SchemaDigest string     `json:"schemaDigest"`
-	PID          int64      `json:"pid"`
-	Epoch        string     `json:"epoch"`
-	StartedAt    string     `json:"startedAt"`
-	Transports   []string   `json:"transports"`
-	DataDir      string     `json:"dataDir"`
-	AppGroup     string     `json:"appGroup"`
-	Durability   string     `json:"durability"`
-	Limits       JSONObject `json:"limits"`
+	// Always altcraft-bridge.
+	Name string `json:"name"`
+
+	// The version of the program.
+	Version string `json:"version"`
+
+	// The version of the protocol: 1.
+	Protocol int64 `json:"protocol"`
+
+	// sha256: and the hex digest of what altcraft-bridge schema prints.
+	SchemaDigest string `json:"schemaDigest"`
+
+	// The id of the process.
+	PID int64 `json:"pid"`
+
+	// The run of the process, as events name it.
+	Epoch string `json:"epoch"`
+
+	// When the process began to serve. A time in ISO 8601 and UTC.
+	StartedAt string `json:"startedAt"`
+
+	// Where it can be reached: stdio, unix: and a path, tcp: and an address with its port.
+	Transports []string `json:"transports"`
+
+	// The directory that holds all data.
+	DataDir string `json:"dataDir"`
+
+	// The app group in use.
+	AppGroup string `json:"appGroup"`
+
+	// What accepted work survives: power for a power failure, process for a crash only.
+	Durability string `json:"durability"`
+
+	// The limits in force, by name: bytes, seconds or counts.
+	Limits JSONObject `json:"limits"`
 }
 
-// BridgeStats is what bridge.stats answers.
+// BridgeStats is counters. Those of the outbox are of the app group and survive restarts; the
+// others begin with the process.
 type BridgeStats struct {
-	Outbox              BridgeStatsOutbox                `json:"outbox"`
-	Durability          string                           `json:"durability"`
-	UptimeSeconds       int64                            `json:"uptimeSeconds"`
-	Connections         BridgeStatsConnections           `json:"connections"`
-	Bytes               BridgeStatsBytes                 `json:"bytes"`
-	Calls               BridgeStatsCalls                 `json:"calls"`
-	Events              BridgeStatsEvents                `json:"events"`
-	Delivery            BridgeStatsDelivery              `json:"delivery"`
-	LatencyMicroseconds []BridgeStatsLatencyMicroseconds `json:"latencyMicroseconds"`
+	// What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and
+	// pending.
+	Outbox BridgeStatsOutbox `json:"outbox"`
+
+	// What accepted work survives: power for a power failure, process for a crash only.
+	Durability string `json:"durability"`
+
+	// How long the process has run, in seconds.
+	UptimeSeconds int64 `json:"uptimeSeconds"`
+
+	// Connections of hosts.
+	Connections BridgeStatsConnections `json:"connections"`
+
+	// What went over all connections, in bytes.
+	Bytes BridgeStatsBytes `json:"bytes"`
+
+	// Messages of hosts.
+	Calls BridgeStatsCalls `json:"calls"`
+
+	// SDK events.
+	Events BridgeStatsEvents `json:"events"`
+
+	// Requests to the platform.
+	Delivery BridgeStatsDelivery `json:"delivery"`
+
+	// How long requests took, from their last byte read to their answer written, as a histogram.
+	LatencyMicroseconds []LatencyStep `json:"latencyMicroseconds"`
 }
 
-// BridgeStatsOutbox is the outbox of BridgeStats.
+// BridgeStatsOutbox is what became of the work: accepted is the sum of delivered, rejected,
+// expired, cleared, lost and pending.
 type BridgeStatsOutbox struct {
-	Accepted        int64  `json:"accepted"`
-	Delivered       int64  `json:"delivered"`
-	Rejected        int64  `json:"rejected"`
-	Expired         int64  `json:"expired"`
-	Cleared         int64  `json:"cleared"`
-	Lost            int64  `json:"lost"`
-	Pending         int64  `json:"pending"`
-	Bytes           int64  `json:"bytes"`
+	// Pieces of work that were accepted.
+	Accepted int64 `json:"accepted"`
+
+	// Those the platform took.
+	Delivered int64 `json:"delivered"`
+
+	// Those it refused for good.
+	Rejected int64 `json:"rejected"`
+
+	// Those whose time to live was over first.
+	Expired int64 `json:"expired"`
+
+	// Those that clear ended.
+	Cleared int64 `json:"cleared"`
+
+	// Those lost to damage of the disk.
+	Lost int64 `json:"lost"`
+
+	// Those still to be delivered.
+	Pending int64 `json:"pending"`
+
+	// What the pending ones take of the outbox, in bytes.
+	Bytes int64 `json:"bytes"`
+
+	// When the oldest pending one was accepted; null when nothing is pending. A time in ISO 8601 and
+	// UTC.
 	OldestPendingAt string `json:"oldestPendingAt"`
 }
 
-// BridgeStatsConnections is the connections of BridgeStats.
+// BridgeStatsConnections is connections of hosts.
 type BridgeStatsConnections struct {
-	Open    int64 `json:"open"`
-	Opened  int64 `json:"opened"`
+	// How many are open now.
+	Open int64 `json:"open"`
+
+	// How many were opened.
+	Opened int64 `json:"opened"`
+
+	// How many were turned away: too many, or not allowed to speak.
 	Refused int64 `json:"refused"`
 }
 
-// BridgeStatsBytes is the bytes of BridgeStats.
+// BridgeStatsBytes is what went over all connections, in bytes.
 type BridgeStatsBytes struct {
-	In  int64 `json:"in"`
+	// Bytes that were read.
+	In int64 `json:"in"`
+
+	// Bytes that were written.
 	Out int64 `json:"out"`
 }
 
-// BridgeStatsCalls is the calls of BridgeStats.
+// BridgeStatsCalls is messages of hosts.
 type BridgeStatsCalls struct {
-	Requests         int64 `json:"requests"`
-	Notifications    int64 `json:"notifications"`
-	Errors           int64 `json:"errors"`
+	// Calls that are to be answered.
+	Requests int64 `json:"requests"`
+
+	// Calls that are not.
+	Notifications int64 `json:"notifications"`
+
+	// Calls that ended with an error, and messages that were none.
+	Errors int64 `json:"errors"`
+
+	// Answers to nothing that was asked, or too late.
 	IgnoredResponses int64 `json:"ignoredResponses"`
 }
 
-// BridgeStatsEvents is the events of BridgeStats.
+// BridgeStatsEvents is SDK events.
 type BridgeStatsEvents struct {
+	// How many there were.
 	Emitted int64 `json:"emitted"`
+
+	// How many did not reach a subscriber, each counted once for every such.
 	Dropped int64 `json:"dropped"`
 }
 
-// BridgeStatsDelivery is the delivery of BridgeStats.
+// BridgeStatsDelivery is requests to the platform.
 type BridgeStatsDelivery struct {
-	Attempts     int64 `json:"attempts"`
+	// How many were made.
+	Attempts int64 `json:"attempts"`
+
+	// How often the process that makes them was started.
 	WorkerStarts int64 `json:"workerStarts"`
 }
 
-// BridgeStatsLatencyMicroseconds is one of the latencyMicroseconds of BridgeStats.
-type BridgeStatsLatencyMicroseconds struct {
-	Le    *int64 `json:"le"`
-	Count int64  `json:"count"`
-}
-
-// ButtonValue is the value of buttonIdentifierInvalid.
+// ButtonValue is the value of the event that a push has no button at that place.
 type ButtonValue struct {
-	// The button as it was named.
+	// The button that was tapped, as the app named it.
 	Identifier string `json:"identifier"`
 
-	// Its place, which is beyond the buttons.
+	// Its place in the list from 0, which is beyond the last button.
 	Index int64 `json:"index"`
 }
 
-// Category is one of the cats of pushSubscribe.
+// Category is a category of the subscription. Only name and active matter when it is sent.
 type Category struct {
-	// The name it goes by.
+	// The name that the platform knows it by.
 	Name string `json:"name,omitempty"`
 
-	// The name people see.
+	// The name that people see.
 	Title string `json:"title,omitempty"`
 
-	// Whether it cannot be switched off.
+	// Whether subscribers cannot switch it off.
 	Steady *bool `json:"steady,omitempty"`
 
-	// Whether it is switched on.
+	// Whether it is switched on for this subscription.
 	Active *bool `json:"active,omitempty"`
 }
 
-// CCDataSubscription is a form of Subscription.
+// CCDataSubscription is a subscription to messages of a chat.
 type CCDataSubscription struct {
-	Channel      CCDataSubscriptionChannel `json:"channel"`
-	ResourceID   int64                     `json:"resource_id"`
-	CCData       JSONObject                `json:"cc_data"`
-	Status       string                    `json:"status,omitempty"`
-	Priority     *int64                    `json:"priority,omitempty"`
-	CustomFields JSONObject                `json:"custom_fields"`
-	Cats         []string                  `json:"cats"`
+	// The channel it is for.
+	Channel CCDataSubscriptionChannel `json:"channel"`
+
+	// The Altcraft resource that it belongs to.
+	ResourceID int64 `json:"resource_id"`
+
+	// What the channel needs, for example a chat id or a phone number.
+	CCData JSONObject `json:"cc_data"`
+
+	// The status of the subscription, for example active or suspended.
+	Status string `json:"status,omitempty"`
+
+	// Its priority in delivery.
+	Priority *int64 `json:"priority,omitempty"`
+
+	// Its standard and custom fields by name.
+	CustomFields JSONObject `json:"custom_fields"`
+
+	// The names of its categories.
+	Cats []string `json:"cats"`
 }
 
-// ClearedValue is the value of data.cleared.
+// ClearedValue is the value of the event that the data was cleared.
 type ClearedValue struct {
 	// How many pieces of work were ended.
 	Cleared int64 `json:"cleared"`
 }
 
-// ClickResult is what notificationManager.didReceive answers.
+// ClickResult is what a click leads to.
 type ClickResult struct {
 	// What to open; null for nothing.
 	URL string `json:"url"`
 
-	// app: it has done all there is to do.
+	// sdk: the open event is registered. app: the app has done all there is to do.
 	HandledBy ClickResultHandledBy `json:"handledBy"`
 }
 
-// Configuration is the configuration of initialization.
+// Configuration is what the SDK needs to know before it can work.
 type Configuration struct {
 	// Where the platform is: https, or http on this machine. Without it the answer is 471.
 	APIURL string `json:"apiUrl,omitempty"`
@@ -352,7 +442,7 @@ type Configuration struct {
 	// The numbering of events: today's, or that of the documentation's older table.
 	EventCodes ConfigurationEventCodes `json:"eventCodes,omitempty"`
 
-	// Stronger than the limits of the same meaning.
+	// The pauses between attempts; stronger than the limits of the same meaning.
 	Retry *Retry `json:"retry,omitempty"`
 
 	// What is sent as matching_mode under a resource token.
@@ -377,44 +467,55 @@ type Configuration struct {
 	AndroidPushChannelDescription any `json:"android_pushChannelDescription,omitempty"`
 }
 
-// Device is the device of Configuration.
+// Device is what the platform is told of the device.
 type Device struct {
-	// Sent as `_os`; IOS by default.
+	// The operating system; sent as `_os`, IOS by default.
 	OS string `json:"os,omitempty"`
 
-	// Sent as `_os_ver`.
+	// Its version; sent as `_os_ver`.
 	OSVersion string `json:"osVersion,omitempty"`
 
-	// Sent as `_device_model`.
+	// The model, for example iPhone14,7; sent as `_device_model`.
 	DeviceModel string `json:"deviceModel,omitempty"`
 
-	// Sent as `_device_name`.
+	// The name of the device; sent as `_device_name`.
 	DeviceName string `json:"deviceName,omitempty"`
 
-	// Sent as `_device_type`; mob by default.
+	// The kind of device; sent as `_device_type`, mob by default.
 	DeviceType string `json:"deviceType,omitempty"`
 
-	// Sent as `_os_language`.
+	// The language of the system, for example en; sent as `_os_language`.
 	Language string `json:"language,omitempty"`
 
-	// Sent as `_ad_id` where tracking is allowed.
+	// The advertising id; sent as `_ad_id` where adTrack is true.
 	AdID string `json:"adId,omitempty"`
 
-	// Sent as `_ad_track`.
+	// Whether the user allows tracking; sent as `_ad_track`.
 	AdTrack *bool `json:"adTrack,omitempty"`
 
-	// An IANA name or ±hhmm; sent as `_os_tz`.
+	// An IANA name, or an offset as ±hhmm; sent as `_os_tz`.
 	TimeZone string `json:"timeZone,omitempty"`
 }
 
-// EmailSubscription is a form of Subscription.
+// EmailSubscription is a subscription to email.
 type EmailSubscription struct {
-	ResourceID   int64      `json:"resource_id"`
-	Email        string     `json:"email"`
-	Status       string     `json:"status,omitempty"`
-	Priority     *int64     `json:"priority,omitempty"`
+	// The Altcraft resource that it belongs to.
+	ResourceID int64 `json:"resource_id"`
+
+	// The recipient's email address.
+	Email string `json:"email"`
+
+	// The status of the subscription, for example active or suspended.
+	Status string `json:"status,omitempty"`
+
+	// Its priority in delivery.
+	Priority *int64 `json:"priority,omitempty"`
+
+	// Its standard and custom fields by name.
 	CustomFields JSONObject `json:"custom_fields"`
-	Cats         []string   `json:"cats"`
+
+	// The names of its categories.
+	Cats []string `json:"cats"`
 }
 
 // MarshalJSON says what it is: channel is "email".
@@ -426,7 +527,8 @@ func (v EmailSubscription) MarshalJSON() ([]byte, error) {
 	}{"email", members(v)})
 }
 
-// EndedWorkValue is the value of work.expired, work.cleared and others.
+// EndedWorkValue is the value of an event that work ended without an answer: expired, cleared or
+// lost.
 type EndedWorkValue struct {
 	// The method that was called.
 	Method string `json:"method"`
@@ -437,133 +539,144 @@ type EndedWorkValue struct {
 
 // EventInfo is what all events have.
 type EventInfo struct {
-	// The run of the process.
+	// The run of the process that numbered it.
 	Epoch string `json:"epoch"`
 
-	// Its number, one more than that of the event before.
+	// Its number in this run, from 1; one more than that of the event before.
 	Seq int64 `json:"seq"`
 
 	// Success or news, final failure, or failure that is tried again.
 	Type EventType `json:"type"`
 
-	// The code, in the numbering the configuration chose.
+	// Its code, in the numbering that eventCodes of the configuration chose.
 	Code int64 `json:"code"`
 
-	// The name of the code, the same in both numberings.
+	// The name of its code, the same in both numberings.
 	Name string `json:"name"`
 
-	// The public function, or processResponse for every HTTP outcome.
+	// The function of the SDK that tells it: the one called, or processResponse for an answer of the
+	// platform.
 	Function string `json:"function"`
 
-	// For people.
+	// What happened, for people.
 	Message string `json:"message"`
 
 	// When it happened. A time in ISO 8601 and UTC.
 	Date string `json:"date"`
 
-	// The work it is about; null when it is about none.
+	// The requestId of the work it is about; null when it is about none.
 	RequestID string `json:"requestId"`
 }
 
-// EventCode is one of those that events.catalog answers.
+// EventCode is what an event code means.
 type EventCode struct {
-	// Today's code.
+	// Its number in today's SDKs.
 	Code int64 `json:"code"`
 
-	// That of the older table; null where it has none.
+	// Its number in the documentation's older table; null where that has none.
 	LegacyCode *int64 `json:"legacyCode"`
 
-	// The same in both.
+	// Its name, the same in both numberings.
 	Name string `json:"name"`
 
-	// The type of its events.
+	// The type of its events: event, final error, or error that is tried again.
 	Class EventType `json:"class"`
 
-	// What it says.
+	// What such an event says.
 	Meaning string `json:"meaning"`
 
 	// Whether the bridge tries again.
 	Retried bool `json:"retried"`
 
-	// Whether it can occur here.
+	// Whether the bridge ever emits it.
 	Emitted bool `json:"emitted"`
 
-	// Why not, or what else there is to know.
+	// Why it does not occur here, or what else there is to know; null for nothing.
 	Note string `json:"note"`
 }
 
-// EventGap is the gap of EventPage.
+// EventGap is events that a subscriber did not get.
 type EventGap struct {
-	// The first event that is missing.
+	// The seq of the first event that is missing.
 	From int64 `json:"from"`
 
-	// The last one; null when that is not known.
+	// The seq of the last one; null when that is not known.
 	To *int64 `json:"to"`
 
-	// How many; null when that is not known.
+	// How many are missing; null when that is not known.
 	Count *int64 `json:"count"`
 
-	// No longer kept or not taken in time; or a cursor of an earlier run.
+	// overflow: no longer kept, or not taken in time. restart: the cursor is of an earlier run.
 	Reason EventGapReason `json:"reason"`
 }
 
-// EventPage is what events.list answers.
+// EventPage is events that are kept, and where the stream stands.
 type EventPage struct {
-	// The run of the process.
+	// The run of the process that numbered it.
 	Epoch string `json:"epoch"`
 
-	// The last event so far; 0 for none.
+	// The seq of the last event so far; 0 for none.
 	Seq int64 `json:"seq"`
 
-	// The oldest event that is kept; null for none.
+	// The seq of the oldest event that is kept; null for none.
 	Oldest *int64 `json:"oldest"`
 
 	// What is missing after `since`; null for nothing.
 	Gap *EventGap `json:"gap"`
 
-	// Oldest first.
+	// The events, oldest first.
 	Events EventList `json:"events"`
 }
 
-// EventPosition is what events.subscribe answers.
+// EventPosition is where the stream of events stands, and what is missing of it.
 type EventPosition struct {
-	// The run of the process.
+	// The run of the process that numbered it.
 	Epoch string `json:"epoch"`
 
-	// The last event so far; 0 for none.
+	// The seq of the last event so far; 0 for none.
 	Seq int64 `json:"seq"`
 
-	// The oldest event that is kept; null for none.
+	// The seq of the oldest event that is kept; null for none.
 	Oldest *int64 `json:"oldest"`
 
 	// What is missing after `since`; null for nothing.
 	Gap *EventGap `json:"gap"`
 }
 
-// ForeignPushValue is the value of push.foreign.
+// ForeignPushValue is the value of the event that a push is not the platform's.
 type ForeignPushValue struct {
-	// The message, up to 4 KiB of it.
+	// The message. The value is null for one of more than 4 KiB.
 	Message JSONObject `json:"message"`
 }
 
-// HubLink is the hubLink of ParsedPush.
+// HubLink is addresses of the platform that count what became of a push.
 type HubLink struct {
-	// Counts an open.
+	// Counts an open when it is fetched.
 	Open string `json:"open"`
 
-	// Counts a delivery.
+	// Counts a delivery when it is fetched.
 	Ack string `json:"ack"`
 }
 
-// MobileAnswerValue is the value of mobileEvent.succeeded, mobileEvent.failed and others.
+// LatencyStep is a step of the histogram of times.
+type LatencyStep struct {
+	// The longest time that falls into this step, in microseconds; null for the rest.
+	Le *int64 `json:"le"`
+
+	// How many requests fall into it and into none before.
+	Count int64 `json:"count"`
+}
+
+// MobileAnswerValue is the value of an event that tells how a mobile event ended.
 type MobileAnswerValue struct {
+	// What the platform answered.
 	ResponseWithHTTPCode ResponseWithHTTP `json:"response_with_http_code"`
 
 	// The name of the mobile event.
 	Name string `json:"name"`
 }
 
-// NotificationCategory is the category of ShownContent.
+// NotificationCategory is the buttons of a notification, as a category to register.
 type NotificationCategory struct {
 	// Always Altcraft.
 	Identifier string `json:"identifier"`
@@ -572,15 +685,15 @@ type NotificationCategory struct {
 	Actions []Action `json:"actions"`
 }
 
-// NotificationContent is the content of NotificationRequest.
+// NotificationContent is what a notification shows and carries.
 type NotificationContent struct {
-	// The title.
+	// The title to show.
 	Title string `json:"title,omitempty"`
 
-	// The line below it.
+	// The line below the title.
 	Subtitle string `json:"subtitle,omitempty"`
 
-	// The text.
+	// The text to show.
 	Body string `json:"body,omitempty"`
 
 	// The number on the app's icon.
@@ -592,35 +705,43 @@ type NotificationContent struct {
 	// The category its actions belong to.
 	CategoryIdentifier string `json:"categoryIdentifier,omitempty"`
 
-	// The data of the push.
+	// The data that came with the push.
 	UserInfo JSONObject `json:"userInfo"`
 }
 
-// NotificationRequest is the request of deliveryEvent.
+// NotificationRequest is what the operating system hands to an app when a push arrives.
 type NotificationRequest struct {
-	// The name of the request.
+	// What the system knows the request by.
 	Identifier string `json:"identifier,omitempty"`
 
+	// What it shows and carries.
 	Content NotificationContent `json:"content"`
 }
 
-// NotificationResponse is the response of notificationManager.didReceive.
+// NotificationResponse is what the operating system reports of a tap.
 type NotificationResponse struct {
 	// button0 for the first button, com.apple.UNNotificationDefaultActionIdentifier for the
 	// notification itself.
 	ActionIdentifier string `json:"actionIdentifier,omitempty"`
 
+	// The request that was tapped.
 	Request NotificationRequest `json:"request"`
 }
 
-// Outcome is the outcome of Receipt.
+// Outcome is what a call that waited for its outcome learnt.
 type Outcome struct {
-	State     OutcomeState      `json:"state"`
-	EventCode *int64            `json:"eventCode"`
-	Response  *ResponseWithHTTP `json:"response"`
+	// How the work ended; pending when the time to wait was over first.
+	State OutcomeState `json:"state"`
+
+	// The code of the event that told it; null while the work is pending.
+	EventCode *int64 `json:"eventCode"`
+
+	// What the platform answered; null when it did not.
+	Response *ResponseWithHTTP `json:"response"`
 }
 
-// ParsedPush is what parsePush or takePush answers.
+// ParsedPush is a push of any provider in one form. A member that the message does not have is
+// null.
 type ParsedPush struct {
 	// Whether the platform made it.
 	IsAltcraft bool `json:"isAltcraft"`
@@ -632,28 +753,28 @@ type ParsedPush struct {
 	// What deliveries and opens are registered under.
 	UID string `json:"uid"`
 
-	// Unique within its mailing.
+	// The platform's id of this sending, unique within its mailing.
 	LaunchID string `json:"launchId"`
 
-	// What to show.
+	// The title to show.
 	Title string `json:"title"`
 
-	// What to show below it.
+	// The line below the title.
 	Subtitle string `json:"subtitle"`
 
-	// What to show below that.
+	// The text to show.
 	Body string `json:"body"`
 
-	// An image to show. The bridge does not fetch it.
+	// Where an image to show is. The bridge does not fetch it.
 	Media string `json:"media"`
 
-	// An icon to show. The bridge does not fetch it.
+	// Where an icon to show is. The bridge does not fetch it.
 	Icon string `json:"icon"`
 
-	// Where a tap leads.
+	// What a tap on the notification opens.
 	ClickURL string `json:"clickUrl"`
 
-	// Buttons to show, in order.
+	// Buttons to show, in order; empty when there are none.
 	Buttons []PushButton `json:"buttons"`
 
 	// Addresses of the platform that count opens and deliveries. The bridge never fetches them.
@@ -669,20 +790,19 @@ type ParsedPush struct {
 	Extra JSONObject `json:"extra"`
 }
 
-// PendingCount is what outbox.flush answers.
+// PendingCount is how much is left to deliver.
 type PendingCount struct {
-	// How much is pending now.
+	// How many pieces of work are pending now.
 	Pending int64 `json:"pending"`
 }
 
-// Permission is what notificationManager.registerForPushNotifications or
-// requestNotificationPermission answers.
+// Permission is whether notifications may be shown.
 type Permission struct {
 	// Whether the user lets notifications be shown.
 	Granted bool `json:"granted"`
 }
 
-// PresentationOptions is what notificationManager.willPresent answers.
+// PresentationOptions is how to show a push while the app is in use.
 type PresentationOptions struct {
 	// banner, badge and sound, or less.
 	Options []string `json:"options"`
@@ -695,15 +815,25 @@ func (v PresentationOptions) MarshalJSON() ([]byte, error) {
 	return json.Marshal(members(v))
 }
 
-// ProfileData is the profile of Response.
+// ProfileData is the profile that a subscription belongs to. A member the platform left out is
+// null.
 type ProfileData struct {
-	ID           string            `json:"id"`
-	Status       string            `json:"status"`
-	IsTest       *bool             `json:"isTest"`
+	// The platform's id of the profile.
+	ID string `json:"id"`
+
+	// The status of the profile, for example subscribed.
+	Status string `json:"status"`
+
+	// Whether it is a test profile.
+	IsTest *bool `json:"isTest"`
+
+	// The push subscription the answer is about; null when there is none.
 	Subscription *SubscriptionData `json:"subscription"`
 }
 
-// Provider is ProviderCallback or ProviderToken; nil for none.
+// Provider is ProviderCallback or ProviderToken; nil for none. How JWTs or push tokens are
+// provided: "callback" asks this connection each time, an object holds one given once and for all,
+// null is not at all.
 type Provider interface{ isProvider() }
 
 func (ProviderToken) isProvider() {}
@@ -717,27 +847,30 @@ const ProviderCallback = providerText("callback")
 
 // ProviderToken is a form of Provider.
 type ProviderToken struct {
+	// The JWT, or the push token.
 	Token string `json:"token"`
 }
 
-// ProviderValue is the value of pushToken.changed and providerInvalid.
+// ProviderValue is the value of an event about a push provider.
 type ProviderValue struct {
 	// The provider now in use, or the name that was refused, cut at 16 characters.
 	Provider string `json:"provider"`
 }
 
-// PushAnswerValue is the value of pushEvent.succeeded, pushEvent.failed and others.
+// PushAnswerValue is the value of an event that tells how the report of a delivery or an open
+// ended.
 type PushAnswerValue struct {
+	// What the platform answered.
 	ResponseWithHTTPCode ResponseWithHTTP `json:"response_with_http_code"`
 
-	// The message it was about.
+	// The uid of the message.
 	UID string `json:"uid"`
 
-	// What was told of it.
+	// What was reported of it.
 	Type PushAnswerValueType `json:"type"`
 }
 
-// PushButton is one of the buttons of ParsedPush.
+// PushButton is a button of a push.
 type PushButton struct {
 	// button0 for the first one of the message.
 	Identifier string `json:"identifier"`
@@ -745,19 +878,32 @@ type PushButton struct {
 	// What stands on it.
 	Label string `json:"label"`
 
-	// Where it leads.
+	// What a tap on it opens; null for nothing.
 	Link string `json:"link"`
 }
 
-// PushSubscription is a form of Subscription.
+// PushSubscription is a subscription to push notifications.
 type PushSubscription struct {
-	ResourceID     int64      `json:"resource_id"`
-	Provider       string     `json:"provider"`
-	SubscriptionID string     `json:"subscription_id"`
-	Status         string     `json:"status,omitempty"`
-	Priority       *int64     `json:"priority,omitempty"`
-	CustomFields   JSONObject `json:"custom_fields"`
-	Cats           []string   `json:"cats"`
+	// The Altcraft resource that it belongs to.
+	ResourceID int64 `json:"resource_id"`
+
+	// The push service, for example ios-apns.
+	Provider string `json:"provider"`
+
+	// What the push service knows it by: the push token.
+	SubscriptionID string `json:"subscription_id"`
+
+	// The status of the subscription, for example active or suspended.
+	Status string `json:"status,omitempty"`
+
+	// Its priority in delivery.
+	Priority *int64 `json:"priority,omitempty"`
+
+	// Its standard and custom fields by name.
+	CustomFields JSONObject `json:"custom_fields"`
+
+	// The names of its categories.
+	Cats []string `json:"cats"`
 }
 
 // MarshalJSON says what it is: channel is "push".
@@ -769,58 +915,76 @@ func (v PushSubscription) MarshalJSON() ([]byte, error) {
 	}{"push", members(v)})
 }
 
-// Receipt is what pushSubscribe, pushSuspend or another answers.
+// Receipt is the answer to a durable call: its work is on disk, and is tried until it ends.
 type Receipt struct {
+	// What outbox.get knows the work by; the Request-ID of every attempt.
 	RequestID RequestID `json:"requestId"`
-	Outcome   *Outcome  `json:"outcome,omitempty"`
+
+	// How the work ended. Left out unless the call waited for it.
+	Outcome *Outcome `json:"outcome,omitempty"`
 }
 
-// RequestID is the requestId of pushSubscribe.
+// RequestID is the id of one piece of work: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app
+// group.
 type RequestID = string
 
-// Response is the response of ResponseWithHttp.
+// Response is the body of the platform's answer.
 type Response struct {
-	Error     *int64       `json:"error"`
-	ErrorText string       `json:"errorText"`
-	Profile   *ProfileData `json:"profile"`
+	// The platform's own error code: 0 for none, null when it gave none.
+	Error *int64 `json:"error"`
+
+	// What went wrong, in its words; empty for nothing, null when it gave none.
+	ErrorText string `json:"errorText"`
+
+	// The profile after the request; null when it failed, and for one that is not synchronous.
+	Profile *ProfileData `json:"profile"`
 }
 
-// ResponseCategory is one of the cats of SubscriptionData.
+// ResponseCategory is a category of a subscription. A member the platform left out is null.
 type ResponseCategory struct {
-	Name   string `json:"name"`
-	Title  string `json:"title"`
-	Steady *bool  `json:"steady"`
-	Active *bool  `json:"active"`
+	// The name that calls know it by.
+	Name string `json:"name"`
+
+	// The name that people see.
+	Title string `json:"title"`
+
+	// Whether subscribers cannot switch it off.
+	Steady *bool `json:"steady"`
+
+	// Whether it is switched on for this subscription.
+	Active *bool `json:"active"`
 }
 
-// ResponseWithHTTP is what unSuspendPushSubscription, getStatusOfLatestSubscription or another
-// answers.
+// ResponseWithHTTP is the platform's answer to a request.
 type ResponseWithHTTP struct {
-	HTTPCode int64     `json:"httpCode"`
+	// The HTTP status.
+	HTTPCode int64 `json:"httpCode"`
+
+	// Its body; null when that was no JSON object.
 	Response *Response `json:"response"`
 }
 
-// Retry is the retry of Configuration.
+// Retry is the pauses between attempts, in seconds. Each one that is left out is as the limits say.
 type Retry struct {
-	// The first delay.
+	// The pause after the first attempt, in seconds; it grows from there.
 	FirstSeconds *float64 `json:"firstSeconds,omitempty"`
 
-	// The longest delay.
+	// The longest pause, in seconds.
 	MaxSeconds *float64 `json:"maxSeconds,omitempty"`
 
-	// How long work is kept trying.
+	// How long work is tried before it expires, in seconds.
 	TotalSeconds *float64 `json:"totalSeconds,omitempty"`
 }
 
-// ShownContent is what nse.handleNotificationRequest or nse.serviceExtensionTimeWillExpire answers.
+// ShownContent is what to show of a push: the content of its request, with its image and buttons.
 type ShownContent struct {
-	// The title.
+	// The title to show.
 	Title string `json:"title"`
 
-	// The line below it.
+	// The line below the title.
 	Subtitle string `json:"subtitle"`
 
-	// The text.
+	// The text to show.
 	Body string `json:"body"`
 
 	// The number on the app's icon.
@@ -832,24 +996,35 @@ type ShownContent struct {
 	// The category its actions belong to.
 	CategoryIdentifier string `json:"categoryIdentifier"`
 
-	// The data of the push.
+	// The data that came with the push.
 	UserInfo JSONObject `json:"userInfo"`
 
-	// The image of the push.
+	// The image of the push; empty when it has none.
 	Attachments []Attachment `json:"attachments"`
 
 	// The category to register, of which categoryIdentifier speaks; null without buttons.
 	Category *NotificationCategory `json:"category"`
 }
 
-// SMSSubscription is a form of Subscription.
+// SMSSubscription is a subscription to text messages.
 type SMSSubscription struct {
-	ResourceID   int64      `json:"resource_id"`
-	Phone        string     `json:"phone"`
-	Status       string     `json:"status,omitempty"`
-	Priority     *int64     `json:"priority,omitempty"`
+	// The Altcraft resource that it belongs to.
+	ResourceID int64 `json:"resource_id"`
+
+	// The phone number in international format.
+	Phone string `json:"phone"`
+
+	// The status of the subscription, for example active or suspended.
+	Status string `json:"status,omitempty"`
+
+	// Its priority in delivery.
+	Priority *int64 `json:"priority,omitempty"`
+
+	// Its standard and custom fields by name.
 	CustomFields JSONObject `json:"custom_fields"`
-	Cats         []string   `json:"cats"`
+
+	// The names of its categories.
+	Cats []string `json:"cats"`
 }
 
 // MarshalJSON says what it is: channel is "sms".
@@ -861,22 +1036,23 @@ func (v SMSSubscription) MarshalJSON() ([]byte, error) {
 	}{"sms", members(v)})
 }
 
-// StorageValue is the value of storageError.
+// StorageValue is the value of the event that the disk failed, or is well again.
 type StorageValue struct {
-	// Why, or that it has recovered.
+	// What failed: noSpace, readOnly, ioError, or what was damaged; recovered when it works again.
 	Cause string `json:"cause"`
 
-	// The first record that is lost.
+	// The number of the first record that is lost; left out when none is.
 	From *int64 `json:"from,omitempty"`
 
-	// The last one, where that is known.
+	// That of the last one; left out when it is not known.
 	To *int64 `json:"to,omitempty"`
 
-	// How many are lost.
+	// How many records are lost; left out when none is.
 	Lost *int64 `json:"lost,omitempty"`
 }
 
-// Subscription is EmailSubscription, SMSSubscription, PushSubscription or CCDataSubscription.
+// Subscription is EmailSubscription, SMSSubscription, PushSubscription or CCDataSubscription. A
+// subscription of the profile, of one of four kinds; channel says which.
 type Subscription interface{ isSubscription() }
 
 func (EmailSubscription) isSubscription()  {}
@@ -884,98 +1060,129 @@ func (SMSSubscription) isSubscription()    {}
 func (PushSubscription) isSubscription()   {}
 func (CCDataSubscription) isSubscription() {}
 
-// SubscriptionData is the subscription of ProfileData.
+// SubscriptionData is a push subscription as the platform keeps it. A member it left out is null.
 type SubscriptionData struct {
-	SubscriptionID string             `json:"subscriptionId"`
-	HashID         string             `json:"hashId"`
-	Provider       string             `json:"provider"`
-	Status         string             `json:"status"`
-	Fields         JSONObject         `json:"fields"`
-	Cats           []ResponseCategory `json:"cats"`
-}
+	// The push token it delivers to.
+	SubscriptionID string `json:"subscriptionId"`
 
-// TokenData is what getPushToken answers.
-type TokenData struct {
-	// ios-apns, ios-firebase or ios-huawei.
+	// The platform's short id of it, as hex digits.
+	HashID string `json:"hashId"`
+
+	// The push service: ios-apns, ios-firebase or ios-huawei.
 	Provider string `json:"provider"`
 
-	// The token itself.
+	// subscribed, suspended or unsubscribed.
+	Status string `json:"status"`
+
+	// Its standard and custom fields by name, as they came.
+	Fields JSONObject `json:"fields"`
+
+	// Its categories; empty when it has none.
+	Cats []ResponseCategory `json:"cats"`
+}
+
+// TokenData is the push token in use and the service that issued it.
+type TokenData struct {
+	// The push service: ios-apns, ios-firebase or ios-huawei.
+	Provider string `json:"provider"`
+
+	// The token as text; a binary one is in lower-case hex.
 	Token string `json:"token"`
 }
 
-// UTM is the utm of mobileEvent.
+// UTM is UTM tags: where the user came from.
 type UTM struct {
-	// Sent as `cn`.
+	// The campaign, or mailing; sent as `cn`.
 	Campaign string `json:"campaign,omitempty"`
 
-	// Sent as `cc`.
+	// The content; sent as `cc`.
 	Content string `json:"content,omitempty"`
 
-	// Sent as `ck`.
+	// The keyword, or term; sent as `ck`.
 	Keyword string `json:"keyword,omitempty"`
 
-	// Sent as `cm`.
+	// The medium; sent as `cm`.
 	Medium string `json:"medium,omitempty"`
 
-	// Sent as `cs`.
+	// The source; sent as `cs`.
 	Source string `json:"source,omitempty"`
 
-	// Sent as `ct`.
+	// A temporary tag; sent as `ct`.
 	Temp string `json:"temp,omitempty"`
 }
 
-// UnknownButtonValue is the value of buttonUnknown.
+// UnknownButtonValue is the value of the event that an action is no button.
 type UnknownButtonValue struct {
-	// The action as it was named.
+	// The action, as the app named it.
 	Identifier string `json:"identifier"`
 }
 
-// Work is what outbox.get answers.
+// Work is one call that was accepted for delivery, and what has become of it.
 type Work struct {
+	// What the call was answered; the Request-ID of every attempt.
 	RequestID string `json:"requestId"`
 
 	// The method that was called, or tokenUpdate.
 	Method string `json:"method"`
 
+	// pending until it has ended, then how it ended.
 	State OutcomeState `json:"state"`
 
-	// A time in ISO 8601 and UTC.
+	// When it was accepted. A time in ISO 8601 and UTC.
 	CreatedAt string `json:"createdAt"`
 
+	// How often it was sent so far.
 	Attempts int64 `json:"attempts"`
 
-	// A time in ISO 8601 and UTC.
+	// When it is sent again; null when no time is set for that. A time in ISO 8601 and UTC.
 	NextAttemptAt string `json:"nextAttemptAt"`
 
+	// Why it is not being sent: a pause before the next attempt, a JWT of its user, a push token, the
+	// permission to notify, or a configuration. Null when nothing holds it up.
 	WaitingFor WorkWaitingFor `json:"waitingFor"`
-	LastError  *WorkLastError `json:"lastError"`
-	Outcome    *WorkOutcome   `json:"outcome"`
 
-	// A time in ISO 8601 and UTC.
+	// What the last attempt came to; null when none has failed.
+	LastError *WorkLastError `json:"lastError"`
+
+	// How it ended; null while it is pending.
+	Outcome *WorkOutcome `json:"outcome"`
+
+	// When it ended; null while it is pending. A time in ISO 8601 and UTC.
 	EndedAt string `json:"endedAt"`
 
+	// Whether it was rejected and outbox.retry would take it.
 	Retryable bool `json:"retryable"`
 }
 
-// WorkLastError is the lastError of Work.
+// WorkLastError is what the last attempt came to; null when none has failed.
 type WorkLastError struct {
-	Code     int64  `json:"code"`
+	// The code of the event that told it.
+	Code int64 `json:"code"`
+
+	// The HTTP status; null when no answer came.
 	HTTPCode *int64 `json:"httpCode"`
-	Message  string `json:"message"`
+
+	// What went wrong, for people.
+	Message string `json:"message"`
 }
 
-// WorkOutcome is the outcome of Work.
+// WorkOutcome is how it ended; null while it is pending.
 type WorkOutcome struct {
-	State     OutcomeState      `json:"state"`
-	EventCode int64             `json:"eventCode"`
-	Response  *ResponseWithHTTP `json:"response"`
+	// How it ended.
+	State OutcomeState `json:"state"`
+
+	// The code of the event that told it.
+	EventCode int64 `json:"eventCode"`
+
+	// What the platform answered; null when it did not.
+	Response *ResponseWithHTTP `json:"response"`
 }
 
-// WorkPage is what outbox.list answers.
+// WorkPage is work of the outbox, a page at a time.
 type WorkPage struct {
-	// Without secrets and without responses.
+	// In order of acceptance, without secrets; `response` of an outcome is null here.
 	Items []Work `json:"items"`
 
-	// Where the next page begins; null at the end.
+	// What to pass as `after` for the next page; null at the end.
 	Next string `json:"next"`
 }

@@ -129,34 +129,54 @@ enum ConfigurationShape {
   }
 
   private static let appInfo = Codec.object(
-    "AppInfo", AppInfo.init,
-    Field("appID", \.appID, optional: .string, "Sent as `_app_id`."),
-    Field("appIID", \.appIID, optional: .string, "Sent as `_app_iid`."),
-    Field("appVer", \.appVer, optional: .string, "Sent as `_app_ver`."))
+    "AppInfo", "The app, as the platform shows it.", AppInfo.init,
+    Field("appID", \.appID, optional: .string, "The id of the app; sent as `_app_id`."),
+    Field(
+      "appIID", \.appIID, optional: .string, "The id of this installation; sent as `_app_iid`."),
+    Field("appVer", \.appVer, optional: .string, "The version of the app; sent as `_app_ver`."))
 
   private static let device = Codec.object(
-    "Device", Device.init,
-    Field("os", \.os, optional: .string, "Sent as `_os`; IOS by default."),
-    Field("osVersion", \.osVersion, optional: .string, "Sent as `_os_ver`."),
-    Field("deviceModel", \.deviceModel, optional: .string, "Sent as `_device_model`."),
-    Field("deviceName", \.deviceName, optional: .string, "Sent as `_device_name`."),
-    Field("deviceType", \.deviceType, optional: .string, "Sent as `_device_type`; mob by default."),
-    Field("language", \.language, optional: .string, "Sent as `_os_language`."),
-    Field("adId", \.adId, optional: .string, "Sent as `_ad_id` where tracking is allowed."),
-    Field("adTrack", \.adTrack, optional: .bool, "Sent as `_ad_track`."),
-    Field("timeZone", \.timeZone, optional: .string, "An IANA name or ±hhmm; sent as `_os_tz`."))
+    "Device", "What the platform is told of the device.", Device.init,
+    Field("os", \.os, optional: .string, "The operating system; sent as `_os`, IOS by default."),
+    Field("osVersion", \.osVersion, optional: .string, "Its version; sent as `_os_ver`."),
+    Field(
+      "deviceModel", \.deviceModel, optional: .string,
+      "The model, for example iPhone14,7; sent as `_device_model`."),
+    Field(
+      "deviceName", \.deviceName, optional: .string,
+      "The name of the device; sent as `_device_name`."),
+    Field(
+      "deviceType", \.deviceType, optional: .string,
+      "The kind of device; sent as `_device_type`, mob by default."),
+    Field(
+      "language", \.language, optional: .string,
+      "The language of the system, for example en; sent as `_os_language`."),
+    Field(
+      "adId", \.adId, optional: .string,
+      "The advertising id; sent as `_ad_id` where adTrack is true."),
+    Field(
+      "adTrack", \.adTrack, optional: .bool,
+      "Whether the user allows tracking; sent as `_ad_track`."),
+    Field(
+      "timeZone", \.timeZone, optional: .string,
+      "An IANA name, or an offset as ±hhmm; sent as `_os_tz`."))
 
   private static let retry = Codec.object(
-    "Retry", Retry.init,
-    Field("firstSeconds", \.firstSeconds, optional: .positiveNumber, "The first delay."),
-    Field("maxSeconds", \.maxSeconds, optional: .positiveNumber, "The longest delay."),
+    "Retry",
+    "The pauses between attempts, in seconds. Each one that is left out is as the limits say.",
+    Retry.init,
     Field(
-      "totalSeconds", \.totalSeconds, optional: .positiveNumber, "How long work is kept trying."))
+      "firstSeconds", \.firstSeconds, optional: .positiveNumber,
+      "The pause after the first attempt, in seconds; it grows from there."),
+    Field("maxSeconds", \.maxSeconds, optional: .positiveNumber, "The longest pause, in seconds."),
+    Field(
+      "totalSeconds", \.totalSeconds, optional: .positiveNumber,
+      "How long work is tried before it expires, in seconds."))
 
   private static let ignored = "Accepted from the React Native configuration; has no effect."
 
   private static let shape = Codec.object(
-    "Configuration", Shape.init,
+    "Configuration", "What the SDK needs to know before it can work.", Shape.init,
     Field(
       "apiUrl", \.apiURL, optional: .string,
       "Where the platform is: https, or http on this machine. Without it the answer is 471."),
@@ -174,7 +194,9 @@ enum ConfigurationShape {
     Field(
       "eventCodes", \.eventCodes, .choice(), default: .current,
       "The numbering of events: today's, or that of the documentation's older table."),
-    Field("retry", \.retry, optional: retry, "Stronger than the limits of the same meaning."),
+    Field(
+      "retry", \.retry, optional: retry,
+      "The pauses between attempts; stronger than the limits of the same meaning."),
     Field(
       "rTokenMatchingMode", \.matchingMode, .choice(), default: .pushSub,
       "What is sent as matching_mode under a resource token."),

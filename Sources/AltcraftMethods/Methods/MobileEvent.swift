@@ -41,13 +41,13 @@ struct UTM: Sendable {
   var temp: String?
 
   static let codec = Codec.object(
-    "UTM", UTM.init,
-    Field("campaign", \.campaign, optional: .string, "Sent as `cn`."),
-    Field("content", \.content, optional: .string, "Sent as `cc`."),
-    Field("keyword", \.keyword, optional: .string, "Sent as `ck`."),
-    Field("medium", \.medium, optional: .string, "Sent as `cm`."),
-    Field("source", \.source, optional: .string, "Sent as `cs`."),
-    Field("temp", \.temp, optional: .string, "Sent as `ct`."))
+    "UTM", "UTM tags: where the user came from.", UTM.init,
+    Field("campaign", \.campaign, optional: .string, "The campaign, or mailing; sent as `cn`."),
+    Field("content", \.content, optional: .string, "The content; sent as `cc`."),
+    Field("keyword", \.keyword, optional: .string, "The keyword, or term; sent as `ck`."),
+    Field("medium", \.medium, optional: .string, "The medium; sent as `cm`."),
+    Field("source", \.source, optional: .string, "The source; sent as `cs`."),
+    Field("temp", \.temp, optional: .string, "A temporary tag; sent as `ct`."))
 
   /// By the names of the parts, in their order.
   var parts: [(name: String, value: String?)] {

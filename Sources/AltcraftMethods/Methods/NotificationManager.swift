@@ -9,7 +9,7 @@ struct PresentationOptions: Sendable {
   static let standard = PresentationOptions(options: ["banner", "badge", "sound"])
 
   static let codec = Codec.result(
-    "PresentationOptions", PresentationOptions.init,
+    "PresentationOptions", "How to show a push while the app is in use.", PresentationOptions.init,
     Field("options", \.options, .list(of: .string), "banner, badge and sound, or less."))
 }
 
@@ -21,9 +21,11 @@ struct ClickResult: Sendable {
   var handledBy: Handler
 
   static let codec = Codec.result(
-    "ClickResult", ClickResult.init,
+    "ClickResult", "What a click leads to.", ClickResult.init,
     Field("url", \.url, optional: .string, "What to open; null for nothing."),
-    Field("handledBy", \.handledBy, .choice(), "app: it has done all there is to do."))
+    Field(
+      "handledBy", \.handledBy, .choice(),
+      "sdk: the open event is registered. app: the app has done all there is to do."))
 }
 
 struct ClickParameters: Sendable {

@@ -8,7 +8,8 @@ struct Permission: Sendable {
   static let field = Field<Permission, Bool>(
     "granted", \.granted, .bool, "Whether the user lets notifications be shown.")
   static let fields = ObjectCodec(Permission.init, field)
-  static let codec = Codec.result("Permission", Permission.init, field)
+  static let codec = Codec.result(
+    "Permission", "Whether notifications may be shown.", Permission.init, field)
 }
 
 extension Catalog {

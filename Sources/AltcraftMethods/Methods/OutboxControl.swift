@@ -23,8 +23,10 @@ extension Catalog {
     details: "Ends all waiting between attempts, a pause asked for by the platform included.",
     parameters: OutboxFlushParameters.fields,
     result: Codec.result(
-      "PendingCount", PendingCount.init,
-      Field("pending", \.pending, .int(in: 0...Int(Int32.max)), "How much is pending now.")),
+      "PendingCount", "How much is left to deliver.", PendingCount.init,
+      Field(
+        "pending", \.pending, .int(in: 0...Int(Int32.max)),
+        "How many pieces of work are pending now.")),
     failures: [.shuttingDown, .requestCancelled],
     examples: [
       Example("nothing waits", ["wait": true], .exactly(["pending": 0])),

@@ -52,9 +52,13 @@ extension Catalog {
     "Work that is pending, and rejected work that can still be retried, in order of acceptance.",
     order: .free, parameters: OutboxListParameters.fields,
     result: Codec.result(
-      "WorkPage", WorkPage.init,
-      Field("items", \.items, .list(of: WorkShape.codec), "Without secrets and without responses."),
-      Field("next", \.next, optional: .string, "Where the next page begins; null at the end.")),
+      "WorkPage", "Work of the outbox, a page at a time.", WorkPage.init,
+      Field(
+        "items", \.items, .list(of: WorkShape.codec),
+        "In order of acceptance, without secrets; `response` of an outcome is null here."),
+      Field(
+        "next", \.next, optional: .string,
+        "What to pass as `after` for the next page; null at the end.")),
     examples: [
       Example("nothing", [:], .exactly(["items": [], "next": nil])),
       Example(

@@ -36,14 +36,14 @@ struct SubscriptionParameters: Sendable {
 
 extension Codec where Value == PushCategory {
   private static let object = Codec.object(
-    "Category",
+    "Category", "A category of the subscription. Only name and active matter when it is sent.",
     { name, title, steady, active in
       PushCategory(name: name, title: title, steady: steady, active: active)
     },
-    Field("name", \.name, optional: .string, "The name it goes by."),
-    Field("title", \.title, optional: .string, "The name people see."),
-    Field("steady", \.steady, optional: .bool, "Whether it cannot be switched off."),
-    Field("active", \.active, optional: .bool, "Whether it is switched on."))
+    Field("name", \.name, optional: .string, "The name that the platform knows it by."),
+    Field("title", \.title, optional: .string, "The name that people see."),
+    Field("steady", \.steady, optional: .bool, "Whether subscribers cannot switch it off."),
+    Field("active", \.active, optional: .bool, "Whether it is switched on for this subscription."))
 
   /// What was given of it, and no more, is sent.
   static let category = Codec(

@@ -77,9 +77,10 @@ extension Catalog {
       """,
     parameters: NoParameters.fields,
     result: Codec.result(
-      "TokenData", TokenData.init,
-      Field("provider", \.provider, .string, "ios-apns, ios-firebase or ios-huawei."),
-      Field("token", \.token, .string, "The token itself.")
+      "TokenData", "The push token in use and the service that issued it.", TokenData.init,
+      Field(
+        "provider", \.provider, .string, "The push service: ios-apns, ios-firebase or ios-huawei."),
+      Field("token", \.token, .string, "The token as text; a binary one is in lower-case hex.")
     ).orNull,
     failures: [.shuttingDown],
     examples: [

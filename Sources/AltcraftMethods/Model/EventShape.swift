@@ -11,96 +11,97 @@ enum EventShape {
   ]
 
   static let event: [FieldInfo] = [
-    field("epoch", "The run of the process.", text),
-    field("seq", "Its number, one more than that of the event before.", integer),
-    field(
+    ObjectShape.field("epoch", "The run of the process that numbered it.", ObjectShape.text),
+    ObjectShape.field(
+      "seq", "Its number in this run, from 1; one more than that of the event before.",
+      ObjectShape.integer),
+    ObjectShape.field(
       "type", "Success or news, final failure, or failure that is tried again.",
       ["type": "string", "enum": ["event", "error", "retryError"]]),
-    field("code", "The code, in the numbering the configuration chose.", integer),
-    field("name", "The name of the code, the same in both numberings.", text),
-    field("function", "The public function, or processResponse for every HTTP outcome.", text),
-    field("message", "For people.", text),
+    ObjectShape.field(
+      "code", "Its code, in the numbering that eventCodes of the configuration chose.",
+      ObjectShape.integer),
+    ObjectShape.field(
+      "name", "The name of its code, the same in both numberings.", ObjectShape.text),
+    ObjectShape.field(
+      "function",
+      "The function of the SDK that tells it: the one called, or processResponse for an answer of the platform.",
+      ObjectShape.text),
+    ObjectShape.field("message", "What happened, for people.", ObjectShape.text),
     FieldInfo(
       name: "value", doc: "What belongs to this code, see x-events; null when nothing does.",
       isRequired: true, schema: EventValue.any),
-    field("date", "When it happened.", ["type": "string", "format": "date-time"]),
-    field(
-      "requestId", "The work it is about; null when it is about none.",
-      ["type": ["string", "null"]]),
+    ObjectShape.field("date", "When it happened.", ObjectShape.time),
+    ObjectShape.field(
+      "requestId", "The requestId of the work it is about; null when it is about none.",
+      ObjectShape.textOrNull),
   ]
 
   private static let gapMembers: [FieldInfo] = [
-    field("from", "The first event that is missing.", integer),
-    field("to", "The last one; null when that is not known.", integerOrNull),
-    field("count", "How many; null when that is not known.", integerOrNull),
-    field(
-      "reason", "No longer kept or not taken in time; or a cursor of an earlier run.",
+    ObjectShape.field("from", "The seq of the first event that is missing.", ObjectShape.integer),
+    ObjectShape.field(
+      "to", "The seq of the last one; null when that is not known.", ObjectShape.integerOrNull),
+    ObjectShape.field(
+      "count", "How many are missing; null when that is not known.", ObjectShape.integerOrNull),
+    ObjectShape.field(
+      "reason",
+      "overflow: no longer kept, or not taken in time. restart: the cursor is of an earlier run.",
       ["type": "string", "enum": ["overflow", "restart"]]),
   ]
 
-  static let gap: [FieldInfo] = [field("epoch", "The run of the process.", text)] + gapMembers
+  static let gap: [FieldInfo] =
+    [ObjectShape.field("epoch", "The run of the process that numbered it.", ObjectShape.text)]
+    + gapMembers
 
   private static let positionMembers: [FieldInfo] = [
-    field("epoch", "The run of the process.", text),
-    field("seq", "The last event so far; 0 for none.", integer),
-    field("oldest", "The oldest event that is kept; null for none.", integerOrNull),
+    ObjectShape.field("epoch", "The run of the process that numbered it.", ObjectShape.text),
+    ObjectShape.field("seq", "The seq of the last event so far; 0 for none.", ObjectShape.integer),
+    ObjectShape.field(
+      "oldest", "The seq of the oldest event that is kept; null for none.",
+      ObjectShape.integerOrNull),
     FieldInfo(
       name: "gap", doc: "What is missing after `since`; null for nothing.", isRequired: true,
-      schema: object("EventGap", gapMembers).orNull),
+      schema: ObjectShape.named(
+        "EventGap", "Events that a subscriber did not get.", gapMembers
+      ).orNull),
   ]
 
-  static let position = result(object("EventPosition", positionMembers))
+  static let position = result(
+    ObjectShape.named(
+      "EventPosition", "Where the stream of events stands, and what is missing of it.",
+      positionMembers))
 
   static let page = result(
-    object(
-      "EventPage",
+    ObjectShape.named(
+      "EventPage", "Events that are kept, and where the stream stands.",
       positionMembers + [
         FieldInfo(
-          name: "events", doc: "Oldest first.", isRequired: true,
-          schema: list(object("Event", event)))
+          name: "events", doc: "The events, oldest first.", isRequired: true,
+          schema: ObjectShape.list(
+            of: ObjectShape.named("Event", "Something the SDK tells the app.", event)))
       ]))
 
   static let catalog = result(
-    list(
-      object(
-        "EventCode",
+    ObjectShape.list(
+      of: ObjectShape.named(
+        "EventCode", "What an event code means.",
         [
-          field("code", "Today's code.", integer),
-          field("legacyCode", "That of the older table; null where it has none.", integerOrNull),
-          field("name", "The same in both.", text),
-          field(
-            "class", "The type of its events.",
+          ObjectShape.field("code", "Its number in today's SDKs.", ObjectShape.integer),
+          ObjectShape.field(
+            "legacyCode",
+            "Its number in the documentation's older table; null where that has none.",
+            ObjectShape.integerOrNull),
+          ObjectShape.field("name", "Its name, the same in both numberings.", ObjectShape.text),
+          ObjectShape.field(
+            "class", "The type of its events: event, final error, or error that is tried again.",
             ["type": "string", "enum": ["event", "error", "retryError"]]),
-          field("meaning", "What it says.", text),
-          field("retried", "Whether the bridge tries again.", ["type": "boolean"]),
-          field("emitted", "Whether it can occur here.", ["type": "boolean"]),
-          field("note", "Why not, or what else there is to know.", ["type": ["string", "null"]]),
+          ObjectShape.field("meaning", "What such an event says.", ObjectShape.text),
+          ObjectShape.field("retried", "Whether the bridge tries again.", ObjectShape.flag),
+          ObjectShape.field("emitted", "Whether the bridge ever emits it.", ObjectShape.flag),
+          ObjectShape.field(
+            "note", "Why it does not occur here, or what else there is to know; null for nothing.",
+            ObjectShape.textOrNull),
         ])))
-
-  static let text: JSONObject = ["type": "string"]
-  static let integer: JSONObject = ["type": "integer"]
-  private static let integerOrNull: JSONObject = ["type": ["integer", "null"]]
-
-  static func field(_ name: String, _ doc: String, _ schema: JSONObject) -> FieldInfo {
-    FieldInfo(name: name, doc: doc, isRequired: true, schema: Schema(schema))
-  }
-
-  static func object(_ name: String, _ fields: [FieldInfo]) -> Schema {
-    let properties = fields.map {
-      JSONObject.Member(key: $0.name, value: .object($0.schema.described($0.doc).json))
-    }
-    return Schema(
-      [
-        "type": "object", "properties": .object(JSONObject(properties)),
-        "additionalProperties": false,
-        "required": .array(fields.filter(\.isRequired).map { .string($0.name) }),
-      ], referringTo: fields.map(\.schema)
-    ).named(name)
-  }
-
-  private static func list(_ element: Schema) -> Schema {
-    Schema(["type": "array", "items": .object(element.json)], referringTo: [element])
-  }
 
   /// A result the engine has already written as JSON.
   private static func result(_ schema: Schema) -> Codec<JSON> {

@@ -14,11 +14,11 @@ enum EventValue {
     ]
     return Schema(
       [
-        "description":
-          "What belongs to an event; which of these it is goes by its name, see x-events.",
-        "oneOf": .array(all.map { .object($0.json) } + [["type": "null"]]),
+        "oneOf": .array(all.map { .object($0.json) } + [["type": "null"]])
       ], referringTo: all
-    ).named("EventValue")
+    ).named(
+      "EventValue", "What belongs to an event; which of these it is goes by its name, see x-events."
+    )
   }()
 
   /// An entry of the catalog as the document has it: with the schema of its value.
@@ -58,62 +58,76 @@ extension EventValue {
     name: "response_with_http_code", doc: "What the platform answered.", isRequired: true,
     schema: ResponseShape.schema)
 
-  private static let answer = EventShape.object("AnswerValue", [response])
+  private static let answer = ObjectShape.named(
+    "AnswerValue", "The value of an event that tells how a request ended.", [response])
 
-  private static let pushAnswer = EventShape.object(
+  private static let pushAnswer = ObjectShape.named(
     "PushAnswerValue",
+    "The value of an event that tells how the report of a delivery or an open ended.",
     [
-      response, EventShape.field("uid", "The message it was about.", EventShape.text),
-      EventShape.field(
-        "type", "What was told of it.", ["type": "string", "enum": ["delivery", "open"]]),
+      response, ObjectShape.field("uid", "The uid of the message.", ObjectShape.text),
+      ObjectShape.field(
+        "type", "What was reported of it.", ["type": "string", "enum": ["delivery", "open"]]),
     ])
 
-  private static let mobileAnswer = EventShape.object(
-    "MobileAnswerValue",
-    [response, EventShape.field("name", "The name of the mobile event.", EventShape.text)])
+  private static let mobileAnswer = ObjectShape.named(
+    "MobileAnswerValue", "The value of an event that tells how a mobile event ended.",
+    [response, ObjectShape.field("name", "The name of the mobile event.", ObjectShape.text)])
 
-  private static let provider = EventShape.object(
-    "ProviderValue",
+  private static let provider = ObjectShape.named(
+    "ProviderValue", "The value of an event about a push provider.",
     [
-      EventShape.field(
+      ObjectShape.field(
         "provider", "The provider now in use, or the name that was refused, cut at 16 characters.",
-        EventShape.text)
+        ObjectShape.text)
     ])
 
-  private static let foreignPush = EventShape.object(
-    "ForeignPushValue",
-    [EventShape.field("message", "The message, up to 4 KiB of it.", ["type": "object"])])
-
-  private static let cleared = EventShape.object(
-    "ClearedValue",
-    [EventShape.field("cleared", "How many pieces of work were ended.", EventShape.integer)])
-
-  private static let storage = EventShape.object(
-    "StorageValue",
+  private static let foreignPush = ObjectShape.named(
+    "ForeignPushValue", "The value of the event that a push is not the platform's.",
     [
-      EventShape.field("cause", "Why, or that it has recovered.", EventShape.text),
-      optional("from", "The first record that is lost.", EventShape.integer),
-      optional("to", "The last one, where that is known.", EventShape.integer),
-      optional("lost", "How many are lost.", EventShape.integer),
+      ObjectShape.field(
+        "message", "The message. The value is null for one of more than 4 KiB.", ["type": "object"])
     ])
 
-  private static let button = EventShape.object(
-    "ButtonValue",
+  private static let cleared = ObjectShape.named(
+    "ClearedValue", "The value of the event that the data was cleared.",
+    [ObjectShape.field("cleared", "How many pieces of work were ended.", ObjectShape.integer)])
+
+  private static let storage = ObjectShape.named(
+    "StorageValue", "The value of the event that the disk failed, or is well again.",
     [
-      EventShape.field("identifier", "The button as it was named.", EventShape.text),
-      EventShape.field("index", "Its place, which is beyond the buttons.", EventShape.integer),
+      ObjectShape.field(
+        "cause",
+        "What failed: noSpace, readOnly, ioError, or what was damaged; recovered when it works again.",
+        ObjectShape.text),
+      optional(
+        "from", "The number of the first record that is lost; left out when none is.",
+        ObjectShape.integer),
+      optional("to", "That of the last one; left out when it is not known.", ObjectShape.integer),
+      optional("lost", "How many records are lost; left out when none is.", ObjectShape.integer),
     ])
 
-  private static let unknownButton = EventShape.object(
-    "UnknownButtonValue",
-    [EventShape.field("identifier", "The action as it was named.", EventShape.text)])
+  private static let button = ObjectShape.named(
+    "ButtonValue", "The value of the event that a push has no button at that place.",
+    [
+      ObjectShape.field(
+        "identifier", "The button that was tapped, as the app named it.", ObjectShape.text),
+      ObjectShape.field(
+        "index", "Its place in the list from 0, which is beyond the last button.",
+        ObjectShape.integer),
+    ])
 
-  private static let endedWork = EventShape.object(
+  private static let unknownButton = ObjectShape.named(
+    "UnknownButtonValue", "The value of the event that an action is no button.",
+    [ObjectShape.field("identifier", "The action, as the app named it.", ObjectShape.text)])
+
+  private static let endedWork = ObjectShape.named(
     "EndedWorkValue",
+    "The value of an event that work ended without an answer: expired, cleared or lost.",
     [
-      EventShape.field("method", "The method that was called.", EventShape.text),
-      EventShape.field(
-        "createdAt", "When it was accepted.", ["type": "string", "format": "date-time"]),
+      ObjectShape.field("method", "The method that was called.", ObjectShape.text),
+      ObjectShape.field(
+        "createdAt", "When it was accepted.", ObjectShape.time),
     ])
 
   private static func optional(_ name: String, _ doc: String, _ schema: JSONObject) -> FieldInfo {

@@ -6,12 +6,15 @@ import JSONCodec
 enum MobileEventSubscription {
   fileprivate struct Kind: Sendable {
     let name: String
+    let doc: String
     let type: String
     let channels: [String]
     /// What it must have beside `resource_id`.
     let own: [Member]
 
-    var required: [Member] { [Member("resource_id", .integer)] + own }
+    var required: [Member] {
+      [Member("resource_id", .integer, "The Altcraft resource that it belongs to.")] + own
+    }
     /// In the order of the wire.
     var members: [Member] { required + MobileEventSubscription.optional }
   }
@@ -21,28 +24,44 @@ enum MobileEventSubscription {
 
     let name: String
     let shape: Shape
+    let doc: String
 
-    init(_ name: String, _ shape: Shape) {
+    init(_ name: String, _ shape: Shape, _ doc: String) {
       self.name = name
       self.shape = shape
+      self.doc = doc
     }
   }
 
   private static let kinds = [
     Kind(
-      name: "EmailSubscription", type: "email", channels: ["email"], own: [Member("email", .text)]),
-    Kind(name: "SmsSubscription", type: "sms", channels: ["sms"], own: [Member("phone", .text)]),
+      name: "EmailSubscription", doc: "A subscription to email.", type: "email",
+      channels: ["email"],
+      own: [Member("email", .text, "The recipient's email address.")]),
     Kind(
-      name: "PushSubscription", type: "push", channels: ["push"],
-      own: [Member("provider", .text), Member("subscription_id", .text)]),
+      name: "SmsSubscription", doc: "A subscription to text messages.", type: "sms",
+      channels: ["sms"], own: [Member("phone", .text, "The phone number in international format.")]),
     Kind(
-      name: "CcDataSubscription", type: "cc_data",
-      channels: ["telegram_bot", "whatsapp", "viber", "notify"], own: [Member("cc_data", .object)]),
+      name: "PushSubscription", doc: "A subscription to push notifications.", type: "push",
+      channels: ["push"],
+      own: [
+        Member("provider", .text, "The push service, for example ios-apns."),
+        Member("subscription_id", .text, "What the push service knows it by: the push token."),
+      ]),
+    Kind(
+      name: "CcDataSubscription", doc: "A subscription to messages of a chat.", type: "cc_data",
+      channels: ["telegram_bot", "whatsapp", "viber", "notify"],
+      own: [
+        Member(
+          "cc_data", .object, "What the channel needs, for example a chat id or a phone number.")
+      ]),
   ]
 
   fileprivate static let optional = [
-    Member("status", .text), Member("priority", .integer), Member("custom_fields", .object),
-    Member("cats", .texts),
+    Member("status", .text, "The status of the subscription, for example active or suspended."),
+    Member("priority", .integer, "Its priority in delivery."),
+    Member("custom_fields", .object, "Its standard and custom fields by name."),
+    Member("cats", .texts, "The names of its categories."),
   ]
 
   /// An object; what depends on its kind is for `check`.
@@ -123,7 +142,9 @@ extension MobileEventSubscription.Member {
       case .object: "object"
       case .texts: "array"
       }
-    var schema: JSONObject = ["type": isRequired ? type : [type, "null"]]
+    var schema: JSONObject = [
+      "type": isRequired ? type : [type, "null"], "description": .string(doc),
+    ]
     if shape == .texts { schema["items"] = ["type": "string"] }
     return .object(schema)
   }
@@ -132,9 +153,10 @@ extension MobileEventSubscription.Member {
 // The schema: a shape for each kind.
 extension MobileEventSubscription {
   private static let schema: Schema = {
-    let all = kinds.map { Schema($0.schema).named($0.name) }
+    let all = kinds.map { Schema($0.schema).named($0.name, $0.doc) }
     return Schema(["oneOf": .array(all.map { .object($0.json) })], referringTo: all)
-      .named("Subscription")
+      .named(
+        "Subscription", "A subscription of the profile, of one of four kinds; channel says which.")
   }()
 }
 
@@ -142,9 +164,13 @@ extension MobileEventSubscription.Kind {
   fileprivate var schema: JSONObject {
     let isToldByType = channels == [type]
     var properties: JSONObject = [
-      "channel": ["type": "string", "enum": .array(channels.map(JSON.string))],
+      "channel": [
+        "type": "string", "enum": .array(channels.map(JSON.string)),
+        "description": "The channel it is for.",
+      ],
       "type": [
-        "type": "string", "const": .string(type), "description": "As the React Native SDK says it.",
+        "type": "string", "const": .string(type),
+        "description": "The kind, as the React Native SDK says it.",
       ],
     ]
     for member in required { properties[member.name] = member.schema(isRequired: true) }

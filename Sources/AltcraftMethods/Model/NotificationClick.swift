@@ -20,7 +20,7 @@ struct NotificationClick: Sendable {
     { NotificationClick(request: $1, actionIdentifier: $0) },
     Field("actionIdentifier", \.actionIdentifier, .string, default: tap, actionDoc),
     Field("request", \.request, NotificationRequest.codec, "The request that was tapped.")
-  ).codec().named("NotificationResponse")
+  ).codec().named("NotificationResponse", "What the operating system reports of a tap.")
 
   private static let actionDoc =
     "button0 for the first button, \(tap) for the notification itself."

@@ -6,8 +6,9 @@ struct NotificationRequest: Sendable {
   var content: NotificationContent
 
   static let codec = Codec.object(
-    "NotificationRequest", NotificationRequest.init,
-    Field("identifier", \.identifier, optional: .string, "The name of the request."),
+    "NotificationRequest", "What the operating system hands to an app when a push arrives.",
+    NotificationRequest.init,
+    Field("identifier", \.identifier, optional: .string, "What the system knows the request by."),
     Field("content", \.content, NotificationContent.codec, "What it shows and carries."))
 }
 
@@ -22,17 +23,18 @@ struct NotificationContent: Sendable {
 
   static let fields = ObjectCodec(
     NotificationContent.init,
-    Field("title", \.title, optional: .string, "The title."),
-    Field("subtitle", \.subtitle, optional: .string, "The line below it."),
-    Field("body", \.body, optional: .string, "The text."),
+    Field("title", \.title, optional: .string, "The title to show."),
+    Field("subtitle", \.subtitle, optional: .string, "The line below the title."),
+    Field("body", \.body, optional: .string, "The text to show."),
     Field("badge", \.badge, optional: .int, "The number on the app's icon."),
     Field("sound", \.sound, optional: .string, "The sound to play."),
     Field(
       "categoryIdentifier", \.categoryIdentifier, optional: .string,
       "The category its actions belong to."),
-    Field("userInfo", \.userInfo, optional: .map, "The data of the push."))
+    Field("userInfo", \.userInfo, optional: .map, "The data that came with the push."))
 
-  static let codec = fields.codec().named("NotificationContent")
+  static let codec = fields.codec().named(
+    "NotificationContent", "What a notification shows and carries.")
 }
 
 /// A push as a call names it: as the request of the system, or as its bare data.

@@ -21,21 +21,30 @@ struct ParsedPush: Sendable {
   var extra: JSONObject
 
   static let codec = Codec.result(
-    "ParsedPush", ParsedPush.init,
+    "ParsedPush",
+    "A push of any provider in one form. A member that the message does not have is null.",
+    ParsedPush.init,
     Field("isAltcraft", \.isAltcraft, .bool, "Whether the platform made it."),
     Field(
       "structure", \.structure, optional: .choice(),
       "How the message was built: that of a provider message, sdk for one with the SDK's marker, data for "
         + "a flat map of the platform; null for a message of someone else."),
     Field("uid", \.uid, optional: .string, "What deliveries and opens are registered under."),
-    Field("launchId", \.launchId, optional: .string, "Unique within its mailing."),
-    Field("title", \.title, optional: .string, "What to show."),
-    Field("subtitle", \.subtitle, optional: .string, "What to show below it."),
-    Field("body", \.body, optional: .string, "What to show below that."),
-    Field("media", \.media, optional: .string, "An image to show. The bridge does not fetch it."),
-    Field("icon", \.icon, optional: .string, "An icon to show. The bridge does not fetch it."),
-    Field("clickUrl", \.clickUrl, optional: .string, "Where a tap leads."),
-    Field("buttons", \.buttons, .list(of: PushButton.codec), "Buttons to show, in order."),
+    Field(
+      "launchId", \.launchId, optional: .string,
+      "The platform's id of this sending, unique within its mailing."),
+    Field("title", \.title, optional: .string, "The title to show."),
+    Field("subtitle", \.subtitle, optional: .string, "The line below the title."),
+    Field("body", \.body, optional: .string, "The text to show."),
+    Field(
+      "media", \.media, optional: .string,
+      "Where an image to show is. The bridge does not fetch it."),
+    Field(
+      "icon", \.icon, optional: .string, "Where an icon to show is. The bridge does not fetch it."),
+    Field("clickUrl", \.clickUrl, optional: .string, "What a tap on the notification opens."),
+    Field(
+      "buttons", \.buttons, .list(of: PushButton.codec),
+      "Buttons to show, in order; empty when there are none."),
     Field(
       "hubLink", \.hubLink, optional: HubLink.codec,
       "Addresses of the platform that count opens and deliveries. The bridge never fetches them."),

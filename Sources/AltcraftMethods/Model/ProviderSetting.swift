@@ -16,12 +16,18 @@ enum ProviderSetting: Sendable {
       "oneOf": [
         ["type": "string", "const": "callback"],
         [
-          "type": "object", "properties": ["token": ["type": "string"]],
+          "type": "object",
+          "properties": [
+            "token": ["type": "string", "description": "The JWT, or the push token."]
+          ],
           "additionalProperties": false, "required": ["token"],
         ],
         ["type": "null"],
       ]
-    ]).named("Provider"),
+    ]).named(
+      "Provider",
+      "How JWTs or push tokens are provided: \"callback\" asks this connection each time, an object holds one "
+        + "given once and for all, null is not at all."),
     expected: expected,
     decode: { json throws(Invalid) in
       switch json {

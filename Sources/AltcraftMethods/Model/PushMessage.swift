@@ -94,9 +94,9 @@ struct HubLink: Sendable {
   var ack: String?
 
   static let codec = Codec.result(
-    "HubLink", HubLink.init,
-    Field("open", \.open, optional: .string, "Counts an open."),
-    Field("ack", \.ack, optional: .string, "Counts a delivery."))
+    "HubLink", "Addresses of the platform that count what became of a push.", HubLink.init,
+    Field("open", \.open, optional: .string, "Counts an open when it is fetched."),
+    Field("ack", \.ack, optional: .string, "Counts a delivery when it is fetched."))
 }
 
 /// One button of a message by its place in the list of the message.
@@ -107,8 +107,8 @@ struct PushButton: Sendable {
   var link: String?
 
   static let codec = Codec.result(
-    "PushButton", PushButton.init,
+    "PushButton", "A button of a push.", PushButton.init,
     Field("identifier", \.identifier, .string, "button0 for the first one of the message."),
     Field("label", \.label, optional: .string, "What stands on it."),
-    Field("link", \.link, optional: .string, "Where it leads."))
+    Field("link", \.link, optional: .string, "What a tap on it opens; null for nothing."))
 }

@@ -3,51 +3,81 @@ import JSONCodec
 
 /// The schema of `ResponseWithHttp`: what the platform answered.
 enum ResponseShape {
-  static let schema: Schema = {
-    let category = object([
-      ("name", ["type": ["string", "null"]]), ("title", ["type": ["string", "null"]]),
-      ("steady", ["type": ["boolean", "null"]]), ("active", ["type": ["boolean", "null"]]),
-    ]).named("ResponseCategory")
-    let subscription = object(
-      [
-        ("subscriptionId", ["type": ["string", "null"]]), ("hashId", ["type": ["string", "null"]]),
-        ("provider", ["type": ["string", "null"]]), ("status", ["type": ["string", "null"]]),
-        ("fields", ["type": ["object", "null"]]),
-        ("cats", ["type": "array", "items": category.json.asJSON]),
-      ], [category]
-    ).named("SubscriptionData")
-    let profile = object(
-      [
-        ("id", ["type": ["string", "null"]]), ("status", ["type": ["string", "null"]]),
-        ("isTest", ["type": ["boolean", "null"]]),
-        ("subscription", subscription.orNull.json.asJSON),
-      ], [subscription]
-    ).named("ProfileData")
-    let response = object(
-      [
-        ("error", ["type": ["integer", "null"]]), ("errorText", ["type": ["string", "null"]]),
-        ("profile", profile.orNull.json.asJSON),
-      ], [profile]
-    ).named("Response")
-    return object(
-      [("httpCode", ["type": "integer"]), ("response", response.orNull.json.asJSON)], [response]
-    ).named("ResponseWithHttp")
-  }()
+  static let schema = ObjectShape.named(
+    "ResponseWithHttp", "The platform's answer to a request.",
+    [
+      ObjectShape.field("httpCode", "The HTTP status.", ObjectShape.integer),
+      FieldInfo(
+        name: "response", doc: "Its body; null when that was no JSON object.", isRequired: true,
+        schema: response.orNull),
+    ])
 
-  /// An object whose members are all always there.
-  private static func object(
-    _ properties: [(String, JSON)], _ others: [Schema] = []
-  ) -> Schema {
-    Schema(
-      [
-        "type": "object",
-        "properties": .object(
-          JSONObject(properties.map { JSONObject.Member(key: $0.0, value: $0.1) })),
-        "additionalProperties": false, "required": .array(properties.map { .string($0.0) }),
-      ], referringTo: others)
+  /// A member that holds it, or null.
+  static func member(_ name: String) -> FieldInfo {
+    FieldInfo(
+      name: name, doc: "What the platform answered; null when it did not.", isRequired: true,
+      schema: schema.orNull)
   }
-}
 
-extension JSONObject {
-  fileprivate var asJSON: JSON { .object(self) }
+  private static let response = ObjectShape.named(
+    "Response", "The body of the platform's answer.",
+    [
+      ObjectShape.field(
+        "error", "The platform's own error code: 0 for none, null when it gave none.",
+        ObjectShape.integerOrNull),
+      ObjectShape.field(
+        "errorText", "What went wrong, in its words; empty for nothing, null when it gave none.",
+        ObjectShape.textOrNull),
+      FieldInfo(
+        name: "profile",
+        doc:
+          "The profile after the request; null when it failed, and for one that is not synchronous.",
+        isRequired: true, schema: profile.orNull),
+    ])
+
+  private static let profile = ObjectShape.named(
+    "ProfileData",
+    "The profile that a subscription belongs to. A member the platform left out is null.",
+    [
+      ObjectShape.field("id", "The platform's id of the profile.", ObjectShape.textOrNull),
+      ObjectShape.field(
+        "status", "The status of the profile, for example subscribed.", ObjectShape.textOrNull),
+      ObjectShape.field("isTest", "Whether it is a test profile.", ObjectShape.flagOrNull),
+      FieldInfo(
+        name: "subscription",
+        doc: "The push subscription the answer is about; null when there is none.",
+        isRequired: true, schema: subscription.orNull),
+    ])
+
+  private static let subscription = ObjectShape.named(
+    "SubscriptionData",
+    "A push subscription as the platform keeps it. A member it left out is null.",
+    [
+      ObjectShape.field("subscriptionId", "The push token it delivers to.", ObjectShape.textOrNull),
+      ObjectShape.field(
+        "hashId", "The platform's short id of it, as hex digits.", ObjectShape.textOrNull),
+      ObjectShape.field(
+        "provider", "The push service: ios-apns, ios-firebase or ios-huawei.",
+        ObjectShape.textOrNull),
+      ObjectShape.field(
+        "status", "subscribed, suspended or unsubscribed.", ObjectShape.textOrNull),
+      ObjectShape.field(
+        "fields", "Its standard and custom fields by name, as they came.",
+        ["type": ["object", "null"]]),
+      FieldInfo(
+        name: "cats", doc: "Its categories; empty when it has none.", isRequired: true,
+        schema: ObjectShape.list(of: category)),
+    ])
+
+  private static let category = ObjectShape.named(
+    "ResponseCategory", "A category of a subscription. A member the platform left out is null.",
+    [
+      ObjectShape.field(
+        "name", "The name that calls know it by.", ObjectShape.textOrNull),
+      ObjectShape.field("title", "The name that people see.", ObjectShape.textOrNull),
+      ObjectShape.field(
+        "steady", "Whether subscribers cannot switch it off.", ObjectShape.flagOrNull),
+      ObjectShape.field(
+        "active", "Whether it is switched on for this subscription.", ObjectShape.flagOrNull),
+    ])
 }

@@ -3,9 +3,94 @@ import JSONCodec
 
 /// What `bridge.info` and `bridge.stats` answer.
 enum ServiceShape {
-  static let info = shape("BridgeInfo", sampleInfo, nullable: [], open: ["limits"])
-  static let stats = shape(
-    "BridgeStats", sampleStats, nullable: ["oldestPendingAt", "le"], open: [])
+  static let info = result(
+    ObjectShape.named(
+      "BridgeInfo", "Which bridge this is, and how it was started.",
+      [
+        ObjectShape.field("name", "Always altcraft-bridge.", ObjectShape.text),
+        ObjectShape.field("version", "The version of the program.", ObjectShape.text),
+        ObjectShape.field(
+          "protocol", "The version of the protocol: 1.",
+          ObjectShape.integer),
+        ObjectShape.field(
+          "schemaDigest", "sha256: and the hex digest of what altcraft-bridge schema prints.",
+          ObjectShape.text),
+        ObjectShape.field("pid", "The id of the process.", ObjectShape.integer),
+        ObjectShape.field(
+          "epoch", "The run of the process, as events name it.", ObjectShape.text),
+        ObjectShape.field("startedAt", "When the process began to serve.", ObjectShape.time),
+        ObjectShape.field(
+          "transports",
+          "Where it can be reached: stdio, unix: and a path, tcp: and an address with its port.",
+          ["type": "array", "items": .object(ObjectShape.text)]),
+        ObjectShape.field("dataDir", "The directory that holds all data.", ObjectShape.text),
+        ObjectShape.field("appGroup", "The app group in use.", ObjectShape.text),
+        durability,
+        ObjectShape.field(
+          "limits", "The limits in force, by name: bytes, seconds or counts.",
+          ["type": "object", "additionalProperties": ["type": "number"]]),
+      ]))
+
+  static let stats = result(
+    ObjectShape.named(
+      "BridgeStats",
+      "Counters. Those of the outbox are of the app group and survive restarts; the others begin with the "
+        + "process.",
+      [
+        member(
+          "outbox",
+          "What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and "
+            + "pending.", outboxCounters),
+        durability,
+        ObjectShape.field(
+          "uptimeSeconds", "How long the process has run, in seconds.", ObjectShape.integer),
+        member(
+          "connections", "Connections of hosts.",
+          [
+            count("open", "How many are open now."),
+            count("opened", "How many were opened."),
+            count("refused", "How many were turned away: too many, or not allowed to speak."),
+          ]),
+        member(
+          "bytes", "What went over all connections, in bytes.",
+          [count("in", "Bytes that were read."), count("out", "Bytes that were written.")]),
+        member(
+          "calls", "Messages of hosts.",
+          [
+            count("requests", "Calls that are to be answered."),
+            count("notifications", "Calls that are not."),
+            count("errors", "Calls that ended with an error, and messages that were none."),
+            count("ignoredResponses", "Answers to nothing that was asked, or too late."),
+          ]),
+        member(
+          "events", "SDK events.",
+          [
+            count("emitted", "How many there were."),
+            count(
+              "dropped", "How many did not reach a subscriber, each counted once for every such."),
+          ]),
+        member(
+          "delivery", "Requests to the platform.",
+          [
+            count("attempts", "How many were made."),
+            count("workerStarts", "How often the process that makes them was started."),
+          ]),
+        FieldInfo(
+          name: "latencyMicroseconds",
+          doc:
+            "How long requests took, from their last byte read to their answer written, as a histogram.",
+          isRequired: true,
+          schema: ObjectShape.list(
+            of: ObjectShape.named(
+              "LatencyStep", "A step of the histogram of times.",
+              [
+                ObjectShape.field(
+                  "le",
+                  "The longest time that falls into this step, in microseconds; null for the rest.",
+                  ObjectShape.integerOrNull),
+                count("count", "How many requests fall into it and into none before."),
+              ]))),
+      ]))
 
   static let sampleInfo: JSON = [
     "name": "altcraft-bridge", "version": "0.1.0", "protocol": 1,
@@ -84,44 +169,36 @@ enum ServiceShape {
     ]
   }
 
-  /// A result whose schema is read off a sample: every member there, each of the sample's type.
-  private static func shape(
-    _ name: String, _ sample: JSON, nullable: Set<String>, open: Set<String>
-  ) -> Codec<JSON> {
-    let schema = schema(of: sample, named: "", nullable, open)
-    return Codec(
-      Schema(schema.objectValue ?? [:]).named(name), expected: "",
-      decode: { json throws(Invalid) in json },
-      encode: { value, writer in writer.value(value) })
+  private static let outboxCounters = [
+    count("accepted", "Pieces of work that were accepted."),
+    count("delivered", "Those the platform took."),
+    count("rejected", "Those it refused for good."),
+    count("expired", "Those whose time to live was over first."),
+    count("cleared", "Those that clear ended."),
+    count("lost", "Those lost to damage of the disk."),
+    count("pending", "Those still to be delivered."),
+    count("bytes", "What the pending ones take of the outbox, in bytes."),
+    ObjectShape.field(
+      "oldestPendingAt", "When the oldest pending one was accepted; null when nothing is pending.",
+      ObjectShape.timeOrNull),
+  ]
+
+  private static let durability = ObjectShape.field(
+    "durability",
+    "What accepted work survives: power for a power failure, process for a crash only.",
+    ObjectShape.text)
+
+  private static func count(_ name: String, _ doc: String) -> FieldInfo {
+    ObjectShape.field(name, doc, ObjectShape.integer)
   }
 
-  private static func schema(
-    of sample: JSON, named name: String, _ nullable: Set<String>, _ open: Set<String>
-  ) -> JSON {
-    func type(_ type: String) -> JSON {
-      nullable.contains(name) ? ["type": [.string(type), "null"]] : ["type": .string(type)]
-    }
-    switch sample {
-    case .null: return ["type": "null"]
-    case .bool: return type("boolean")
-    case .number: return type(name == "limits" ? "number" : "integer")
-    case .string: return type("string")
-    case .array(let elements):
-      return [
-        "type": "array",
-        "items": elements.first.map { schema(of: $0, named: "", nullable, open) } ?? [:],
-      ]
-    case .object(let object):
-      if open.contains(name) {
-        return ["type": "object", "additionalProperties": ["type": "number"]]
-      }
-      let properties = object.members.map {
-        JSONObject.Member(key: $0.key, value: schema(of: $0.value, named: $0.key, nullable, open))
-      }
-      return [
-        "type": "object", "properties": .object(JSONObject(properties)),
-        "additionalProperties": false, "required": .array(object.keys.map(JSON.string)),
-      ]
-    }
+  private static func member(_ name: String, _ doc: String, _ fields: [FieldInfo]) -> FieldInfo {
+    FieldInfo(name: name, doc: doc, isRequired: true, schema: ObjectShape.record(fields))
+  }
+
+  private static func result(_ schema: Schema) -> Codec<JSON> {
+    Codec(
+      schema, expected: "", decode: { json throws(Invalid) in json },
+      encode: { value, writer in writer.value(value) })
   }
 }

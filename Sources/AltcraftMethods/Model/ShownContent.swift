@@ -7,9 +7,9 @@ struct ShownContent: Sendable {
     var url: String
 
     static let codec = Codec.result(
-      "Attachment", Attachment.init,
+      "Attachment", "An image to attach to a notification.", Attachment.init,
       Field("identifier", \.identifier, .string, "Always img."),
-      Field("url", \.url, .string, "The image. The bridge does not fetch it."))
+      Field("url", \.url, .string, "Where the image is. The bridge does not fetch it."))
   }
 
   struct Action: Sendable {
@@ -18,7 +18,7 @@ struct ShownContent: Sendable {
     var options: [String]
 
     static let codec = Codec.result(
-      "Action", Action.init,
+      "Action", "A button of a notification.", Action.init,
       Field("identifier", \.identifier, .string, "button0 for the first button of the message."),
       Field("title", \.title, .string, "What stands on it."),
       Field("options", \.options, .list(of: .string), "foreground: it opens the app."))
@@ -29,7 +29,8 @@ struct ShownContent: Sendable {
     var actions: [Action]
 
     static let codec = Codec.result(
-      "NotificationCategory", Category.init,
+      "NotificationCategory", "The buttons of a notification, as a category to register.",
+      Category.init,
       Field("identifier", \.identifier, .string, "Always Altcraft."),
       Field("actions", \.actions, .list(of: Action.codec), "One for each button."))
   }
@@ -41,14 +42,18 @@ struct ShownContent: Sendable {
   static let codec = NotificationContent.fields.joined(
     ObjectCodec(
       { ($0, $1) as ([Attachment], Category?) },
-      Field("attachments", \.0, .list(of: Attachment.codec), "The image of the push."),
+      Field(
+        "attachments", \.0, .list(of: Attachment.codec),
+        "The image of the push; empty when it has none."),
       Field(
         "category", \.1, optional: Category.codec,
         "The category to register, of which categoryIdentifier speaks; null without buttons."))
   ).map(
     to: { ShownContent(content: $0, attachments: $1.0, category: $1.1) },
     from: { ($0.content, ($0.attachments, $0.category)) }
-  ).codec(isResult: true).named("ShownContent")
+  ).codec(isResult: true).named(
+    "ShownContent",
+    "What to show of a push: the content of its request, with its image and buttons.")
 }
 
 extension ShownContent {

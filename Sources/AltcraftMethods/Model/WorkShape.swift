@@ -14,54 +14,54 @@ enum WorkShape {
     "waitingFor": nil, "lastError": nil, "outcome": nil, "endedAt": nil, "retryable": false,
   ]
 
-  private static let time: JSON = ["type": "string", "format": "date-time"]
-  private static let timeOrNull: JSON = ["type": ["string", "null"], "format": "date-time"]
+  static func state(_ doc: String) -> FieldInfo {
+    let all = JSON.array(WorkState.allCases.map { .string($0.rawValue) })
+    return ObjectShape.field("state", doc, ["type": "string", "enum": all])
+  }
 
-  private static let schema: Schema = {
-    let states = JSON.array(WorkState.allCases.map { .string($0.rawValue) })
-    let waiting = JSON.array(WaitingFor.allCases.map { .string($0.rawValue) } + [.null])
-    let properties: [(String, JSON)] = [
-      ("requestId", ["type": "string"]),
-      ("method", ["type": "string", "description": "The method that was called, or tokenUpdate."]),
-      ("state", ["type": "string", "enum": states]),
-      ("createdAt", time),
-      ("attempts", ["type": "integer", "minimum": 0]),
-      ("nextAttemptAt", timeOrNull),
-      ("waitingFor", ["enum": waiting]),
-      (
-        "lastError",
-        [
-          "type": ["object", "null"],
-          "properties": [
-            "code": ["type": "integer"], "httpCode": ["type": ["integer", "null"]],
-            "message": ["type": "string"],
-          ],
-          "additionalProperties": false, "required": ["code", "httpCode", "message"],
-        ]
-      ),
-      (
-        "outcome",
-        [
-          "type": ["object", "null"],
-          "properties": [
-            "state": ["type": "string", "enum": states], "eventCode": ["type": "integer"],
-            "response": .object(ResponseShape.schema.orNull.json),
-          ],
-          "additionalProperties": false, "required": ["state", "eventCode", "response"],
-        ]
-      ),
-      ("endedAt", timeOrNull),
-      ("retryable", ["type": "boolean"]),
-    ]
-    return Schema(
-      [
-        "type": "object",
-        "properties": .object(
-          JSONObject(properties.map { JSONObject.Member(key: $0.0, value: $0.1) })),
-        "additionalProperties": false, "required": .array(properties.map { .string($0.0) }),
-      ], referringTo: [ResponseShape.schema]
-    ).named("Work")
-  }()
+  private static let schema = ObjectShape.named(
+    "Work", "One call that was accepted for delivery, and what has become of it.",
+    [
+      ObjectShape.field(
+        "requestId", "What the call was answered; the Request-ID of every attempt.",
+        ObjectShape.text),
+      ObjectShape.field("method", "The method that was called, or tokenUpdate.", ObjectShape.text),
+      state("pending until it has ended, then how it ended."),
+      ObjectShape.field("createdAt", "When it was accepted.", ObjectShape.time),
+      ObjectShape.field(
+        "attempts", "How often it was sent so far.", ["type": "integer", "minimum": 0]),
+      ObjectShape.field(
+        "nextAttemptAt", "When it is sent again; null when no time is set for that.",
+        ObjectShape.timeOrNull),
+      ObjectShape.field(
+        "waitingFor",
+        "Why it is not being sent: a pause before the next attempt, a JWT of its user, a push token, the "
+          + "permission to notify, or a configuration. Null when nothing holds it up.",
+        ["enum": .array(WaitingFor.allCases.map { .string($0.rawValue) } + [.null])]),
+      FieldInfo(
+        name: "lastError", doc: "What the last attempt came to; null when none has failed.",
+        isRequired: true, schema: lastError),
+      FieldInfo(
+        name: "outcome", doc: "How it ended; null while it is pending.", isRequired: true,
+        schema: outcome),
+      ObjectShape.field(
+        "endedAt", "When it ended; null while it is pending.", ObjectShape.timeOrNull),
+      ObjectShape.field(
+        "retryable", "Whether it was rejected and outbox.retry would take it.", ["type": "boolean"]),
+    ])
+
+  private static let lastError = ObjectShape.record([
+    ObjectShape.field("code", "The code of the event that told it.", ObjectShape.integer),
+    ObjectShape.field(
+      "httpCode", "The HTTP status; null when no answer came.", ObjectShape.integerOrNull),
+    ObjectShape.field("message", "What went wrong, for people.", ObjectShape.text),
+  ]).orNull
+
+  private static let outcome = ObjectShape.record([
+    state("How it ended."),
+    ObjectShape.field("eventCode", "The code of the event that told it.", ObjectShape.integer),
+    ResponseShape.member("response"),
+  ]).orNull
 }
 
 /// A piece of work as JSON, as `outbox.get` answers it.

@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document, which `bridge.info` answers as `schemaDigest`. */
-export const schemaDigest = "sha256:8f4ba21d96551e11b4481ca51c9f3e84c5e56bdf75af405b3069e2792c86265f";
+export const schemaDigest = "sha256:d9234252216a5320d1cba9ee44b7f92d4e7084c6dc71190fd8c4c76f6ac0532b";

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:8f4ba21d96551e11b4481ca51c9f3e84c5e56bdf75af405b3069e2792c86265f"
+SCHEMA_DIGEST = "sha256:d9234252216a5320d1cba9ee44b7f92d4e7084c6dc71190fd8c4c76f6ac0532b"
 """The digest of the document, which `bridge.info` answers as `schemaDigest`."""

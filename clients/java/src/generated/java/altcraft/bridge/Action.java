@@ -4,7 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** One of the actions of NotificationCategory. */
+/** A button of a notification. */
 public final class Action extends JsonRecord {
   Action(JsonElement json) {
     super(json);

@@ -3,12 +3,13 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of pushSubscribe.succeeded, pushSuspend.succeeded and others. */
+/** The value of an event that tells how a request ended. */
 public final class AnswerValue extends JsonRecord {
   AnswerValue(JsonElement json) {
     super(json);
   }
 
+  /** What the platform answered. */
   public ResponseWithHttp getResponseWithHttpCode() {
     return get("response_with_http_code", ResponseWithHttp::new);
   }

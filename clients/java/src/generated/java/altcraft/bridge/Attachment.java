@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** One of the attachments of ShownContent. */
+/** An image to attach to a notification. */
 public final class Attachment extends JsonRecord {
   Attachment(JsonElement json) {
     super(json);
@@ -14,7 +14,7 @@ public final class Attachment extends JsonRecord {
     return get("identifier", JsonElement::getAsString);
   }
 
-  /** The image. The bridge does not fetch it. */
+  /** Where the image is. The bridge does not fetch it. */
   public String getUrl() {
     return get("url", JsonElement::getAsString);
   }

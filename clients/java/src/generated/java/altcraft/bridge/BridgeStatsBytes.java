@@ -3,16 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The bytes of BridgeStats. */
+/** What went over all connections, in bytes. */
 public final class BridgeStatsBytes extends JsonRecord {
   BridgeStatsBytes(JsonElement json) {
     super(json);
   }
 
+  /** Bytes that were read. */
   public long getIn() {
     return get("in", Json::integer);
   }
 
+  /** Bytes that were written. */
   public long getOut() {
     return get("out", Json::integer);
   }

@@ -3,16 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The events of BridgeStats. */
+/** SDK events. */
 public final class BridgeStatsEvents extends JsonRecord {
   BridgeStatsEvents(JsonElement json) {
     super(json);
   }
 
+  /** How many there were. */
   public long getEmitted() {
     return get("emitted", Json::integer);
   }
 
+  /** How many did not reach a subscriber, each counted once for every such. */
   public long getDropped() {
     return get("dropped", Json::integer);
   }

@@ -3,18 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of buttonIdentifierInvalid. */
+/** The value of the event that a push has no button at that place. */
 public final class ButtonValue extends JsonRecord {
   ButtonValue(JsonElement json) {
     super(json);
   }
 
-  /** The button as it was named. */
+  /** The button that was tapped, as the app named it. */
   public String getIdentifier() {
     return get("identifier", JsonElement::getAsString);
   }
 
-  /** Its place, which is beyond the buttons. */
+  /** Its place in the list from 0, which is beyond the last button. */
   public long getIndex() {
     return get("index", Json::integer);
   }

@@ -1,29 +1,29 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** One of the cats of pushSubscribe. */
+/** A category of the subscription. Only name and active matter when it is sent. */
 public final class Category extends JsonRecord {
   public Category() {}
 
-  /** The name it goes by. */
+  /** The name that the platform knows it by. */
   public Category name(String name) {
     set("name", name);
     return this;
   }
 
-  /** The name people see. */
+  /** The name that people see. */
   public Category title(String title) {
     set("title", title);
     return this;
   }
 
-  /** Whether it cannot be switched off. */
+  /** Whether subscribers cannot switch it off. */
   public Category steady(boolean steady) {
     set("steady", steady);
     return this;
   }
 
-  /** Whether it is switched on. */
+  /** Whether it is switched on for this subscription. */
   public Category active(boolean active) {
     set("active", active);
     return this;

@@ -1,7 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** The {@code channel} of {@code CcDataSubscription}. */
+/** The channel it is for. */
 public enum Channel implements Choice {
   TELEGRAM_BOT("telegram_bot"),
   WHATSAPP("whatsapp"),

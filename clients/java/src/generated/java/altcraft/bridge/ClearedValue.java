@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of data.cleared. */
+/** The value of the event that the data was cleared. */
 public final class ClearedValue extends JsonRecord {
   ClearedValue(JsonElement json) {
     super(json);

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What notificationManager.didReceive answers. */
+/** What a click leads to. */
 public final class ClickResult extends JsonRecord {
   ClickResult(JsonElement json) {
     super(json);
@@ -14,7 +14,7 @@ public final class ClickResult extends JsonRecord {
     return get("url", JsonElement::getAsString);
   }
 
-  /** app: it has done all there is to do. */
+  /** sdk: the open event is registered. app: the app has done all there is to do. */
   public HandledBy getHandledBy() {
     return get("handledBy", HandledBy::of);
   }

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import java.util.List;
 
-/** The configuration of initialization. */
+/** What the SDK needs to know before it can work. */
 public final class Configuration extends JsonRecord {
   public Configuration() {}
 
@@ -55,7 +55,7 @@ public final class Configuration extends JsonRecord {
     return this;
   }
 
-  /** Stronger than the limits of the same meaning. */
+  /** The pauses between attempts; stronger than the limits of the same meaning. */
   public Configuration retry(Retry retry) {
     set("retry", retry);
     return this;

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of work.expired, work.cleared and others. */
+/** The value of an event that work ended without an answer: expired, cleared or lost. */
 public final class EndedWorkValue extends JsonRecord {
   EndedWorkValue(JsonElement json) {
     super(json);

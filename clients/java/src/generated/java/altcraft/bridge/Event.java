@@ -12,12 +12,12 @@ public abstract class Event extends JsonRecord {
     super(json);
   }
 
-  /** The run of the process. */
+  /** The run of the process that numbered it. */
   public String getEpoch() {
     return get("epoch", JsonElement::getAsString);
   }
 
-  /** Its number, one more than that of the event before. */
+  /** Its number in this run, from 1; one more than that of the event before. */
   public long getSeq() {
     return get("seq", Json::integer);
   }
@@ -27,22 +27,25 @@ public abstract class Event extends JsonRecord {
     return get("type", EventType::of);
   }
 
-  /** The code, in the numbering the configuration chose. */
+  /** Its code, in the numbering that eventCodes of the configuration chose. */
   public long getCode() {
     return get("code", Json::integer);
   }
 
-  /** The name of the code, the same in both numberings. */
+  /** The name of its code, the same in both numberings. */
   public String getName() {
     return get("name", JsonElement::getAsString);
   }
 
-  /** The public function, or processResponse for every HTTP outcome. */
+  /**
+   * The function of the SDK that tells it: the one called, or processResponse for an answer of the
+   * platform.
+   */
   public String getFunction() {
     return get("function", JsonElement::getAsString);
   }
 
-  /** For people. */
+  /** What happened, for people. */
   public String getMessage() {
     return get("message", JsonElement::getAsString);
   }
@@ -52,7 +55,7 @@ public abstract class Event extends JsonRecord {
     return get("date", JsonElement::getAsString);
   }
 
-  /** The work it is about; null when it is about none. */
+  /** The requestId of the work it is about; null when it is about none. */
   public String getRequestId() {
     return get("requestId", JsonElement::getAsString);
   }

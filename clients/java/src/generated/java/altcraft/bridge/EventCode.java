@@ -3,33 +3,33 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** One of those that events.catalog answers. */
+/** What an event code means. */
 public final class EventCode extends JsonRecord {
   EventCode(JsonElement json) {
     super(json);
   }
 
-  /** Today's code. */
+  /** Its number in today's SDKs. */
   public long getCode() {
     return get("code", Json::integer);
   }
 
-  /** That of the older table; null where it has none. */
+  /** Its number in the documentation's older table; null where that has none. */
   public Long getLegacyCode() {
     return get("legacyCode", Json::integer);
   }
 
-  /** The same in both. */
+  /** Its name, the same in both numberings. */
   public String getName() {
     return get("name", JsonElement::getAsString);
   }
 
-  /** The type of its events. */
+  /** The type of its events: event, final error, or error that is tried again. */
   public EventType getKind() {
     return get("class", EventType::of);
   }
 
-  /** What it says. */
+  /** What such an event says. */
   public String getMeaning() {
     return get("meaning", JsonElement::getAsString);
   }
@@ -39,12 +39,12 @@ public final class EventCode extends JsonRecord {
     return get("retried", JsonElement::getAsBoolean);
   }
 
-  /** Whether it can occur here. */
+  /** Whether the bridge ever emits it. */
   public boolean isEmitted() {
     return get("emitted", JsonElement::getAsBoolean);
   }
 
-  /** Why not, or what else there is to know. May be null. */
+  /** Why it does not occur here, or what else there is to know; null for nothing. */
   public String getNote() {
     return get("note", JsonElement::getAsString);
   }

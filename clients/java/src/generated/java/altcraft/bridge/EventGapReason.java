@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** No longer kept or not taken in time; or a cursor of an earlier run. */
+/** overflow: no longer kept, or not taken in time. restart: the cursor is of an earlier run. */
 public enum EventGapReason implements Choice {
   OVERFLOW("overflow"),
   RESTART("restart"),

@@ -4,23 +4,23 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** What events.list answers. */
+/** Events that are kept, and where the stream stands. */
 public final class EventPage extends JsonRecord {
   EventPage(JsonElement json) {
     super(json);
   }
 
-  /** The run of the process. */
+  /** The run of the process that numbered it. */
   public String getEpoch() {
     return get("epoch", JsonElement::getAsString);
   }
 
-  /** The last event so far; 0 for none. */
+  /** The seq of the last event so far; 0 for none. */
   public long getSeq() {
     return get("seq", Json::integer);
   }
 
-  /** The oldest event that is kept; null for none. */
+  /** The seq of the oldest event that is kept; null for none. */
   public Long getOldest() {
     return get("oldest", Json::integer);
   }
@@ -30,7 +30,7 @@ public final class EventPage extends JsonRecord {
     return get("gap", EventGap::new);
   }
 
-  /** Oldest first. */
+  /** The events, oldest first. */
   public List<Event> getEvents() {
     return list("events", Event::of);
   }

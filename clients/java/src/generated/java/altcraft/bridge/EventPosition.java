@@ -3,23 +3,23 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What events.subscribe answers. */
+/** Where the stream of events stands, and what is missing of it. */
 public final class EventPosition extends JsonRecord {
   EventPosition(JsonElement json) {
     super(json);
   }
 
-  /** The run of the process. */
+  /** The run of the process that numbered it. */
   public String getEpoch() {
     return get("epoch", JsonElement::getAsString);
   }
 
-  /** The last event so far; 0 for none. */
+  /** The seq of the last event so far; 0 for none. */
   public long getSeq() {
     return get("seq", Json::integer);
   }
 
-  /** The oldest event that is kept; null for none. */
+  /** The seq of the oldest event that is kept; null for none. */
   public Long getOldest() {
     return get("oldest", Json::integer);
   }

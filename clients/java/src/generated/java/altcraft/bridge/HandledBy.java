@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** app: it has done all there is to do. */
+/** sdk: the open event is registered. app: the app has done all there is to do. */
 public enum HandledBy implements Choice {
   SDK("sdk"),
   APP("app"),

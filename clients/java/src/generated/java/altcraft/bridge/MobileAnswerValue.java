@@ -3,12 +3,13 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of mobileEvent.succeeded, mobileEvent.failed and others. */
+/** The value of an event that tells how a mobile event ended. */
 public final class MobileAnswerValue extends JsonRecord {
   MobileAnswerValue(JsonElement json) {
     super(json);
   }
 
+  /** What the platform answered. */
   public ResponseWithHttp getResponseWithHttpCode() {
     return get("response_with_http_code", ResponseWithHttp::new);
   }

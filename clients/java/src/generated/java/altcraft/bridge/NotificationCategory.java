@@ -4,7 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** The category of ShownContent. */
+/** The buttons of a notification, as a category to register. */
 public final class NotificationCategory extends JsonRecord {
   NotificationCategory(JsonElement json) {
     super(json);

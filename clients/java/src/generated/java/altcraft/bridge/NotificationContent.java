@@ -5,7 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Map;
 
-/** The content of NotificationRequest. */
+/** What a notification shows and carries. */
 public final class NotificationContent extends JsonRecord {
   public NotificationContent() {}
 
@@ -13,19 +13,19 @@ public final class NotificationContent extends JsonRecord {
     super(json);
   }
 
-  /** The title. */
+  /** The title to show. */
   public NotificationContent title(String title) {
     set("title", title);
     return this;
   }
 
-  /** The line below it. */
+  /** The line below the title. */
   public NotificationContent subtitle(String subtitle) {
     set("subtitle", subtitle);
     return this;
   }
 
-  /** The text. */
+  /** The text to show. */
   public NotificationContent body(String body) {
     set("body", body);
     return this;
@@ -49,23 +49,23 @@ public final class NotificationContent extends JsonRecord {
     return this;
   }
 
-  /** The data of the push. */
+  /** The data that came with the push. */
   public NotificationContent userInfo(Map<String, ?> userInfo) {
     set("userInfo", userInfo);
     return this;
   }
 
-  /** The title. May be null. */
+  /** The title to show. May be null. */
   public String getTitle() {
     return get("title", JsonElement::getAsString);
   }
 
-  /** The line below it. May be null. */
+  /** The line below the title. May be null. */
   public String getSubtitle() {
     return get("subtitle", JsonElement::getAsString);
   }
 
-  /** The text. May be null. */
+  /** The text to show. May be null. */
   public String getBody() {
     return get("body", JsonElement::getAsString);
   }
@@ -85,7 +85,7 @@ public final class NotificationContent extends JsonRecord {
     return get("categoryIdentifier", JsonElement::getAsString);
   }
 
-  /** The data of the push. May be null. */
+  /** The data that came with the push. May be null. */
   public JsonObject getUserInfo() {
     return get("userInfo", JsonElement::getAsJsonObject);
   }

@@ -3,8 +3,11 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The request of deliveryEvent. */
+/** What the operating system hands to an app when a push arrives. */
 public final class NotificationRequest extends JsonRecord {
+  /**
+   * @param content What it shows and carries.
+   */
   public NotificationRequest(NotificationContent content) {
     set("content", content);
   }
@@ -13,17 +16,18 @@ public final class NotificationRequest extends JsonRecord {
     super(json);
   }
 
-  /** The name of the request. */
+  /** What the system knows the request by. */
   public NotificationRequest identifier(String identifier) {
     set("identifier", identifier);
     return this;
   }
 
-  /** The name of the request. May be null. */
+  /** What the system knows the request by. May be null. */
   public String getIdentifier() {
     return get("identifier", JsonElement::getAsString);
   }
 
+  /** What it shows and carries. */
   public NotificationContent getContent() {
     return get("content", NotificationContent::new);
   }

@@ -1,8 +1,11 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** The response of notificationManager.didReceive. */
+/** What the operating system reports of a tap. */
 public final class NotificationResponse extends JsonRecord {
+  /**
+   * @param request The request that was tapped.
+   */
   public NotificationResponse(NotificationRequest request) {
     set("request", request);
   }

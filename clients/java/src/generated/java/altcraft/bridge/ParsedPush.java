@@ -5,7 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
-/** What parsePush or takePush answers. */
+/** A push of any provider in one form. A member that the message does not have is null. */
 public final class ParsedPush extends JsonRecord {
   ParsedPush(JsonElement json) {
     super(json);
@@ -29,42 +29,42 @@ public final class ParsedPush extends JsonRecord {
     return get("uid", JsonElement::getAsString);
   }
 
-  /** Unique within its mailing. May be null. */
+  /** The platform's id of this sending, unique within its mailing. May be null. */
   public String getLaunchId() {
     return get("launchId", JsonElement::getAsString);
   }
 
-  /** What to show. May be null. */
+  /** The title to show. May be null. */
   public String getTitle() {
     return get("title", JsonElement::getAsString);
   }
 
-  /** What to show below it. May be null. */
+  /** The line below the title. May be null. */
   public String getSubtitle() {
     return get("subtitle", JsonElement::getAsString);
   }
 
-  /** What to show below that. May be null. */
+  /** The text to show. May be null. */
   public String getBody() {
     return get("body", JsonElement::getAsString);
   }
 
-  /** An image to show. The bridge does not fetch it. May be null. */
+  /** Where an image to show is. The bridge does not fetch it. May be null. */
   public String getMedia() {
     return get("media", JsonElement::getAsString);
   }
 
-  /** An icon to show. The bridge does not fetch it. May be null. */
+  /** Where an icon to show is. The bridge does not fetch it. May be null. */
   public String getIcon() {
     return get("icon", JsonElement::getAsString);
   }
 
-  /** Where a tap leads. May be null. */
+  /** What a tap on the notification opens. May be null. */
   public String getClickUrl() {
     return get("clickUrl", JsonElement::getAsString);
   }
 
-  /** Buttons to show, in order. */
+  /** Buttons to show, in order; empty when there are none. */
   public List<PushButton> getButtons() {
     return list("buttons", PushButton::new);
   }

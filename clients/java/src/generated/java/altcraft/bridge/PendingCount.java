@@ -3,13 +3,13 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What outbox.flush answers. */
+/** How much is left to deliver. */
 public final class PendingCount extends JsonRecord {
   PendingCount(JsonElement json) {
     super(json);
   }
 
-  /** How much is pending now. */
+  /** How many pieces of work are pending now. */
   public long getPending() {
     return get("pending", Json::integer);
   }

@@ -3,9 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/**
- * What notificationManager.registerForPushNotifications or requestNotificationPermission answers.
- */
+/** Whether notifications may be shown. */
 public final class Permission extends JsonRecord {
   Permission(JsonElement json) {
     super(json);

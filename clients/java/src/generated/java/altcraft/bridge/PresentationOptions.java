@@ -4,7 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** What notificationManager.willPresent answers. */
+/** How to show a push while the app is in use. */
 public final class PresentationOptions extends JsonRecord {
   /**
    * @param options banner, badge and sound, or less.

@@ -3,28 +3,28 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The profile of Response. */
+/** The profile that a subscription belongs to. A member the platform left out is null. */
 public final class ProfileData extends JsonRecord {
   ProfileData(JsonElement json) {
     super(json);
   }
 
-  /** May be null. */
+  /** The platform's id of the profile. May be null. */
   public String getId() {
     return get("id", JsonElement::getAsString);
   }
 
-  /** May be null. */
+  /** The status of the profile, for example subscribed. May be null. */
   public String getStatus() {
     return get("status", JsonElement::getAsString);
   }
 
-  /** May be null. */
+  /** Whether it is a test profile. May be null. */
   public Boolean isTest() {
     return get("isTest", JsonElement::getAsBoolean);
   }
 
-  /** May be null. */
+  /** The push subscription the answer is about; null when there is none. */
   public SubscriptionData getSubscription() {
     return get("subscription", SubscriptionData::new);
   }

@@ -4,7 +4,8 @@ package altcraft.bridge;
 import com.google.gson.JsonObject;
 
 /**
- * The provider of setJWTProvider.
+ * How JWTs or push tokens are provided: "callback" asks this connection each time, an object holds
+ * one given once and for all, null is not at all.
  *
  * <p>What one of these makes: {@link #callback}, {@link #token}; null is one too.
  */

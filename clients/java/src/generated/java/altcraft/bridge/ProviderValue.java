@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of pushToken.changed and providerInvalid. */
+/** The value of an event about a push provider. */
 public final class ProviderValue extends JsonRecord {
   ProviderValue(JsonElement json) {
     super(json);

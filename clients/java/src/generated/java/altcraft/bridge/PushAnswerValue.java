@@ -3,22 +3,23 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of pushEvent.succeeded, pushEvent.failed and others. */
+/** The value of an event that tells how the report of a delivery or an open ended. */
 public final class PushAnswerValue extends JsonRecord {
   PushAnswerValue(JsonElement json) {
     super(json);
   }
 
+  /** What the platform answered. */
   public ResponseWithHttp getResponseWithHttpCode() {
     return get("response_with_http_code", ResponseWithHttp::new);
   }
 
-  /** The message it was about. */
+  /** The uid of the message. */
   public String getUid() {
     return get("uid", JsonElement::getAsString);
   }
 
-  /** What was told of it. */
+  /** What was reported of it. */
   public PushAnswerValueType getType() {
     return get("type", PushAnswerValueType::of);
   }

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What was told of it. */
+/** What was reported of it. */
 public enum PushAnswerValueType implements Choice {
   DELIVERY("delivery"),
   OPEN("open"),

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** One of the buttons of ParsedPush. */
+/** A button of a push. */
 public final class PushButton extends JsonRecord {
   PushButton(JsonElement json) {
     super(json);
@@ -19,7 +19,7 @@ public final class PushButton extends JsonRecord {
     return get("label", JsonElement::getAsString);
   }
 
-  /** Where it leads. May be null. */
+  /** What a tap on it opens; null for nothing. */
   public String getLink() {
     return get("link", JsonElement::getAsString);
   }

@@ -3,23 +3,23 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The response of ResponseWithHttp. */
+/** The body of the platform's answer. */
 public final class Response extends JsonRecord {
   Response(JsonElement json) {
     super(json);
   }
 
-  /** May be null. */
+  /** The platform's own error code: 0 for none, null when it gave none. */
   public Long getError() {
     return get("error", Json::integer);
   }
 
-  /** May be null. */
+  /** What went wrong, in its words; empty for nothing, null when it gave none. */
   public String getErrorText() {
     return get("errorText", JsonElement::getAsString);
   }
 
-  /** May be null. */
+  /** The profile after the request; null when it failed, and for one that is not synchronous. */
   public ProfileData getProfile() {
     return get("profile", ProfileData::new);
   }

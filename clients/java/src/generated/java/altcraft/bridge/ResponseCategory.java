@@ -3,28 +3,28 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** One of the cats of SubscriptionData. */
+/** A category of a subscription. A member the platform left out is null. */
 public final class ResponseCategory extends JsonRecord {
   ResponseCategory(JsonElement json) {
     super(json);
   }
 
-  /** May be null. */
+  /** The name that calls know it by. May be null. */
   public String getName() {
     return get("name", JsonElement::getAsString);
   }
 
-  /** May be null. */
+  /** The name that people see. May be null. */
   public String getTitle() {
     return get("title", JsonElement::getAsString);
   }
 
-  /** May be null. */
+  /** Whether subscribers cannot switch it off. May be null. */
   public Boolean isSteady() {
     return get("steady", JsonElement::getAsBoolean);
   }
 
-  /** May be null. */
+  /** Whether it is switched on for this subscription. May be null. */
   public Boolean isActive() {
     return get("active", JsonElement::getAsBoolean);
   }

@@ -3,17 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What unSuspendPushSubscription, getStatusOfLatestSubscription or another answers. */
+/** The platform's answer to a request. */
 public final class ResponseWithHttp extends JsonRecord {
   ResponseWithHttp(JsonElement json) {
     super(json);
   }
 
+  /** The HTTP status. */
   public long getHttpCode() {
     return get("httpCode", Json::integer);
   }
 
-  /** May be null. */
+  /** Its body; null when that was no JSON object. */
   public Response getResponse() {
     return get("response", Response::new);
   }

@@ -5,23 +5,23 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
-/** What nse.handleNotificationRequest or nse.serviceExtensionTimeWillExpire answers. */
+/** What to show of a push: the content of its request, with its image and buttons. */
 public final class ShownContent extends JsonRecord {
   ShownContent(JsonElement json) {
     super(json);
   }
 
-  /** The title. May be null. */
+  /** The title to show. May be null. */
   public String getTitle() {
     return get("title", JsonElement::getAsString);
   }
 
-  /** The line below it. May be null. */
+  /** The line below the title. May be null. */
   public String getSubtitle() {
     return get("subtitle", JsonElement::getAsString);
   }
 
-  /** The text. May be null. */
+  /** The text to show. May be null. */
   public String getBody() {
     return get("body", JsonElement::getAsString);
   }
@@ -41,12 +41,12 @@ public final class ShownContent extends JsonRecord {
     return get("categoryIdentifier", JsonElement::getAsString);
   }
 
-  /** The data of the push. May be null. */
+  /** The data that came with the push. May be null. */
   public JsonObject getUserInfo() {
     return get("userInfo", JsonElement::getAsJsonObject);
   }
 
-  /** The image of the push. */
+  /** The image of the push; empty when it has none. */
   public List<Attachment> getAttachments() {
     return list("attachments", Attachment::new);
   }

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The {@code state} of {@code Outcome}. */
+/** How the work ended; pending when the time to wait was over first. */
 public enum State implements Choice {
   PENDING("pending"),
   DELIVERED("delivered"),

@@ -2,7 +2,7 @@
 package altcraft.bridge;
 
 /**
- * The subscription of mobileEvent.
+ * A subscription of the profile, of one of four kinds; channel says which.
  *
  * <p>One of {@link EmailSubscription}, {@link SmsSubscription}, {@link PushSubscription},
  * {@link CcDataSubscription}.

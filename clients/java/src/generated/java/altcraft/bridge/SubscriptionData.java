@@ -5,37 +5,38 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
-/** The subscription of ProfileData. */
+/** A push subscription as the platform keeps it. A member it left out is null. */
 public final class SubscriptionData extends JsonRecord {
   SubscriptionData(JsonElement json) {
     super(json);
   }
 
-  /** May be null. */
+  /** The push token it delivers to. May be null. */
   public String getSubscriptionId() {
     return get("subscriptionId", JsonElement::getAsString);
   }
 
-  /** May be null. */
+  /** The platform's short id of it, as hex digits. May be null. */
   public String getHashId() {
     return get("hashId", JsonElement::getAsString);
   }
 
-  /** May be null. */
+  /** The push service: ios-apns, ios-firebase or ios-huawei. May be null. */
   public String getProvider() {
     return get("provider", JsonElement::getAsString);
   }
 
-  /** May be null. */
+  /** subscribed, suspended or unsubscribed. May be null. */
   public String getStatus() {
     return get("status", JsonElement::getAsString);
   }
 
-  /** May be null. */
+  /** Its standard and custom fields by name, as they came. May be null. */
   public JsonObject getFields() {
     return get("fields", JsonElement::getAsJsonObject);
   }
 
+  /** Its categories; empty when it has none. */
   public List<ResponseCategory> getCats() {
     return list("cats", ResponseCategory::new);
   }

@@ -3,18 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What getPushToken answers. */
+/** The push token in use and the service that issued it. */
 public final class TokenData extends JsonRecord {
   TokenData(JsonElement json) {
     super(json);
   }
 
-  /** ios-apns, ios-firebase or ios-huawei. */
+  /** The push service: ios-apns, ios-firebase or ios-huawei. */
   public String getProvider() {
     return get("provider", JsonElement::getAsString);
   }
 
-  /** The token itself. */
+  /** The token as text; a binary one is in lower-case hex. */
   public String getToken() {
     return get("token", JsonElement::getAsString);
   }

@@ -3,7 +3,10 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The {@code waitingFor} of {@code Work}. */
+/**
+ * Why it is not being sent: a pause before the next attempt, a JWT of its user, a push token, the
+ * permission to notify, or a configuration. Null when nothing holds it up.
+ */
 public enum WaitingFor implements Choice {
   RETRY("retry"),
   USER("user"),

@@ -3,21 +3,23 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The lastError of Work. */
+/** What the last attempt came to; null when none has failed. */
 public final class WorkLastError extends JsonRecord {
   WorkLastError(JsonElement json) {
     super(json);
   }
 
+  /** The code of the event that told it. */
   public long getCode() {
     return get("code", Json::integer);
   }
 
-  /** May be null. */
+  /** The HTTP status; null when no answer came. */
   public Long getHttpCode() {
     return get("httpCode", Json::integer);
   }
 
+  /** What went wrong, for people. */
   public String getMessage() {
     return get("message", JsonElement::getAsString);
   }

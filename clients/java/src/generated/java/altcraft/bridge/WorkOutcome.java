@@ -3,21 +3,23 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The outcome of Work. */
+/** How it ended; null while it is pending. */
 public final class WorkOutcome extends JsonRecord {
   WorkOutcome(JsonElement json) {
     super(json);
   }
 
+  /** How it ended. */
   public State getState() {
     return get("state", State::of);
   }
 
+  /** The code of the event that told it. */
   public long getEventCode() {
     return get("eventCode", Json::integer);
   }
 
-  /** May be null. */
+  /** What the platform answered; null when it did not. */
   public ResponseWithHttp getResponse() {
     return get("response", ResponseWithHttp::new);
   }

@@ -4,18 +4,18 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** What outbox.list answers. */
+/** Work of the outbox, a page at a time. */
 public final class WorkPage extends JsonRecord {
   WorkPage(JsonElement json) {
     super(json);
   }
 
-  /** Without secrets and without responses. */
+  /** In order of acceptance, without secrets; {@code response} of an outcome is null here. */
   public List<Work> getItems() {
     return list("items", Work::new);
   }
 
-  /** Where the next page begins; null at the end. */
+  /** What to pass as {@code after} for the next page; null at the end. */
   public String getNext() {
     return get("next", JsonElement::getAsString);
   }

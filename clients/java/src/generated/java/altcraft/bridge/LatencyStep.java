@@ -3,17 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** One of the latencyMicroseconds of BridgeStats. */
-public final class BridgeStatsLatencyMicroseconds extends JsonRecord {
-  BridgeStatsLatencyMicroseconds(JsonElement json) {
+/** A step of the histogram of times. */
+public final class LatencyStep extends JsonRecord {
+  LatencyStep(JsonElement json) {
     super(json);
   }
 
-  /** May be null. */
+  /** The longest time that falls into this step, in microseconds; null for the rest. */
   public Long getLe() {
     return get("le", Json::integer);
   }
 
+  /** How many requests fall into it and into none before. */
   public long getCount() {
     return get("count", Json::integer);
   }

@@ -1,0 +1,24 @@
+/// What the process was started with, its own name first.
+///
+/// Swift reads the arguments from /proc, which a container may hide. The C library hands them to whatever it
+/// finds in `.init_array`, so they are kept from there too.
+enum ProcessArguments {
+  static var all: [String] {
+    let read = CommandLine.arguments
+    guard read.isEmpty, let vector else { return read }
+    return (0..<Int(count)).compactMap { vector[$0] }.map { String(cString: $0) }
+  }
+}
+
+private typealias ArgumentVector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+// Written once, before there is any other thread.
+nonisolated(unsafe) private var count: Int32 = 0
+nonisolated(unsafe) private var vector: ArgumentVector?
+
+@section(".init_array") @used
+private let keepArguments: @convention(c) (Int32, ArgumentVector?, ArgumentVector?) -> Void = {
+  words, strings, _ in
+  count = words
+  vector = strings
+}
