@@ -39,6 +39,7 @@ import Testing
       let answer = try await bridge.stdio.call(
         "pushSubscribe", ["requestId": "a", "customFields": ["n": 1], "wait": "outcome"])
       #expect(answer["outcome"]?.state == "rejected")
+      try await stop(bridge)
     }
 
     try await withBridge(in: directory) { bridge in
