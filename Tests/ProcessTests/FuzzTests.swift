@@ -17,6 +17,8 @@ import Testing
     let arguments = [
       "--stdio", "--socket", place.path + "/run/s", "--limit", "callbackSeconds=0.05", "--limit",
       "attemptSeconds=1", "--limit", "outboxRecords=300",
+      // Batches of long answers, beside answers that come late, may pass the bound, and end the connection.
+      "--limit", "outQueueBytes=\(16 << 20)",
     ]
     try await withBridge(arguments, in: place) { bridge in
       let document = try await bridge.stdio.call("rpc.discover")
@@ -39,6 +41,15 @@ import Testing
     }
   }
 
+  /// The messages around the one that was answered last.
+  private static func near(_ answer: JSON?, _ frames: [FrameFuzzer.Frame]) -> String {
+    let items = answer?.arrayValue ?? answer.map { [$0] } ?? []
+    let ids = Set(items.compactMap { $0["id"]?.stringValue })
+    let index = frames.lastIndex { !ids.isDisjoint(with: $0.calls) } ?? frames.count - 1
+    return frames[max(0, index - 1)..<min(index + 6, frames.count)]
+      .map { String(decoding: $0.bytes.prefix(2000), as: UTF8.self) }.joined(separator: "\n")
+  }
+
   /// A line that begins as a header does and is none: it is answered, and the last thing to be read.
   private static func endsConnection(_ frame: [UInt8]) -> Bool {
     frame.split(separator: UInt8(ascii: "\n")).contains { line in
@@ -56,24 +67,19 @@ import Testing
     let host = try WireConnection(unix: place.path + "/run/s", framing, log)
     var expected: [String: Int] = [:]
     var frames: [FrameFuzzer.Frame] = []
-    for _ in 0..<count {
-      let frame = fuzzer.next()
-      guard framing == .headers || !Self.endsConnection(frame.bytes) else { continue }
-      for id in frame.calls { expected[id, default: 0] += 1 }
-      frames.append(frame)
-      try host.send(frame.bytes)
-    }
-    // Half a message that could be anything is over by then.
-    try host.send(#"{"jsonrpc":"2.0","id":"the end","method":"bridge.ping"}"#)
     do {
+      for _ in 0..<count {
+        let frame = fuzzer.next()
+        guard framing == .headers || !Self.endsConnection(frame.bytes) else { continue }
+        for id in frame.calls { expected[id, default: 0] += 1 }
+        frames.append(frame)
+        try host.send(frame.bytes)
+      }
+      // Half a message that could be anything is over by then.
+      try host.send(#"{"jsonrpc":"2.0","id":"the end","method":"bridge.ping"}"#)
       #expect(try await host.answer(to: "the end", within: .seconds(60)) == "pong")
     } catch {
-      let last = host.messages.last { $0["method"] == nil }
-      let ids = (last?.arrayValue ?? last.map { [$0] } ?? []).compactMap { $0["id"]?.stringValue }
-      let index = frames.lastIndex { !Set($0.calls).isDisjoint(with: ids) } ?? 0
-      let near = frames[max(0, index - 1)..<min(index + 6, frames.count)]
-        .map { String(decoding: $0.bytes.prefix(2000), as: UTF8.self) }
-      Issue.record("seed \(seed): it ended at one of \(near.joined(separator: "\n"))")
+      Issue.record("seed \(seed): it ended at one of \(Self.near(host.messages.last, frames))")
       throw error
     }
     host.endOutput()
