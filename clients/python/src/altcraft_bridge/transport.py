@@ -192,8 +192,8 @@ class Wire:
     def _watch_on(self) -> None:
         try:
             self._watch.modify(self._input, select.EPOLLIN | select.EPOLLONESHOT)
-        except ValueError:
-            pass  # It was closed meanwhile.
+        except (ValueError, OSError):
+            pass  # It was closed meanwhile, or its descriptor was.
 
     def _read(self) -> None:
         try:
