@@ -42,16 +42,8 @@ final class PlainHost: Sendable {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    let (failure, number) = (
-      withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }, descriptor
-    )
-    try #require(failure == 0)
-    let reading = dup(number)
+    descriptor = try WireConnection.connect(AF_UNIX, &address)
+    let reading = dup(descriptor)
     Thread.detachNewThread { [weak self] in
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       var line: [UInt8] = []

@@ -92,7 +92,7 @@ extension Outbox {
     }
   }
 
-  /// A checkpoint may move a record between the look at its place and the read, so a read that fails is
+  /// A checkpoint or a compaction may move a record between the look at its place and the read, so a read that fails is
   /// tried once more, where the record is then.
   private func read(
     _ location: RecordLocation, _ current: (Guarded) -> RecordLocation?
