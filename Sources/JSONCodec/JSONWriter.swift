@@ -7,6 +7,11 @@ package struct JSONWriter {
     bytes.reserveCapacity(capacity)
   }
 
+  /// Writes its document behind `bytes`, whose memory it goes on using.
+  package init(continuing bytes: consuming [UInt8]) {
+    self.bytes = bytes
+  }
+
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }
   package mutating func beginArray() { open(UInt8(ascii: "[")) }

@@ -39,6 +39,15 @@ enum Outgoing {
     return writer.bytes
   }
 
+  /// The start of an answer, up to and with its id.
+  static func begin(_ bytes: inout [UInt8], id: RequestID) {
+    bytes.append(contentsOf: #"{"jsonrpc":"2.0","id":"#.utf8)
+    var writer = JSONWriter(continuing: bytes)
+    bytes = []
+    writer.value(id.json)
+    bytes = writer.bytes
+  }
+
   private static func begin(_ writer: inout JSONWriter, id: RequestID?) {
     writer.beginObject()
     writer.key("jsonrpc")
