@@ -83,7 +83,7 @@ extension BridgeMethod.Parts {
     self.init(
       declaration: declaration, parameterNames: [],
       body: .instant { context, raw, writer throws(RPCError) in
-        _ = try parameters.decode(raw)
+        if !raw.isEmpty { _ = try parameters.decode(raw) }
         result.encode(run(Session.of(context)), &writer)
       },
       check: { _, raw throws(RPCError) in _ = try parameters.decode(raw) })

@@ -12,6 +12,9 @@ package struct JSONWriter {
     self.bytes = bytes
   }
 
+  /// What has been written, without a copy of it. Nothing is left.
+  package mutating func take() -> [UInt8] { exchange(&bytes, with: []) }
+
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }
   package mutating func beginArray() { open(UInt8(ascii: "[")) }

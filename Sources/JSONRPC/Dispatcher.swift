@@ -4,34 +4,33 @@ import JSONCodec
 package final class Dispatcher: Sendable {
   /// A table with open addressing, by the bytes of the name: `String` hashes and compares by Unicode
   /// equivalence, which costs more and would find names that are only equivalent to the one sent.
-  private let slots: [Slot?]
-  private let names: [String]
-
-  private struct Slot {
-    let hash: UInt
-    let name: [UInt8]
-    let entry: MethodEntry
-  }
+  ///
+  /// A slot holds the number of a name, from 1; 0 is an empty one.
+  private let slots: [UInt16]
+  private let hashes: [UInt]
+  private let names: [[UInt8]]
+  private let entries: [MethodEntry]
 
   /// Each entry under its own name and under the aliases given for that name.
   package init(_ entries: [MethodEntry], aliases: [String: [String]] = [:]) {
     let all = entries.flatMap { entry in
-      ([entry.name] + (aliases[entry.name] ?? [])).map { (name: $0, entry: entry) }
+      ([entry.name] + (aliases[entry.name] ?? [])).map { (name: Array($0.utf8), entry: entry) }
     }
     names = all.map(\.name)
+    self.entries = all.map(\.entry)
+    hashes = names.map { $0.withUnsafeBytes(Self.hash) }
     // At most half full, so that a search ends soon.
     var size = 8
     while size < 2 * all.count { size *= 2 }
-    var slots = [Slot?](repeating: nil, count: size)
-    for (name, entry) in all {
-      let slot = Slot(
-        hash: Array(name.utf8).withUnsafeBytes(Self.hash), name: Array(name.utf8), entry: entry)
-      var index = Int(slot.hash & UInt(size - 1))
-      while let other = slots[index] {
-        precondition(other.name != slot.name, "two methods are called \(name)")
+    var slots = [UInt16](repeating: 0, count: size)
+    for number in all.indices {
+      var index = Int(hashes[number] & UInt(size - 1))
+      while slots[index] != 0 {
+        let other = names[Int(slots[index]) - 1]
+        precondition(other != names[number], "two methods have one name")
         index = (index + 1) & (size - 1)
       }
-      slots[index] = slot
+      slots[index] = UInt16(number + 1)
     }
     self.slots = slots
   }
@@ -39,15 +38,17 @@ package final class Dispatcher: Sendable {
   package func entry(for name: String) throws(RPCError) -> MethodEntry {
     var name = name
     if let entry = name.withUTF8({ entry(for: UnsafeRawBufferPointer($0)) }) { return entry }
-    throw .methodNotFound(suggestions: Suggestions.nearest(to: name, among: names.sorted()))
+    let known = names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    throw .methodNotFound(suggestions: Suggestions.nearest(to: name, among: known))
   }
 
   /// Nil where there is no method of that name.
   func entry(for name: UnsafeRawBufferPointer) -> MethodEntry? {
     let hash = Self.hash(name)
     var index = Int(hash & UInt(slots.count - 1))
-    while let slot = slots[index] {
-      if slot.hash == hash, slot.name.elementsEqual(name) { return slot.entry }
+    while slots[index] != 0 {
+      let number = Int(slots[index]) - 1
+      if hashes[number] == hash, names[number].elementsEqual(name) { return entries[number] }
       index = (index + 1) & (slots.count - 1)
     }
     return nil

@@ -22,20 +22,18 @@ package final class MethodEntry: Sendable {
   package typealias Instant =
     @Sendable (any CallContext, RawParams, inout JSONWriter) throws(RPCError) -> Void
 
-  private final class Made: Sendable {
+  private struct Made {
     let parameterNames: [String]
     let body: Body
-
-    init(_ parameterNames: [String], _ body: Body) {
-      self.parameterNames = parameterNames
-      self.body = body
-    }
   }
 
   package let name: String
   package let order: Order
   private let make: @Sendable () -> (parameterNames: [String], body: Body)
-  private let made = AtomicLazyReference<Made>()
+  // Written once, under `making`, before `isMade` is set.
+  nonisolated(unsafe) private var made: Made?
+  private let isMade = Atomic(false)
+  private let making = Mutex(())
 
   /// `make` is called when the method is called for the first time: what nobody calls costs no start its
   /// time. The names of the parameters are in the order of their positions; empty where they have none.
@@ -59,9 +57,15 @@ package final class MethodEntry: Sendable {
   var body: Body { whatIsMade.body }
 
   private var whatIsMade: Made {
-    if let made = made.load() { return made }
-    let (names, body) = make()
-    return made.storeIfNil(Made(names, body))
+    if isMade.load(ordering: .acquiring), let made { return made }
+    return making.withLock { _ in
+      if let made { return made }
+      let (names, body) = make()
+      let new = Made(parameterNames: names, body: body)
+      made = new
+      isMade.store(true, ordering: .releasing)
+      return new
+    }
   }
 
   func start(_ call: Call, _ parameters: RawParams) throws(RPCError) -> Start {

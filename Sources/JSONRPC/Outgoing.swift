@@ -39,13 +39,17 @@ enum Outgoing {
     return writer.bytes
   }
 
-  /// The start of an answer, up to and with its id.
+  /// The start of an answer with a result, up to that.
   static func begin(_ bytes: inout [UInt8], id: RequestID) {
-    bytes.append(contentsOf: #"{"jsonrpc":"2.0","id":"#.utf8)
-    var writer = JSONWriter(continuing: bytes)
-    bytes = []
-    writer.value(id.json)
-    bytes = writer.bytes
+    bytes.append(#"{"jsonrpc":"2.0","id":"#)
+    switch id {
+    case .number(let number): bytes.append(contentsOf: number.text.utf8)
+    case .null, .string:
+      var writer = JSONWriter(continuing: exchange(&bytes, with: []))
+      writer.value(id.json)
+      bytes = writer.take()
+    }
+    bytes.append(#","result":"#)
   }
 
   private static func begin(_ writer: inout JSONWriter, id: RequestID?) {
@@ -55,5 +59,11 @@ enum Outgoing {
     guard let id else { return }
     writer.key("id")
     writer.value(id.json)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

@@ -119,7 +119,7 @@ extension Peer {
   func finish(_ call: Call, _ result: Result<[UInt8], RPCError>) {
     // Before the answer goes out: its reader may use the id again at once.
     state.withLock { $0.release(call) }
-    if case .failure = result { options.counters.errors.increment() }
+    if case .failure = result { counters.errors.increment() }
     switch (call.id, call.place) {
     case (nil, _): hand([call])
     case (let id?, .alone):
@@ -135,7 +135,7 @@ extension Peer {
 
   /// An error to what never became a call; nobody is told when there is no id.
   func refuse(_ id: RequestID?, _ error: RPCError, at place: AnswerPlace) {
-    options.counters.errors.increment()
+    counters.errors.increment()
     if let id { reply(id, .failure(error), at: place) }
   }
 

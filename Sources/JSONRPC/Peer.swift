@@ -17,6 +17,8 @@ package final class Peer: ChannelReader {
   package let context: any CallContext
   private let dispatcher: Dispatcher
   let options: PeerOptions
+  let counters: RPCCounters
+  private let observesLatency: Bool
   let gate: ReaderGate
   let state: Mutex<PeerState>
 
@@ -40,6 +42,8 @@ package final class Peer: ChannelReader {
     self.gate = gate
     self.dispatcher = dispatcher
     self.options = options
+    counters = options.counters
+    observesLatency = options.observeLatency != nil
     state = Mutex(PeerState(limits: options.limits))
     context = makeContext(remote)
   }
@@ -59,7 +63,7 @@ package final class Peer: ChannelReader {
 extension Peer {
   package func received(_ message: UnsafeRawBufferPointer) {
     guard state.withLock({ $0.isReading }) else { return }
-    if options.observeLatency != nil, readAt == nil { readAt = .now }
+    if observesLatency, readAt == nil { readAt = .now }
     if remote.isProven, let request = PlainRequest(message, dispatcher, limits: options.limits.json)
     {
       return take(request, size: message.count)
@@ -132,7 +136,7 @@ extension Peer {
   /// A peer that has not proven who it is learns nothing from what it cannot even spell.
   private func closeUnanswered() {
     state.withLock { $0.isReading = false }
-    options.counters.errors.increment()
+    counters.errors.increment()
     remote.close()
   }
 
@@ -177,7 +181,7 @@ extension Peer {
     switch message {
     case .call(let request): take(request, at: place, size: size)
     case .response(let response): remote.receive(response)
-    case .uselessResponse: options.counters.ignoredResponses.increment()
+    case .uselessResponse: counters.ignoredResponses.increment()
     case .invalid(let id, let error): refuse(id, error, at: place)
     }
   }
@@ -193,7 +197,7 @@ extension Peer {
   }
 
   private func take(_ request: Request, at place: AnswerPlace, size: Int) {
-    options.counters.count(request)
+    counters.count(request)
     do throws(RPCError) {
       if request.method.hasSameBytes(as: "$/cancelRequest") {
         return try cancel(request, at: place)
@@ -221,7 +225,7 @@ extension Peer {
     }
     let request = Request(
       id: plain.id, method: plain.entry.name, parameters: plain.parameters, duplicate: nil)
-    options.counters.count(request)
+    counters.count(request)
     callCount += 1
     admit(
       Call(
@@ -235,20 +239,17 @@ extension Peer {
     _ id: RequestID, by write: MethodEntry.Instant, _ parameters: RawParams
   ) -> Bool {
     guard state.withLock({ $0.beginInstant(id) }) else { return false }
-    options.counters.requests.increment()
-    var bytes = scratch
-    scratch = []
+    counters.requests.increment()
+    var bytes = exchange(&scratch, with: [])
     bytes.removeAll(keepingCapacity: true)
     Outgoing.begin(&bytes, id: id)
+    var writer = JSONWriter(continuing: exchange(&bytes, with: []))
     do throws(RPCError) {
-      bytes.append(contentsOf: ",\"result\":".utf8)
-      var writer = JSONWriter(continuing: bytes)
-      bytes = []
       try write(context, parameters, &writer)
-      bytes = writer.bytes
+      bytes = writer.take()
       bytes.append(UInt8(ascii: "}"))
     } catch {
-      options.counters.errors.increment()
+      counters.errors.increment()
       bytes = Outgoing.answer(id, .failure(error))
     }
     remote.send(bytes, as: .required)

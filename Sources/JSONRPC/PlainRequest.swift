@@ -14,26 +14,32 @@ struct PlainRequest {
 extension PlainRequest {
   /// Nil for a message that is not taken; nothing has been decided about it then.
   init?(_ bytes: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, limits: JSONLimits) {
-    var reader = PlainReader(bytes: bytes, dispatcher: dispatcher, limits: limits)
-    guard reader.readMembers(), reader.hasVersion, let entry = reader.entry else { return nil }
+    var reader = PlainReader(bytes: bytes, limits: limits)
+    guard reader.readMembers(dispatcher), reader.hasVersion, let entry = reader.entry else {
+      return nil
+    }
     id = reader.id
     self.entry = entry
     parameters = reader.parameters ?? .none
   }
 }
 
-private struct PlainReader {
+private struct PlainReader: ~Copyable {
   let bytes: UnsafeRawBufferPointer
-  let dispatcher: Dispatcher
   let limits: JSONLimits
-  var position = 0
   var hasVersion = false
   var id: RequestID?
   var entry: MethodEntry?
   var parameters: RawParams?
+  private var position = 0
+
+  init(bytes: UnsafeRawBufferPointer, limits: JSONLimits) {
+    self.bytes = bytes
+    self.limits = limits
+  }
 
   /// The whole document. False as soon as it is not plain.
-  mutating func readMembers() -> Bool {
+  mutating func readMembers(_ dispatcher: Dispatcher) -> Bool {
     guard limits.depth >= 2, limits.objectMembers >= 4 else { return false }
     skipSpace()
     guard take(UInt8(ascii: "{")) else { return false }
@@ -43,7 +49,7 @@ private struct PlainReader {
       skipSpace()
       guard take(UInt8(ascii: ":")) else { return false }
       skipSpace()
-      guard readValue(of: key) else { return false }
+      guard readValue(of: key, dispatcher) else { return false }
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { return false }
@@ -52,7 +58,9 @@ private struct PlainReader {
   }
 
   /// Each member once: a second one is not plain.
-  private mutating func readValue(of key: UnsafeRawBufferPointer) -> Bool {
+  private mutating func readValue(
+    of key: UnsafeRawBufferPointer, _ dispatcher: Dispatcher
+  ) -> Bool {
     if key.isText("jsonrpc") {
       guard !hasVersion, plainString()?.isText("2.0") == true else { return false }
       hasVersion = true
