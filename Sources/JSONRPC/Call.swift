@@ -146,13 +146,14 @@ extension Call {
 
   func interrupt(_ interruption: Interruption) {
     let consequences = state.withLock { $0.interrupt(interruption) }
-    consequences.task?.cancel()
     for body in consequences.bodies { body() }
     switch consequences.answer {
     case .none: break
     case .ended(let error): peer.finish(self, .failure(error))
     case .unlessAnswered(let error): respond(.failure(error))
     }
+    // Last: what a cancelled tail returns comes too late then.
+    consequences.task?.cancel()
   }
 
   /// The answer is with the channel.
