@@ -64,6 +64,8 @@ let package = Package(
     .testTarget(
       name: "AltcraftBridgeTests", dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge"],
       exclude: ["Golden"]),
+    .executableTarget(
+      name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
     .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
     .testTarget(
       name: "ProcessTests",
