@@ -66,6 +66,7 @@ let package = Package(
       exclude: ["Golden"]),
     .executableTarget(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
+    .executableTarget(name: "altcraft-bridge-bench-urlsession"),
     .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
     .testTarget(
       name: "ProcessTests",

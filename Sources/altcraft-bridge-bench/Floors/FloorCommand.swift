@@ -4,7 +4,7 @@ import Glibc
 /// standard input.
 ///
 /// Blocking reads and writes, one thread a connection. `raw` returns the bytes; `json` splits frames, walks
-/// every byte of each and answers with the id; `fanout` sends a line to every connection for each it gets.
+/// every byte of each and answers with the id; `fanout` sends a line to every connection for each of its input.
 enum FloorCommand {
   static func run(_ words: [String]) throws(BenchError) {
     guard words.count == 2, let kind = FloorKind(rawValue: words[0]) else {
@@ -34,8 +34,7 @@ enum FloorCommand {
         }
       }
     }
-    var byte: UInt8 = 0
-    while read(STDIN_FILENO, &byte, 1) > 0 {}
+    kind.waitForEnd()
   }
 
   private static func listen(_ family: Int32, path: String?) throws(BenchError) -> Int32 {

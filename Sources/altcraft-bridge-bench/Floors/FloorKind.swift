@@ -21,8 +21,18 @@ enum FloorKind: String, Sendable {
     switch self {
     case .raw: echo(reading, writing)
     case .json: answer(reading, writing)
-    case .fanout: spread(reading)
+    case .fanout: ignore(reading)
     }
+  }
+
+  /// Until the end of standard input, which says when to send where that is all there is to say.
+  func waitForEnd() {
+    if self == .fanout { spread(STDIN_FILENO) } else { ignore(STDIN_FILENO) }
+  }
+
+  private func ignore(_ reading: Int32) {
+    var byte: UInt8 = 0
+    while read(reading, &byte, 1) > 0 {}
   }
 
   private func echo(_ reading: Int32, _ writing: Int32) {

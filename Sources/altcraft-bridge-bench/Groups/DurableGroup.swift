@@ -101,16 +101,14 @@ final class Outage {
   static let room = ["outboxRecords": Int(Int32.max), "outboxBytes": Int(Int32.max)]
 
   init(
-    _ bench: Bench, _ platform: Platform, inFlight: Int, directory: String? = nil
+    _ bench: Bench, _ platform: Platform, inFlight: Int, connections: Int = 7,
+    directory: String? = nil
   ) throws(BenchError) {
-    let limits = Outage.room.merging(["inFlight": inFlight]) { $1 }
+    let limits = Self.room.merging(["inFlight": inFlight, "connections": 128]) { $1 }
     bridge = try Bridge(bench, .unix, directory: directory, limits: limits)
     // The pipe first, which is what most hosts use.
-    wires = [Wire(bridge.process)] + (try Outage.connections(to: bridge, 7))
-    try wires[0].demand(
-      "initialization",
-      #"{"configuration":{"apiUrl":"\#(platform.url)","rToken":"bench","appInfo":{"appID":"bench","#
-        + #""appIID":"1","appVer":"1"}}}"#)
+    wires = [Wire(bridge.process)] + (try Outage.connections(to: bridge, connections))
+    try wires[0].demand("initialization", platform.configuration)
     for wire in wires {
       _ = try Load(
         template: RequestTemplate(RequestTemplate.mobileEventText), inFlight: 16, count: 64

@@ -18,7 +18,7 @@ final class Bridge {
   /// returns.
   init(
     _ bench: Bench, _ transports: Transports = [], directory: String? = nil,
-    limits: [String: Int] = [:]
+    limits: [String: Int] = [:], more arguments: [String] = []
   ) throws(BenchError) {
     self.directory = directory ?? bench.household.newPath("outbox")
     // The path of a socket may have 107 bytes, which those of folders may exceed.
@@ -29,7 +29,7 @@ final class Bridge {
     for (name, value) in limits.sorted(by: { $0.key < $1.key }) {
       command += ["--limit", "\(name)=\(value)"]
     }
-    process = try ChildProcess(command, bench.household)
+    process = try ChildProcess(command + arguments, bench.household)
     self.socket = socket
     port = transports.isEmpty ? nil : try Bridge.waitUntilReady(process)
   }

@@ -29,6 +29,14 @@ enum ProcessFigures {
     names(in: "/proc/\(process)/task").compactMap { pid_t($0) }
   }
 
+  /// The processes that its threads have started and not waited for.
+  static func children(of process: pid_t) -> [pid_t] {
+    threads(of: process).flatMap { thread in
+      FileText.read("/proc/\(process)/task/\(thread)/children").split(separator: " ")
+        .compactMap { pid_t($0) }
+    }
+  }
+
   /// The files it runs from: the program and the libraries it loaded.
   static func mappedFiles(of process: pid_t) -> [String] {
     let lines = FileText.read("/proc/\(process)/maps").split(separator: "\n")

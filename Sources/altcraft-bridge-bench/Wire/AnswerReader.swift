@@ -61,6 +61,14 @@ final class AnswerReader {
     return answer(in: message)
   }
 
+  /// Whether the next message that has arrived begins like this, which is much cheaper to say than what it
+  /// answers.
+  func nextBegins(with text: [UInt8]) throws(BenchError) -> Bool? {
+    guard let message = try nextMessage() else { return nil }
+    lastMessage = message
+    return message.count >= text.count && begins(bytes + message.lowerBound, with: text)
+  }
+
   private func nextMessage() throws(BenchError) -> Range<Int>? {
     guard framing == .newline else { return try nextBody() }
     guard let newline = memchr(bytes + scanned, 0x0A, end - scanned) else {
