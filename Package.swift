@@ -66,6 +66,9 @@ let package = Package(
       exclude: ["Golden"]),
     .executableTarget(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
+    .testTarget(
+      name: "AltcraftBridgeBenchTests",
+      dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge", "altcraft-bridge-bench"]),
     .executableTarget(name: "altcraft-bridge-bench-urlsession"),
     .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
     .testTarget(

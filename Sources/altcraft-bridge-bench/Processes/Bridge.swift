@@ -8,30 +8,30 @@ final class Bridge {
   let socket: String?
   let port: UInt16?
 
-  struct Transports: OptionSet {
+  struct Listeners: OptionSet {
     let rawValue: Int
-    static let unix = Transports(rawValue: 1)
-    static let tcp = Transports(rawValue: 2)
+    static let unix = Listeners(rawValue: 1)
+    static let tcp = Listeners(rawValue: 2)
   }
 
   /// Serves stdio in any case, so that it ends with this program. With more than that it is ready when this
   /// returns.
   init(
-    _ bench: Bench, _ transports: Transports = [], directory: String? = nil,
+    _ bench: Bench, _ listeners: Listeners = [], directory: String? = nil,
     limits: [String: Int] = [:], more arguments: [String] = []
   ) throws(BenchError) {
     self.directory = directory ?? bench.household.newPath("outbox")
     // The path of a socket may have 107 bytes, which those of folders may exceed.
-    let socket = transports.contains(.unix) ? bench.household.newPath("s/s") : nil
+    let socket = listeners.contains(.unix) ? bench.household.newPath("s/s") : nil
     var command = [bench.options.bridge, "serve", "--stdio", "--data-dir", self.directory]
     if let socket { command += ["--socket", socket] }
-    if transports.contains(.tcp) { command += ["--listen", "127.0.0.1:0"] }
+    if listeners.contains(.tcp) { command += ["--listen", "127.0.0.1:0"] }
     for (name, value) in limits.sorted(by: { $0.key < $1.key }) {
       command += ["--limit", "\(name)=\(value)"]
     }
     process = try ChildProcess(command + arguments, bench.household)
     self.socket = socket
-    port = transports.isEmpty ? nil : try Bridge.waitUntilReady(process)
+    port = listeners.isEmpty ? nil : try Bridge.waitUntilReady(process)
   }
 
   /// The port of its ready line, 0 without one.
