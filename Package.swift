@@ -64,6 +64,12 @@ let package = Package(
     .testTarget(
       name: "AltcraftBridgeTests", dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge"],
       exclude: ["Golden"]),
+    .executableTarget(
+      name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
+    .testTarget(
+      name: "AltcraftBridgeBenchTests",
+      dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge", "altcraft-bridge-bench"]),
+    .executableTarget(name: "altcraft-bridge-bench-urlsession"),
     .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
     .testTarget(
       name: "ProcessTests",
