@@ -69,6 +69,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension JSON {
+  @inlinable
   package static func int(_ value: some BinaryInteger) -> JSON { .number(JSONNumber(value)) }
   package static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
   package static func optional(_ value: (some BinaryInteger)?) -> JSON {
@@ -106,16 +107,20 @@ package struct JSONObject: Sendable {
 
   /// The first member of that key. Setting nil removes it; setting a new key appends it.
   package subscript(key: String) -> JSON? {
-    get { members.first { $0.key.hasSameBytes(as: key) }?.value }
+    get { index(of: key).map { members[$0].value } }
     set {
-      let index = members.firstIndex { $0.key.hasSameBytes(as: key) }
-      switch (index, newValue) {
+      switch (index(of: key), newValue) {
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)
       case (nil, let value?): members.append(Member(key: key, value: value))
       case (nil, nil): break
       }
     }
+  }
+
+  private func index(of key: String) -> Int? {
+    for index in members.indices where members[index].key.hasSameBytes(as: key) { return index }
+    return nil
   }
 }
 
@@ -137,6 +142,17 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 extension String {
   /// Swift's `==` holds strings equal that differ in Unicode normalisation; a wire protocol must not.
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    // One representation has one meaning; most keys that are equal are so short that they have one.
+    let (left, right) = (
+      unsafeBitCast(self, to: SIMD2<UInt64>.self), unsafeBitCast(other, to: SIMD2<UInt64>.self)
+    )
+    if left == right { return true }
+    guard utf8.count == other.utf8.count else { return false }
+    var (one, other) = (self, other)
+    return one.withUTF8 { one in
+      other.withUTF8 { other in
+        UnsafeRawBufferPointer(one).hasSameBytes(as: UnsafeRawBufferPointer(other))
+      }
+    }
   }
 }

@@ -8,6 +8,7 @@ package struct JSONNumber: Sendable, Hashable {
     self.text = text
   }
 
+  @inlinable
   package init(_ value: some BinaryInteger) {
     text = String(value)
   }
