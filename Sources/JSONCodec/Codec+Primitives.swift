@@ -132,6 +132,7 @@ private func checkNumbers(_ json: JSON) throws(Invalid) {
 }
 
 extension Codec {
+  @inlinable
   package static func list<Element>(of element: Codec<Element>) -> Codec where Value == [Element] {
     Codec(
       Schema(
@@ -156,6 +157,7 @@ extension Codec {
   }
 
   /// One of the spellings of an enumeration.
+  @inlinable
   package static func choice() -> Codec
   where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     let names = Value.allCases.map(\.rawValue)
