@@ -1,18 +1,18 @@
 /// One member of an object: its name, how it is read and written, and what it means.
-package struct Field<Root, Value>: Sendable {
-  package let info: FieldInfo
-  package let decode: @Sendable (JSON?) throws(Invalid) -> Value
-  package let encode: @Sendable (Root, inout JSONWriter) -> Void
+@usableFromInline package struct Field<Root, Value>: Sendable {
+  @usableFromInline package let info: FieldInfo
+  @usableFromInline package let decode: @Sendable (JSON?) throws(Invalid) -> Value
+  @usableFromInline package let encode: @Sendable (Root, inout JSONWriter) -> Void
 }
 
 /// What there is to know of a field without its types.
-package struct FieldInfo: Sendable {
-  package let name: String
+@usableFromInline package struct FieldInfo: Sendable {
+  @usableFromInline package let name: String
   package let doc: String
   package let isRequired: Bool
-  package let schema: Schema
+  @usableFromInline package let schema: Schema
 
-  package init(name: String, doc: String, isRequired: Bool, schema: Schema) {
+  @usableFromInline package init(name: String, doc: String, isRequired: Bool, schema: Schema) {
     self.name = name
     self.doc = doc
     self.isRequired = isRequired
@@ -61,12 +61,9 @@ extension Field {
     _ name: String, _ path: any KeyPath<Root, Value> & Sendable, _ codec: Codec<Value>,
     default value: Value, _ doc: String
   ) where Value: Sendable {
-    var writer = JSONWriter()
-    codec.encode(value, &writer)
-    let written = (try? JSONParser.parse(writer.bytes))?.value ?? .null
     info = FieldInfo(
       name: name, doc: doc, isRequired: false,
-      schema: codec.schema.orNull.with("default", written))
+      schema: codec.schema.orNull.with("default", JSON(written: codec.bytes(value))))
     decode = { json throws(Invalid) in
       guard let json, !json.isNull else { return value }
       return try codec.decode(json, at: name)
@@ -82,14 +79,14 @@ extension Field {
 ///
 /// What is generic here can be inlined where a codec is declared: read without knowing the types, the
 /// parameters of one call took longer to look up in the runtime than the call itself.
-package struct ObjectCodec<Value>: Sendable {
-  package let fields: [FieldInfo]
+@usableFromInline package struct ObjectCodec<Value>: Sendable {
+  @usableFromInline package let fields: [FieldInfo]
   /// Reads its own fields, of which the first is at that index, and leaves the others alone.
-  package let read: @Sendable (borrowing FieldValues, Int) throws(Invalid) -> Value
-  package let write: @Sendable (Value, inout JSONWriter) -> Void
+  @usableFromInline package let read: @Sendable (borrowing FieldValues, Int) throws(Invalid) -> Value
+  @usableFromInline package let write: @Sendable (Value, inout JSONWriter) -> Void
   private let names: [String]
 
-  package init(
+  @usableFromInline package init(
     fields: [FieldInfo],
     read: @escaping @Sendable (borrowing FieldValues, Int) throws(Invalid) -> Value,
     write: @escaping @Sendable (Value, inout JSONWriter) -> Void
@@ -151,7 +148,7 @@ extension ObjectCodec {
     try read(try values(of: object), 0)
   }
 
-  package func values(of object: JSONObject) throws(Invalid) -> FieldValues {
+  @usableFromInline package func values(of object: JSONObject) throws(Invalid) -> FieldValues {
     var values = FieldValues(object)
     // Most callers give the fields in their order: the one after the last is looked at first.
     var next = 0
@@ -187,7 +184,7 @@ extension ObjectCodec {
       })
   }
 
-  package func schema(isResult: Bool) -> Schema {
+  @usableFromInline package func schema(isResult: Bool) -> Schema {
     let properties = fields.map {
       JSONObject.Member(key: $0.name, value: .object($0.schema.described($0.doc).json))
     }
@@ -222,7 +219,7 @@ extension Codec {
 }
 
 /// The members of an object by the fields of a codec.
-package struct FieldValues {
+@usableFromInline package struct FieldValues {
   /// How many fields an object may have.
   static let capacity = 32
 
@@ -237,7 +234,7 @@ package struct FieldValues {
     if places[field] == 0 { places[field] = Int32(member + 1) }
   }
 
-  package subscript(field: Int) -> JSON? {
+  @usableFromInline package subscript(field: Int) -> JSON? {
     let place = Int(places[field])
     guard place > 0 else { return nil }
     return members[place - 1].value
@@ -250,5 +247,12 @@ package struct FieldValues {
   ) throws(Invalid) -> Value {
     defer { index += 1 }
     return try decode(self[index])
+  }
+}
+
+extension JSON {
+  /// What was written by us, and so can be read.
+  @usableFromInline package init(written bytes: [UInt8]) {
+    self = (try? JSONParser.parse(bytes))?.value ?? .null
   }
 }

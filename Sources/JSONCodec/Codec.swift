@@ -1,11 +1,11 @@
 /// How a value is read from JSON, written to JSON, and described to others. One value, so that the three
 /// cannot disagree.
-package struct Codec<Value>: Sendable {
-  package let schema: Schema
+@usableFromInline package struct Codec<Value>: Sendable {
+  @usableFromInline package let schema: Schema
   /// What a person is told when something else came: "string", "integer from 1 to 1000".
-  package let expected: String
-  package let decode: @Sendable (JSON) throws(Invalid) -> Value
-  package let encode: @Sendable (Value, inout JSONWriter) -> Void
+  @usableFromInline package let expected: String
+  @usableFromInline package let decode: @Sendable (JSON) throws(Invalid) -> Value
+  @usableFromInline package let encode: @Sendable (Value, inout JSONWriter) -> Void
 
   @inlinable
   package init(

@@ -1,59 +1,59 @@
 /// Writes one JSON document into one buffer, on one line, commas where they belong.
-package struct JSONWriter: ~Copyable {
+@usableFromInline package struct JSONWriter: ~Copyable {
   private var buffer: UnsafeMutableRawBufferPointer
   private var count = 0
   private var needsComma = false
 
-  package init(capacity: Int = 256) {
+  @usableFromInline package init(capacity: Int = 256) {
     buffer = .allocate(byteCount: max(capacity, 16), alignment: 1)
   }
 
   deinit { buffer.deallocate() }
 
   /// What was written so far.
-  package var bytes: [UInt8] { withBytes { Array($0) } }
+  @usableFromInline package var bytes: [UInt8] { withBytes { Array($0) } }
 
   /// The same without a copy, for the time of the call.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
-  package mutating func beginObject() { open(UInt8(ascii: "{")) }
-  package mutating func endObject() { close(UInt8(ascii: "}")) }
-  package mutating func beginArray() { open(UInt8(ascii: "[")) }
-  package mutating func endArray() { close(UInt8(ascii: "]")) }
+  @usableFromInline package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  @usableFromInline package mutating func endObject() { close(UInt8(ascii: "}")) }
+  @usableFromInline package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  @usableFromInline package mutating func endArray() { close(UInt8(ascii: "]")) }
 
   /// The key of the next value.
-  package mutating func key(_ name: String) {
+  @usableFromInline package mutating func key(_ name: String) {
     separate()
     quote(name)
     append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  package mutating func null() { token("null") }
-  package mutating func bool(_ value: Bool) { token(value ? "true" : "false") }
-  package mutating func number(_ value: JSONNumber) { token(value.text) }
+  @usableFromInline package mutating func null() { token("null") }
+  @usableFromInline package mutating func bool(_ value: Bool) { token(value ? "true" : "false") }
+  @usableFromInline package mutating func number(_ value: JSONNumber) { token(value.text) }
 
   @inlinable
   package mutating func int(_ value: some BinaryInteger) {
     integer(isNegative: value < 0, UInt64(value.magnitude))
   }
 
-  package mutating func string(_ value: String) {
+  @usableFromInline package mutating func string(_ value: String) {
     separate()
     quote(value)
   }
 
   /// A value that is JSON already: one complete document, checked by who made it.
-  package mutating func raw(_ document: [UInt8]) { document.withUnsafeBytes { raw($0) } }
+  @usableFromInline package mutating func raw(_ document: [UInt8]) { document.withUnsafeBytes { raw($0) } }
 
-  package mutating func raw(_ document: UnsafeRawBufferPointer) {
+  @usableFromInline package mutating func raw(_ document: UnsafeRawBufferPointer) {
     separate()
     append(document)
   }
 
-  package mutating func value(_ value: JSON) {
+  @usableFromInline package mutating func value(_ value: JSON) {
     switch value {
     case .null: null()
     case .bool(let value): bool(value)
@@ -67,7 +67,7 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  package mutating func object(_ object: JSONObject) {
+  @usableFromInline package mutating func object(_ object: JSONObject) {
     beginObject()
     for member in object.members {
       key(member.key)
@@ -100,8 +100,7 @@ extension JSONWriter {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  @usableFromInline
-  mutating func integer(isNegative: Bool, _ magnitude: UInt64) {
+  @usableFromInline mutating func integer(isNegative: Bool, _ magnitude: UInt64) {
     separate()
     if isNegative { append(UInt8(ascii: "-")) }
     // 2^64 has 20 digits.
