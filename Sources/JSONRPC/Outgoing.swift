@@ -40,16 +40,10 @@ enum Outgoing {
   }
 
   /// The start of an answer with a result, up to that.
-  static func begin(_ bytes: inout [UInt8], id: RequestID) {
-    bytes.append(#"{"jsonrpc":"2.0","id":"#)
-    switch id {
-    case .number(let number): bytes.append(contentsOf: number.text.utf8)
-    case .null, .string:
-      var writer = JSONWriter(continuing: exchange(&bytes, with: []))
-      writer.value(id.json)
-      bytes = writer.take()
-    }
-    bytes.append(#","result":"#)
+  static func begin(_ writer: inout JSONWriter, answering id: RequestID) {
+    writer.fragment(#"{"jsonrpc":"2.0","id":"#)
+    writer.value(id.json)
+    writer.fragment(#","result":"#)
   }
 
   private static func begin(_ writer: inout JSONWriter, id: RequestID?) {
@@ -59,11 +53,5 @@ enum Outgoing {
     guard let id else { return }
     writer.key("id")
     writer.value(id.json)
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(_ text: StaticString) {
-    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

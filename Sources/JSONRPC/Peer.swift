@@ -26,7 +26,7 @@ package final class Peer: ChannelReader {
   nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
   nonisolated(unsafe) private var callCount: UInt64 = 0
   /// The memory of the last answer that was written in place, for the next one.
-  nonisolated(unsafe) private var scratch: [UInt8] = []
+  nonisolated(unsafe) private var scratch = JSONWriter(capacity: 256)
   /// Answered in place since the last `drained`.
   nonisolated(unsafe) private var instantAnswers = 0
   private static let keptScratch = 64 << 10
@@ -240,20 +240,16 @@ extension Peer {
   ) -> Bool {
     guard state.withLock({ $0.beginInstant(id) }) else { return false }
     counters.requests.increment()
-    var bytes = exchange(&scratch, with: [])
-    bytes.removeAll(keepingCapacity: true)
-    Outgoing.begin(&bytes, id: id)
-    var writer = JSONWriter(continuing: exchange(&bytes, with: []))
     do throws(RPCError) {
-      try write(context, parameters, &writer)
-      bytes = writer.take()
-      bytes.append(UInt8(ascii: "}"))
+      scratch.reset(keeping: Self.keptScratch)
+      Outgoing.begin(&scratch, answering: id)
+      try write(context, parameters, &scratch)
+      scratch.fragment("}")
+      scratch.withBytes { _ = remote.send($0, as: .required) }
     } catch {
       counters.errors.increment()
-      bytes = Outgoing.answer(id, .failure(error))
+      remote.send(Outgoing.answer(id, .failure(error)), as: .required)
     }
-    remote.send(bytes, as: .required)
-    if bytes.capacity <= Self.keptScratch { scratch = bytes }
     instantAnswers += 1
     let idle = state.withLock { state in
       state.answered(1)

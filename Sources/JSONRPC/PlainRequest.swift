@@ -40,7 +40,7 @@ private struct PlainReader: ~Copyable {
 
   /// The whole document. False as soon as it is not plain.
   mutating func readMembers(_ dispatcher: Dispatcher) -> Bool {
-    guard limits.depth >= 2, limits.objectMembers >= 4 else { return false }
+    guard limits.depth >= 1, limits.objectMembers >= 4 else { return false }
     skipSpace()
     guard take(UInt8(ascii: "{")) else { return false }
     repeat {
@@ -98,19 +98,26 @@ private struct PlainReader: ~Copyable {
     return .number(JSONNumber(checkedText: String(decoding: digits, as: UTF8.self)))
   }
 
+  /// A tree, but for the parameters that nearly every call without any has.
   private mutating func readParameters() -> RawParams? {
     let start = position
     if take(UInt8(ascii: "{")) {
       skipSpace()
       if take(UInt8(ascii: "}")) { return .named([:]) }
-    } else if take(UInt8(ascii: "[")) {
-      skipSpace()
-      if take(UInt8(ascii: "]")) { return .positional([]) }
-    } else {
-      return nil
     }
     position = start
-    return nil
+    do throws(JSONError) {
+      let read = try JSONParser.parseValue(bytes, from: start, depth: 1, limits: limits)
+      guard !read.hasDuplicateMembers else { return nil }
+      position = read.end
+      switch read.value {
+      case .object(let object): return .named(object)
+      case .array(let elements): return .positional(elements)
+      case .null, .bool, .number, .string: return nil
+      }
+    } catch {
+      return nil
+    }
   }
 
   /// What stands between two quotes, where all of it is printable ASCII without an escape.

@@ -36,10 +36,10 @@ struct OutgoingQueue: ~Copyable {
     }
   }
 
-  mutating func append(_ message: [UInt8], framed style: FramingStyle, _ kind: OutboundKind) {
+  mutating func append(_ message: UnsafeRawBufferPointer, framed style: FramingStyle, _ kind: OutboundKind) {
     let before = queue.count
     if style == .headers { queue.append(header(announcing: message.count)) }
-    message.withUnsafeBytes { queue.append($0) }
+    queue.append(message)
     if style == .lines { queue.append(0x0A) }
     let length = queue.count - before
     entries.append(Entry(bytesLeft: length, kind: kind))

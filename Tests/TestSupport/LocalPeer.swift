@@ -16,12 +16,12 @@ package final class MemoryChannel: Channel, Sendable {
 
   package init() {}
 
-  package func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
+  package func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
     let (isTaken, waiting) = state.withLock { state in
       guard !state.isClosed, kind == .required || state.takesEvents else {
         return (false, [CheckedContinuation<Void, Never>]())
       }
-      state.sent.append(message)
+      state.sent.append(Array(message))
       defer { state.waiting = [] }
       return (true, state.waiting)
     }
