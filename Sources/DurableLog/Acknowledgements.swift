@@ -2,9 +2,22 @@
 struct Acknowledgements {
   typealias Outcome = Result<Void, JournalError>
 
+  struct Waiter {
+    let sequence: UInt64
+    let then: @Sendable (Outcome) -> Void
+  }
+
+  /// Those who wait no more, to be told once the lock is given up.
+  struct Due {
+    var waiters: [Waiter] = []
+    var outcome = Outcome.success(())
+
+    func run() { for waiter in waiters { waiter.then(outcome) } }
+  }
+
   /// All records up to this one that did not fail are durable.
   private(set) var durable: UInt64
-  private var waiting: [(sequence: UInt64, then: @Sendable (Outcome) -> Void)] = []
+  private var waiting: [Waiter] = []
   /// Records that were never stored. Their numbers stay taken.
   private var failed: [(sequences: ClosedRange<UInt64>, cause: JournalError)] = []
 
@@ -21,17 +34,16 @@ struct Acknowledgements {
   }
 
   mutating func wait(for sequence: UInt64, _ then: @escaping @Sendable (Outcome) -> Void) {
-    waiting.append((sequence, then))
+    waiting.append(Waiter(sequence: sequence, then: then))
   }
 
-  /// Returns what is to be called, once the lock is given up.
-  mutating func succeed(through sequence: UInt64) -> [() -> Void] {
+  mutating func succeed(through sequence: UInt64) -> Due {
     durable = max(durable, sequence)
     return take(through: sequence, .success(()))
   }
 
-  mutating func fail(through sequence: UInt64, _ cause: JournalError) -> [() -> Void] {
-    guard sequence > durable else { return [] }
+  mutating func fail(through sequence: UInt64, _ cause: JournalError) -> Due {
+    guard sequence > durable else { return Due() }
     // Each range is a failure of the storage, seconds apart; who asks about a record does so right
     // after appending it.
     if failed.count == 64 { failed.removeFirst() }
@@ -40,17 +52,15 @@ struct Acknowledgements {
     return take(through: sequence, .failure(cause))
   }
 
-  private mutating func take(through sequence: UInt64, _ outcome: Outcome) -> [() -> Void] {
-    var calls: [() -> Void] = []
-    var rest: [(sequence: UInt64, then: @Sendable (Outcome) -> Void)] = []
-    for waiter in waiting {
-      if waiter.sequence <= sequence {
-        calls.append { waiter.then(outcome) }
-      } else {
-        rest.append(waiter)
-      }
+  private mutating func take(through sequence: UInt64, _ outcome: Outcome) -> Due {
+    let all = waiting
+    waiting = []
+    // The next group is about as large.
+    waiting.reserveCapacity(all.count)
+    guard all.contains(where: { $0.sequence > sequence }) else {
+      return Due(waiters: all, outcome: outcome)
     }
-    waiting = rest
-    return calls
+    waiting += all.lazy.filter { $0.sequence > sequence }
+    return Due(waiters: all.filter { $0.sequence <= sequence }, outcome: outcome)
   }
 }

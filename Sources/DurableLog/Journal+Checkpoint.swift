@@ -36,7 +36,7 @@ extension Journal {
       monitor.withLock {
         fileBytes[writer.firstSequence] = writer.capacity
         nextSequence = writer.nextSequence
-        deferred += poison(error)
+        deferred.append(poison(error))
       }
       throw error
     }
@@ -56,7 +56,7 @@ extension Journal {
       base = writer.firstSequence
       recordBytes = writer.end - SegmentHeader.size
       hasUnsynced = false
-      deferred += acknowledgements.succeed(through: nextSequence - 1)
+      deferred.append(acknowledgements.succeed(through: nextSequence - 1))
       return Array(fileBytes.keys)
     }
     let remaining = store.remove(old)

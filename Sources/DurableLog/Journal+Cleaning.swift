@@ -24,9 +24,7 @@ extension Journal {
       return nextSequence - 1
     }
     guard let target else { return }
-    while let calls = writeNext(until: target) {
-      for call in calls { call() }
-    }
+    while let due = writeNext(until: target) { due.run() }
     if let failure { throw failure }
     let old = monitor.withLock { fileBytes.keys.filter { $0 < base } }
     let remaining = Set(store.remove(old))

@@ -50,7 +50,7 @@ package final class Journal: @unchecked Sendable {
   /// A checkpoint or the end is under way, on this thread: nothing may be appended.
   var holder: pthread_t?
   /// Acknowledgements to be run when that is over.
-  var deferred: [() -> Void] = []
+  var deferred: [Acknowledgements.Due] = []
   /// Written without being synced, where acknowledgements do not wait for that.
   var hasUnsynced = false
 
@@ -150,9 +150,7 @@ package final class Journal: @unchecked Sendable {
   /// 256 records or 1 MiB. The others may return before the acknowledgements of their records ran.
   package func commit() {
     let target = monitor.withLock { nextSequence - 1 }
-    while let calls = writeNext(until: target) {
-      for call in calls { call() }
-    }
+    while let due = writeNext(until: target) { due.run() }
   }
 
   /// The same without waiting: a background thread commits at once. This one does if none can be had.
@@ -245,7 +243,7 @@ package final class Journal: @unchecked Sendable {
 extension Journal {
   /// Does the next piece of queued work, unless all up to `target` is decided. Returns the
   /// acknowledgements that are due, or nil when there is nothing left to do.
-  func writeNext(until target: UInt64) -> [() -> Void]? {
+  func writeNext(until target: UInt64) -> Acknowledgements.Due? {
     let next = monitor.withLock { () -> (work: WriteQueue.Work, file: any LogFile)? in
       while isWriting, acknowledgements.outcome(of: target) == nil { monitor.wait() }
       guard acknowledgements.outcome(of: target) == nil, let file = head, let work = queue.next()
@@ -282,7 +280,7 @@ extension Journal {
 
   private func finish(
     _ work: WriteQueue.Work, _ result: Result<Void, FileError>
-  ) -> [() -> Void] {
+  ) -> Acknowledgements.Due {
     if case .rotate(let rotation) = work, rotation.isEarly {
       fileBytes[rotation.old] = rotation.end
     }
@@ -297,13 +295,13 @@ extension Journal {
       head = rotation.spare.file
       base = max(base, rotation.header.base)
       hasUnsynced = false
-      return []
+      return .init()
     }
   }
 
   /// Gives up on the current segment. It is not synced again: the kernel may have dropped what it could
   /// not write, and would then report success. The numbers of what was not acknowledged stay taken.
-  func poison(_ cause: JournalError) -> [() -> Void] {
+  func poison(_ cause: JournalError) -> Acknowledgements.Due {
     phase = .poisoned(cause)
     head = nil
     hasUnsynced = false
@@ -386,24 +384,24 @@ extension Journal {
       return nextSequence - 1
     }
     // Acknowledgements may append, which they could not do on this thread.
-    var calls: [() -> Void] = []
-    while let more = writeNext(until: target) { calls += more }
+    var due: [Acknowledgements.Due] = []
+    while let more = writeNext(until: target) { due.append(more) }
     monitor.withLock {
       while isWriting { monitor.wait() }
       isWriting = true
-      deferred = calls
+      deferred = due
     }
   }
 
   func release(_ later: (@escaping () -> Void) -> Void) {
-    let calls = monitor.withLock {
+    let due = monitor.withLock {
       isWriting = false
       holder = nil
       monitor.wakeAll()
       defer { deferred = [] }
-      return deferred
+      return deferred.filter { !$0.waiters.isEmpty }
     }
-    if !calls.isEmpty { later { for call in calls { call() } } }
+    if !due.isEmpty { later { for due in due { due.run() } } }
   }
 
   /// Best effort: what needs the spare tries again, and reports the failure.
@@ -459,13 +457,13 @@ extension Journal {
     }
     guard let file else { return }
     let result = Result { () throws(FileError) in try file.syncAll() }
-    let calls = monitor.withLock { () -> [() -> Void] in
+    let due = monitor.withLock { () -> Acknowledgements.Due in
       isWriting = false
       hasUnsynced = false
       monitor.wakeAll()
-      guard case .failure(let error) = result else { return [] }
+      guard case .failure(let error) = result else { return .init() }
       return poison(JournalError(error))
     }
-    for call in calls { call() }
+    due.run()
   }
 }

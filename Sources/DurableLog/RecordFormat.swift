@@ -70,18 +70,21 @@ extension RecordHeader {
     precondition(payload.count == length)
     let start = bytes.count
     let end = start + recordSize
-    bytes.append(contentsOf: repeatElement(0, count: Self.size))
+    withUnsafeTemporaryAllocation(byteCount: Self.size, alignment: 8) { header in
+      header.store(Self.marker, at: 0)
+      header.store(UInt32(0), at: 4)
+      header.store(UInt32(length), at: 8)
+      header.store(type.byte, at: 12)
+      header.store(version, at: 13)
+      header.store(flags.rawValue, at: 14)
+      header.store(sequence, at: 16)
+      header.store(epoch, at: 24)
+      bytes.append(contentsOf: UnsafeRawBufferPointer(header))
+    }
     bytes.append(contentsOf: payload)
-    bytes.append(contentsOf: repeatElement(0, count: end - bytes.count))
+    while bytes.count < end { bytes.append(0) }
     bytes.withUnsafeMutableBytes { all in
       let record = UnsafeMutableRawBufferPointer(rebasing: all[start..<end])
-      record.store(Self.marker, at: 0)
-      record.store(UInt32(length), at: 8)
-      record.store(type.byte, at: 12)
-      record.store(version, at: 13)
-      record.store(flags.rawValue, at: 14)
-      record.store(sequence, at: 16)
-      record.store(epoch, at: 24)
       record.store(Self.checksum(UnsafeRawBufferPointer(record), seed: seed), at: 4)
     }
   }

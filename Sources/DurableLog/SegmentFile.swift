@@ -1,5 +1,21 @@
 import Glibc
 
+/// Memory that one segment after the other is read into: touching new memory for each takes as long as
+/// reading it. Used by one thread.
+final class ReadBuffer {
+  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
+
+  deinit { buffer.deallocate() }
+
+  func memory(of size: Int) -> UnsafeMutableRawBufferPointer {
+    if size > buffer.count {
+      buffer.deallocate()
+      buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
+    }
+    return UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
+  }
+}
+
 /// A file with a segment's name, opened for reading.
 struct SegmentFile {
   let number: UInt64
@@ -48,14 +64,11 @@ struct SegmentFile {
   }
 
   func withBytes<Value>(
-    _ body: (UnsafeRawBufferPointer) throws(JournalError) -> Value
+    in buffer: ReadBuffer, _ body: (UnsafeRawBufferPointer) throws(JournalError) -> Value
   ) throws(JournalError) -> Value {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(size, 8), alignment: 8)
-    defer { buffer.deallocate() }
-    let count = try storing { () throws(FileError) in
-      try file.readAll(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<size]), at: 0)
-    }
-    return try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    let memory = buffer.memory(of: size)
+    let count = try storing { () throws(FileError) in try file.readAll(into: memory, at: 0) }
+    return try body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
   }
 
   func bytes(_ range: Range<Int>) throws(FileError) -> [UInt8] {
@@ -95,7 +108,7 @@ struct SegmentFile {
   /// A stand-in for a damaged header: the name gives the sequence, and an identity is the right one if
   /// a record validates with it.
   private func header(guessing candidates: [LogID]) throws(JournalError) -> SegmentHeader? {
-    try withBytes { bytes in
+    try withBytes(in: ReadBuffer()) { bytes in
       for id in candidates {
         var header = SegmentHeader(
           flags: 0, firstSequence: number, epoch: 0, base: 0, id: id)

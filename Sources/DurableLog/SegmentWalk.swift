@@ -2,6 +2,7 @@
 struct SegmentWalk {
   /// The highest sequence accounted for.
   private(set) var last: UInt64
+  private let buffer = ReadBuffer()
 
   init(last: UInt64) {
     self.last = last
@@ -32,7 +33,7 @@ struct SegmentWalk {
           firstLost: Sequence(last + 1), lastLost: Sequence(segment.number - 2)))
     }
     last = max(last, segment.number - 1)
-    let (hasRecords, end) = try segment.withBytes {
+    let (hasRecords, end) = try segment.withBytes(in: buffer) {
       bytes throws(JournalError) -> (Bool, Int) in
       guard let header = segment.header else {
         return (readUnidentified(segment, bytes, before: next, into: &recovery), 0)

@@ -38,6 +38,8 @@ struct WriteQueue {
 
   private var waiting: [Work] = []
   private var underWay: Work?
+  /// Bytes of the last group: the next one takes about as many.
+  private var expectedBytes = 0
 
   /// Adds a record at the end of the last group, or as the first of a new one.
   mutating func append(
@@ -46,7 +48,10 @@ struct WriteQueue {
     var header = header
     var group = takeOpenGroup(adding: header.recordSize) ?? Group(segment: segment, offset: offset)
     precondition(group.segment == segment && group.end == offset)
-    if group.records == 0 { header.flags.insert(.startsGroup) }
+    if group.records == 0 {
+      header.flags.insert(.startsGroup)
+      group.bytes.reserveCapacity(max(expectedBytes, header.recordSize))
+    }
     header.write(payload, seed: seed, to: &group.bytes)
     group.records += 1
     group.last = header.sequence
@@ -63,6 +68,7 @@ struct WriteQueue {
     precondition(underWay == nil)
     guard !waiting.isEmpty else { return nil }
     underWay = waiting.removeFirst()
+    if case .write(let group) = underWay { expectedBytes = group.bytes.count }
     return underWay
   }
 

@@ -6,7 +6,7 @@ package struct Entry: Sendable {
   package typealias ID = UInt64
 
   package let id: ID
-  package let requestId: String
+  let requestID: RequestID
   package let kind: JobKind.Index
   package let lane: Lane.Key
   /// Milliseconds since 1970.
@@ -27,6 +27,8 @@ package struct Entry: Sendable {
   package var isHeld = false
   package var waitingFor: WaitingFor?
   package var lastError: WorkError?
+
+  package var requestId: String { requestID.text }
 }
 
 /// Why a piece of work is not being sent right now.
@@ -76,12 +78,59 @@ package struct Lane: Sendable {
     case sleeping(until: Duration)
   }
 
+  let user: UserTable.Index
   var queue = EntryQueue()
   var status = Status.ready
   /// How often in a row the head could not even be tried, for the delay of the next look at it.
   var waits = 0
   /// What came for its user while its head was on the wire, so that no arrival is missed.
   var arrived: Set<WaitingFor> = []
+
+  init(user: UserTable.Index) {
+    self.user = user
+  }
+
+  enum Place: Equatable {
+    /// It is alone, and nothing is being tried.
+    case alone
+    /// It has pushed that aside, which was to be tried next.
+    case before(Entry.ID)
+    case behind
+  }
+
+  mutating func add(_ id: Entry.ID, goesFirst: Bool) -> Place {
+    let head = queue.first
+    if goesFirst {
+      queue.insert(id, behind: status.flying == nil ? 0 : 1)
+    } else {
+      queue.insert(id)
+    }
+    guard status.flying == nil, queue.first == id else { return .behind }
+    return head.map(Place.before) ?? .alone
+  }
+}
+
+/// A lane as the outbox knows it: by one number, while there is something in it.
+struct LaneID: Hashable, Sendable {
+  private let value: UInt64
+
+  private static let isShared: UInt64 = 1 << 63
+
+  init(_ name: Lane.Name, of user: UserTable.Index) {
+    switch name {
+    case .state: value = Self.isShared | UInt64(user) << 1
+    case .mobileEvent: value = Self.isShared | UInt64(user) << 1 | 1
+    case .own(let id): value = id
+    }
+  }
+
+  var name: Lane.Name {
+    guard value & Self.isShared != 0 else { return .own(value) }
+    return value & 1 == 0 ? .state : .mobileEvent
+  }
+
+  /// The one piece of work of a lane that has no more.
+  var only: Entry.ID? { value & Self.isShared == 0 ? value : nil }
 }
 
 /// First in, first out, without moving what remains at each removal.
@@ -124,8 +173,8 @@ struct EntryQueue: Sendable {
 
 /// What a call was, in 128 bits: the same for the same method and parameters compared as JSON.
 package struct CallDigest: Hashable, Sendable {
-  private let high: UInt64
-  private let low: UInt64
+  let high: UInt64
+  let low: UInt64
 
   /// The first half of the SHA-256 of `bytes`.
   package init(of bytes: [UInt8]) {
@@ -135,11 +184,29 @@ package struct CallDigest: Hashable, Sendable {
   }
 
   package init?(hex: String) {
-    guard hex.utf8.count == 32, let high = UInt64(hex.prefix(16), radix: 16),
-      let low = UInt64(hex.suffix(16), radix: 16)
-    else { return nil }
-    self.high = high
-    self.low = low
+    var hex = hex
+    guard let digest = hex.withUTF8({ CallDigest(hex: UnsafeRawBufferPointer($0)) }) else {
+      return nil
+    }
+    self = digest
+  }
+
+  init?(hex: UnsafeRawBufferPointer) {
+    guard hex.count == 32 else { return nil }
+    var words: (UInt64, UInt64) = (0, 0)
+    for byte in hex {
+      guard let digit = Self.digit(byte) else { return nil }
+      words = (words.0 << 4 | words.1 >> 60, words.1 << 4 | digit)
+    }
+    (high, low) = words
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+    default: nil
+    }
   }
 
   package var hex: String {

@@ -31,16 +31,16 @@ struct FinishedWork: Sendable {
     var order: Sequence?
   }
 
-  private var items: [String: Item] = [:]
-  private var order: [String] = []
+  private var items: [RequestID: Item] = [:]
+  private var order: [RequestID] = []
   private var start = 0
 
-  subscript(requestId: String) -> Item? { items[requestId] }
+  subscript(requestID: RequestID) -> Item? { items[requestID] }
 
   var count: Int { items.count }
 
   /// Oldest first.
-  var all: [(requestId: String, item: Item)] {
+  var all: [(requestID: RequestID, item: Item)] {
     order[start...].compactMap { id in items[id].map { (id, $0) } }
   }
 
@@ -49,15 +49,15 @@ struct FinishedWork: Sendable {
   /// Bytes of the log that the records of outcomes take.
   private(set) var detailBytes = 0
 
-  mutating func add(_ requestId: String, _ item: Item) {
-    remove(requestId)
+  mutating func add(_ requestID: RequestID, _ item: Item) {
+    remove(requestID)
     var item = item
     let newest = order[start...].last.flatMap { items[$0]?.order }
     item.order = item.order ?? newest
-    items[requestId] = item
+    items[requestID] = item
     bodyBytes += item.body?.bytes ?? 0
     detailBytes += item.details.bytes
-    order.insert(requestId, at: place(of: item.order, after: newest))
+    order.insert(requestID, at: place(of: item.order, after: newest))
     while order.count - start > Self.capacity { dropOldest() }
   }
 
@@ -78,34 +78,34 @@ struct FinishedWork: Sendable {
     }
   }
 
-  mutating func setBody(_ body: (location: RecordLocation, bytes: Int)?, of requestId: String) {
-    guard let old = items[requestId] else { return }
+  mutating func setBody(_ body: (location: RecordLocation, bytes: Int)?, of requestID: RequestID) {
+    guard let old = items[requestID] else { return }
     bodyBytes += (body?.bytes ?? 0) - (old.body?.bytes ?? 0)
-    items[requestId]?.body = body
+    items[requestID]?.body = body
   }
 
   /// Work that has not ended after all.
-  mutating func remove(_ requestId: String) {
-    guard let item = items.removeValue(forKey: requestId) else { return }
+  mutating func remove(_ requestID: RequestID) {
+    guard let item = items.removeValue(forKey: requestID) else { return }
     bodyBytes -= item.body?.bytes ?? 0
     detailBytes -= item.details.bytes
-    if let index = order[start...].lastIndex(of: requestId) { order.remove(at: index) }
+    if let index = order[start...].lastIndex(of: requestID) { order.remove(at: index) }
   }
 
-  mutating func move(_ requestId: String, body: RecordLocation) {
-    items[requestId]?.body?.location = body
+  mutating func move(_ requestID: RequestID, body: RecordLocation) {
+    items[requestID]?.body?.location = body
   }
 
-  mutating func move(_ requestId: String, details: Details) {
-    guard let old = items[requestId]?.details else { return }
+  mutating func move(_ requestID: RequestID, details: Details) {
+    guard let old = items[requestID]?.details else { return }
     detailBytes += details.bytes - old.bytes
-    items[requestId]?.details = details
+    items[requestID]?.details = details
   }
 
   /// Keeps the DONE record here: the disk did not take it after all.
-  mutating func keep(_ requestId: String, of id: Entry.ID, _ record: [UInt8]) {
-    guard items[requestId]?.id == id else { return }
-    move(requestId, details: .inMemory(record))
+  mutating func keep(_ requestID: RequestID, of id: Entry.ID, _ record: [UInt8]) {
+    guard items[requestID]?.id == id else { return }
+    move(requestID, details: .inMemory(record))
   }
 
   private mutating func dropOldest() {

@@ -1,13 +1,13 @@
 /// Lanes that may be tried, in turn. A lane may stand in it more than once; who takes it checks.
 struct LaneQueue: Sendable {
-  private var keys: [Lane.Key] = []
+  private var keys: [LaneID] = []
   private var start = 0
 
-  mutating func append(_ key: Lane.Key) { keys.append(key) }
+  mutating func append(_ key: LaneID) { keys.append(key) }
 
-  var first: Lane.Key? { start < keys.count ? keys[start] : nil }
+  var first: LaneID? { start < keys.count ? keys[start] : nil }
 
-  mutating func popFirst() -> Lane.Key? {
+  mutating func popFirst() -> LaneID? {
     guard let first else { return nil }
     removeFirst()
     return first
@@ -25,11 +25,11 @@ struct LaneQueue: Sendable {
 
 /// When which lane is to be looked at again: a binary heap, the earliest first.
 struct Alarms: Sendable {
-  private var heap: [(time: Duration, key: Lane.Key)] = []
+  private var heap: [(time: Duration, key: LaneID)] = []
 
   var next: Duration? { heap.first?.time }
 
-  mutating func add(_ key: Lane.Key, at time: Duration) {
+  mutating func add(_ key: LaneID, at time: Duration) {
     heap.append((time, key))
     var child = heap.count - 1
     while child > 0, heap[child].time < heap[(child - 1) / 2].time {
@@ -39,8 +39,8 @@ struct Alarms: Sendable {
   }
 
   /// Takes out everything up to `now`.
-  mutating func due(at now: Duration) -> [Lane.Key] {
-    var keys: [Lane.Key] = []
+  mutating func due(at now: Duration) -> [LaneID] {
+    var keys: [LaneID] = []
     while let first = heap.first, first.time <= now {
       keys.append(first.key)
       removeFirst()

@@ -50,16 +50,17 @@ extension Outbox {
     var moves = Moves()
     _ = try writer.append(.state, guarded.record.bytes)
     _ = try writer.append(.retry, WorkRecord.Tick(time).bytes)
-    for (requestId, item) in guarded.finished.all {
+    for (requestID, item) in guarded.finished.all {
       // An outcome that is damaged is forgotten.
       guard let details = try journal.copy(of: item) else { continue }
       // The body first: the end that is read after it finds it.
       if let body = item.body, let copy = try journal.copy(ofBody: body.location, of: item) {
-        moves.bodies.append((requestId, body.location, try writer.append(.put, copy).location))
+        moves.bodies.append((requestID, body.location, try writer.append(.put, copy).location))
       }
-      moves.ended.append((requestId, item.details, try writer.append(.done, details).location))
+      moves.ended.append((requestID, item.details, try writer.append(.done, details).location))
     }
-    for entry in guarded.state.ordered {
+    for id in guarded.state.work.orderedIDs {
+      guard let entry = guarded.state[id] else { continue }
       let copy = try journal.copy(of: entry, kinds)
       moves.pending.append((entry.id, entry.location, try writer.append(.put, copy).location))
     }
@@ -71,21 +72,21 @@ extension Outbox {
   /// Where records have come to be. What changed meanwhile is left as it is.
   struct Moves {
     var pending: [(id: Entry.ID, from: RecordLocation, to: RecordLocation)] = []
-    var ended: [(requestId: String, from: FinishedWork.Details, to: RecordLocation)] = []
-    var bodies: [(requestId: String, from: RecordLocation, to: RecordLocation)] = []
+    var ended: [(requestID: RequestID, from: FinishedWork.Details, to: RecordLocation)] = []
+    var bodies: [(requestID: RequestID, from: RecordLocation, to: RecordLocation)] = []
   }
 }
 
 extension Outbox.Guarded {
   mutating func take(_ moves: Outbox.Moves) {
-    for move in moves.pending where state[move.id]?.location == move.from {
+    for move in moves.pending where state.work.location(of: move.id) == move.from {
       state.move(move.id, to: move.to)
     }
-    for move in moves.ended where finished[move.requestId]?.details == move.from {
-      finished.move(move.requestId, details: .onDisk(move.to))
+    for move in moves.ended where finished[move.requestID]?.details == move.from {
+      finished.move(move.requestID, details: .onDisk(move.to))
     }
-    for move in moves.bodies where finished[move.requestId]?.body?.location == move.from {
-      finished.move(move.requestId, body: move.to)
+    for move in moves.bodies where finished[move.requestID]?.body?.location == move.from {
+      finished.move(move.requestID, body: move.to)
     }
   }
 
@@ -104,7 +105,7 @@ extension Journal {
       return WorkRecord.Put(
         original: entry.id, requestId: entry.requestId, method: kinds[Int(entry.kind)].method,
         userTag: entry.lane.userTag.text, createdAt: entry.createdAt,
-        livesSince: entry.livesSince, digest: entry.digest.hex, attempts: entry.attempts, body: nil
+        livesSince: entry.livesSince, digest: entry.digest, attempts: entry.attempts, body: nil
       ).bytes
     }
     return copy(payload, original: entry.id, attempts: entry.attempts)
@@ -136,9 +137,7 @@ extension Journal {
 
   /// A PUT with the id it keeps, and what has been tried so far.
   private func copy(_ payload: [UInt8], original: Entry.ID, attempts: Int) -> [UInt8] {
-    guard let json = try? JSONParser.parse(payload, limits: .generous).value,
-      var put = WorkRecord.Put(json)
-    else { return payload }
+    guard var put = payload.withUnsafeBytes(WorkRecord.Put.init) else { return payload }
     put.original = original
     put.attempts = attempts
     return put.bytes

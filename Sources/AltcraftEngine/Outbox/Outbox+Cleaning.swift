@@ -130,7 +130,7 @@ extension Outbox {
 
   /// Writes again what still lives of `batch` in that segment. Returns how many bytes that took.
   private func copy(
-    _ batch: ArraySlice<Living.Item>, of segment: UInt64, _ guarded: inout Guarded,
+    _ batch: Living.Batch, of segment: UInt64, _ guarded: inout Guarded,
     _ moves: inout Moves
   ) throws(JournalError) -> Int {
     var bytes = 0
@@ -140,25 +140,23 @@ extension Outbox {
       return location
     }
     let keepsResponses = guarded.finished.detailBytes <= keptResponses
-    for item in batch {
-      switch item {
-      case .pending(let id):
-        guard let entry = guarded.state[id], entry.location.segment == segment else { continue }
-        let location = try append(.put, try journal.copy(of: entry, kinds))
-        moves.pending.append((id, entry.location, location))
-      case .ended(let requestId):
-        // An outcome that is damaged is forgotten.
-        guard let item = guarded.finished[requestId], item.segments.contains(segment),
-          let details = try journal.copy(of: item, withResponse: keepsResponses)
-        else { continue }
-        // An end stands behind its body always, or the body would be pending work once the end is given up.
-        if let body = item.body?.location, body.segment == segment,
-          let copy = try journal.copy(ofBody: body, of: item)
-        {
-          moves.bodies.append((requestId, body, try append(.put, copy)))
-        }
-        moves.ended.append((requestId, item.details, try append(.done, details)))
+    for id in batch.pending {
+      guard let entry = guarded.state[id], entry.location.segment == segment else { continue }
+      let location = try append(.put, try journal.copy(of: entry, kinds))
+      moves.pending.append((id, entry.location, location))
+    }
+    for requestID in batch.ended {
+      // An outcome that is damaged is forgotten.
+      guard let item = guarded.finished[requestID], item.segments.contains(segment),
+        let details = try journal.copy(of: item, withResponse: keepsResponses)
+      else { continue }
+      // An end stands behind its body always, or the body would be pending work once the end is given up.
+      if let body = item.body?.location, body.segment == segment,
+        let copy = try journal.copy(ofBody: body, of: item)
+      {
+        moves.bodies.append((requestID, body, try append(.put, copy)))
       }
+      moves.ended.append((requestID, item.details, try append(.done, details)))
     }
     return bytes
   }
@@ -166,16 +164,19 @@ extension Outbox {
 
 /// What lives in one segment.
 private struct Living: Sendable {
-  enum Item: Sendable {
-    case pending(Entry.ID)
-    case ended(String)
-  }
+  typealias Batch = (pending: ArraySlice<Entry.ID>, ended: ArraySlice<RequestID>)
 
-  var items: [Item] = []
+  var pending: [Entry.ID] = []
+  var ended: [RequestID] = []
 
   /// So few that nobody waits long for the lock they are copied under.
-  var batches: [ArraySlice<Item>] {
-    stride(from: 0, to: items.count, by: 32).map { items[$0..<min($0 + 32, items.count)] }
+  var batches: [Batch] {
+    stride(from: 0, to: pending.count, by: 32).map {
+      (pending[$0..<min($0 + 32, pending.count)], [])
+    }
+      + stride(from: 0, to: ended.count, by: 32).map {
+        ([], ended[$0..<min($0 + 32, ended.count)])
+      }
   }
 }
 
@@ -191,12 +192,12 @@ extension FinishedWork.Item {
 extension Outbox.Guarded {
   fileprivate var living: [UInt64: Living] {
     var living: [UInt64: Living] = [:]
-    for entry in state.entries.values {
-      living[entry.location.segment, default: Living()].items.append(.pending(entry.id))
+    state.work.forEach { id, _, location in
+      living[location.segment, default: Living()].pending.append(id)
     }
-    for (requestId, item) in finished.all {
+    for (requestID, item) in finished.all {
       for segment in item.segments {
-        living[segment, default: Living()].items.append(.ended(requestId))
+        living[segment, default: Living()].ended.append(requestID)
       }
     }
     return living

@@ -62,35 +62,35 @@ extension Outbox.Guarded {
   ) -> (count: Int, calls: [() -> Void]) {
     let code = SDKCode.workCleared.rawValue
     let outcome = WorkOutcome(state: .cleared, eventCode: code, response: .null)
-    let entries = state.removeAll()
-    let ended = Set(entries.map(\.id))
+    let count = state.count
+    let newest = state.work.orderedIDs.suffix(FinishedWork.capacity).compactMap { state[$0] }
     var calls: [() -> Void] = []
-    for id in ended.sorted() {
+    for id in waiters.keys.sorted() where state.work.contains(id) {
       for waiter in (waiters.removeValue(forKey: id) ?? [:]).values {
         calls.append { waiter.whenEnded(outcome) }
       }
     }
+    state.removeAll()
     for observer in observers.values.joined() { calls.append { observer() } }
     epoch += 1
-    ids = [:]
     tokenUpdates = [:]
     observers = [:]
     savedToken = nil
-    counters.cleared += entries.count
+    counters.cleared += count
     finished.redact { try? journal.read($0) }
-    for entry in entries.suffix(FinishedWork.capacity) {
+    for entry in newest {
       let record = WorkRecord.Done(
         target: entry.id, requestId: entry.requestId, method: kinds[Int(entry.kind)].method,
         state: .cleared, createdAt: entry.createdAt, endedAt: endedAt, attempts: entry.attempts,
-        digest: entry.digest.hex, eventCode: code, lastError: nil, response: .null,
+        digest: entry.digest, eventCode: code, lastError: nil, response: .null,
         savedToken: nil)
       finished.add(
-        entry.requestId,
+        entry.requestID,
         FinishedWork.Item(
           id: entry.id, digest: entry.digest, state: .cleared, eventCode: code,
           details: .inMemory(record.bytes), body: nil))
     }
-    return (entries.count, calls)
+    return (count, calls)
   }
 }
 
@@ -98,23 +98,23 @@ extension FinishedWork {
   /// Leaves of each outcome what the bridge itself says of it: no answer of the platform, no token, and no
   /// body to be sent once more.
   fileprivate mutating func redact(_ read: (RecordLocation) -> [UInt8]?) {
-    for (requestId, item) in all {
+    for (requestID, item) in all {
       let bytes: [UInt8]? =
         switch item.details {
         case .onDisk(let location): read(location)
         case .inMemory(let record): record
         }
-      setBody(nil, of: requestId)
+      setBody(nil, of: requestID)
       guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,
         var done = WorkRecord.Done(json)
       else {
-        remove(requestId)
+        remove(requestID)
         continue
       }
       done.lastError?.message = ""
       done.response = .null
       done.savedToken = nil
-      keep(requestId, of: item.id, done.bytes)
+      keep(requestID, of: item.id, done.bytes)
     }
   }
 }

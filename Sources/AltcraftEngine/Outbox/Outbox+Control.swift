@@ -4,11 +4,11 @@ import Synchronization
 
 // What may be done by hand.
 extension Outbox {
-  package var pendingCount: Int { guarded.withLock { $0.state.entries.count } }
+  package var pendingCount: Int { guarded.withLock { $0.state.count } }
 
   /// Whether there is rejected work of that id whose body is kept.
   package func isRetryable(_ requestId: String) -> Bool {
-    guarded.withLock { $0.finished[requestId]?.body != nil }
+    guarded.withLock { $0.finished[RequestID(requestId)]?.body != nil }
   }
 
   package enum ControlFailure: Error, Equatable {
@@ -31,8 +31,7 @@ extension Outbox {
     guarded.withLock { guarded in
       guard let entry = guarded.state.remove(item.id) else { return }
       guarded.forgetTokenUpdate(entry)
-      guarded.ids[requestId] = nil
-      guarded.finished.add(requestId, item)
+      guarded.finished.add(RequestID(requestId), item)
       guarded.counters.rejected += 1
     }
     throw .refused(.storage(cause))
@@ -40,25 +39,26 @@ extension Outbox {
 
   /// Drops what is kept of rejected work. It stays counted as rejected, and its outcome known.
   package func discard(_ requestId: String) async throws(ControlFailure) {
+    let requestID = RequestID(requestId)
     let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
-      guard let item = guarded.finished[requestId], item.body != nil else { throw .notRetryable }
+      guard let item = guarded.finished[requestID], item.body != nil else { throw .notRetryable }
       let record = WorkRecord.Discard(target: item.id, requestId: requestId).bytes
       let sequence = try append(.retry, record, guarded)
-      guarded.finished.setBody(nil, of: requestId)
+      guarded.finished.setBody(nil, of: requestID)
       return (item, sequence)
     }
     guard let cause = await failure(of: sequence) else { return }
-    guarded.withLock { $0.finished.setBody(item.body, of: requestId) }
+    guarded.withLock { $0.finished.setBody(item.body, of: requestID) }
     throw .refused(.storage(cause))
   }
 
   private func revive(
     _ requestId: String, livesSince: Int64, _ guarded: inout Guarded
   ) throws(ControlFailure) -> (FinishedWork.Item, Sequence) {
-    guard let item = guarded.finished[requestId], let body = item.body,
+    let requestID = RequestID(requestId)
+    guard let item = guarded.finished[requestID], let body = item.body,
       let payload = try payload(at: body.location),
-      let json = try? JSONParser.parse(payload, limits: .generous).value,
-      var put = WorkRecord.Put(json),
+      var put = payload.withUnsafeBytes(WorkRecord.Put.init),
       let kind = kinds.firstIndex(where: { $0.method == put.method }),
       guarded.mayHold(kinds[kind], of: UserTag(put.userTag))
     else { throw .notRetryable }
@@ -76,15 +76,14 @@ extension Outbox {
       throw .refused(error)
     }
     var entry = Entry(
-      id: item.id, requestId: requestId, kind: JobKind.Index(kind),
+      id: item.id, requestID: requestID, kind: JobKind.Index(kind),
       lane: kinds[kind].laneKey(UserTag(put.userTag), item.id), createdAt: put.createdAt,
       livesSince: livesSince, bytes: record.count, digest: item.digest, location: location)
     entry.goesFirst = kinds[kind].goesFirst
     entry.isHeld = true
-    guarded.finished.remove(requestId)
+    guarded.finished.remove(requestID)
     guarded.state.insert(entry)
-    guarded.ids[requestId] = entry.id
-    guarded.noteTokenUpdate(entry, kinds[kind], put.body)
+    guarded.noteTokenUpdate(entry, kinds[kind]) { put.body?.object }
     guarded.counters.rejected -= 1
     return (item, sequence)
   }

@@ -50,7 +50,7 @@ extension Outbox {
 
   /// Notes the time in the log every hour in which nothing else does, while there is work whose time runs.
   private func noteTime(_ time: OutboxClock.Reading, _ guarded: inout Guarded) {
-    let isDue = time.clock - guarded.lastTick >= 3_600_000 && !guarded.state.entries.isEmpty
+    let isDue = time.clock - guarded.lastTick >= 3_600_000 && guarded.state.count > 0
     guard isDue else { return }
     guarded.lastTick = time.clock
     // Without it less of the time between two processes may count.
@@ -122,7 +122,7 @@ extension Outbox {
       let proceedsLater = isState && settled.isHolding
       journal.whenDurable(sequence) { [self] result in
         if case .failure(let error) = result {
-          guarded.withLock { $0.finished.keep(entry.requestId, of: entry.id, settled.record) }
+          guarded.withLock { $0.finished.keep(entry.requestID, of: entry.id, settled.record) }
           storageFailed(StorageCause(error))
         }
         if proceedsLater { proceed(entry) }
@@ -156,7 +156,7 @@ extension Outbox {
     let record = WorkRecord.Done(
       target: entry.id, requestId: entry.requestId, method: kind.method, state: ending.state,
       createdAt: entry.createdAt, endedAt: endedAt,
-      attempts: entry.attempts + (ending.byAttempt ? 1 : 0), digest: entry.digest.hex,
+      attempts: entry.attempts + (ending.byAttempt ? 1 : 0), digest: entry.digest,
       eventCode: ending.eventCode, lastError: ending.lastError ?? entry.lastError,
       response: ending.response?.forLog.json ?? .null, savedToken: ending.savedToken
     ).bytes
@@ -171,13 +171,12 @@ extension Outbox {
     case .failure: (details, sequence) = (.inMemory(record), nil)
     }
     guarded.finished.add(
-      entry.requestId,
+      entry.requestID,
       FinishedWork.Item(
         id: entry.id, digest: entry.digest, state: ending.state, eventCode: ending.eventCode,
         details: details,
         body: ending.state == .rejected ? (entry.location, entry.bytes) : nil, order: sequence))
     guarded.counters.count(ending.state)
-    guarded.ids[entry.requestId] = nil
     if let token = ending.savedToken { guarded.savedToken = token }
     guarded.forgetTokenUpdate(entry)
     let waiters = guarded.waiters.removeValue(forKey: id) ?? [:]
@@ -205,12 +204,12 @@ extension Outbox {
       guarded.state.destinationFailed(at: now, jitter: jitter)
       if let retryAfter { guarded.state.pauseDestination(until: now + retryAfter) }
       guard let delay = guarded.state.postpone(id, error, at: now, jitter: jitter),
-        let entry = guarded.state[id]
+        let attempts = guarded.state.work.attempts(of: id)
       else {
         guarded.state.proceed(entry.lane, after: id)
         return (Duration?.none, [@Sendable () -> Void]())
       }
-      let record: JSON = ["target": .int(id), "attempts": .int(entry.attempts)]
+      let record = WorkRecord.Retry(target: id, attempts: attempts)
       // Losing it costs a shorter delay after a crash.
       _ = try? journal.append(.retry, epoch: guarded.epoch, record.bytes)
       return (

@@ -46,13 +46,15 @@ private struct Replay {
   var guarded: Outbox.Guarded
   /// What time it was at the last record that says so.
   private(set) var time: OutboxClock.Reading?
-  private let kindByMethod: [String: JobKind.Index]
   private let kinds: [JobKind]
+  private let methods: [[UInt8]]
+  /// The user of the last record: mostly also that of the next one.
+  private var user = (utf8: [UInt8](), tag: UserTag(""))
 
   init(kinds: [JobKind], state: OutboxState) {
     guarded = Outbox.Guarded(state: state)
     self.kinds = kinds
-    kindByMethod = JobKind.indices(of: kinds)
+    methods = kinds.map { Array($0.method.utf8) }
   }
 
   mutating func apply(_ record: Record) {
@@ -61,88 +63,119 @@ private struct Replay {
       clear()
       guarded.epoch = record.epoch
     }
-    guard record.epoch == guarded.epoch,
-      let json = try? JSONParser.parse(record.payload, limits: .generous).value
-    else { return }
+    guard record.epoch == guarded.epoch else { return }
+    let payload = record.payload
     switch record.kind {
-    case .put: put(json, record)
-    case .done: done(json, record)
+    case .put:
+      if let head = PutHead(payload) {
+        guard let kind = kind(head.method) else { return }
+        let work = Accepted(head, kind, tag(head.userTag))
+        put(work, record) { head.body.flatMap(Self.parse)?.objectValue }
+      } else if let json = Self.parse(payload), let put = WorkRecord.Put(json) {
+        // Written by an older version, or with something in it that is escaped.
+        guard let kind = kinds.firstIndex(where: { $0.method == put.method }) else { return }
+        self.put(Accepted(put, JobKind.Index(kind)), record) { put.body?.object }
+      }
+    case .done:
+      if let head = DoneHead(payload) {
+        done(head, token: nil, record)
+      } else if let json = Self.parse(payload), let ended = WorkRecord.Done(json) {
+        done(DoneHead(ended), token: ended.savedToken, record)
+      }
     case .retry:
-      if let tick = WorkRecord.Tick(json) {
-        time = tick.reading
-      } else if let discard = WorkRecord.Discard(json) {
-        guarded.finished.setBody(nil, of: discard.requestId)
-      } else if let id = json["target"]?.numberValue?.uint64,
-        let attempts = json["attempts"]?.intValue
-      {
-        guarded.state.restoreAttempts(id, attempts)
+      if let retry = WorkRecord.Retry(payload) {
+        guarded.state.restoreAttempts(retry.target, retry.attempts)
+      } else if let json = Self.parse(payload) {
+        note(json)
       }
     case .clear: clear()
     case .state:
-      if let state = WorkRecord.State(json) {
+      if let state = Self.parse(payload).flatMap(WorkRecord.State.init) {
         guarded.counters = state.counters
         guarded.savedToken = state.savedToken
       }
     }
   }
 
-  private mutating func put(_ json: JSON, _ record: Record) {
-    guard let put = WorkRecord.Put(json), let digest = CallDigest(hex: put.digest) else { return }
-    // A kind this version does not know was written by a newer one; the journal's format says so first.
-    guard let kind = kindByMethod[put.method] else { return }
-    let id = put.original ?? record.sequence.value
-    guard guarded.ids[put.requestId] == nil else { return }
-    if record.isCopy, let ended = guarded.finished[put.requestId] {
+  private static func parse(_ bytes: UnsafeRawBufferPointer) -> JSON? {
+    try? JSONParser.parse(bytes, limits: .generous).value
+  }
+
+  /// A kind this version does not know was written by a newer one; the journal's format says so first.
+  private func kind(_ method: UnsafeRawBufferPointer) -> JobKind.Index? {
+    methods.firstIndex { $0.count == method.count && $0.elementsEqual(method) }
+      .map { JobKind.Index($0) }
+  }
+
+  private mutating func tag(_ utf8: UnsafeRawBufferPointer) -> UserTag {
+    if user.utf8.count != utf8.count || !user.utf8.elementsEqual(utf8) {
+      user = (Array(utf8), UserTag(String(decoding: utf8, as: UTF8.self)))
+    }
+    return user.tag
+  }
+
+  /// What is noted besides attempts.
+  private mutating func note(_ json: JSON) {
+    if let tick = WorkRecord.Tick(json) {
+      time = tick.reading
+    } else if let discard = WorkRecord.Discard(json) {
+      guarded.finished.setBody(nil, of: RequestID(discard.requestId))
+    } else if let retry = WorkRecord.Retry(json) {
+      guarded.state.restoreAttempts(retry.target, retry.attempts)
+    }
+  }
+
+  private mutating func put(_ work: Accepted, _ record: Record, body: () -> JSONObject?) {
+    let id = work.original ?? record.sequence.value
+    guard guarded.state.work.id(of: work.requestID) == nil, !guarded.state.work.contains(id) else {
+      return
+    }
+    if record.isCopy, let ended = guarded.finished[work.requestID] {
       // The body of rejected work, moved away from a segment that may be gone.
       if ended.state == .rejected, ended.body == nil {
-        guarded.finished.setBody((record.location, record.payload.count), of: put.requestId)
+        guarded.finished.setBody((record.location, record.payload.count), of: work.requestID)
       }
       return
     }
+    let kind = kinds[Int(work.kind)]
     var entry = Entry(
-      id: id, requestId: put.requestId, kind: kind,
-      lane: kinds[Int(kind)].laneKey(UserTag(put.userTag), id), createdAt: put.createdAt,
-      livesSince: put.livesSince, bytes: record.payload.count, digest: digest,
-      location: record.location)
-    entry.attempts = put.attempts
-    entry.goesFirst = kinds[Int(kind)].goesFirst
+      id: id, requestID: work.requestID, kind: work.kind, lane: kind.laneKey(work.userTag, id),
+      createdAt: work.createdAt, livesSince: work.livesSince, bytes: record.payload.count,
+      digest: work.digest, location: record.location)
+    entry.attempts = work.attempts
+    entry.goesFirst = kind.goesFirst
     guarded.state.insert(entry)
-    guarded.ids[put.requestId] = id
-    guarded.noteTokenUpdate(entry, kinds[Int(kind)], put.body)
+    guarded.noteTokenUpdate(entry, kind, body)
     guard !record.isCopy else { return }
-    if put.original == nil {
+    if work.original == nil {
       guarded.counters.count(.pending)
-      time = OutboxClock.Reading(clock: put.livesSince, wall: put.createdAt)
+      time = OutboxClock.Reading(clock: work.livesSince, wall: work.createdAt)
     } else {
       // It was rejected and is tried once more.
-      guarded.finished.remove(put.requestId)
+      guarded.finished.remove(work.requestID)
       guarded.counters.rejected -= 1
     }
   }
 
-  private mutating func done(_ json: JSON, _ record: Record) {
-    guard let done = WorkRecord.Done(json), let digest = CallDigest(hex: done.digest) else {
-      return
-    }
-    if record.isCopy, guarded.finished[done.requestId] != nil { return }
+  private mutating func done(_ done: DoneHead, token: PushToken?, _ record: Record) {
+    if record.isCopy, guarded.finished[done.requestID] != nil { return }
     let entry = guarded.state.remove(done.target)
     if let entry { guarded.forgetTokenUpdate(entry) }
-    guarded.ids[done.requestId] = nil
     let body = done.state == .rejected ? entry.map { ($0.location, $0.bytes) } : nil
     guarded.finished.add(
-      done.requestId,
+      done.requestID,
       FinishedWork.Item(
-        id: done.target, digest: digest, state: done.state, eventCode: done.eventCode,
+        id: done.target, digest: done.digest, state: done.state, eventCode: done.eventCode,
         details: .onDisk(record.location), body: body,
         order: done.original.map(Sequence.init) ?? record.sequence))
     guard !record.isCopy else { return }
-    if let token = done.savedToken { guarded.savedToken = token }
+    if let token { guarded.savedToken = token }
     guarded.counters.count(done.state)
   }
 
   private mutating func clear() {
-    guarded.counters.cleared += guarded.state.removeAll().count
-    guarded.ids = [:]
+    guarded.counters.cleared += guarded.state.count
+    guarded.state.removeAll()
     guarded.tokenUpdates = [:]
     guarded.savedToken = nil
   }
@@ -151,12 +184,54 @@ private struct Replay {
     guarded.epoch = max(guarded.epoch, recovery.newestEpoch)
     guarded.counters.lost += Int(clamping: recovery.lostRecords)
     // Also where what accepted a piece of work is lost, and a count of it is not.
-    guarded.counters.balance(pending: guarded.state.entries.count)
+    guarded.counters.balance(pending: guarded.state.count)
     // Work that had failed before does not all go out at the moment of the start.
     let now = environment.now()
-    for entry in guarded.state.ordered where entry.attempts > 0 {
-      guarded.state.delay(entry.id, until: now + .seconds(environment.random(0...5)))
+    for id in guarded.state.work.tried {
+      guarded.state.delay(id, until: now + .seconds(environment.random(0...5)))
     }
+  }
+}
+
+/// What a PUT says, from whatever it was read.
+private struct Accepted {
+  let original: UInt64?
+  let requestID: RequestID
+  let kind: JobKind.Index
+  let userTag: UserTag
+  let createdAt: Int64
+  let livesSince: Int64
+  let digest: CallDigest
+  let attempts: Int
+
+  init(_ head: PutHead, _ kind: JobKind.Index, _ userTag: UserTag) {
+    original = head.original
+    requestID = head.requestID
+    self.kind = kind
+    self.userTag = userTag
+    createdAt = head.createdAt
+    livesSince = head.livesSince
+    digest = head.digest
+    attempts = head.attempts
+  }
+
+  init(_ put: WorkRecord.Put, _ kind: JobKind.Index) {
+    original = put.original
+    requestID = RequestID(put.requestId)
+    self.kind = kind
+    userTag = UserTag(put.userTag)
+    createdAt = put.createdAt
+    livesSince = put.livesSince
+    digest = put.digest
+    attempts = put.attempts
+  }
+}
+
+extension DoneHead {
+  fileprivate init(_ done: WorkRecord.Done) {
+    self.init(
+      original: done.original, target: done.target, requestID: RequestID(done.requestId),
+      state: done.state, eventCode: done.eventCode, digest: done.digest)
   }
 }
 

@@ -10,11 +10,12 @@ extension Outbox {
       case pending(Entry, Duration?)
       case finished(FinishedWork.Item)
     }
+    let requestID = RequestID(requestId)
     let found = guarded.withLock { guarded -> Found? in
-      if let id = guarded.ids[requestId], let entry = guarded.state[id] {
+      if let id = guarded.state.work.id(of: requestID), let entry = guarded.state[id] {
         return .pending(entry, guarded.state.nextAttempt(of: entry))
       }
-      return guarded.finished[requestId].map { .finished($0) }
+      return guarded.finished[requestID].map { .finished($0) }
     }
     switch found {
     case .pending(let entry, let next): return report(entry, next)
@@ -29,22 +30,28 @@ extension Outbox {
   ) -> (items: [WorkReport], next: String?)? {
     enum Row {
       case pending(Entry, Duration?)
-      case rejected(String, FinishedWork.Item)
+      case rejected(RequestID, FinishedWork.Item)
     }
     let rows = guarded.withLock { guarded -> [(id: Entry.ID, row: Row)]? in
       var start: Entry.ID = 0
       if let after {
-        guard let id = guarded.ids[after] ?? guarded.finished[after]?.id else { return nil }
+        let after = RequestID(after)
+        guard let id = guarded.state.work.id(of: after) ?? guarded.finished[after]?.id else {
+          return nil
+        }
         start = id + 1
       }
       var rows: [(id: Entry.ID, row: Row)] = []
       if states.contains(.pending) {
-        rows += guarded.state.entries.values.filter { $0.id >= start }
-          .map { ($0.id, .pending($0, guarded.state.nextAttempt(of: $0))) }
+        // One more than is told, to know whether there is more.
+        for id in guarded.state.work.firstIDs(limit + 1, from: start) {
+          guard let entry = guarded.state[id] else { continue }
+          rows.append((id, .pending(entry, guarded.state.nextAttempt(of: entry))))
+        }
       }
       if states.contains(.rejected) {
         rows += guarded.finished.all.filter { $0.item.body != nil && $0.item.id >= start }
-          .map { ($0.item.id, .rejected($0.requestId, $0.item)) }
+          .map { ($0.item.id, .rejected($0.requestID, $0.item)) }
       }
       return rows.sorted { $0.id < $1.id }
     }
@@ -52,8 +59,8 @@ extension Outbox {
     let items = rows.prefix(limit).compactMap { row in
       switch row.row {
       case .pending(let entry, let next): return report(entry, next)
-      case .rejected(let requestId, let item):
-        var rejected = report(requestId, item)
+      case .rejected(let requestID, let item):
+        var rejected = report(requestID.text, item)
         if let outcome = rejected?.outcome {
           rejected?.outcome = WorkOutcome(
             state: outcome.state, eventCode: outcome.eventCode, response: .null)
@@ -74,7 +81,7 @@ extension Outbox {
   package var statistics: Statistics {
     guarded.withLock {
       Statistics(
-        counters: $0.counters, pending: $0.state.entries.count, bytes: $0.state.bytes,
+        counters: $0.counters, pending: $0.state.count, bytes: $0.state.bytes,
         oldestPendingAt: $0.state.oldestCreatedAt)
     }
   }
@@ -82,7 +89,7 @@ extension Outbox {
   /// The body of pending work, from disk. Nil when the record is not what was written any more, a failure
   /// when it cannot be read now.
   func body(of entry: Entry) -> Result<JSONObject, StorageCause>? {
-    let record = read(entry.location) { $0.state[entry.id]?.location }
+    let record = read(entry.location) { $0.state.work.location(of: entry.id) }
     switch record {
     case .success(let payload):
       return (try? JSONParser.parse(payload, limits: .generous).value)?["body"]?.objectValue
@@ -117,7 +124,11 @@ extension Outbox {
     switch item.details {
     case .onDisk(let location):
       let record = read(location) { guarded in
-        if case .onDisk(let moved) = guarded.finished[requestId]?.details { moved } else { nil }
+        if case .onDisk(let moved) = guarded.finished[RequestID(requestId)]?.details {
+          moved
+        } else {
+          nil
+        }
       }
       bytes = try? record.get()
     case .inMemory(let record): bytes = record

@@ -107,10 +107,10 @@ extension Outbox.Guarded {
     kind.method != TokenUpdate.method || tokenUpdates[userTag] == nil
   }
 
-  mutating func noteTokenUpdate(_ entry: Entry, _ kind: JobKind, _ body: JSONObject?) {
+  mutating func noteTokenUpdate(_ entry: Entry, _ kind: JobKind, _ body: () -> JSONObject?) {
     guard kind.method == TokenUpdate.method else { return }
     tokenUpdates[entry.lane.userTag] = PendingTokenUpdate(
-      id: entry.id, new: body.flatMap(TokenUpdate.newToken))
+      id: entry.id, new: body().flatMap(TokenUpdate.newToken))
   }
 
   /// To be called for whatever is pending no more.

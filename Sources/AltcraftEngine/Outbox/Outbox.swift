@@ -11,8 +11,6 @@ package final class Outbox: Sendable {
     var counters = OutboxCounters()
     var epoch: UInt64 = 0
     var savedToken: PushToken?
-    /// Pending work by its request id.
-    var ids: [String: Entry.ID] = [:]
     var waiters: [Entry.ID: [Waiter.ID: Waiter]] = [:]
     var nextWaiter: Waiter.ID = 0
     /// Told when the attempt at a piece of work is over, or it has ended.
@@ -121,7 +119,7 @@ extension Outbox {
     case .new(let sequence):
       journal.whenDurable(sequence) { [self] result in
         whenStored(stored(sequence, work.requestId, result))
-        noticeFailure()
+        if case .failure = result { noticeFailure() }
       }
     case .known(let entry?) where entry.isHeld:
       journal.whenDurable(Sequence(entry.id)) { [self] result in
@@ -150,7 +148,7 @@ extension Outbox {
   func record(of work: NewWork, at time: OutboxClock.Reading) -> [UInt8] {
     WorkRecord.Put(
       requestId: work.requestId, method: kinds[Int(work.kind)].method, userTag: work.userTag.text,
-      createdAt: time.wall, livesSince: time.clock, digest: work.digest.hex, body: work.body
+      createdAt: time.wall, livesSince: time.clock, digest: work.digest, body: work.body
     ).bytes
   }
 
@@ -158,11 +156,12 @@ extension Outbox {
     _ work: NewWork, _ record: [UInt8], at time: OutboxClock.Reading, _ guarded: inout Guarded
   ) throws(OutboxRefusal) -> Decision {
     let kind = kinds[Int(work.kind)]
-    if let id = guarded.ids[work.requestId], let entry = guarded.state[id] {
+    let requestID = RequestID(work.requestId)
+    if let id = guarded.state.work.id(of: requestID), let entry = guarded.state[id] {
       guard entry.digest == work.digest else { throw .duplicateRequestId }
       return .known(pending: entry)
     }
-    if let item = guarded.finished[work.requestId] {
+    if let item = guarded.finished[requestID] {
       guard item.digest == work.digest else { throw .duplicateRequestId }
       return .known(pending: nil)
     }
@@ -178,14 +177,13 @@ extension Outbox {
       throw error
     }
     var entry = Entry(
-      id: sequence.value, requestId: work.requestId, kind: work.kind,
+      id: sequence.value, requestID: requestID, kind: work.kind,
       lane: kind.laneKey(work.userTag, sequence.value), createdAt: time.wall,
       livesSince: time.clock, bytes: record.count, digest: work.digest, location: location)
     entry.goesFirst = kind.goesFirst
     entry.isHeld = true
     guarded.state.insert(entry)
-    guarded.ids[work.requestId] = entry.id
-    guarded.noteTokenUpdate(entry, kind, work.body)
+    guarded.noteTokenUpdate(entry, kind) { work.body.object }
     guarded.counters.count(.pending)
     guarded.lastTick = time.clock
     return .new(sequence)
@@ -217,7 +215,7 @@ extension Outbox {
   }
 
   func checkRoomAmongPending(for bytes: Int, _ guarded: Guarded) throws(OutboxRefusal) {
-    let records = guarded.state.entries.count
+    let records = guarded.state.count
     guard records < limits.outboxRecords else {
       throw full("outboxRecords", max: limits.outboxRecords, used: records)
     }
@@ -241,7 +239,6 @@ extension Outbox {
       let cause = StorageCause(error)
       let observers = guarded.withLock { guarded in
         if let entry = guarded.state.remove(sequence.value) { guarded.forgetTokenUpdate(entry) }
-        guarded.ids[requestId] = nil
         guarded.counters.accepted -= 1
         return guarded.observers.removeValue(forKey: sequence.value) ?? []
       }
@@ -260,11 +257,13 @@ extension Outbox {
   }
 
   /// The newest pending work; 0 for none.
-  package var lastID: Entry.ID { guarded.withLock { $0.state.entries.keys.max() ?? 0 } }
+  package var lastID: Entry.ID { guarded.withLock { $0.state.work.newest ?? 0 } }
 
   /// Pending work up to that one, in order of acceptance.
   package func pending(through id: Entry.ID) -> [Entry] {
-    guarded.withLock { $0.state.ordered.filter { $0.id <= id } }
+    guarded.withLock { guarded in
+      guarded.state.work.orderedIDs.prefix { $0 <= id }.compactMap { guarded.state[$0] }
+    }
   }
 
   /// Lets what waits in those lanes be tried now.
@@ -299,14 +298,15 @@ extension Outbox {
       case ended(FinishedWork.Item)
       case unknown
     }
+    let requestID = RequestID(requestId)
     let found = guarded.withLock { guarded -> Found in
-      if let id = guarded.ids[requestId] {
+      if let id = guarded.state.work.id(of: requestID) {
         let waiter = guarded.nextWaiter
         guarded.nextWaiter += 1
         guarded.waiters[id, default: [:]][waiter] = Waiter(whenEnded: whenEnded)
         return .pending(id, waiter)
       }
-      return guarded.finished[requestId].map(Found.ended) ?? .unknown
+      return guarded.finished[requestID].map(Found.ended) ?? .unknown
     }
     switch found {
     case .pending(let id, let waiter):

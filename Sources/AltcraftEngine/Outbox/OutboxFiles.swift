@@ -50,10 +50,7 @@ package struct OutboxFiles: Sendable {
         if wasPending { bodies.insert(done.target) } else { bodies.remove(done.target) }
       case .retry:
         if let discard = WorkRecord.Discard(json) { bodies.remove(discard.target) }
-        guard let id = json["target"]?.numberValue?.uint64,
-          let attempts = json["attempts"]?.intValue
-        else { return }
-        puts[id]?.attempts = attempts
+        if let retry = WorkRecord.Retry(json) { puts[retry.target]?.attempts = retry.attempts }
       case .clear: puts = [:]
       case .state: break
       }

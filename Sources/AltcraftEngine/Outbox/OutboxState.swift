@@ -12,19 +12,20 @@ package struct OutboxState: Sendable {
     case wait(until: Duration?)
   }
 
-  package private(set) var entries: [Entry.ID: Entry] = [:]
+  private(set) var work = EntryStore()
   package private(set) var bytes = 0
   /// What the records of the entries take of the log.
   package private(set) var logBytes = 0
   package var policy: RetryPolicy
-  private var lanes: [Lane.Key: Lane] = [:]
+  /// All lanes but those of work without order to which nothing has happened yet: these are ready.
+  private var lanes: [LaneID: Lane] = [:]
   /// Lanes whose first work has not been tried, and those whose first work has failed before: these
   /// wait for a permit each.
   private var fresh = LaneQueue()
   private var retries = LaneQueue()
   /// Lanes that sleep until something arrives, by what that is and for whom.
-  private var resting: [WaitingFor: [UserTag: Set<Lane.Key>]] = [:]
-  private var flying: Set<Lane.Key> = []
+  private var resting: [WaitingFor: [UserTable.Index: Set<LaneID>]] = [:]
+  private var flying: Set<LaneID> = []
   private var alarms = Alarms()
   private var destination: DestinationState
   private let concurrency: Int
@@ -36,61 +37,57 @@ package struct OutboxState: Sendable {
     destination = DestinationState(policy: policy)
   }
 
-  package var oldestCreatedAt: Int64? { entries.min { $0.key < $1.key }?.value.createdAt }
+  package var count: Int { work.count }
 
-  package subscript(id: Entry.ID) -> Entry? { entries[id] }
+  package var oldestCreatedAt: Int64? { work.oldest.flatMap { work[$0]?.createdAt } }
 
-  /// In order of acceptance.
-  package var ordered: [Entry] { entries.keys.sorted().compactMap { entries[$0] } }
+  package subscript(id: Entry.ID) -> Entry? { work[id] }
 
   /// When the lane of that work is looked at next; nil for work that is ready, in flight or behind
   /// other work.
   package func nextAttempt(of entry: Entry) -> Duration? {
-    guard let lane = lanes[entry.lane], lane.queue.first == entry.id else { return nil }
-    if case .sleeping(let until) = lane.status { return until }
+    guard let id = id(of: entry.lane), lanes[id]?.queue.first == entry.id else { return nil }
+    if case .sleeping(let until) = lanes[id]?.status { return until }
     return nil
   }
 }
 
 extension OutboxState {
   package mutating func insert(_ entry: Entry) {
-    entries[entry.id] = entry
+    let key = work.insert(entry)
     bytes += entry.bytes
     logBytes += entry.location.recordBytes
-    if var lane = lanes.removeValue(forKey: entry.lane) {
-      let head = lane.queue.first
-      if entry.goesFirst {
-        lane.queue.insert(entry.id, behind: lane.status.flying == nil ? 0 : 1)
-      } else {
-        lane.queue.insert(entry.id)
-      }
-      lanes[entry.lane] = lane
-      guard let head, lane.queue.first != head, lane.status.flying == nil else { return }
-      stopResting(entry.lane, head)
-      makeReady(entry.lane)
-    } else {
-      var lane = Lane()
+    if key.only != nil, lanes[key] == nil { return enqueue(key) }
+    switch lanes[key]?.add(entry.id, goesFirst: entry.goesFirst) {
+    case nil:
+      guard let user = work.user(of: entry.id) else { return }
+      var lane = noted(user)
       lane.queue.append(entry.id)
-      lanes[entry.lane] = lane
-      enqueue(entry.lane)
+      lanes[key] = lane
+      enqueue(key)
+    case .alone: enqueue(key)
+    case .before(let head):
+      stopResting(key, head)
+      makeReady(key)
+    case .behind: break
     }
   }
 
   /// Lets work that was held go out. True when it can be tried now, and nobody is about to look.
   @discardableResult
   package mutating func release(_ id: Entry.ID) -> Bool {
-    guard entries[id]?.isHeld == true, let key = entries[id]?.lane else { return false }
-    entries[id]?.isHeld = false
-    guard let lane = lanes[key], lane.status == .ready, lane.queue.first == id else { return false }
+    guard work.isHeld(id) == true, let key = work.lane(of: id) else { return false }
+    work.release(id)
+    guard status(key) == .ready, head(key) == id else { return false }
     enqueue(key)
     return true
   }
 
   /// Spreads the first attempts after a restart: work that had failed before waits a little.
   package mutating func delay(_ id: Entry.ID, until time: Duration) {
-    guard let entry = entries[id], lanes[entry.lane]?.queue.first == id else { return }
-    entries[id]?.waitingFor = .retry
-    sleep(entry.lane, until: time, for: id)
+    guard let key = work.lane(of: id), head(key) == id else { return }
+    work.setWaitingFor(.retry, id)
+    sleep(key, until: time, for: id)
   }
 
   package mutating func nextStep(at now: Duration) -> Step {
@@ -123,56 +120,52 @@ extension OutboxState {
   package mutating func settle(
     _ id: Entry.ID, holdingLane: Bool = false
   ) -> (entry: Entry, isHolding: Bool)? {
-    guard let key = entries[id]?.lane else { return nil }
+    guard let key = work.lane(of: id) else { return nil }
     let wasInFlight = lanes[key]?.status == .inFlight(id)
     guard let entry = remove(id) else { return nil }
     guard wasInFlight else { return (entry, false) }
     lanes[key]?.waits = 0
-    if !holdingLane { proceed(key, after: id) }
+    if !holdingLane { land(key) }
     return (entry, holdingLane)
   }
 
   /// Takes work out for good, whatever is being done with it. The lane of work that is on the wire
   /// stands still until `proceed`.
   package mutating func remove(_ id: Entry.ID) -> Entry? {
-    guard let entry = entries[id] else { return nil }
-    stopResting(entry.lane, id)
-    entries[id] = nil
+    guard let entry = work[id], let key = work.lane(of: id) else { return nil }
+    stopResting(key, id)
+    work.remove(id)
     bytes -= entry.bytes
     logBytes -= entry.location.recordBytes
-    guard var lane = lanes.removeValue(forKey: entry.lane) else { return entry }
-    lane.queue.remove(id)
-    guard !lane.queue.isEmpty || lane.status.flying != nil else { return entry }
-    lanes[entry.lane] = lane
-    if lane.status == .ready { enqueue(entry.lane) }
+    lanes[key]?.queue.remove(id)
+    guard let status = lanes[key]?.status else { return entry }
+    if head(key) == nil, status.flying == nil {
+      drop(key)
+    } else if status == .ready {
+      enqueue(key)
+    }
     return entry
   }
 
   /// The attempt at that work of the lane is over, and so is the hold of `settle(_:holdingLane:)`.
   package mutating func proceed(_ key: Lane.Key, after id: Entry.ID) {
-    guard let lane = lanes[key], lane.status == .inFlight(id) else { return }
-    flying.remove(key)
-    if lane.queue.isEmpty {
-      lanes[key] = nil
-    } else {
-      makeReady(key)
-    }
+    guard let key = self.id(of: key), lanes[key]?.status == .inFlight(id) else { return }
+    land(key)
   }
 
   /// An attempt that failed and may succeed later. Returns how long it waits.
   package mutating func postpone(
     _ id: Entry.ID, _ error: WorkError, at now: Duration, jitter: Double
   ) -> Duration? {
-    guard var entry = entries[id] else { return nil }
-    let delay = policy.delay(afterFailure: entry.attempts, jitter: jitter)
-    entry.attempts += 1
-    entry.lastError = error
-    entry.waitingFor = .retry
-    entry.isPastTokenUpdate = false
-    entries[id] = entry
-    leaveFlight(entry.lane)
-    lanes[entry.lane]?.waits = 0
-    sleep(entry.lane, until: now + delay, for: id)
+    guard let key = work.lane(of: id), let attempts = work.attempts(of: id) else { return nil }
+    let delay = policy.delay(afterFailure: attempts, jitter: jitter)
+    work.setAttempts(attempts + 1, of: id)
+    work.setError(error, of: id)
+    work.setWaitingFor(.retry, id)
+    work.setPastTokenUpdate(false, id)
+    leaveFlight(key)
+    lanes[key]?.waits = 0
+    sleep(key, until: now + delay, for: id)
     return delay
   }
 
@@ -181,14 +174,15 @@ extension OutboxState {
   package mutating func wait(
     _ id: Entry.ID, for reason: WaitingFor, _ error: WorkError, at now: Duration, jitter: Double
   ) {
-    guard let key = entries[id]?.lane, let lane = lanes[key] else { return }
-    entries[id]?.lastError = error
+    guard let key = work.lane(of: id) else { return }
+    let lane = note(key)
+    work.setError(error, of: id)
     leaveFlight(key)
     // What it lacks may have come while it found out.
     guard !lane.arrived.contains(reason) else { return makeReady(key) }
-    entries[id]?.waitingFor = reason
+    work.setWaitingFor(reason, id)
     lanes[key]?.waits = lane.waits + 1
-    resting[reason, default: [:]][key.userTag, default: []].insert(key)
+    resting[reason, default: [:]][lane.user, default: []].insert(key)
     sleep(key, until: now + policy.delay(afterFailure: lane.waits, jitter: jitter), for: id)
   }
 
@@ -212,27 +206,35 @@ extension OutboxState {
 
   /// Ends the waiting between attempts in those lanes, not that which the platform asked for.
   package mutating func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
-    for key in lanes.keys where lanes[key]?.status.isSleeping == true && isMeant(key) {
-      makeReady(key)
+    for (id, lane) in lanes where lane.status.isSleeping && isMeant(key(of: id, lane)) {
+      makeReady(id)
     }
-    for key in flying where isMeant(key) { lanes[key]?.arrived = Set(WaitingFor.allCases) }
+    for id in flying {
+      guard let lane = lanes[id], isMeant(key(of: id, lane)) else { continue }
+      lanes[id]?.arrived = Set(WaitingFor.allCases)
+    }
   }
 
   /// The work that each lane tries next, or is trying.
   package var heads: Set<Entry.ID> {
-    lanes.values.reduce(into: []) { heads, lane in
-      if let id = lane.status.flying ?? lane.queue.first, entries[id]?.isHeld == false {
+    var heads: Set<Entry.ID> = []
+    for lane in lanes.values {
+      if let id = lane.status.flying ?? lane.queue.first, work.isHeld(id) == false {
         heads.insert(id)
       }
     }
+    work.forEach { id, lane, _ in
+      if lane.only != nil, lanes[lane] == nil, work.isHeld(id) == false { heads.insert(id) }
+    }
+    return heads
   }
 
   /// Lets `first` of the same lane go before work that is being tried, and is not tried any more.
   package mutating func stepBack(_ id: Entry.ID, behind first: Entry.ID) {
-    guard let key = entries[id]?.lane, lanes[key]?.status == .inFlight(id) else { return }
+    guard let key = work.lane(of: id), lanes[key]?.status == .inFlight(id) else { return }
     leaveFlight(key)
-    entries[id]?.isPastTokenUpdate = true
-    if entries[first]?.lane == key {
+    work.setPastTokenUpdate(true, id)
+    if work.lane(of: first) == key {
       lanes[key]?.queue.remove(first)
       lanes[key]?.queue.insert(first, behind: 0)
     }
@@ -243,7 +245,7 @@ extension OutboxState {
   package mutating func endFlights() {
     for key in flying {
       lanes[key]?.status = .ready
-      if lanes[key]?.queue.isEmpty == true { lanes[key] = nil } else { enqueue(key) }
+      if lanes[key]?.queue.isEmpty == true { drop(key) } else { enqueue(key) }
     }
     flying = []
   }
@@ -251,18 +253,20 @@ extension OutboxState {
   /// What waits for `reason` is tried at once; of one user only when `userTag` is given.
   package mutating func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
     let waiting = resting[reason] ?? [:]
-    let keys =
-      userTag.map { waiting[$0] ?? [] } ?? waiting.values.reduce(into: []) { $0.formUnion($1) }
-    for key in keys where lanes[key]?.status.isSleeping == true { makeReady(key) }
-    for key in flying where userTag == nil || key.userTag == userTag {
+    let user = userTag.map { work.users.index(of: $0) }
+    // Nothing is here of that user.
+    if case .some(nil) = user { return }
+    for (one, keys) in waiting where user == nil || user == one {
+      for key in keys where lanes[key]?.status.isSleeping == true { makeReady(key) }
+    }
+    for key in flying where user == nil || user == lanes[key]?.user {
       lanes[key]?.arrived.insert(reason)
     }
   }
 
   /// Takes out everything; what is on the wire finds nothing to settle.
-  package mutating func removeAll() -> [Entry] {
-    let all = ordered
-    entries = [:]
+  package mutating func removeAll() {
+    work = EntryStore()
     bytes = 0
     logBytes = 0
     lanes = [:]
@@ -271,69 +275,126 @@ extension OutboxState {
     resting = [:]
     flying = []
     alarms = Alarms()
-    return all
   }
 
   package mutating func move(_ id: Entry.ID, to location: RecordLocation) {
-    guard let old = entries[id]?.location else { return }
+    guard let old = work.location(of: id) else { return }
     logBytes += location.recordBytes - old.recordBytes
-    entries[id]?.location = location
+    work.move(id, to: location)
   }
 
   /// As read from the journal.
   package mutating func restoreAttempts(_ id: Entry.ID, _ attempts: Int) {
-    guard let key = entries[id]?.lane else { return }
-    entries[id]?.attempts = attempts
-    if lanes[key]?.status == .ready { enqueue(key) }
+    guard let key = work.lane(of: id) else { return }
+    work.setAttempts(attempts, of: id)
+    if status(key) == .ready { enqueue(key) }
   }
 }
 
 extension OutboxState {
-  private mutating func leaveFlight(_ key: Lane.Key) {
+  /// What that lane tries next.
+  private func head(_ key: LaneID) -> Entry.ID? {
+    guard let lane = lanes[key] else { return key.only.flatMap { work.contains($0) ? $0 : nil } }
+    return lane.queue.first
+  }
+
+  /// Nil for a lane that does not exist.
+  private func status(_ key: LaneID) -> Lane.Status? {
+    lanes[key]?.status ?? (head(key) == nil ? nil : .ready)
+  }
+
+  /// A new lane keeps the number of its user.
+  private mutating func noted(_ user: UserTable.Index) -> Lane {
+    work.retainUser(user)
+    return Lane(user: user)
+  }
+
+  /// The lane, of which something is to be noted.
+  @discardableResult
+  private mutating func note(_ key: LaneID) -> Lane {
+    if let lane = lanes[key] { return lane }
+    guard let id = key.only, let user = work.user(of: id) else {
+      preconditionFailure("a lane without work")
+    }
+    var lane = noted(user)
+    lane.queue.append(id)
+    lanes[key] = lane
+    return lane
+  }
+
+  private mutating func drop(_ key: LaneID) {
+    guard let lane = lanes.removeValue(forKey: key) else { return }
+    work.releaseUser(lane.user)
+  }
+
+  private func id(of key: Lane.Key) -> LaneID? {
+    work.users.index(of: key.userTag).map { LaneID(key.name, of: $0) }
+  }
+
+  private func key(of id: LaneID, _ lane: Lane) -> Lane.Key {
+    Lane.Key(userTag: work.users[lane.user], name: id.name)
+  }
+
+  /// The attempt of that lane is over.
+  private mutating func land(_ key: LaneID) {
+    flying.remove(key)
+    if head(key) == nil {
+      drop(key)
+    } else {
+      makeReady(key)
+    }
+  }
+
+  private mutating func leaveFlight(_ key: LaneID) {
     guard lanes[key]?.status.flying != nil else { return }
     flying.remove(key)
     lanes[key]?.status = .ready
   }
 
-  private mutating func makeReady(_ key: Lane.Key) {
-    if let head = lanes[key]?.queue.first { stopResting(key, head) }
+  private mutating func makeReady(_ key: LaneID) {
+    if let head = head(key) { stopResting(key, head) }
     lanes[key]?.status = .ready
     enqueue(key)
   }
 
   /// A lane that is ready stands in the queue that fits its first work, and maybe in the other one too.
-  private mutating func enqueue(_ key: Lane.Key) {
-    guard let id = lanes[key]?.queue.first, let entry = entries[id] else { return }
-    if entry.attempts > 0 { retries.append(key) } else { fresh.append(key) }
+  private mutating func enqueue(_ key: LaneID) {
+    guard let id = head(key), let attempts = work.attempts(of: id) else { return }
+    if attempts > 0 { retries.append(key) } else { fresh.append(key) }
   }
 
-  private func triable(_ key: Lane.Key, hasFailed: Bool) -> Entry.ID? {
-    guard let lane = lanes[key], lane.status == .ready, let id = lane.queue.first,
-      let entry = entries[id], !entry.isHeld, (entry.attempts > 0) == hasFailed
+  private func triable(_ key: LaneID, hasFailed: Bool) -> Entry.ID? {
+    guard status(key) == .ready, let id = head(key), work.isHeld(id) == false,
+      let attempts = work.attempts(of: id), (attempts > 0) == hasFailed
     else { return nil }
     return id
   }
 
-  private mutating func begin(_ id: Entry.ID, _ key: Lane.Key) -> Step {
+  private mutating func begin(_ id: Entry.ID, _ key: LaneID) -> Step {
+    note(key)
     lanes[key]?.status = .inFlight(id)
     lanes[key]?.arrived = []
-    entries[id]?.waitingFor = nil
+    work.setWaitingFor(nil, id)
     flying.insert(key)
     return .attempt(id)
   }
 
-  private mutating func stopResting(_ key: Lane.Key, _ id: Entry.ID) {
-    guard let reason = entries[id]?.waitingFor else { return }
-    resting[reason]?[key.userTag]?.remove(key)
-    entries[id]?.waitingFor = nil
+  private mutating func stopResting(_ key: LaneID, _ id: Entry.ID) {
+    guard let reason = work.waitingFor(id) else { return }
+    if let user = lanes[key]?.user {
+      resting[reason]?[user]?.remove(key)
+      if resting[reason]?[user]?.isEmpty == true { resting[reason]?[user] = nil }
+    }
+    work.setWaitingFor(nil, id)
   }
 
   /// The lane rests because of that work, unless other work has come before it.
-  private mutating func sleep(_ key: Lane.Key, until time: Duration, for id: Entry.ID) {
-    guard lanes[key]?.queue.first == id else {
+  private mutating func sleep(_ key: LaneID, until time: Duration, for id: Entry.ID) {
+    guard head(key) == id else {
       stopResting(key, id)
       return makeReady(key)
     }
+    note(key)
     lanes[key]?.status = .sleeping(until: time)
     alarms.add(key, at: time)
   }

@@ -8,16 +8,53 @@ package struct NewWork: Sendable {
   package let requestId: String
   package let userTag: UserTag
   package let digest: CallDigest
-  package let body: JSONObject
+  package let body: WorkBody
 
   package init(
     kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest, body: JSONObject
+  ) {
+    self.init(
+      kind: kind, requestId: requestId, userTag: userTag, digest: digest, body: .object(body))
+  }
+
+  package init(
+    kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest, body: WorkBody
   ) {
     self.kind = kind
     self.requestId = requestId
     self.userTag = userTag
     self.digest = digest
     self.body = body
+  }
+}
+
+/// What a piece of work is to send: an object, or the bytes of one.
+package enum WorkBody: Sendable {
+  case object(JSONObject)
+  /// One JSON object on one line, as it goes to the log.
+  case encoded([UInt8])
+
+  /// Nil for bytes that are not the JSON of an object.
+  var object: JSONObject? {
+    switch self {
+    case .object(let object): object
+    case .encoded(let bytes):
+      (try? JSONParser.parse(bytes, limits: .generous).value)?.objectValue
+    }
+  }
+
+  var sizeHint: Int {
+    switch self {
+    case .object: 256
+    case .encoded(let bytes): bytes.count
+    }
+  }
+
+  func write(to writer: inout PayloadWriter) {
+    switch self {
+    case .object(let object): writer.json(.object(object))
+    case .encoded(let bytes): writer.raw(bytes)
+    }
   }
 }
 

@@ -11,48 +11,51 @@ enum WorkRecord {
     var method: String
     var userTag: String
     var createdAt: Int64
-    var digest: String
+    var digest: CallDigest
     var attempts: Int
     /// From when its time to live counts, on the clock of the outbox.
     var livesSince: Int64
     /// Nil for work that was found damaged.
-    var body: JSONObject?
+    var body: WorkBody?
 
+    /// The body comes last, so that whoever wants what is before need not look at it. `PutHead` reads exactly
+    /// this.
     var bytes: [UInt8] {
-      var writer = JSONWriter(capacity: 512)
-      writer.beginObject()
+      var writer = PayloadWriter(capacity: 320 + (body?.sizeHint ?? 0))
+      writer.literal("{")
       if let original {
-        writer.key("orig")
-        writer.int(original)
+        writer.literal("\"orig\":")
+        writer.integer(original)
+        writer.literal(",")
       }
-      writer.key("id")
+      writer.literal("\"id\":")
       writer.string(requestId)
-      writer.key("method")
+      writer.literal(",\"method\":")
       writer.string(method)
-      writer.key("user")
+      writer.literal(",\"user\":")
       writer.string(userTag)
-      writer.key("created")
-      writer.int(createdAt)
-      writer.key("digest")
-      writer.string(digest)
+      writer.literal(",\"created\":")
+      writer.integer(createdAt)
+      writer.literal(",\"digest\":")
+      writer.digest(digest)
       if attempts > 0 {
-        writer.key("attempts")
-        writer.int(attempts)
+        writer.literal(",\"attempts\":")
+        writer.integer(UInt64(attempts))
       }
-      writer.key("clock")
-      writer.int(livesSince)
+      writer.literal(",\"clock\":")
+      writer.integer(livesSince)
       if let body {
-        writer.key("body")
-        writer.value(.object(body))
+        writer.literal(",\"body\":")
+        body.write(to: &writer)
       }
-      writer.endObject()
+      writer.literal("}")
       return writer.bytes
     }
 
     init(
       original: UInt64? = nil, requestId: String, method: String, userTag: String,
-      createdAt: Int64, livesSince: Int64, digest: String, attempts: Int = 0,
-      body: JSONObject?
+      createdAt: Int64, livesSince: Int64, digest: CallDigest, attempts: Int = 0,
+      body: WorkBody?
     ) {
       self.original = original
       self.requestId = requestId
@@ -65,17 +68,33 @@ enum WorkRecord {
       self.body = body
     }
 
+    /// Of a payload in any layout. The body stays as it is where it stands behind the head that is written.
+    init?(_ payload: UnsafeRawBufferPointer) {
+      guard let head = PutHead(payload) else {
+        guard let json = try? JSONParser.parse(payload, limits: .generous).value else { return nil }
+        self.init(json)
+        return
+      }
+      self.init(
+        original: head.original, requestId: head.requestID.text,
+        method: String(decoding: head.method, as: UTF8.self),
+        userTag: String(decoding: head.userTag, as: UTF8.self), createdAt: head.createdAt,
+        livesSince: head.livesSince, digest: head.digest, attempts: head.attempts,
+        body: head.body.map { .encoded(Array($0)) })
+    }
+
     init?(_ json: JSON) {
       guard let requestId = json["id"]?.stringValue, let method = json["method"]?.stringValue,
         let userTag = json["user"]?.stringValue,
         let createdAt = json["created"]?.numberValue?.int64,
-        let digest = json["digest"]?.stringValue
+        let digest = json["digest"]?.stringValue.flatMap(CallDigest.init(hex:))
       else { return nil }
       self.init(
         original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
         userTag: userTag, createdAt: createdAt,
         livesSince: json["clock"]?.numberValue?.int64 ?? createdAt, digest: digest,
-        attempts: json["attempts"]?.intValue ?? 0, body: json["body"]?.objectValue)
+        attempts: json["attempts"]?.intValue ?? 0,
+        body: json["body"]?.objectValue.map(WorkBody.object))
     }
   }
 
@@ -90,7 +109,7 @@ enum WorkRecord {
     var createdAt: Int64
     var endedAt: Int64
     var attempts: Int
-    var digest: String
+    var digest: CallDigest
     var eventCode: Int
     var lastError: WorkError?
     /// `ResponseWithHttp`, or null.
@@ -98,29 +117,54 @@ enum WorkRecord {
     /// The push token that this answer proves the platform to know.
     var savedToken: PushToken?
 
-    var json: JSON {
-      var object: JSONObject = [
-        "target": .int(target), "id": .string(requestId), "method": .string(method),
-        "state": .string(state.rawValue), "created": .int(createdAt), "ended": .int(endedAt),
-        "attempts": .int(attempts), "digest": .string(digest), "event": .int(eventCode),
-      ]
+    /// What a start needs comes first, so that it need not look at the rest. `DoneHead` reads exactly this;
+    /// older logs have another order.
+    var bytes: [UInt8] {
+      var writer = PayloadWriter(capacity: 512)
+      writer.literal("{\"event\":")
+      writer.integer(Int64(eventCode))
+      writer.literal(",\"state\":")
+      writer.string(state.rawValue)
+      writer.literal(",\"target\":")
+      writer.integer(target)
+      writer.literal(",\"id\":")
+      writer.string(requestId)
+      writer.literal(",\"digest\":")
+      writer.digest(digest)
+      if let original {
+        writer.literal(",\"orig\":")
+        writer.integer(original)
+      }
+      if let token = savedToken {
+        writer.literal(",\"token\":")
+        writer.json(token.json)
+      }
+      writer.literal(",\"method\":")
+      writer.string(method)
+      writer.literal(",\"created\":")
+      writer.integer(createdAt)
+      writer.literal(",\"ended\":")
+      writer.integer(endedAt)
+      writer.literal(",\"attempts\":")
+      writer.integer(Int64(attempts))
       if let error = lastError {
-        object["error"] = [
+        writer.literal(",\"error\":")
+        writer.json([
           "code": .int(error.code), "http": .optional(error.httpCode),
           "message": .string(error.message),
-        ]
+        ])
       }
-      if !response.isNull { object["response"] = response }
-      if let token = savedToken { object["token"] = token.json }
-      if let original { object["orig"] = .int(original) }
-      return .object(object)
+      if !response.isNull {
+        writer.literal(",\"response\":")
+        writer.json(response)
+      }
+      writer.literal("}")
+      return writer.bytes
     }
-
-    var bytes: [UInt8] { json.bytes }
 
     init(
       target: UInt64, requestId: String, method: String, state: WorkState, createdAt: Int64,
-      endedAt: Int64, attempts: Int, digest: String, eventCode: Int, lastError: WorkError?,
+      endedAt: Int64, attempts: Int, digest: CallDigest, eventCode: Int, lastError: WorkError?,
       response: JSON, savedToken: PushToken?
     ) {
       self.target = target
@@ -139,7 +183,8 @@ enum WorkRecord {
 
     init?(_ json: JSON) {
       guard let target = json["target"]?.numberValue?.uint64, let id = json["id"]?.stringValue,
-        let method = json["method"]?.stringValue, let digest = json["digest"]?.stringValue,
+        let method = json["method"]?.stringValue,
+        let digest = json["digest"]?.stringValue.flatMap(CallDigest.init(hex:)),
         let state = json["state"]?.stringValue.flatMap(WorkState.init),
         let createdAt = json["created"]?.numberValue?.int64,
         let endedAt = json["ended"]?.numberValue?.int64, let eventCode = json["event"]?.intValue
@@ -158,8 +203,45 @@ enum WorkRecord {
     }
   }
 
-  /// RETRY, one attempt that failed: `{"target", "attempts"}`. Or this one: rejected work whose body is not
-  /// kept for another attempt any more.
+  /// RETRY, one attempt that failed.
+  struct Retry {
+    var target: UInt64
+    var attempts: Int
+
+    var bytes: [UInt8] {
+      var writer = PayloadWriter(capacity: 64)
+      writer.literal("{\"target\":")
+      writer.integer(target)
+      writer.literal(",\"attempts\":")
+      writer.integer(UInt64(attempts))
+      writer.literal("}")
+      return writer.bytes
+    }
+
+    init(target: UInt64, attempts: Int) {
+      self.target = target
+      self.attempts = attempts
+    }
+
+    /// Of exactly that layout.
+    init?(_ payload: UnsafeRawBufferPointer) {
+      var scanner = PayloadScanner(payload)
+      guard scanner.skip("{\"target\":"), let target = scanner.unsigned(),
+        scanner.skip(",\"attempts\":"), let attempts = scanner.unsigned(), scanner.skip("}"),
+        scanner.isAtEnd
+      else { return nil }
+      self.init(target: target, attempts: Int(attempts))
+    }
+
+    init?(_ json: JSON) {
+      guard let target = json["target"]?.numberValue?.uint64,
+        let attempts = json["attempts"]?.intValue
+      else { return nil }
+      self.init(target: target, attempts: attempts)
+    }
+  }
+
+  /// RETRY of rejected work whose body is not kept for another attempt any more.
   struct Discard {
     var target: UInt64
     var requestId: String
@@ -219,65 +301,5 @@ enum WorkRecord {
       guard let counters = json["counters"].flatMap(OutboxCounters.init) else { return nil }
       self.init(counters: counters, savedToken: json["token"].flatMap(PushToken.init))
     }
-  }
-}
-
-/// What became of all the work ever accepted. Together with what is pending it always adds up:
-/// accepted = delivered + rejected + expired + cleared + lost + pending.
-package struct OutboxCounters: Sendable, Equatable {
-  package var accepted = 0
-  package var delivered = 0
-  package var rejected = 0
-  package var expired = 0
-  package var cleared = 0
-  package var lost = 0
-
-  package init() {}
-
-  init?(_ json: JSON) {
-    guard json.objectValue != nil else { return nil }
-    accepted = json["accepted"]?.intValue ?? 0
-    delivered = json["delivered"]?.intValue ?? 0
-    rejected = json["rejected"]?.intValue ?? 0
-    expired = json["expired"]?.intValue ?? 0
-    cleared = json["cleared"]?.intValue ?? 0
-    lost = json["lost"]?.intValue ?? 0
-  }
-
-  var json: JSON {
-    [
-      "accepted": .int(accepted), "delivered": .int(delivered), "rejected": .int(rejected),
-      "expired": .int(expired), "cleared": .int(cleared), "lost": .int(lost),
-    ]
-  }
-
-  /// All that was accepted has ended or is pending.
-  mutating func balance(pending: Int) {
-    accepted = delivered + rejected + expired + cleared + lost + pending
-  }
-
-  package mutating func count(_ state: WorkState) {
-    switch state {
-    case .pending: accepted += 1
-    case .delivered: delivered += 1
-    case .rejected: rejected += 1
-    case .expired: expired += 1
-    case .cleared: cleared += 1
-    case .lost: lost += 1
-    }
-  }
-}
-
-// As the journal keeps the token that the platform is known to know.
-extension PushToken {
-  init?(_ json: JSON) {
-    guard let provider = json["provider"]?.stringValue.flatMap(PushProvider.init(name:)),
-      let token = json["token"]?.stringValue
-    else { return nil }
-    self.init(provider: provider, token: token)
-  }
-
-  var json: JSON {
-    ["provider": .string(provider.rawValue), "token": .string(token.reveal())]
   }
 }

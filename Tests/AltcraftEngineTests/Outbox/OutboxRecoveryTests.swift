@@ -173,16 +173,16 @@ enum Crash: CaseIterable, Sendable {
   @Test("ids are remembered for the last 10,000 that ended, across restarts")
   func window() throws {
     var finished = FinishedWork()
-    for number in 0..<10_050 { finished.add("r\(number)", .test(UInt64(number))) }
+    for number in 0..<10_050 { finished.add(RequestID("r\(number)"), .test(UInt64(number))) }
     #expect(finished.count == 10_000)
-    #expect(finished["r49"] == nil && finished["r50"] != nil)
+    #expect(finished[RequestID("r49")] == nil && finished[RequestID("r50")] != nil)
 
     // One that was forgotten comes again, and ends twice: nothing else may be forgotten for it.
-    finished.add("r49", .test(20_000))
-    finished.add("r49", .test(20_001))
+    finished.add(RequestID("r49"), .test(20_000))
+    finished.add(RequestID("r49"), .test(20_001))
     #expect(finished.count == 10_000 && finished.all.count == 10_000)
-    #expect(finished.all.first?.requestId == "r51")
-    #expect(finished["r49"]?.id == 20_001)
+    #expect(finished.all.first?.requestID.text == "r51")
+    #expect(finished[RequestID("r49")]?.id == 20_001)
   }
 
   @Test("a new epoch ends what is older, counted as cleared")

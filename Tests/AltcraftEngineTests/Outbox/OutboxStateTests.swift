@@ -226,10 +226,10 @@ import Testing
     _ = state.remove(1)
     state.attempt(2, at: .zero)
     _ = state.settle(2)
-    #expect(state.bytes == 20 && state.entries.count == 2 && state.oldestCreatedAt == 3)
-    #expect(state.ordered.map(\.id) == [3, 4])
-    #expect(state.removeAll().map(\.id) == [3, 4])
-    #expect(state.bytes == 0 && state.steps(at: 0) == [])
+    #expect(state.bytes == 20 && state.count == 2 && state.oldestCreatedAt == 3)
+    #expect(state.work.orderedIDs == [3, 4])
+    state.removeAll()
+    #expect(state.bytes == 0 && state.count == 0 && state.steps(at: 0) == [])
   }
 }
 
@@ -357,7 +357,7 @@ import Testing
       #expect(state.nextStep(at: .zero) == .attempt(id))
       _ = state.settle(id)
     }
-    #expect(state.entries.isEmpty)
+    #expect(state.count == 0)
   }
 }
 
@@ -365,7 +365,7 @@ import Testing
   @Test("alarms go off in the order of their times, whatever the order they were set in")
   func heap() {
     var alarms = Alarms()
-    let keys = (0..<50).map { Entry.test(UInt64($0), .own(UInt64($0))).lane }
+    let keys = (0..<50).map { LaneID(.own($0), of: 0) }
     for index in keys.indices { alarms.add(keys[index], at: .seconds(index * 37 % 50)) }
 
     #expect(alarms.next == .zero)
@@ -384,8 +384,8 @@ import Testing
   @Test("a queue keeps its order over many turns")
   func queue() {
     var queue = LaneQueue()
-    let keys = (0..<300).map { Entry.test(UInt64($0), .own(UInt64($0))).lane }
-    var taken: [Lane.Key] = []
+    let keys = (0..<300).map { LaneID(.own($0), of: 0) }
+    var taken: [LaneID] = []
     for key in keys {
       queue.append(key)
       if taken.count < 100, let key = queue.popFirst() { taken.append(key) }
@@ -404,7 +404,8 @@ extension Entry {
     _ id: UInt64, _ name: Lane.Name, user: String = "u", bytes: Int = 1, attempts: Int = 0
   ) -> Entry {
     var entry = Entry(
-      id: id, requestId: "r\(id)", kind: 0, lane: Lane.Key(userTag: UserTag(user), name: name),
+      id: id, requestID: RequestID("r\(id)"), kind: 0,
+      lane: Lane.Key(userTag: UserTag(user), name: name),
       createdAt: Int64(id), livesSince: 0, bytes: bytes,
       digest: CallDigest(hex: String(repeating: "0", count: 32))!,
       location: RecordLocation(segment: 1, offset: 0, length: 0))

@@ -1,0 +1,61 @@
+import JSONCodec
+
+/// What became of all the work ever accepted. Together with what is pending it always adds up:
+/// accepted = delivered + rejected + expired + cleared + lost + pending.
+package struct OutboxCounters: Sendable, Equatable {
+  package var accepted = 0
+  package var delivered = 0
+  package var rejected = 0
+  package var expired = 0
+  package var cleared = 0
+  package var lost = 0
+
+  package init() {}
+
+  init?(_ json: JSON) {
+    guard json.objectValue != nil else { return nil }
+    accepted = json["accepted"]?.intValue ?? 0
+    delivered = json["delivered"]?.intValue ?? 0
+    rejected = json["rejected"]?.intValue ?? 0
+    expired = json["expired"]?.intValue ?? 0
+    cleared = json["cleared"]?.intValue ?? 0
+    lost = json["lost"]?.intValue ?? 0
+  }
+
+  var json: JSON {
+    [
+      "accepted": .int(accepted), "delivered": .int(delivered), "rejected": .int(rejected),
+      "expired": .int(expired), "cleared": .int(cleared), "lost": .int(lost),
+    ]
+  }
+
+  /// All that was accepted has ended or is pending.
+  mutating func balance(pending: Int) {
+    accepted = delivered + rejected + expired + cleared + lost + pending
+  }
+
+  package mutating func count(_ state: WorkState) {
+    switch state {
+    case .pending: accepted += 1
+    case .delivered: delivered += 1
+    case .rejected: rejected += 1
+    case .expired: expired += 1
+    case .cleared: cleared += 1
+    case .lost: lost += 1
+    }
+  }
+}
+
+// As the journal keeps the token that the platform is known to know.
+extension PushToken {
+  init?(_ json: JSON) {
+    guard let provider = json["provider"]?.stringValue.flatMap(PushProvider.init(name:)),
+      let token = json["token"]?.stringValue
+    else { return nil }
+    self.init(provider: provider, token: token)
+  }
+
+  var json: JSON {
+    ["provider": .string(provider.rawValue), "token": .string(token.reveal())]
+  }
+}

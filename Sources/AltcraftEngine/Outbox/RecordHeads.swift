@@ -1,0 +1,103 @@
+import JSONCodec
+
+// What a start reads of the records, without parsing them: in exactly the layout that is written. Nothing of
+// what follows is looked at, nor made into strings. Nil for any other layout.
+
+/// What a PUT says before its body.
+struct PutHead {
+  let original: UInt64?
+  let requestID: RequestID
+  let method: UnsafeRawBufferPointer
+  let userTag: UnsafeRawBufferPointer
+  let createdAt: Int64
+  let digest: CallDigest
+  let attempts: Int
+  let livesSince: Int64
+  /// Nil for work that was found damaged.
+  let body: UnsafeRawBufferPointer?
+
+  init?(_ payload: UnsafeRawBufferPointer) {
+    var scanner = PayloadScanner(payload)
+    guard scanner.skip("{") else { return nil }
+    if scanner.skip("\"orig\":") {
+      guard let number = scanner.unsigned(), scanner.skip(",") else { return nil }
+      original = number
+    } else {
+      original = nil
+    }
+    guard scanner.skip("\"id\":"), let id = scanner.text(),
+      scanner.skip(",\"method\":"), let method = scanner.text(),
+      scanner.skip(",\"user\":"), let userTag = scanner.text(),
+      scanner.skip(",\"created\":"), let createdAt = scanner.signed(),
+      scanner.skip(",\"digest\":"), let digest = scanner.text().flatMap(CallDigest.init(hex:))
+    else { return nil }
+    if scanner.skip(",\"attempts\":") {
+      guard let number = scanner.unsigned() else { return nil }
+      attempts = Int(number)
+    } else {
+      attempts = 0
+    }
+    guard scanner.skip(",\"clock\":"), let livesSince = scanner.signed(),
+      payload.last == UInt8(ascii: "}")
+    else { return nil }
+    if scanner.skip(",\"body\":{") {
+      let start = scanner.offset - 1
+      body = UnsafeRawBufferPointer(rebasing: payload[start..<payload.count - 1])
+    } else {
+      guard scanner.skip("}"), scanner.isAtEnd else { return nil }
+      body = nil
+    }
+    requestID = RequestID(utf8: id)
+    self.method = method
+    self.userTag = userTag
+    self.createdAt = createdAt
+    self.digest = digest
+    self.livesSince = livesSince
+  }
+}
+
+/// What a DONE says that a start needs, where no token was learnt by it.
+struct DoneHead {
+  let original: UInt64?
+  let target: UInt64
+  let requestID: RequestID
+  let state: WorkState
+  let eventCode: Int
+  let digest: CallDigest
+
+  init(
+    original: UInt64?, target: UInt64, requestID: RequestID, state: WorkState, eventCode: Int,
+    digest: CallDigest
+  ) {
+    self.original = original
+    self.target = target
+    self.requestID = requestID
+    self.state = state
+    self.eventCode = eventCode
+    self.digest = digest
+  }
+
+  init?(_ payload: UnsafeRawBufferPointer) {
+    var scanner = PayloadScanner(payload)
+    guard scanner.skip("{\"event\":"), let eventCode = scanner.signed(),
+      scanner.skip(",\"state\":"), let name = scanner.text(),
+      let state = WorkState(rawValue: String(decoding: name, as: UTF8.self)),
+      scanner.skip(",\"target\":"), let target = scanner.unsigned(),
+      scanner.skip(",\"id\":"), let id = scanner.text(),
+      scanner.skip(",\"digest\":"), let digest = scanner.text().flatMap(CallDigest.init(hex:))
+    else { return nil }
+    if scanner.skip(",\"orig\":") {
+      guard let number = scanner.unsigned() else { return nil }
+      original = number
+    } else {
+      original = nil
+    }
+    // Otherwise it has a token, or another layout.
+    guard scanner.skip(",\"method\":") else { return nil }
+    self.eventCode = Int(eventCode)
+    self.state = state
+    self.target = target
+    requestID = RequestID(utf8: id)
+    self.digest = digest
+  }
+}

@@ -1,0 +1,194 @@
+import DurableLog
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// What a start reads without parsing is what parsing would give.
+@Suite struct RecordHeadTests {
+  @Test("every PUT that is written is read alike by its head and as JSON")
+  func puts() throws {
+    var random = SeededNumbers(seed: 11)
+    var scanned = 0
+    for _ in 0..<3000 {
+      let put = Self.put(&random)
+      let bytes = put.bytes
+      let json = try #require(WorkRecord.Put(try JSONParser.parse(bytes, limits: .generous).value))
+
+      bytes.withUnsafeBytes { payload in
+        guard let head = PutHead(payload) else {
+          #expect(Self.needsEscapes([put.requestId, put.method, put.userTag]))
+          return
+        }
+        scanned += 1
+        #expect(head.original == json.original && head.requestID == RequestID(json.requestId))
+        #expect(String(decoding: head.method, as: UTF8.self) == json.method)
+        #expect(String(decoding: head.userTag, as: UTF8.self) == json.userTag)
+        #expect(head.createdAt == json.createdAt && head.livesSince == json.livesSince)
+        #expect(head.attempts == json.attempts && head.digest == json.digest)
+        #expect(head.body.map { Array($0) } == json.body?.object.map { JSON.object($0).bytes })
+      }
+      // A copy of it says the same.
+      let copy = try #require(bytes.withUnsafeBytes(WorkRecord.Put.init))
+      #expect(copy.bytes == bytes)
+    }
+    #expect(scanned > 1000)
+  }
+
+  @Test("every DONE that is written is read alike by its head and as JSON")
+  func ends() throws {
+    var random = SeededNumbers(seed: 12)
+    var scanned = 0
+    for _ in 0..<3000 {
+      let done = Self.done(&random)
+      let bytes = done.bytes
+      let json = try #require(WorkRecord.Done(try JSONParser.parse(bytes, limits: .generous).value))
+
+      bytes.withUnsafeBytes { payload in
+        guard let head = DoneHead(payload) else {
+          #expect(Self.needsEscapes([done.requestId]) || done.savedToken != nil)
+          return
+        }
+        scanned += 1
+        #expect(head.original == json.original && head.target == json.target)
+        #expect(head.requestID == RequestID(json.requestId) && head.state == json.state)
+        #expect(head.eventCode == json.eventCode && head.digest == json.digest)
+      }
+      #expect(json.bytes == bytes)
+    }
+    #expect(scanned > 1000)
+  }
+
+  @Test("every RETRY that is written is read alike", arguments: [0, 1, 12, 1 << 40] as [UInt64])
+  func retries(target: UInt64) throws {
+    let bytes = WorkRecord.Retry(target: target, attempts: 3).bytes
+
+    let scanned = try #require(bytes.withUnsafeBytes { WorkRecord.Retry($0) })
+    let parsed = try #require(
+      WorkRecord.Retry(try JSONParser.parse(bytes, limits: .generous).value))
+    #expect(scanned.target == target && scanned.attempts == 3)
+    #expect(parsed.target == target && parsed.attempts == 3)
+  }
+
+  @Test("a head cut anywhere, or with something before or behind it, is not taken for one")
+  func mutilated() {
+    let put = WorkRecord.Put(
+      original: 7, requestId: "a", method: "toyEvent", userTag: "u", createdAt: 5, livesSince: 6,
+      digest: CallDigest(of: []), attempts: 1, body: nil
+    ).bytes
+    #expect(put.withUnsafeBytes { PutHead($0)?.requestID } == RequestID("a"))
+    for count in 0..<put.count {
+      #expect(put.prefix(count).withUnsafeBytes { PutHead($0)?.requestID } == nil)
+    }
+    #expect(([32] + put).withUnsafeBytes { PutHead($0)?.requestID } == nil)
+    #expect((put + [32]).withUnsafeBytes { PutHead($0)?.requestID } == nil)
+  }
+
+  /// What versions before 0.2 wrote: members in another order, and ends with their number at the end.
+  @Test("a log in the layout of older versions is read alike")
+  func olderLayout() throws {
+    let digest = String(repeating: "0a", count: 16)
+    let records: [(RecordKind, String)] = [
+      (.put, Self.olderPut("a", digest, "")), (.put, Self.olderPut("b", digest, #""x":"\"""#)),
+      (.put, Self.olderPut("c", digest, "")),
+      (
+        .done,
+        #"{"target":1,"id":"a","method":"toyEvent","state":"delivered","created":5,"ended":9,"#
+          + #""attempts":1,"digest":"\#(digest)","event":237,"response":{"orig":77}}"#
+      ),
+      (
+        .done,
+        #"{"target":2,"id":"b","method":"toyEvent","state":"rejected","created":5,"ended":9,"#
+          + #""attempts":2,"digest":"\#(digest)","event":437,"error":{"code":437,"http":400,"#
+          + #""message":"m"},"token":{"provider":"ios-firebase","token":"t"}}"#
+      ),
+      (.retry, #"{"attempts":4,"target":3}"#),
+    ]
+    let directory = MemoryLogDirectory()
+    let (journal, _) = try Journal.open(directory, JournalOptions(segmentBytes: 64 << 10)) { _ in }
+    var first: UInt64?
+    for (kind, text) in records {
+      let sequence = try journal.append(kind, epoch: 0, Array(text.utf8)).sequence
+      first = first ?? sequence.value
+    }
+    journal.commit()
+    try #require(first == 1)
+
+    let world = try OutboxWorld(directory.afterKill())
+
+    #expect(world.pending == ["c"])
+    #expect(world.outbox.report("c")?.attempts == 4)
+    #expect(world.outbox.report("a")?.outcome?.eventCode == 237)
+    #expect(world.outbox.report("b")?.lastError?.httpCode == 400)
+    #expect(world.outbox.report("b")?.retryable == true)
+    #expect(world.outbox.savedToken?.token.reveal() == "t")
+    world.expectSums()
+  }
+
+  private static func olderPut(_ id: String, _ digest: String, _ body: String) -> String {
+    #"{"id":"\#(id)","method":"toyEvent","user":"u","created":5,"digest":"\#(digest)","#
+      + #""body":{\#(body)}}"#
+  }
+}
+
+extension RecordHeadTests {
+  private static let alphabet: [String] = [
+    "a", "Z", "0", "-", ":", ",", "{", "}", "\"", "\\", "/", "\n", "\u{1}", "\u{7f}", "é", "😀",
+    "\u{2028}", #"","body":{"#, #"\"}"#, "e\u{301}",
+  ]
+
+  static func text(_ random: inout SeededNumbers) -> String {
+    let plain = random.next() % 4 != 0
+    return (0..<Int(random.next() % 12)).map { _ in
+      alphabet[Int(random.next() % UInt64(plain ? 8 : alphabet.count))]
+    }.joined()
+  }
+
+  static func needsEscapes(_ texts: [String]) -> Bool {
+    texts.contains { $0.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } }
+  }
+
+  static func number(_ random: inout SeededNumbers) -> UInt64 {
+    random.next() >> (5 + random.next() % 59)
+  }
+
+  static func digest(_ random: inout SeededNumbers) -> CallDigest {
+    CallDigest(of: [UInt8(random.next() % 256)])
+  }
+
+  static func body(_ random: inout SeededNumbers) -> JSONObject? {
+    switch random.next() % 3 {
+    case 0: nil
+    case 1: [:]
+    default:
+      [
+        "id": .string(text(&random)), "n": .int(random.next()),
+        "body": .array([.string(text(&random)), .null]),
+      ]
+    }
+  }
+
+  static func put(_ random: inout SeededNumbers) -> WorkRecord.Put {
+    let isCopy = random.next() % 3 == 0
+    return WorkRecord.Put(
+      original: isCopy ? number(&random) : nil, requestId: text(&random), method: text(&random),
+      userTag: text(&random), createdAt: Int64(number(&random)) - 1 << 20,
+      livesSince: Int64(number(&random)) - 1 << 20, digest: digest(&random),
+      attempts: isCopy ? Int(random.next() % 4) : 0, body: body(&random).map(WorkBody.object))
+  }
+
+  static func done(_ random: inout SeededNumbers) -> WorkRecord.Done {
+    let error = WorkError(code: 437, httpCode: 400, message: text(&random))
+    var done = WorkRecord.Done(
+      target: number(&random), requestId: text(&random), method: text(&random),
+      state: WorkState.allCases[Int(random.next() % 6)], createdAt: Int64(number(&random)),
+      endedAt: Int64(number(&random)), attempts: Int(random.next() % 9), digest: digest(&random),
+      eventCode: Int(random.next() % 700), lastError: random.next() % 2 == 0 ? nil : error,
+      response: body(&random).map(JSON.object) ?? .null,
+      savedToken: random.next() % 4 == 0
+        ? PushToken(provider: .iosFirebase, token: text(&random)) : nil)
+    done.original = random.next() % 3 == 0 ? number(&random) : nil
+    return done
+  }
+}
