@@ -82,7 +82,8 @@ extension Field {
 @usableFromInline package struct ObjectCodec<Value>: Sendable {
   @usableFromInline package let fields: [FieldInfo]
   /// Reads its own fields, of which the first is at that index, and leaves the others alone.
-  @usableFromInline package let read: @Sendable (borrowing FieldValues, Int) throws(Invalid) -> Value
+  @usableFromInline package let read:
+    @Sendable (borrowing FieldValues, Int) throws(Invalid) -> Value
   @usableFromInline package let write: @Sendable (Value, inout JSONWriter) -> Void
   private let names: [String]
 

@@ -61,7 +61,9 @@
   }
 
   /// A value that is JSON already: one complete document, checked by who made it.
-  @usableFromInline package mutating func raw(_ document: [UInt8]) { document.withUnsafeBytes { raw($0) } }
+  @usableFromInline package mutating func raw(_ document: [UInt8]) {
+    document.withUnsafeBytes { raw($0) }
+  }
 
   @usableFromInline package mutating func raw(_ document: UnsafeRawBufferPointer) {
     separate()

@@ -76,6 +76,7 @@ final class Outbound: Sendable {
 
   /// See `Channel.send`.
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    let message = OutgoingQueue.Message(bytes: message)
     let (isTaken, duty) = state.withLock { state -> (Bool, Duty) in
       guard state.isOpen else { return (false, .none) }
       guard state.queue.hasRoom(for: message.count, kind) else {
