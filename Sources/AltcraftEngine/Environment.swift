@@ -31,6 +31,7 @@ package struct Environment: Sendable {
 extension Environment {
   package static let real: Environment = {
     let start = ContinuousClock.now
+    let identifiers = RandomIdentifiers()
     return Environment(
       now: { ContinuousClock.now - start },
       sleep: { try await ContinuousClock().sleep(for: $0) },
@@ -39,22 +40,7 @@ extension Environment {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
       },
-      identifier: { uuid() },
+      identifier: { identifiers.next() },
       random: { Double.random(in: $0) })
   }()
-
-  /// A random UUID (version 4) in lower case.
-  private static func uuid() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-    let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    let digits = Array((hex(high) + hex(low)).utf8)
-    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-    return groups.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
-  }
-
-  private static func hex(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
 }
