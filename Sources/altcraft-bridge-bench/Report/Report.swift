@@ -68,12 +68,14 @@ extension Report {
         case .atMost(let limit): ("≤", limit)
         case .atLeast(let limit): ("≥", limit)
         }
-      let unit = goal.of.map { "× \($0)" } ?? goal.quantity.heading
-      let figures =
-        goal.of == nil
-        ? "\(value.text(decimals: goal.quantity.decimals)) \(sign) \(limit.text(decimals: 0))"
-        : "\(value.text(decimals: 2)) \(sign) \(limit.text(decimals: 2))"
-      return "\(goal.isMet(by: value) ? "met" : "MISSED"): \(goal.quantity.name) \(figures) \(unit)"
+      let verdict = goal.isMet(by: value) ? "met" : "MISSED"
+      guard let of = goal.of else {
+        let decimals = goal.quantity.decimals
+        return "\(verdict): \(value.text(decimals: decimals)) \(sign) \(limit.text(decimals: 0)) "
+          + goal.quantity.unit
+      }
+      return "\(verdict): \(goal.quantity.name) \(value.text(decimals: 2)) \(sign) "
+        + "\(limit.text(decimals: 2)) × \(of)"
     }.joined(separator: "; ")
   }
 
