@@ -64,6 +64,12 @@ let package = Package(
     .testTarget(
       name: "AltcraftBridgeTests", dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge"],
       exclude: ["Golden"]),
+    .executableTarget(
+      name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
+    .testTarget(
+      name: "AltcraftBridgeBenchTests",
+      dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge", "altcraft-bridge-bench"]),
+    .executableTarget(name: "altcraft-bridge-bench-urlsession"),
     .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
     .testTarget(
       name: "ProcessTests",
@@ -93,6 +99,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// What is shipped starts in a third of the time without the dynamic linker and the dynamic Swift runtime. The
+// delivery process keeps both: FoundationNetworking loads libcurl. Debug builds keep them too: they are for
+// tests, some of which put themselves in front of the C library.
+package.targets.first { $0.name == "altcraft-bridge" }?.linkerSettings = [
+  .unsafeFlags(["-static-executable"], .when(configuration: .release))
+]
 
 for target in package.targets {
   target.swiftSettings = settings

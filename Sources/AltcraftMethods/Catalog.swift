@@ -35,10 +35,10 @@ package enum Catalog {
   package static let dispatcher = Dispatcher(
     methods.map(\.entry),
     aliases: Dictionary(
-      uniqueKeysWithValues: methods.map { ($0.declaration.name, $0.declaration.aliases) }))
+      uniqueKeysWithValues: methods.map { ($0.name, $0.aliases) }))
 
   private static let byName: [String: BridgeMethod] = methods.reduce(into: [:]) { all, method in
-    for name in [method.declaration.name] + method.declaration.aliases { all[name] = method }
+    for name in [method.name] + method.aliases { all[name] = method }
   }
 
   /// The method of that name, aliases included. Throws `methodNotFound` with suggestions.

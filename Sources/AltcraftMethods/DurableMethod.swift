@@ -116,7 +116,7 @@ struct Receipt: Sendable {
   }()
 }
 
-extension JSONRPC.Method where Context == Session {
+extension BridgeMethod {
   /// A method that makes work for the platform: answered only when the work is safely on disk.
   ///
   /// `body` builds what is stored, from parameters that passed `check`; it is called once, when the call
@@ -124,50 +124,53 @@ extension JSONRPC.Method where Context == Session {
   /// then, and the event follows it.
   static func durable<P: Sendable>(
     _ kind: JobKind, aliases: [String] = [], _ summary: String, details: String = "",
-    parameters: ObjectCodec<P>,
-    failures: [SDKCode] = [], examples: [Example],
+    parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
+    failures: @escaping @autoclosure @Sendable () -> [SDKCode] = [],
+    examples: @escaping @autoclosure @Sendable () -> [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
     nothingToDo: (@Sendable (P) -> EventDraft?)? = nil,
     body: @escaping @Sendable (WorkOwner, P) -> JSONObject
   ) -> BridgeMethod {
-    let fields = parameters.joined(DurableOptions.fields)
-    let declaration = Declaration(
-      kind.method, aliases: aliases, summary, details: details, parameters: fields.fields,
-      result: nothingToDo == nil ? Receipt.schema : Receipt.schema.orNull,
-      failures: failures.map { .sdk($0) }.withCommon(fields.fields) + RPCError.ofDurableCalls,
-      examples: examples, extensions: ["x-durable": true])
-    let whole: @Sendable (Session, (P, DurableOptions)) throws(EngineError) -> Void = {
-      session, value throws(EngineError) in
-      try check(session, value.0)
-      guard nothingToDo?(value.0) == nil else { return }
-      try session.engine.requireOwner(function: kind.method)
-    }
-    return BridgeMethod(declaration, order: .ordered, parameters: fields, check: asRPC(whole)) {
-      call, value, named throws(RPCError) in
-      try call.reporting { () throws(EngineError) in try check(call.context, value.0) }
-      if let event = nothingToDo?(value.0) {
-        return .now { () throws(RPCError) in
-          let engine = call.context.engine
-          call.afterReply { engine.emit(event) }
-          return .result(JSON.null.bytes)
+    BridgeMethod(kind.method, aliases: aliases, order: .ordered) { name in
+      let fields = parameters().joined(DurableOptions.fields)
+      let declaration = Declaration(
+        name, aliases: aliases, summary, details: details, parameters: fields.fields,
+        result: nothingToDo == nil ? Receipt.schema : Receipt.schema.orNull,
+        failures: failures().map { .sdk($0) }.withCommon(fields.fields) + RPCError.ofDurableCalls,
+        examples: examples(), extensions: ["x-durable": true])
+      let whole: @Sendable (Session, (P, DurableOptions)) throws(EngineError) -> Void = {
+        session, value throws(EngineError) in
+        try check(session, value.0)
+        guard nothingToDo?(value.0) == nil else { return }
+        try session.engine.requireOwner(function: kind.method)
+      }
+      return Parts(declaration, parameters: fields, check: asRPC(whole)) {
+        call, value, named throws(RPCError) in
+        try call.reporting { () throws(EngineError) in try check(call.context, value.0) }
+        if let event = nothingToDo?(value.0) {
+          return .now { () throws(RPCError) in
+            let engine = call.context.engine
+            call.afterReply { engine.emit(event) }
+            return .result(JSON.null.bytes)
+          }
         }
-      }
-      let submission = Submission(
-        call: call, kind: kind, options: value.1, digest: digest(kind.method, named)
-      ) { body($0, value.0) }
-      let owner = try call.reporting { () throws(EngineError) in
-        try call.context.engine.owner(function: kind.method)
-      }
-      switch owner {
-      case .known(let owner):
-        return .now { () throws(RPCError) in try submission.accept(owner) }
-      case .askHost:
-        return .after { () async throws(RPCError) in
-          do throws(EngineError) {
-            let owner = try await call.context.engine.ownerFromHost(function: kind.method)
-            return { () throws(RPCError) in try submission.accept(owner) }
-          } catch {
-            throw call.report(error)
+        let submission = Submission(
+          call: call, kind: kind, options: value.1, digest: digest(kind.method, named)
+        ) { body($0, value.0) }
+        let owner = try call.reporting { () throws(EngineError) in
+          try call.context.engine.owner(function: kind.method)
+        }
+        switch owner {
+        case .known(let owner):
+          return .now { () throws(RPCError) in try submission.accept(owner) }
+        case .askHost:
+          return .after { () async throws(RPCError) in
+            do throws(EngineError) {
+              let owner = try await call.context.engine.ownerFromHost(function: kind.method)
+              return { () throws(RPCError) in try submission.accept(owner) }
+            } catch {
+              throw call.report(error)
+            }
           }
         }
       }

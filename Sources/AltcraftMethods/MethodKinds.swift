@@ -2,57 +2,90 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-package typealias BridgeMethod = JSONRPC.Method<Session>
-typealias BridgeCall = Call<Session>
-
-extension JSONRPC.Method where Context == Session {
+extension BridgeMethod {
   /// A method that answers at once, on the thread that read the request.
   static func immediate<P: Sendable, R>(
     _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
-    order: MethodEntry<Session>.Order = .ordered, parameters: ObjectCodec<P>, result: Codec<R>,
-    failures: [RPCError] = [], examples: [Example],
+    order: MethodEntry.Order = .ordered,
+    parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
+    result: @escaping @autoclosure @Sendable () -> Codec<R>,
+    failures: @escaping @autoclosure @Sendable () -> [RPCError] = [],
+    examples: @escaping @autoclosure @Sendable () -> [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
     run: @escaping @Sendable (BridgeCall, P) throws(EngineError) -> R
   ) -> BridgeMethod {
-    let declaration = Declaration(
-      name, aliases: aliases, summary, details: details, parameters: parameters.fields,
-      result: result.schema, failures: failures.withCommon(parameters.fields), examples: examples)
-    return BridgeMethod(declaration, order: order, parameters: parameters, check: asRPC(check)) {
-      call, value, _ throws(RPCError) in
-      try call.reporting { () throws(EngineError) in try check(call.context, value) }
-      return .now { () throws(RPCError) in
-        .result(
-          result.bytes(
-            try call.reporting { () throws(EngineError) in try run(call, value) }))
+    BridgeMethod(name, aliases: aliases, order: order) { name in
+      let (parameters, result) = (parameters(), result())
+      let declaration = Declaration(
+        name, aliases: aliases, summary, details: details, parameters: parameters.fields,
+        result: result.schema, failures: failures().withCommon(parameters.fields),
+        examples: examples())
+      return Parts(declaration, parameters: parameters, check: asRPC(check)) {
+        call, value, _ throws(RPCError) in
+        try call.reporting { () throws(EngineError) in try check(call.context, value) }
+        return .now { () throws(RPCError) in
+          .result(
+            result.bytes(
+              try call.reporting { () throws(EngineError) in try run(call, value) }))
+        }
       }
+    }
+  }
+
+  /// A method without parameters that is answered where it is read, and has no effect.
+  static func instant<R>(
+    _ name: String, _ summary: String, details: String = "",
+    result: @escaping @autoclosure @Sendable () -> Codec<R>,
+    examples: @escaping @autoclosure @Sendable () -> [Example],
+    run: @escaping @Sendable (Session) -> R
+  ) -> BridgeMethod {
+    BridgeMethod(name, order: .free) { name in
+      let result = result()
+      let declaration = Declaration(
+        name, summary, details: details, parameters: [], result: result.schema,
+        failures: [RPCError]().withCommon([]), examples: examples())
+      return Parts(declaration, result: result, run: run)
     }
   }
 
   /// A method that waits for the host, the platform or the disk; nobody waits for it meanwhile.
   static func waiting<P: Sendable, R: Sendable>(
     _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
-    parameters: ObjectCodec<P>, result: Codec<R>, failures: [RPCError] = [], examples: [Example],
+    parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
+    result: @escaping @autoclosure @Sendable () -> Codec<R>,
+    failures: @escaping @autoclosure @Sendable () -> [RPCError] = [],
+    examples: @escaping @autoclosure @Sendable () -> [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
     run: @escaping @Sendable (BridgeCall, P) async throws(EngineError) -> R
   ) -> BridgeMethod {
-    let declaration = Declaration(
-      name, aliases: aliases, summary, details: details, parameters: parameters.fields,
-      result: result.schema, failures: failures.withCommon(parameters.fields), examples: examples)
-    return slow(declaration, parameters, result, check, run) { .task($0) }
+    BridgeMethod(name, aliases: aliases, order: .ordered) { name in
+      let (parameters, result) = (parameters(), result())
+      let declaration = Declaration(
+        name, aliases: aliases, summary, details: details, parameters: parameters.fields,
+        result: result.schema, failures: failures().withCommon(parameters.fields),
+        examples: examples())
+      return slow(declaration, parameters, result, check, run) { .task($0) }
+    }
   }
 
   /// A method that waits as `waiting` does, and after which nothing of its connection takes effect before
   /// it is answered.
   static func barrier<P: Sendable, R: Sendable>(
-    _ name: String, _ summary: String, details: String = "", parameters: ObjectCodec<P>,
-    result: Codec<R>, failures: [RPCError] = [], examples: [Example],
+    _ name: String, _ summary: String, details: String = "",
+    parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
+    result: @escaping @autoclosure @Sendable () -> Codec<R>,
+    failures: @escaping @autoclosure @Sendable () -> [RPCError] = [],
+    examples: @escaping @autoclosure @Sendable () -> [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
     run: @escaping @Sendable (BridgeCall, P) async throws(EngineError) -> R
   ) -> BridgeMethod {
-    let declaration = Declaration(
-      name, summary, details: details, parameters: parameters.fields, result: result.schema,
-      failures: failures.withCommon(parameters.fields), examples: examples)
-    return slow(declaration, parameters, result, check, run) { .barrier($0) }
+    BridgeMethod(name, order: .ordered) { name in
+      let (parameters, result) = (parameters(), result())
+      let declaration = Declaration(
+        name, summary, details: details, parameters: parameters.fields, result: result.schema,
+        failures: failures().withCommon(parameters.fields), examples: examples())
+      return slow(declaration, parameters, result, check, run) { .barrier($0) }
+    }
   }
 
   private typealias Tail = @Sendable () async throws(RPCError) -> [UInt8]
@@ -62,8 +95,8 @@ extension JSONRPC.Method where Context == Session {
     _ check: @escaping @Sendable (Session, P) throws(EngineError) -> Void,
     _ run: @escaping @Sendable (BridgeCall, P) async throws(EngineError) -> R,
     _ reply: @escaping @Sendable (@escaping Tail) -> Reply
-  ) -> BridgeMethod {
-    BridgeMethod(declaration, order: .ordered, parameters: parameters, check: asRPC(check)) {
+  ) -> Parts {
+    Parts(declaration, parameters: parameters, check: asRPC(check)) {
       call, value, _ throws(RPCError) in
       try call.reporting { () throws(EngineError) in try check(call.context, value) }
       return .now { () throws(RPCError) in
@@ -90,7 +123,7 @@ func asRPC<P>(
   }
 }
 
-extension Call where Context == Session {
+extension Call {
   /// Runs `body`; what it throws becomes the error of the call, and its events follow the answer.
   func reporting<R>(_ body: () throws(EngineError) -> R) throws(RPCError) -> R {
     do throws(EngineError) { return try body() } catch { throw report(error) }

@@ -48,49 +48,53 @@ struct PushListener<Result: Sendable>: Sendable {
   let ask: @Sendable () async -> Result?
 }
 
-extension JSONRPC.Method where Context == Session {
+extension BridgeMethod {
   /// A method that answers what its push is about in any case, once the event it registers is safely on
   /// disk. That it could not be registered is told by an event, and is no error of the call.
   ///
   /// `listener` is who may take the call over when its turn has come.
   static func ofPush<P: Sendable, R: Sendable>(
-    _ name: String, _ summary: String, details: String = "", parameters: ObjectCodec<P>,
-    result: Codec<R>, failures: [RPCError] = [], examples: [Example],
+    _ name: String, _ summary: String, details: String = "",
+    parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
+    result: @escaping @autoclosure @Sendable () -> Codec<R>,
+    failures: @escaping @autoclosure @Sendable () -> [RPCError] = [],
+    examples: @escaping @autoclosure @Sendable () -> [Example],
     listener: @escaping @Sendable (BridgeCall, P) -> PushListener<R>? = { _, _ in nil },
     plan: @escaping @Sendable (BridgeCall, P) -> PushPlan<R>
   ) -> BridgeMethod {
-    let declaration = Declaration(
-      name, summary, details: details, parameters: parameters.fields, result: result.schema,
-      failures: failures.withCommon(parameters.fields), examples: examples)
-    return BridgeMethod(
-      declaration, order: .ordered, parameters: parameters, check: asRPC { _, _ in }
-    ) { call, value, _ throws(RPCError) in
-      let plan = plan(call, value)
-      let answer = PushAnswer(
-        call: call, function: name, bytes: result.bytes(plan.result),
-        registration: plan.registers, before: plan.before, after: plan.after)
-      let effect = { @Sendable (owner: PushAnswer.Owner?) -> Effect in
-        { () throws(RPCError) in
-          let listener = listener(call, value)
-          if let listener, listener.decides {
-            return .task { () async throws(RPCError) in
-              if let taken = await listener.ask() { return result.bytes(taken) }
-              return await answer.registering(of: owner)
+    BridgeMethod(name, order: .ordered) { name in
+      let (parameters, result) = (parameters(), result())
+      let declaration = Declaration(
+        name, summary, details: details, parameters: parameters.fields, result: result.schema,
+        failures: failures().withCommon(parameters.fields), examples: examples())
+      return Parts(declaration, parameters: parameters) { call, value, _ throws(RPCError) in
+        let plan = plan(call, value)
+        let answer = PushAnswer(
+          call: call, function: name, bytes: result.bytes(plan.result),
+          registration: plan.registers, before: plan.before, after: plan.after)
+        let effect = { @Sendable (owner: PushAnswer.Owner?) -> Effect in
+          { () throws(RPCError) in
+            let listener = listener(call, value)
+            if let listener, listener.decides {
+              return .task { () async throws(RPCError) in
+                if let taken = await listener.ask() { return result.bytes(taken) }
+                return await answer.registering(of: owner)
+              }
             }
+            if let listener { Task { await listener.ask() } }
+            // Who was to take it over has gone since, and nobody has asked for the user.
+            if owner == nil, answer.needsOwner {
+              return .task { () async throws(RPCError) in await answer.registering(of: nil) }
+            }
+            return answer.register(of: owner)
           }
-          if let listener { Task { await listener.ask() } }
-          // Who was to take it over has gone since, and nobody has asked for the user.
-          if owner == nil, answer.needsOwner {
-            return .task { () async throws(RPCError) in await answer.registering(of: nil) }
-          }
-          return answer.register(of: owner)
         }
+        // Who takes the call over needs no user: the host is asked for one only if it comes back.
+        let isTakenOver = listener(call, value)?.decides ?? false
+        let owner = answer.needsOwner ? answer.owner : nil
+        guard answer.needsOwner, owner == nil, !isTakenOver else { return .now(effect(owner)) }
+        return .after { () async throws(RPCError) in effect(await answer.ownerFromHost()) }
       }
-      // Who takes the call over needs no user: the host is asked for one only if it comes back.
-      let isTakenOver = listener(call, value)?.decides ?? false
-      let owner = answer.needsOwner ? answer.owner : nil
-      guard answer.needsOwner, owner == nil, !isTakenOver else { return .now(effect(owner)) }
-      return .after { () async throws(RPCError) in effect(await answer.ownerFromHost()) }
     }
   }
 }

@@ -1,18 +1,18 @@
 /// One member of an object: its name, how it is read and written, and what it means.
-package struct Field<Root, Value>: Sendable {
-  package let info: FieldInfo
-  let decode: @Sendable (JSON?) throws(Invalid) -> Value
-  let encode: @Sendable (Root, inout JSONWriter) -> Void
+@usableFromInline package struct Field<Root, Value>: Sendable {
+  @usableFromInline package let info: FieldInfo
+  @usableFromInline package let decode: @Sendable (JSON?) throws(Invalid) -> Value
+  @usableFromInline package let encode: @Sendable (Root, inout JSONWriter) -> Void
 }
 
 /// What there is to know of a field without its types.
-package struct FieldInfo: Sendable {
-  package let name: String
+@usableFromInline package struct FieldInfo: Sendable {
+  @usableFromInline package let name: String
   package let doc: String
   package let isRequired: Bool
-  package let schema: Schema
+  @usableFromInline package let schema: Schema
 
-  package init(name: String, doc: String, isRequired: Bool, schema: Schema) {
+  @usableFromInline package init(name: String, doc: String, isRequired: Bool, schema: Schema) {
     self.name = name
     self.doc = doc
     self.isRequired = isRequired
@@ -22,6 +22,7 @@ package struct FieldInfo: Sendable {
 
 extension Field {
   /// A member that must be there.
+  @inlinable
   package init(
     _ name: String, _ path: any KeyPath<Root, Value> & Sendable, _ codec: Codec<Value>,
     _ doc: String
@@ -38,6 +39,7 @@ extension Field {
   }
 
   /// A member that may be missing, or null, which is the same. Written as null when there is none.
+  @inlinable
   package init<Wrapped>(
     _ name: String, _ path: any KeyPath<Root, Value> & Sendable, optional codec: Codec<Wrapped>,
     _ doc: String
@@ -54,16 +56,14 @@ extension Field {
   }
 
   /// A member that has a value of its own when it is missing or null.
+  @inlinable
   package init(
     _ name: String, _ path: any KeyPath<Root, Value> & Sendable, _ codec: Codec<Value>,
     default value: Value, _ doc: String
   ) where Value: Sendable {
-    var writer = JSONWriter()
-    codec.encode(value, &writer)
-    let written = (try? JSONParser.parse(writer.bytes))?.value ?? .null
     info = FieldInfo(
       name: name, doc: doc, isRequired: false,
-      schema: codec.schema.orNull.with("default", written))
+      schema: codec.schema.orNull.with("default", JSON(written: codec.bytes(value))))
     decode = { json throws(Invalid) in
       guard let json, !json.isNull else { return value }
       return try codec.decode(json, at: name)
@@ -76,57 +76,101 @@ extension Field {
 }
 
 /// A codec for objects of exactly the fields it lists; anything else in them is an error that names it.
-package struct ObjectCodec<Value>: Sendable {
-  package let fields: [FieldInfo]
-  /// Reads its own fields and leaves the others alone.
-  let read: @Sendable (JSONObject) throws(Invalid) -> Value
-  let write: @Sendable (Value, inout JSONWriter) -> Void
+///
+/// What is generic here can be inlined where a codec is declared: read without knowing the types, the
+/// parameters of one call took longer to look up in the runtime than the call itself.
+@usableFromInline package struct ObjectCodec<Value>: Sendable {
+  @usableFromInline package let fields: [FieldInfo]
+  /// Reads its own fields, of which the first is at that index, and leaves the others alone.
+  @usableFromInline package let read:
+    @Sendable (borrowing FieldValues, Int) throws(Invalid) -> Value
+  @usableFromInline package let write: @Sendable (Value, inout JSONWriter) -> Void
+  private let names: [String]
+
+  @usableFromInline package init(
+    fields: [FieldInfo],
+    read: @escaping @Sendable (borrowing FieldValues, Int) throws(Invalid) -> Value,
+    write: @escaping @Sendable (Value, inout JSONWriter) -> Void
+  ) {
+    self.fields = fields
+    self.read = read
+    self.write = write
+    names = fields.map(\.name)
+    precondition(fields.count <= FieldValues.capacity)
+  }
 }
 
 extension ObjectCodec {
   /// Fields are in the order of the parameters of `make`, which is also that of positions.
+  @inlinable
   package init<each F>(
     _ make: @escaping @Sendable (repeat each F) -> Value, _ fields: repeat Field<Value, each F>
   ) {
     var infos: [FieldInfo] = []
     repeat infos.append((each fields).info)
-    self.fields = infos
-    read = { object throws(Invalid) in
-      make(repeat try (each fields).decode(object[(each fields).info.name]))
-    }
-    write = { value, writer in repeat (each fields).encode(value, &writer) }
+    self.init(
+      fields: infos,
+      read: { values, first throws(Invalid) in
+        var index = first
+        return make(repeat try values.next((each fields).decode, &index))
+      },
+      write: { value, writer in repeat (each fields).encode(value, &writer) })
   }
 
   /// The fields of both in one object, these first.
+  @inlinable
   package func joined<Other>(_ other: ObjectCodec<Other>) -> ObjectCodec<(Value, Other)> {
-    ObjectCodec<(Value, Other)>(
+    let (read, otherRead, count) = (self.read, other.read, fields.count)
+    let (write, otherWrite) = (self.write, other.write)
+    return ObjectCodec<(Value, Other)>(
       fields: fields + other.fields,
-      read: { object throws(Invalid) in (try read(object), try other.read(object)) },
+      read: { values, first throws(Invalid) in
+        (try read(values, first), try otherRead(values, first + count))
+      },
       write: { value, writer in
         write(value.0, &writer)
-        other.write(value.1, &writer)
+        otherWrite(value.1, &writer)
       })
   }
 
+  @inlinable
   package func map<Other>(
     to: @escaping @Sendable (Value) -> Other, from: @escaping @Sendable (Other) -> Value
   ) -> ObjectCodec<Other> {
-    ObjectCodec<Other>(
-      fields: fields, read: { object throws(Invalid) in to(try read(object)) },
+    let (read, write) = (self.read, self.write)
+    return ObjectCodec<Other>(
+      fields: fields, read: { values, first throws(Invalid) in to(try read(values, first)) },
       write: { value, writer in write(from(value), &writer) })
   }
 
   /// Reads an object that may hold these fields and nothing else.
+  @inlinable
   package func decode(_ object: JSONObject) throws(Invalid) -> Value {
-    for member in object.members where !fields.contains(where: { $0.name == member.key }) {
-      throw Invalid(
-        expected: "one of " + fields.map(\.name).joined(separator: ", "), path: member.key)
+    try read(try values(of: object), 0)
+  }
+
+  @usableFromInline package func values(of object: JSONObject) throws(Invalid) -> FieldValues {
+    var values = FieldValues(object)
+    // Most callers give the fields in their order: the one after the last is looked at first.
+    var next = 0
+    for member in object.members.indices {
+      let key = object.members[member].key
+      if next >= names.count || !names[next].hasSameBytes(as: key) {
+        let index = names.firstIndex { $0.hasSameBytes(as: key) }
+        guard let index else {
+          throw Invalid(expected: "one of " + names.joined(separator: ", "), path: key)
+        }
+        next = index
+      }
+      values.set(next, to: member)
+      next += 1
     }
-    return try read(object)
+    return values
   }
 
   /// The whole as a codec: an object. Fields that are always written are required in the schema of a
   /// result, where `isResult`, and may be left out of a parameter.
+  @inlinable
   package func codec(isResult: Bool = false) -> Codec<Value> {
     Codec(
       schema(isResult: isResult), expected: "object",
@@ -141,7 +185,7 @@ extension ObjectCodec {
       })
   }
 
-  package func schema(isResult: Bool) -> Schema {
+  @usableFromInline package func schema(isResult: Bool) -> Schema {
     let properties = fields.map {
       JSONObject.Member(key: $0.name, value: .object($0.schema.described($0.doc).json))
     }
@@ -157,6 +201,7 @@ extension ObjectCodec {
 
 extension Codec {
   /// An object of a result: all members are always there. `doc` says what it is.
+  @inlinable
   package static func result<each F>(
     _ name: String, _ doc: String, _ make: @escaping @Sendable (repeat each F) -> Value,
     _ fields: repeat Field<Value, each F>
@@ -165,10 +210,50 @@ extension Codec {
   }
 
   /// An object within the parameters of a call: what is not required may be left out.
+  @inlinable
   package static func object<each F>(
     _ name: String, _ doc: String, _ make: @escaping @Sendable (repeat each F) -> Value,
     _ fields: repeat Field<Value, each F>
   ) -> Codec {
     ObjectCodec(make, repeat each fields).codec().named(name, doc)
+  }
+}
+
+/// The members of an object by the fields of a codec.
+@usableFromInline package struct FieldValues {
+  /// How many fields an object may have.
+  static let capacity = 32
+
+  private let members: [JSONObject.Member]
+  /// One more than the index of the member for each field; 0 for none.
+  private var places = InlineArray<32, Int32>(repeating: 0)
+
+  init(_ object: JSONObject) { members = object.members }
+
+  /// Of members of the same name the first one counts.
+  mutating func set(_ field: Int, to member: Int) {
+    if places[field] == 0 { places[field] = Int32(member + 1) }
+  }
+
+  @usableFromInline package subscript(field: Int) -> JSON? {
+    let place = Int(places[field])
+    guard place > 0 else { return nil }
+    return members[place - 1].value
+  }
+
+  /// What `decode` makes of the field at `index`, which then stands at the next one.
+  @inlinable
+  package func next<Value>(
+    _ decode: (JSON?) throws(Invalid) -> Value, _ index: inout Int
+  ) throws(Invalid) -> Value {
+    defer { index += 1 }
+    return try decode(self[index])
+  }
+}
+
+extension JSON {
+  /// What was written by us, and so can be read.
+  @usableFromInline package init(written bytes: [UInt8]) {
+    self = (try? JSONParser.parse(bytes))?.value ?? .null
   }
 }

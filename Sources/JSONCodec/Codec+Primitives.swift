@@ -5,7 +5,10 @@ extension Codec where Value == String {
     text(
       expected: minLength == 1 ? "string that is not empty" : "string of \(minLength) characters",
       ["type": "string", "minLength": .int(minLength)]
-    ) { $0.unicodeScalars.count >= minLength }
+    ) { text in
+      // Nothing has fewer bytes than scalars, and only a few scalars need counting.
+      text.utf8.count >= minLength && (minLength <= 1 || text.unicodeScalars.count >= minLength)
+    }
   }
 
   /// A string by a rule that `pattern`, an ECMA 262 expression, states for others and `isValid` checks.
@@ -119,14 +122,16 @@ private func checkNumbers(_ json: JSON) throws(Invalid) {
   switch json {
   case .null, .bool, .string: return
   case .number(let number):
-    guard number.double != nil else { throw Invalid(expected: "number that a double can hold") }
+    guard number.isWithinDoubles else { throw Invalid(expected: "number that a double can hold") }
   case .array(let elements):
-    for (index, element) in elements.enumerated() {
-      do { try checkNumbers(element) } catch { throw error.inside(index) }
+    for index in elements.indices {
+      do { try checkNumbers(elements[index]) } catch { throw error.inside(index) }
     }
   case .object(let object):
-    for member in object.members {
-      do { try checkNumbers(member.value) } catch { throw error.inside(member.key) }
+    for index in object.members.indices {
+      do { try checkNumbers(object.members[index].value) } catch {
+        throw error.inside(object.members[index].key)
+      }
     }
   }
 }

@@ -1,12 +1,13 @@
 /// How a value is read from JSON, written to JSON, and described to others. One value, so that the three
 /// cannot disagree.
-package struct Codec<Value>: Sendable {
-  package let schema: Schema
+@usableFromInline package struct Codec<Value>: Sendable {
+  @usableFromInline package let schema: Schema
   /// What a person is told when something else came: "string", "integer from 1 to 1000".
-  package let expected: String
-  package let decode: @Sendable (JSON) throws(Invalid) -> Value
-  package let encode: @Sendable (Value, inout JSONWriter) -> Void
+  @usableFromInline package let expected: String
+  @usableFromInline package let decode: @Sendable (JSON) throws(Invalid) -> Value
+  @usableFromInline package let encode: @Sendable (Value, inout JSONWriter) -> Void
 
+  @inlinable
   package init(
     _ schema: Schema, expected: String,
     decode: @escaping @Sendable (JSON) throws(Invalid) -> Value,
@@ -21,11 +22,13 @@ package struct Codec<Value>: Sendable {
 
 extension Codec {
   /// Reads the member `name`, so that an error says where it is.
+  @inlinable
   package func decode(_ json: JSON, at name: String) throws(Invalid) -> Value {
     do { return try decode(json) } catch { throw error.inside(name) }
   }
 
   /// The value as one JSON document.
+  @inlinable
   package func bytes(_ value: Value) -> [UInt8] {
     var writer = JSONWriter()
     encode(value, &writer)
@@ -33,15 +36,18 @@ extension Codec {
   }
 
   /// The same codec, its schema referred to by a name.
+  @inlinable
   package func named(_ name: String, _ doc: String) -> Codec {
     Codec(schema.named(name, doc), expected: expected, decode: decode, encode: encode)
   }
 
+  @inlinable
   package func described(_ text: String) -> Codec {
     Codec(schema.described(text), expected: expected, decode: decode, encode: encode)
   }
 
   /// Reads and writes another type by way of this one. `to` refuses with nil.
+  @inlinable
   package func map<Other>(
     expected: String? = nil, to: @escaping @Sendable (Value) -> Other?,
     from: @escaping @Sendable (Other) -> Value
@@ -57,6 +63,7 @@ extension Codec {
   }
 
   /// The same or null.
+  @inlinable
   package var orNull: Codec<Value?> {
     Codec<Value?>(
       schema.orNull, expected: expected + " or null",

@@ -1,5 +1,5 @@
 /// Why a value was refused, and where: `cats[0].name`, expected string.
-package struct Invalid: Error, Equatable {
+@usableFromInline package struct Invalid: Error, Equatable {
   /// Dotted members and bracketed indices from the outermost value; empty for that value itself.
   package private(set) var path: String
   /// What would have been right, as "string" or "one of \"text\", \"hex\"". Never the value that came.
@@ -7,19 +7,19 @@ package struct Invalid: Error, Equatable {
   /// Nothing was given where something must be.
   package let isMissing: Bool
 
-  package init(expected: String, path: String = "", isMissing: Bool = false) {
+  @usableFromInline package init(expected: String, path: String = "", isMissing: Bool = false) {
     self.expected = expected
     self.path = path
     self.isMissing = isMissing
   }
 
-  package func inside(_ member: String) -> Invalid {
+  @usableFromInline package func inside(_ member: String) -> Invalid {
     var copy = self
     copy.path = path.isEmpty || path.hasPrefix("[") ? member + path : member + "." + path
     return copy
   }
 
-  package func inside(_ index: Int) -> Invalid {
+  @usableFromInline package func inside(_ index: Int) -> Invalid {
     var copy = self
     copy.path = path.isEmpty || path.hasPrefix("[") ? "[\(index)]" + path : "[\(index)]." + path
     return copy

@@ -1,5 +1,5 @@
 /// A JSON value as it was written: members in order, numbers digit for digit.
-package enum JSON: Sendable {
+@usableFromInline package enum JSON: Sendable {
   case null
   case bool(Bool)
   case number(JSONNumber)
@@ -9,7 +9,7 @@ package enum JSON: Sendable {
 }
 
 extension JSON {
-  package var isNull: Bool { if case .null = self { true } else { false } }
+  @usableFromInline package var isNull: Bool { if case .null = self { true } else { false } }
   package var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var stringValue: String? { if case .string(let value) = self { value } else { nil } }
   package var numberValue: JSONNumber? { if case .number(let value) = self { value } else { nil } }
@@ -41,7 +41,7 @@ extension JSON {
 
 /// Equal as written: the same digits, and members in the same order. See `canonical` for equal in meaning.
 extension JSON: Equatable {
-  package static func == (left: JSON, right: JSON) -> Bool {
+  @usableFromInline package static func == (left: JSON, right: JSON) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let one), .bool(let other)): one == other
@@ -58,17 +58,18 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-  package init(stringLiteral value: String) { self = .string(value) }
-  package init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
-  package init(booleanLiteral value: Bool) { self = .bool(value) }
-  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  package init(dictionaryLiteral elements: (String, JSON)...) {
+  @usableFromInline package init(stringLiteral value: String) { self = .string(value) }
+  @usableFromInline package init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+  @usableFromInline package init(booleanLiteral value: Bool) { self = .bool(value) }
+  @usableFromInline package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  @usableFromInline package init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }
-  package init(nilLiteral: ()) { self = .null }
+  @usableFromInline package init(nilLiteral: ()) { self = .null }
 }
 
 extension JSON {
+  @inlinable
   package static func int(_ value: some BinaryInteger) -> JSON { .number(JSONNumber(value)) }
   package static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
   package static func optional(_ value: (some BinaryInteger)?) -> JSON {
@@ -78,8 +79,8 @@ extension JSON {
 
 /// The members of an object in the order they came. Keys are compared as UTF-8 bytes, never by
 /// Unicode equivalence: "é" and "e" + accent are two keys.
-package struct JSONObject: Sendable {
-  package struct Member: Sendable {
+@usableFromInline package struct JSONObject: Sendable {
+  @usableFromInline package struct Member: Sendable {
     package let key: String
     package var value: JSON
 
@@ -106,10 +107,9 @@ package struct JSONObject: Sendable {
 
   /// The first member of that key. Setting nil removes it; setting a new key appends it.
   package subscript(key: String) -> JSON? {
-    get { members.first { $0.key.hasSameBytes(as: key) }?.value }
+    get { index(of: key).map { members[$0].value } }
     set {
-      let index = members.firstIndex { $0.key.hasSameBytes(as: key) }
-      switch (index, newValue) {
+      switch (index(of: key), newValue) {
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)
       case (nil, let value?): members.append(Member(key: key, value: value))
@@ -117,10 +117,15 @@ package struct JSONObject: Sendable {
       }
     }
   }
+
+  private func index(of key: String) -> Int? {
+    for index in members.indices where members[index].key.hasSameBytes(as: key) { return index }
+    return nil
+  }
 }
 
 extension JSONObject: Equatable {
-  package static func == (left: JSONObject, right: JSONObject) -> Bool {
+  @usableFromInline package static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.members.count == right.members.count
       && zip(left.members, right.members).allSatisfy {
         $0.key.hasSameBytes(as: $1.key) && $0.value == $1.value
@@ -129,7 +134,7 @@ extension JSONObject: Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  package init(dictionaryLiteral elements: (String, JSON)...) {
+  @usableFromInline package init(dictionaryLiteral elements: (String, JSON)...) {
     self.init(elements.map { Member(key: $0.0, value: $0.1) })
   }
 }
@@ -137,6 +142,17 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 extension String {
   /// Swift's `==` holds strings equal that differ in Unicode normalisation; a wire protocol must not.
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    // One representation has one meaning; most keys that are equal are so short that they have one.
+    let (left, right) = (
+      unsafeBitCast(self, to: SIMD2<UInt64>.self), unsafeBitCast(other, to: SIMD2<UInt64>.self)
+    )
+    if left == right { return true }
+    guard utf8.count == other.utf8.count else { return false }
+    var (one, other) = (self, other)
+    return one.withUTF8 { one in
+      other.withUTF8 { other in
+        UnsafeRawBufferPointer(one).hasSameBytes(as: UnsafeRawBufferPointer(other))
+      }
+    }
   }
 }

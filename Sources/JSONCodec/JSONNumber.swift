@@ -1,13 +1,14 @@
 /// A number as it was written. `1.0` stays `1.0`, 2^64 stays 2^64, and `1e400` can still be echoed.
-package struct JSONNumber: Sendable, Hashable {
+@usableFromInline package struct JSONNumber: Sendable, Hashable {
   /// The digits, by the grammar of RFC 8259 §6. Up to 15 of them need no memory of their own.
-  package let text: String
+  @usableFromInline package let text: String
 
   /// `text` must follow the grammar: this is for the parser, which has just checked it.
   package init(checkedText text: String) {
     self.text = text
   }
 
+  @inlinable
   package init(_ value: some BinaryInteger) {
     text = String(value)
   }
@@ -29,6 +30,15 @@ package struct JSONNumber: Sendable, Hashable {
 
   /// Nil for what is no integer or beyond 0 … 2^64-1.
   package var uint64: UInt64? { UInt64(text) }
+
+  /// Whether a double can hold it, however nearly.
+  var isWithinDoubles: Bool {
+    // The largest has 309 digits; without an exponent it takes as many to be larger.
+    if text.utf8.count < 309, !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      return true
+    }
+    return double != nil
+  }
 
   /// The nearest double; nil for a number that no double can hold, as `1e400`.
   package var double: Double? {

@@ -32,14 +32,18 @@ package enum JSONError: Error, Equatable {
 }
 
 /// A strict reader of RFC 8259 from bytes: UTF-8 only, no byte order mark, no comments, no trailing
-/// commas, no lone surrogates. It keeps its own stack, so depth costs memory and never the call stack.
-package struct JSONParser {
+/// commas, no lone surrogates. It calls itself for what is nested, as deep as `JSONLimits.depth` allows.
+package struct JSONParser: ~Copyable {
   /// Parses one document that fills `bytes`, white space around it aside.
   package static func parse(
     _ bytes: UnsafeRawBufferPointer, limits: JSONLimits = JSONLimits()
   ) throws(JSONError) -> ParsedJSON {
-    var parser = JSONParser(bytes: bytes, limits: limits)
-    return try parser.document()
+    var parser = JSONParser(bytes, at: 0, limits)
+    parser.skipSpace()
+    let value = try parser.value(depth: 0)
+    parser.skipSpace()
+    guard parser.position == parser.end else { throw parser.malformed }
+    return ParsedJSON(value: value, hasDuplicateMembers: parser.hasDuplicateMembers)
   }
 
   package static func parse(
@@ -51,49 +55,41 @@ package struct JSONParser {
     return try result.get()
   }
 
-  private let bytes: UnsafeRawBufferPointer
-  private let limits: JSONLimits
-  private var position = 0
-  private var hasDuplicateMembers = false
-  private var stack: [Container] = []
-
-  private init(bytes: UnsafeRawBufferPointer, limits: JSONLimits) {
-    self.bytes = bytes
-    self.limits = limits
+  /// Parses the one value that begins at `start`, white space before it aside, within `depth` arrays and
+  /// objects that are open already. `end` is where it ends; what follows is for the caller to judge.
+  /// Offsets in errors count from the start of `bytes`. An error of a value that is nested names no members.
+  package static func parseValue(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, depth: Int, limits: JSONLimits
+  ) throws(JSONError) -> (value: JSON, hasDuplicateMembers: Bool, end: Int) {
+    var parser = JSONParser(bytes, at: start, limits)
+    parser.skipSpace()
+    let value = try parser.value(depth: depth)
+    return (value, parser.hasDuplicateMembers, parser.position)
   }
 
-  /// An array or object that is still open. It is filled where it lies: taken off the stack and put back,
-  /// all it holds would be copied for every value that comes.
-  private struct Container {
-    let isObject: Bool
-    var elements: [JSON] = []
-    var members: [JSONObject.Member] = []
-    /// Of the member whose value comes next.
-    var key = ""
+  private let bytes: UnsafeRawBufferPointer
+  private let end: Int
+  private let limits: JSONLimits
+  private var position: Int
+  private var hasDuplicateMembers = false
+  /// What was read of the arrays and objects that are still open, those of the innermost last: an array is
+  /// made when its length is known.
+  private var elements = Pile<JSON>()
+  private var members = Pile<JSONObject.Member>()
+
+  private init(_ bytes: UnsafeRawBufferPointer, at start: Int, _ limits: JSONLimits) {
+    self.bytes = bytes
+    end = bytes.count
+    position = start
+    self.limits = limits
   }
 }
 
 extension JSONParser {
-  /// The stops: `scalarOrOpen` reads a value or opens a container, `close` folds finished values into
-  /// the containers around them until one of them wants another value.
-  private mutating func document() throws(JSONError) -> ParsedJSON {
-    skipSpace()
-    while true {
-      guard let value = try scalarOrOpen() else { continue }
-      if let whole = try fold(value) {
-        skipSpace()
-        guard position == bytes.count else { throw malformed }
-        return ParsedJSON(value: whole, hasDuplicateMembers: hasDuplicateMembers)
-      }
-    }
-  }
-
-  /// Reads a scalar or an empty container; nil when a container was opened and its first value is next.
-  private mutating func scalarOrOpen() throws(JSONError) -> JSON? {
-    guard position < bytes.count else { throw malformed }
-    switch bytes[position] {
-    case UInt8(ascii: "{"): return try openObject()
-    case UInt8(ascii: "["): return try openArray()
+  private mutating func value(depth: Int) throws(JSONError) -> JSON {
+    switch byte {
+    case UInt8(ascii: "{"): return .object(try object(depth: depth))
+    case UInt8(ascii: "["): return .array(try array(depth: depth))
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"):
       try literal("true")
@@ -109,76 +105,66 @@ extension JSONParser {
     }
   }
 
-  private mutating func openObject() throws(JSONError) -> JSON? {
-    try checkDepth()
-    position += 1
-    skipSpace()
-    if peek == UInt8(ascii: "}") {
+  private mutating func array(depth: Int) throws(JSONError) -> [JSON] {
+    try open(depth)
+    if byte == UInt8(ascii: "]") {
       position += 1
-      return .object([:])
+      return []
     }
-    let key = try self.key()
-    stack.append(Container(isObject: true, key: key))
-    return nil
-  }
-
-  private mutating func openArray() throws(JSONError) -> JSON? {
-    try checkDepth()
-    position += 1
-    skipSpace()
-    if peek == UInt8(ascii: "]") {
-      position += 1
-      return .array([])
-    }
-    stack.append(Container(isObject: false))
-    return nil
-  }
-
-  /// Puts a finished value where it belongs. Nil when another value is next, else the whole document.
-  private mutating func fold(_ finished: JSON) throws(JSONError) -> JSON? {
-    var value = finished
-    while let isObject = stack.last?.isObject {
+    let first = elements.count
+    while true {
+      elements.append(try value(depth: depth + 1))
       skipSpace()
-      let folded = try isObject ? foldIntoObject(value) : foldIntoArray(value)
-      guard let folded else { return nil }
-      value = folded
-    }
-    return value
-  }
-
-  /// The array if that was its last element, nil when another one is next.
-  private mutating func foldIntoArray(_ value: JSON) throws(JSONError) -> JSON? {
-    stack[stack.count - 1].elements.append(value)
-    switch peek {
-    case UInt8(ascii: ","):
-      position += 1
-      skipSpace()
-      return nil
-    case UInt8(ascii: "]"):
-      position += 1
-      return .array(stack.removeLast().elements)
-    default: throw malformed
-    }
-  }
-
-  /// The object if that was its last member, nil when the value of another one is next.
-  private mutating func foldIntoObject(_ value: JSON) throws(JSONError) -> JSON? {
-    let top = stack.count - 1
-    stack[top].members.append(JSONObject.Member(key: stack[top].key, value: value))
-    switch peek {
-    case UInt8(ascii: ","):
-      guard stack[top].members.count < limits.objectMembers else {
-        throw limit(.objectMembers, max: limits.objectMembers)
+      switch byte {
+      case UInt8(ascii: ","):
+        position += 1
+        skipSpace()
+      case UInt8(ascii: "]"):
+        position += 1
+        return elements.take(from: first)
+      default: throw malformed
       }
-      position += 1
-      skipSpace()
-      stack[top].key = try key()
-      return nil
-    case UInt8(ascii: "}"):
-      position += 1
-      return .object(object(stack.removeLast().members))
-    default: throw malformed
     }
+  }
+
+  private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
+    try open(depth)
+    if byte == UInt8(ascii: "}") {
+      position += 1
+      return [:]
+    }
+    let first = members.count
+    var count = 0
+    do throws(JSONError) {
+      while true {
+        let key = try self.key()
+        members.append(JSONObject.Member(key: key, value: try value(depth: depth + 1)))
+        count += 1
+        skipSpace()
+        switch byte {
+        case UInt8(ascii: ","):
+          guard count < limits.objectMembers else {
+            throw limit(.objectMembers, max: limits.objectMembers)
+          }
+          position += 1
+          skipSpace()
+        case UInt8(ascii: "}"):
+          position += 1
+          return object(members.take(from: first))
+        default: throw malformed
+        }
+      }
+    } catch {
+      guard depth == 0, case .limit(let limit, let max, _) = error else { throw error }
+      members.drop(to: count)
+      throw .limit(limit, max: max, before: object(members.take(from: 0)))
+    }
+  }
+
+  private mutating func open(_ depth: Int) throws(JSONError) {
+    guard depth < limits.depth else { throw limit(.depth, max: limits.depth) }
+    position += 1
+    skipSpace()
   }
 
   private mutating func object(_ members: [JSONObject.Member]) -> JSONObject {
@@ -202,10 +188,10 @@ extension JSONParser {
   }
 
   private mutating func key() throws(JSONError) -> String {
-    guard peek == UInt8(ascii: "\"") else { throw malformed }
+    guard byte == UInt8(ascii: "\"") else { throw malformed }
     let key = try string()
     skipSpace()
-    guard peek == UInt8(ascii: ":") else { throw malformed }
+    guard byte == UInt8(ascii: ":") else { throw malformed }
     position += 1
     skipSpace()
     return key
@@ -213,61 +199,57 @@ extension JSONParser {
 
   private mutating func literal(_ text: StaticString) throws(JSONError) {
     for index in 0..<text.utf8CodeUnitCount {
-      guard position < bytes.count, bytes[position] == text.utf8Start[index] else {
-        throw malformed
-      }
+      guard byte == text.utf8Start[index] else { throw malformed }
       position += 1
     }
   }
 
   private mutating func number() throws(JSONError) -> JSONNumber {
     let start = position
-    if peek == UInt8(ascii: "-") { position += 1 }
-    if peek == UInt8(ascii: "0") {
+    if byte == UInt8(ascii: "-") { position += 1 }
+    if byte == UInt8(ascii: "0") {
       position += 1
     } else {
       try digits()
     }
-    if peek == UInt8(ascii: ".") {
+    if byte == UInt8(ascii: ".") {
       position += 1
       try digits()
     }
-    if let byte = peek, byte | 0x20 == UInt8(ascii: "e") {
+    if byte | 0x20 == UInt8(ascii: "e") {
       position += 1
-      if let sign = peek, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
+      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
       try digits()
     }
     guard position - start <= limits.stringBytes else {
       throw limit(.stringBytes, max: limits.stringBytes)
     }
-    return JSONNumber(
-      checkedText: String(decoding: bytes[start..<position], as: UTF8.self))
+    return JSONNumber(checkedText: text(from: start))
   }
 
   private mutating func digits() throws(JSONError) {
     let start = position
-    while let byte = peek, byte &- UInt8(ascii: "0") < 10 { position += 1 }
+    while byte &- UInt8(ascii: "0") < 10 { position += 1 }
     guard position > start else { throw malformed }
   }
 
-  private func checkDepth() throws(JSONError) {
-    guard stack.count < limits.depth else { throw limit(.depth, max: limits.depth) }
-  }
-
   private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+    while case let next = byte, next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 {
       position += 1
     }
   }
 
-  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+  /// The next byte; zero at the end, which is allowed nowhere and so needs no telling apart.
+  private var byte: UInt8 { position < end ? bytes[position] : 0 }
+
+  private func text(from start: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+  }
 
   private var malformed: JSONError { .malformed(offset: position) }
 
   private func limit(_ limit: JSONError.Limit, max: Int) -> JSONError {
-    let members = stack.first?.members ?? []
-    let duplicate = Self.firstDuplicate(in: members)
-    return .limit(limit, max: max, before: JSONObject(members, duplicateKey: duplicate))
+    .limit(limit, max: max, before: [:])
   }
 }
 
@@ -276,53 +258,43 @@ extension JSONParser {
   private mutating func string() throws(JSONError) -> String {
     position += 1
     let start = position
-    var isASCII = true
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "\"") {
-        let text = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-        if !isASCII, let offset = firstInvalidUTF8(in: text) {
-          throw .malformed(offset: start + offset)
-        }
-        guard text.count <= limits.stringBytes else {
-          throw limit(.stringBytes, max: limits.stringBytes)
-        }
-        position += 1
-        return String(decoding: text, as: UTF8.self)
-      }
-      if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-      guard byte >= 0x20 else { throw malformed }
-      if byte >= 0x80 { isASCII = false }
-      position += 1
+    let isASCII = skipPlainText()
+    if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
+    guard byte == UInt8(ascii: "\"") else { throw malformed }
+    if !isASCII { try checkRun(start) }
+    guard position - start <= limits.stringBytes else {
+      throw limit(.stringBytes, max: limits.stringBytes)
     }
-    throw malformed
+    defer { position += 1 }
+    return text(from: start)
+  }
+
+  /// Goes to what ends plain text: a quote, a backslash, a control character, the end. Returns whether all
+  /// of it was ASCII.
+  private mutating func skipPlainText() -> Bool {
+    let (next, isASCII) = bytes.plainText(from: position)
+    position = next
+    return isASCII
   }
 
   /// `position` stands at the first backslash; `start` is the first byte of the text.
   private mutating func escapedString(from start: Int) throws(JSONError) -> String {
-    var text = [UInt8](bytes[start..<position])
+    var text: [UInt8] = []
     var runStart = start
-    while position < bytes.count {
-      let byte = bytes[position]
-      switch byte {
-      case UInt8(ascii: "\""):
-        try checkRun(runStart)
-        guard text.count <= limits.stringBytes else {
-          throw limit(.stringBytes, max: limits.stringBytes)
-        }
-        position += 1
-        return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        try checkRun(runStart)
-        try escape(into: &text)
-        runStart = position
-      case 0..<0x20: throw malformed
-      default:
-        text.append(byte)
-        position += 1
-      }
+    while true {
+      try checkRun(runStart)
+      text.append(contentsOf: bytes[runStart..<position])
+      guard byte == UInt8(ascii: "\\") else { break }
+      try escape(into: &text)
+      runStart = position
+      _ = skipPlainText()
+      guard byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "\"") else { throw malformed }
     }
-    throw malformed
+    guard text.count <= limits.stringBytes else {
+      throw limit(.stringBytes, max: limits.stringBytes)
+    }
+    position += 1
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The unescaped bytes since `start` must be UTF-8 on their own: an escape cannot complete a sequence.
@@ -334,7 +306,6 @@ extension JSONParser {
   private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
     let backslash = position
     position += 1
-    guard let byte = peek else { throw malformed }
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
     case UInt8(ascii: "b"): text.append(0x08)
@@ -351,27 +322,30 @@ extension JSONParser {
     position += 1
   }
 
-  private mutating func unicodeEscape(from backslash: Int) throws(JSONError) -> Character {
+  private mutating func unicodeEscape(from backslash: Int) throws(JSONError) -> Unicode.Scalar {
     var code = UInt32(try hexQuad())
     if code & 0xFC00 == 0xD800 {
-      guard peek == UInt8(ascii: "\\") else { throw .malformed(offset: backslash) }
+      guard byte == UInt8(ascii: "\\") else { throw .malformed(offset: backslash) }
       position += 1
-      guard peek == UInt8(ascii: "u") else { throw .malformed(offset: backslash) }
+      guard byte == UInt8(ascii: "u") else { throw .malformed(offset: backslash) }
       position += 1
       let low = UInt32(try hexQuad())
       guard low & 0xFC00 == 0xDC00 else { throw .malformed(offset: backslash) }
       code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
     }
     guard let scalar = Unicode.Scalar(code) else { throw .malformed(offset: backslash) }
-    return Character(scalar)
+    return scalar
   }
 
   private mutating func hexQuad() throws(JSONError) -> UInt16 {
     var value: UInt16 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80
-      else { throw malformed }
-      value = value << 4 | UInt16(digit)
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt16(byte & 15)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+        value = value << 4 | UInt16(byte & 15 + 9)
+      default: throw malformed
+      }
       position += 1
     }
     return value
@@ -385,35 +359,7 @@ private struct KeyBytes: Hashable {
   static func == (left: KeyBytes, right: KeyBytes) -> Bool { left.key.hasSameBytes(as: right.key) }
 
   func hash(into hasher: inout Hasher) {
-    for byte in key.utf8 { hasher.combine(byte) }
+    var key = key
+    key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
-}
-
-/// The offset of the first byte that is not UTF-8 as the Unicode standard defines it (table 3-7): no
-/// overlong forms, no surrogates, nothing above U+10FFFF. Nil when all of it is.
-package func firstInvalidUTF8(in bytes: UnsafeRawBufferPointer) -> Int? {
-  var index = 0
-  while index < bytes.count {
-    let lead = bytes[index]
-    if lead < 0x80 {
-      index += 1
-      continue
-    }
-    let length: Int
-    let second: ClosedRange<UInt8>
-    switch lead {
-    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xE1...0xEC, 0xEE...0xEF: (length, second) = (3, 0x80...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: return index
-    }
-    guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return index }
-    for offset in 2..<max(length, 2) where bytes[index + offset] & 0xC0 != 0x80 { return index }
-    index += length
-  }
-  return nil
 }

@@ -1,15 +1,15 @@
 /// A JSON Schema (draft 7) and the named shapes it refers to.
-package struct Schema: Sendable {
-  package let json: JSONObject
+@usableFromInline package struct Schema: Sendable {
+  @usableFromInline package let json: JSONObject
   /// Name → schema of everything reachable by `$ref`, to be placed under `components/schemas`.
   package let definitions: [String: JSONObject]
 
-  package init(_ json: JSONObject, definitions: [String: JSONObject] = [:]) {
+  @usableFromInline package init(_ json: JSONObject, definitions: [String: JSONObject] = [:]) {
     self.json = json
     self.definitions = definitions
   }
 
-  package init(_ json: JSONObject, referringTo others: [Schema]) {
+  @usableFromInline package init(_ json: JSONObject, referringTo others: [Schema]) {
     self.json = json
     definitions = others.reduce(into: [:]) { all, schema in
       all.merge(schema.definitions) { first, _ in first }
@@ -17,7 +17,7 @@ package struct Schema: Sendable {
   }
 
   /// A reference to this schema under a name of its own, with what a value of it is.
-  package func named(_ name: String, _ doc: String) -> Schema {
+  @usableFromInline package func named(_ name: String, _ doc: String) -> Schema {
     var all = definitions
     all[name] = JSONObject(
       [JSONObject.Member(key: "description", value: .string(doc))] + json.members)
@@ -25,7 +25,7 @@ package struct Schema: Sendable {
   }
 
   /// The same or null.
-  package var orNull: Schema {
+  @usableFromInline package var orNull: Schema {
     // What allows everything allows null already, and `oneOf` would then find it twice.
     guard !json.isEmpty else { return self }
     var copy = json
@@ -37,14 +37,14 @@ package struct Schema: Sendable {
   }
 
   /// With a description. A reference may have no siblings (draft 7), so it is put into an `allOf`, which may.
-  package func described(_ text: String) -> Schema {
+  @usableFromInline package func described(_ text: String) -> Schema {
     guard !text.isEmpty else { return self }
     var copy = json["$ref"] == nil ? json : ["allOf": [.object(json)]]
     copy["description"] = .string(text)
     return Schema(copy, definitions: definitions)
   }
 
-  package func with(_ key: String, _ value: JSON) -> Schema {
+  @usableFromInline package func with(_ key: String, _ value: JSON) -> Schema {
     var copy = json
     copy[key] = value
     return Schema(copy, definitions: definitions)

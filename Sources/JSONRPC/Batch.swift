@@ -50,10 +50,10 @@ struct BatchAnswer {
 }
 
 /// A batch in flight: its answer, and the calls that are told when it has been sent.
-final class Batch<Context: Sendable>: Sendable {
+final class Batch: Sendable {
   private struct State {
     var answer: BatchAnswer
-    var calls: [Call<Context>] = []
+    var calls: [Call] = []
   }
 
   private let state: Mutex<State>
@@ -65,8 +65,8 @@ final class Batch<Context: Sendable>: Sendable {
   /// Answers one element; `call` is nil for one that never became a call. With the last one, returns the
   /// message to send and every call that it answers.
   func set(
-    _ index: Int, id: RequestID, call: Call<Context>?, _ result: Result<[UInt8], RPCError>
-  ) -> (message: [UInt8], calls: [Call<Context>])? {
+    _ index: Int, id: RequestID, call: Call?, _ result: Result<[UInt8], RPCError>
+  ) -> (message: [UInt8], calls: [Call])? {
     state.withLock { state in
       if let call { state.calls.append(call) }
       return state.answer.set(index, id: id, result).map { ($0, state.calls) }

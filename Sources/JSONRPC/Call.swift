@@ -1,27 +1,31 @@
 import Synchronization
 
+/// What the methods of one connection know of it. Who makes the peers makes the methods too, and knows its type.
+package typealias CallContext = AnyObject & Sendable
+
 /// One request or notification in flight, as its method sees it.
-package final class Call<Context: Sendable>: Sendable {
-  package let context: Context
+package final class Call: Sendable {
+  /// As `Peer.context`.
+  package let peerContext: any CallContext
   package var isNotification: Bool { id == nil }
 
   let id: RequestID?
-  let entry: MethodEntry<Context>
+  let entry: MethodEntry
   let parameters: RawParams
   /// Grows with each call of the connection.
   let number: UInt64
   /// What the call counts for while it waits unstarted, in bytes.
   let cost: Int
   let readAt: ContinuousClock.Instant?
-  let place: AnswerPlace<Context>
-  private let peer: Peer<Context>
+  let place: AnswerPlace
+  private let peer: Peer
   private let state = Mutex(State())
 
   init(
-    _ request: Request, entry: MethodEntry<Context>, number: UInt64, cost: Int,
-    readAt: ContinuousClock.Instant?, place: AnswerPlace<Context>, peer: Peer<Context>
+    _ request: Request, entry: MethodEntry, number: UInt64, cost: Int,
+    readAt: ContinuousClock.Instant?, place: AnswerPlace, peer: Peer
   ) {
-    context = peer.context
+    peerContext = peer.context
     id = request.id
     self.entry = entry
     parameters = request.parameters
@@ -72,9 +76,9 @@ package final class Call<Context: Sendable>: Sendable {
 }
 
 /// Where the answer to a call goes: alone, or to its index in a batch.
-enum AnswerPlace<Context: Sendable>: Sendable {
+enum AnswerPlace: Sendable {
   case alone
-  case element(Int, of: Batch<Context>)
+  case element(Int, of: Batch)
 }
 
 // The life of a call. Its own lock decides every race between running, answering and interrupting it.
@@ -142,13 +146,14 @@ extension Call {
 
   func interrupt(_ interruption: Interruption) {
     let consequences = state.withLock { $0.interrupt(interruption) }
-    consequences.task?.cancel()
     for body in consequences.bodies { body() }
     switch consequences.answer {
     case .none: break
     case .ended(let error): peer.finish(self, .failure(error))
     case .unlessAnswered(let error): respond(.failure(error))
     }
+    // Last: what a cancelled tail returns comes too late then.
+    consequences.task?.cancel()
   }
 
   /// The answer is with the channel.

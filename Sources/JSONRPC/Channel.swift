@@ -1,10 +1,10 @@
 /// One connection, as the protocol sees it: whole messages out. Made by a transport.
 package protocol Channel: AnyObject, Sendable {
-  /// Queues one whole message, framed by the transport, and returns at once. Messages leave in the
+  /// Queues a copy of one whole message, framed by the transport, and returns at once. Messages leave in the
   /// order of the calls. What happens when the other side does not read is decided by `kind`. False: it
   /// was not taken, because there is no room for an event, or because the connection is over.
   @discardableResult
-  func send(_ message: [UInt8], as kind: OutboundKind) -> Bool
+  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool
 
   /// Runs `body`, which must not block; what is sent meanwhile leaves in one write where it fits.
   func sendTogether(_ body: () -> Void)
@@ -14,6 +14,11 @@ package protocol Channel: AnyObject, Sendable {
 }
 
 extension Channel {
+  @discardableResult
+  package func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
+    message.withUnsafeBytes { send($0, as: kind) }
+  }
+
   package func sendTogether(_ body: () -> Void) { body() }
 }
 

@@ -1,28 +1,61 @@
 import JSONCodec
 
 /// Finds the method of a name.
-package struct Dispatcher<Context: Sendable>: Sendable {
-  private let entries: [String: MethodEntry<Context>]
-  private let names: [String]
+package final class Dispatcher: Sendable {
+  /// A table with open addressing, by the bytes of the name: `String` hashes and compares by Unicode
+  /// equivalence, which costs more and would find names that are only equivalent to the one sent.
+  ///
+  /// A slot holds the number of a name, from 1; 0 is an empty one.
+  private let slots: [UInt16]
+  private let hashes: [UInt]
+  private let names: [[UInt8]]
+  private let entries: [MethodEntry]
 
   /// Each entry under its own name and under the aliases given for that name.
-  package init(_ entries: [MethodEntry<Context>], aliases: [String: [String]] = [:]) {
-    var byName: [String: MethodEntry<Context>] = [:]
-    for entry in entries {
-      for name in [entry.name] + (aliases[entry.name] ?? []) {
-        precondition(byName[name] == nil, "two methods are called \(name)")
-        byName[name] = entry
-      }
+  package init(_ entries: [MethodEntry], aliases: [String: [String]] = [:]) {
+    let all = entries.flatMap { entry in
+      ([entry.name] + (aliases[entry.name] ?? [])).map { (name: Array($0.utf8), entry: entry) }
     }
-    self.entries = byName
-    names = byName.keys.sorted()
+    names = all.map(\.name)
+    self.entries = all.map(\.entry)
+    hashes = names.map { $0.withUnsafeBytes(Self.hash) }
+    // At most half full, so that a search ends soon.
+    var size = 8
+    while size < 2 * all.count { size *= 2 }
+    var slots = [UInt16](repeating: 0, count: size)
+    for number in all.indices {
+      var index = Int(hashes[number] & UInt(size - 1))
+      while slots[index] != 0 {
+        let other = names[Int(slots[index]) - 1]
+        precondition(other != names[number], "two methods have one name")
+        index = (index + 1) & (size - 1)
+      }
+      slots[index] = UInt16(number + 1)
+    }
+    self.slots = slots
   }
 
-  package func entry(for name: String) throws(RPCError) -> MethodEntry<Context> {
-    // A dictionary finds names that are only equivalent to the one sent, as U+212A is to K.
-    guard let index = entries.index(forKey: name), entries[index].key.hasSameBytes(as: name) else {
-      throw .methodNotFound(suggestions: Suggestions.nearest(to: name, among: names))
+  package func entry(for name: String) throws(RPCError) -> MethodEntry {
+    var name = name
+    if let entry = name.withUTF8({ entry(for: UnsafeRawBufferPointer($0)) }) { return entry }
+    let known = names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    throw .methodNotFound(suggestions: Suggestions.nearest(to: name, among: known))
+  }
+
+  /// Nil where there is no method of that name.
+  func entry(for name: UnsafeRawBufferPointer) -> MethodEntry? {
+    let hash = Self.hash(name)
+    var index = Int(hash & UInt(slots.count - 1))
+    while slots[index] != 0 {
+      let number = Int(slots[index]) - 1
+      if hashes[number] == hash, names[number].elementsEqual(name) { return entries[number] }
+      index = (index + 1) & (slots.count - 1)
     }
-    return entries[index].value
+    return nil
+  }
+
+  /// FNV-1a. The names in the table are ours; who sends others finds an empty slot.
+  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt {
+    bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt) { ($0 ^ UInt($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -39,6 +39,14 @@ package enum RawParams: Sendable, Equatable {
   case none
   case named(JSONObject)
   case positional([JSON])
+
+  package var isEmpty: Bool {
+    switch self {
+    case .none: true
+    case .named(let object): object.isEmpty
+    case .positional(let values): values.isEmpty
+    }
+  }
 }
 
 package struct Response: Sendable {

@@ -1,5 +1,8 @@
+import JSONCodec
+import Synchronization
+
 /// A method as a connection runs it, whatever its parameters and result are.
-package struct MethodEntry<Context: Sendable>: Sendable {
+package final class MethodEntry: Sendable {
   package enum Order: Sendable {
     /// Runs as soon as it is read: waits for nobody, and nobody waits for it.
     case free
@@ -7,21 +10,74 @@ package struct MethodEntry<Context: Sendable>: Sendable {
     case ordered
   }
 
+  /// What a call of the method does.
+  package enum Body: Sendable {
+    /// Checks the parameters and says how the call takes effect. Must not wait, nor have an effect itself.
+    case start(@Sendable (Call, RawParams) throws(RPCError) -> Start)
+    /// Writes one JSON value, at once, and has nothing to do before or after its answer: only for methods
+    /// that are `free`. Nothing has been written where it throws.
+    case instant(Instant)
+  }
+
+  package typealias Instant =
+    @Sendable (any CallContext, RawParams, inout JSONWriter) throws(RPCError) -> Void
+
+  private struct Made {
+    let parameterNames: [String]
+    let body: Body
+  }
+
   package let name: String
   package let order: Order
-  /// By position; empty where they have no names.
-  let parameterNames: [String]
-  /// Checks the parameters and says how the call takes effect. Must not wait, nor have an effect itself.
-  package let start: @Sendable (Call<Context>, RawParams) throws(RPCError) -> Start
+  private let make: @Sendable () -> (parameterNames: [String], body: Body)
+  // Written once, under `making`, before `isMade` is set.
+  nonisolated(unsafe) private var made: Made?
+  private let isMade = Atomic(false)
+  private let making = Mutex(())
 
+  /// `make` is called when the method is called for the first time: what nobody calls costs no start its
+  /// time. The names of the parameters are in the order of their positions; empty where they have none.
   package init(
-    name: String, order: Order, parameterNames: [String] = [],
-    start: @escaping @Sendable (Call<Context>, RawParams) throws(RPCError) -> Start
+    name: String, order: Order,
+    make: @escaping @Sendable () -> (parameterNames: [String], body: Body)
   ) {
     self.name = name
     self.order = order
-    self.parameterNames = parameterNames
-    self.start = start
+    self.make = make
+  }
+
+  package convenience init(
+    name: String, order: Order, parameterNames: [String] = [],
+    start: @escaping @Sendable (Call, RawParams) throws(RPCError) -> Start
+  ) {
+    self.init(name: name, order: order) { (parameterNames, .start(start)) }
+  }
+
+  var parameterNames: [String] { whatIsMade.parameterNames }
+  var body: Body { whatIsMade.body }
+
+  private var whatIsMade: Made {
+    if isMade.load(ordering: .acquiring), let made { return made }
+    return making.withLock { _ in
+      if let made { return made }
+      let (names, body) = make()
+      let new = Made(parameterNames: names, body: body)
+      made = new
+      isMade.store(true, ordering: .releasing)
+      return new
+    }
+  }
+
+  func start(_ call: Call, _ parameters: RawParams) throws(RPCError) -> Start {
+    switch body {
+    case .start(let start): return try start(call, parameters)
+    case .instant(let write):
+      return .now { () throws(RPCError) in
+        var writer = JSONWriter()
+        try write(call.peerContext, parameters, &writer)
+        return .result(writer.bytes)
+      }
+    }
   }
 }
 

@@ -39,6 +39,13 @@ enum Outgoing {
     return writer.bytes
   }
 
+  /// The start of an answer with a result, up to that.
+  static func begin(_ writer: inout JSONWriter, answering id: RequestID) {
+    writer.fragment(#"{"jsonrpc":"2.0","id":"#)
+    writer.value(id.json)
+    writer.fragment(#","result":"#)
+  }
+
   private static func begin(_ writer: inout JSONWriter, id: RequestID?) {
     writer.beginObject()
     writer.key("jsonrpc")

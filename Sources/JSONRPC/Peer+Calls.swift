@@ -3,7 +3,7 @@ import Synchronization
 
 // Running calls.
 extension Peer {
-  func admit(_ call: Call<Context>) {
+  func admit(_ call: Call) {
     while true {
       switch state.withLock({ $0.admit(call) }) {
       case .run: return start(call)
@@ -38,7 +38,7 @@ extension Peer {
     return hasRun
   }
 
-  private func start(_ call: Call<Context>) {
+  private func start(_ call: Call) {
     guard call.begin() else { return }
     do throws(RPCError) {
       switch try call.entry.start(call, call.parameters) {
@@ -55,7 +55,7 @@ extension Peer {
   }
 
   private func prepare(
-    _ call: Call<Context>,
+    _ call: Call,
     _ prepare: @escaping @Sendable () async throws(RPCError) -> Effect
   ) {
     call.attach(
@@ -75,7 +75,7 @@ extension Peer {
       })
   }
 
-  private func takeEffect(_ call: Call<Context>, _ effect: Effect) {
+  private func takeEffect(_ call: Call, _ effect: Effect) {
     guard call.begin() else { return }
     do throws(RPCError) {
       switch try effect() {
@@ -92,7 +92,7 @@ extension Peer {
   }
 
   private func perform(
-    _ call: Call<Context>, _ tail: @escaping @Sendable () async throws(RPCError) -> [UInt8]
+    _ call: Call, _ tail: @escaping @Sendable () async throws(RPCError) -> [UInt8]
   ) {
     guard call.waitForTask() else { return state.withLock { $0.letGo(call) } }
     call.attach(
@@ -116,10 +116,10 @@ extension Peer {
 // Answers.
 extension Peer {
   /// A call is over. From `Call` only, once for each call, on any thread.
-  func finish(_ call: Call<Context>, _ result: Result<[UInt8], RPCError>) {
+  func finish(_ call: Call, _ result: Result<[UInt8], RPCError>) {
     // Before the answer goes out: its reader may use the id again at once.
     state.withLock { $0.release(call) }
-    if case .failure = result { options.counters.errors.increment() }
+    if case .failure = result { counters.errors.increment() }
     switch (call.id, call.place) {
     case (nil, _): hand([call])
     case (let id?, .alone):
@@ -134,13 +134,13 @@ extension Peer {
   }
 
   /// An error to what never became a call; nobody is told when there is no id.
-  func refuse(_ id: RequestID?, _ error: RPCError, at place: AnswerPlace<Context>) {
-    options.counters.errors.increment()
+  func refuse(_ id: RequestID?, _ error: RPCError, at place: AnswerPlace) {
+    counters.errors.increment()
     if let id { reply(id, .failure(error), at: place) }
   }
 
   func reply(
-    _ id: RequestID, _ result: Result<[UInt8], RPCError>, at place: AnswerPlace<Context>
+    _ id: RequestID, _ result: Result<[UInt8], RPCError>, at place: AnswerPlace
   ) {
     switch place {
     case .alone: send(Outgoing.answer(id, result), readAt: readAt, requests: 1)
@@ -150,7 +150,7 @@ extension Peer {
   }
 
   private func complete(
-    _ batch: Batch<Context>, _ answer: (message: [UInt8], calls: [Call<Context>])?,
+    _ batch: Batch, _ answer: (message: [UInt8], calls: [Call])?,
     readAt: ContinuousClock.Instant?
   ) {
     guard let answer else { return }
@@ -164,20 +164,21 @@ extension Peer {
   private func send(_ message: [UInt8], readAt: ContinuousClock.Instant?, requests: Int) {
     remote.send(message, as: .required)
     guard let observeLatency = options.observeLatency, let readAt else { return }
-    let elapsed = (ContinuousClock.now - readAt).components
-    let nanoseconds = elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000
-    for _ in 0..<requests { observeLatency(nanoseconds) }
+    observeLatency(ContinuousClock.now - readAt, requests)
   }
 
   /// The answers to these calls are with the channel.
-  private func hand(_ calls: [Call<Context>]) {
+  private func hand(_ calls: [Call]) {
     for call in calls { call.delivered() }
     state.withLock { $0.answered(calls.count) }
   }
 
   /// Ends what waits for the last answer.
   func rest() {
-    guard let idle = state.withLock({ $0.idleActions() }) else { return }
+    if let idle = state.withLock({ $0.idleActions() }) { perform(idle) }
+  }
+
+  func perform(_ idle: PeerState.IdleActions) {
     if idle.closes { remote.close() }
     for body in idle.then { body() }
   }

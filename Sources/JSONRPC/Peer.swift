@@ -12,22 +12,29 @@ import Synchronization
 ///  6. `run`: what may start, starts; what may take effect, takes effect, in order (`TurnQueue`);
 ///  7. `finish`: the answer goes to the channel, alone or with its batch; a place is free, back to 6;
 ///  8. `drained`: everything of one read has been through; the composition commits what was done.
-package final class Peer<Context: Sendable>: ChannelReader {
+package final class Peer: ChannelReader {
   package let remote: Remote
-  package let context: Context
-  private let dispatcher: Dispatcher<Context>
+  package let context: any CallContext
+  private let dispatcher: Dispatcher
   let options: PeerOptions
+  let counters: RPCCounters
+  private let observesLatency: Bool
   let gate: ReaderGate
-  let state: Mutex<PeerState<Context>>
+  let state: Mutex<PeerState>
 
-  // The reader thread's own: nobody else touches these two.
+  // The reader thread's own: nobody else touches these.
   nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
   nonisolated(unsafe) private var callCount: UInt64 = 0
+  /// The memory of the last answer that was written in place, for the next one.
+  nonisolated(unsafe) private var scratch = JSONWriter(capacity: 256)
+  /// Answered in place since the last `drained`.
+  nonisolated(unsafe) private var instantAnswers = 0
+  private static let keptScratch = 64 << 10
 
   /// `makeContext` makes what the methods of this connection receive.
   package init(
-    _ channel: any Channel, _ dispatcher: Dispatcher<Context>, options: PeerOptions,
-    makeContext: (Remote) -> Context
+    _ channel: any Channel, _ dispatcher: Dispatcher, options: PeerOptions,
+    makeContext: (Remote) -> any CallContext
   ) {
     let gate = ReaderGate()
     let remote = Remote(channel, options: options, gate: gate)
@@ -35,6 +42,8 @@ package final class Peer<Context: Sendable>: ChannelReader {
     self.gate = gate
     self.dispatcher = dispatcher
     self.options = options
+    counters = options.counters
+    observesLatency = options.observeLatency != nil
     state = Mutex(PeerState(limits: options.limits))
     context = makeContext(remote)
   }
@@ -54,7 +63,11 @@ package final class Peer<Context: Sendable>: ChannelReader {
 extension Peer {
   package func received(_ message: UnsafeRawBufferPointer) {
     guard state.withLock({ $0.isReading }) else { return }
-    if options.observeLatency != nil, readAt == nil { readAt = .now }
+    if observesLatency, readAt == nil { readAt = .now }
+    if remote.isProven, let request = PlainRequest(message, dispatcher, limits: options.limits.json)
+    {
+      return take(request, size: message.count)
+    }
     do throws(JSONError) {
       let document = try JSONParser.parse(message, limits: options.limits.json)
       switch document.value {
@@ -70,6 +83,7 @@ extension Peer {
   }
 
   package func drained() {
+    observeInstantAnswers()
     readAt = nil
     drain()
   }
@@ -122,7 +136,7 @@ extension Peer {
   /// A peer that has not proven who it is learns nothing from what it cannot even spell.
   private func closeUnanswered() {
     state.withLock { $0.isReading = false }
-    options.counters.errors.increment()
+    counters.errors.increment()
     remote.close()
   }
 
@@ -143,7 +157,7 @@ extension Peer {
       return refuseWhole(.invalidRequest(limit: "batchLength", max: options.limits.batchLength))
     }
     let messages = elements.map { Message($0, mayHaveDuplicates: document.hasDuplicateMembers) }
-    let batch = Batch<Context>(
+    let batch = Batch(
       count: messages.count(where: \.isAnswered), maxBytes: options.limits.batchBytes)
     var index = 0
     for message in messages {
@@ -158,7 +172,7 @@ extension Peer {
     if !isProven { remote.failAuthentication() }
   }
 
-  private func take(_ message: Message, answerTo place: AnswerPlace<Context>, size: Int) {
+  private func take(_ message: Message, answerTo place: AnswerPlace, size: Int) {
     guard isAllowed(message) else {
       if let id = message.answerID { refuse(id, .unauthorized, at: place) }
       remote.failAuthentication()
@@ -167,7 +181,7 @@ extension Peer {
     switch message {
     case .call(let request): take(request, at: place, size: size)
     case .response(let response): remote.receive(response)
-    case .uselessResponse: options.counters.ignoredResponses.increment()
+    case .uselessResponse: counters.ignoredResponses.increment()
     case .invalid(let id, let error): refuse(id, error, at: place)
     }
   }
@@ -182,8 +196,8 @@ extension Peer {
     return request.method.hasSameBytes(as: method)
   }
 
-  private func take(_ request: Request, at place: AnswerPlace<Context>, size: Int) {
-    options.counters.count(request)
+  private func take(_ request: Request, at place: AnswerPlace, size: Int) {
+    counters.count(request)
     do throws(RPCError) {
       if request.method.hasSameBytes(as: "$/cancelRequest") {
         return try cancel(request, at: place)
@@ -203,13 +217,62 @@ extension Peer {
     }
   }
 
+  private func take(_ plain: PlainRequest, size: Int) {
+    if case .instant(let write) = plain.entry.body, let id = plain.id,
+      answer(id, by: write, plain.parameters)
+    {
+      return
+    }
+    let request = Request(
+      id: plain.id, method: plain.entry.name, parameters: plain.parameters, duplicate: nil)
+    counters.count(request)
+    callCount += 1
+    admit(
+      Call(
+        request, entry: plain.entry, number: callCount, cost: size + 256, readAt: readAt,
+        place: .alone, peer: self))
+  }
+
+  /// Answers in place what needs no turn, no thread and no memory of it. False, with nothing done, when it
+  /// has to wait like any other call.
+  private func answer(
+    _ id: RequestID, by write: MethodEntry.Instant, _ parameters: RawParams
+  ) -> Bool {
+    guard state.withLock({ $0.beginInstant(id) }) else { return false }
+    counters.requests.increment()
+    do throws(RPCError) {
+      scratch.reset(keeping: Self.keptScratch)
+      Outgoing.begin(&scratch, answering: id)
+      try write(context, parameters, &scratch)
+      scratch.fragment("}")
+      scratch.withBytes { _ = remote.send($0, as: .required) }
+    } catch {
+      counters.errors.increment()
+      remote.send(Outgoing.answer(id, .failure(error)), as: .required)
+    }
+    instantAnswers += 1
+    let idle = state.withLock { state in
+      state.answered(1)
+      return state.idleActions()
+    }
+    if let idle { perform(idle) }
+    return true
+  }
+
+  private func observeInstantAnswers() {
+    guard instantAnswers > 0 else { return }
+    defer { instantAnswers = 0 }
+    guard let observeLatency = options.observeLatency, let readAt else { return }
+    observeLatency(ContinuousClock.now - readAt, instantAnswers)
+  }
+
   private func isInFlight(_ id: RequestID?) -> Bool {
     guard let id else { return false }
     return state.withLock { $0.call(id) } != nil
   }
 
   private func cancel(
-    _ request: Request, at place: AnswerPlace<Context>
+    _ request: Request, at place: AnswerPlace
   ) throws(RPCError) {
     if let fault = request.fault(naming: ["id"]) { throw fault }
     let id: JSON? =

@@ -40,8 +40,8 @@ package struct PeerOptions: Sendable {
   package var onEnding: @Sendable () -> Void = {}
   /// The other side will send nothing more, neither calls nor answers. Runs once.
   package var onEnded: @Sendable () -> Void = {}
-  /// Called for each request with the time from its last byte read to its answer written.
-  package var observeLatency: (@Sendable (_ nanoseconds: Int64) -> Void)?
+  /// Called with the time from the last byte read to the answers written, and for how many requests.
+  package var observeLatency: (@Sendable (Duration, _ requests: Int) -> Void)?
 
   package init(
     authenticationMethod: String?, closesOnOversize: Bool, clock: any Clock<Duration>,

@@ -1,6 +1,6 @@
 /// The calls of one connection and what may be done with them next. A value: decided under the lock of
 /// `Peer`, performed outside of it.
-struct PeerState<Context: Sendable> {
+struct PeerState {
   enum Admission {
     /// To be run at once by who admitted it.
     case run
@@ -11,25 +11,31 @@ struct PeerState<Context: Sendable> {
     case full
   }
 
+  /// What to do once everything has been answered.
+  struct IdleActions {
+    let closes: Bool
+    let then: [@Sendable () -> Void]
+  }
+
   enum Step {
-    case start(Call<Context>)
-    case takeEffect(Call<Context>, Effect)
+    case start(Call)
+    case takeEffect(Call, Effect)
   }
 
   private let limits: PeerLimits
   /// Every call that is not over, by number.
-  private var live: [UInt64: Call<Context>] = [:]
+  private var live: [UInt64: Call] = [:]
   /// Every id that would be ambiguous if it came again.
-  private var ids: [RequestID: Call<Context>] = [:]
+  private var ids: [RequestID: Call] = [:]
   private var inFlight = 0
   /// Of the calls in flight, together.
   private var inFlightCost = 0
   /// Calls whose answer has not been handed to the channel.
   private var unanswered = 0
-  private var backlog: Backlog<Call<Context>>
-  private var turns = TurnQueue<Call<Context>>()
+  private var backlog: Backlog<Call>
+  private var turns = TurnQueue<Call>()
   /// Free calls that had to wait for a place in flight.
-  private var placed: [Call<Context>] = []
+  private var placed: [Call] = []
   private var isRunning = false
   private var isDraining = false
   private var drainsAgain = false
@@ -47,7 +53,7 @@ struct PeerState<Context: Sendable> {
 
 // Coming and going.
 extension PeerState {
-  mutating func admit(_ call: Call<Context>) -> Admission {
+  mutating func admit(_ call: Call) -> Admission {
     guard !isStopping else { return .refused(.shuttingDown) }
     if let id = call.id, ids[id] != nil {
       return .refused(.idInFlight)
@@ -68,6 +74,15 @@ extension PeerState {
     return admission
   }
 
+  /// Whether a call may be answered at once, in place. It is unanswered from here on, and has no other trace.
+  mutating func beginInstant(_ id: RequestID) -> Bool {
+    guard isReading, !isStopping, backlog.isEmpty, hasPlace(for: 0),
+      ids.isEmpty || ids[id] == nil
+    else { return false }
+    unanswered += 1
+    return true
+  }
+
   /// Whether a call that found it full may try again.
   func hasRoom(for cost: Int) -> Bool { isStopping || !isReading || backlog.hasRoom(for: cost) }
 
@@ -77,11 +92,11 @@ extension PeerState {
       || inFlight < limits.inFlight && inFlightCost + cost <= limits.inFlightBytes
   }
 
-  func call(_ id: RequestID) -> Call<Context>? { ids[id] }
+  func call(_ id: RequestID) -> Call? { ids[id] }
 
   /// The call is over; its place is free. The id of an element of a batch stays taken until the batch goes
   /// out, or one array could hold two answers to it.
-  mutating func release(_ call: Call<Context>) {
+  mutating func release(_ call: Call) {
     guard live.removeValue(forKey: call.number) != nil else { return }
     if !backlog.holds(call.number) {
       inFlight -= 1
@@ -91,7 +106,7 @@ extension PeerState {
     if case .alone = call.place { forget(call) }
   }
 
-  mutating func forget(_ call: Call<Context>) {
+  mutating func forget(_ call: Call) {
     if let id = call.id { ids[id] = nil }
   }
 
@@ -99,14 +114,14 @@ extension PeerState {
   mutating func answered(_ count: Int) { unanswered -= count }
 
   /// What to do now that everything has been answered; nil while it has not.
-  mutating func idleActions() -> (closes: Bool, then: [@Sendable () -> Void])? {
-    guard unanswered == 0 else { return nil }
+  mutating func idleActions() -> IdleActions? {
+    guard unanswered == 0, !isReading || !whenIdle.isEmpty else { return nil }
     defer { whenIdle = [] }
-    return (!isReading, whenIdle)
+    return IdleActions(closes: !isReading, then: whenIdle)
   }
 
   /// Nothing starts from here on. Returns what is not over, in order of arrival.
-  mutating func stop(whenIdle: @escaping @Sendable () -> Void) -> [Call<Context>] {
+  mutating func stop(whenIdle: @escaping @Sendable () -> Void) -> [Call] {
     isStopping = true
     self.whenIdle.append(whenIdle)
     return live.values.sorted { $0.number < $1.number }
@@ -140,17 +155,17 @@ extension PeerState {
     }
   }
 
-  mutating func ready(_ call: Call<Context>, _ effect: @escaping Effect) {
+  mutating func ready(_ call: Call, _ effect: @escaping Effect) {
     turns.ready(call.number, effect)
   }
 
-  mutating func hold(_ call: Call<Context>) { turns.hold(call, number: call.number) }
+  mutating func hold(_ call: Call) { turns.hold(call, number: call.number) }
 
-  mutating func letGo(_ call: Call<Context>) { turns.remove(call.number) }
+  mutating func letGo(_ call: Call) { turns.remove(call.number) }
 
-  mutating func preparing(_ call: Call<Context>) { turns.preparing(call.number) }
+  mutating func preparing(_ call: Call) { turns.preparing(call.number) }
 
-  mutating func prepared(_ call: Call<Context>, _ effect: @escaping Effect) {
+  mutating func prepared(_ call: Call, _ effect: @escaping Effect) {
     turns.prepared(call.number, effect)
   }
 

@@ -48,6 +48,10 @@ package final class Remote: Sendable {
     channel.send(message, as: kind)
   }
 
+  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    channel.send(message, as: kind)
+  }
+
   /// Ends the connection after what is queued has been written.
   package func close() {
     guard !isClosed.exchange(true, ordering: .relaxed) else { return }

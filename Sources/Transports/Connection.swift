@@ -49,7 +49,7 @@ package final class Connection: Channel {
 
   /// Nothing more is taken to be sent, and nothing more is read, once `close` was called.
   @discardableResult
-  package func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
+  package func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
     outbound.send(message, as: kind)
   }
 

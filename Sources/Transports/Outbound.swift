@@ -51,6 +51,9 @@ final class Outbound: Sendable {
   private let grace: Duration
   private let traffic: Traffic
   private let state: Mutex<State>
+  /// Whether `awaitRoom` has anything to look at: set when the queue gets half full and, for
+  /// good, when the connection is to end. Written under the lock.
+  private let needsAttention = Atomic(false)
   /// Happens when the connection is to end or has ended.
   private let ending: Occasion
   private let onEnd: @Sendable () -> Void
@@ -72,13 +75,15 @@ final class Outbound: Sendable {
   }
 
   /// See `Channel.send`.
-  func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
+  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    let message = OutgoingQueue.Message(bytes: message)
     let (isTaken, duty) = state.withLock { state -> (Bool, Duty) in
       guard state.isOpen else { return (false, .none) }
       guard state.queue.hasRoom(for: message.count, kind) else {
         return (false, kind == .event ? .none : giveUp(&state))
       }
       state.queue.append(message, framed: state.style, kind)
+      if state.queue.isHalfFull { needsAttention.store(true, ordering: .releasing) }
       guard !state.hasWriter, !isHeldBack(state) else { return (true, .none) }
       return (true, pump(&state))
     }
@@ -115,16 +120,19 @@ final class Outbound: Sendable {
   /// Blocks while half of the bound is taken by messages that may not be dropped. False when the
   /// connection is to end: nothing more should be read.
   func awaitRoom() -> Bool {
-    while true {
+    while needsAttention.load(ordering: .acquiring) {
       var duty = Duty.none
       let (isOpen, full) = state.withLock { state -> (Bool, SharedFD?) in
         if state.queue.isHalfFull { duty = pump(&state) }
+        let isQuiet = state.isOpen && !state.queue.isHalfFull
+        needsAttention.store(!isQuiet, ordering: .releasing)
         return (state.isOpen, state.queue.isHalfFull ? state.sink?.descriptor : nil)
       }
       perform(duty)
       guard isOpen, let full else { return isOpen }
       _ = full.wait(for: POLLOUT, or: ending, until: nil)
     }
+    return true
   }
 
   /// Takes no more messages; what is queued goes out if the peer reads it within the grace.
@@ -132,6 +140,7 @@ final class Outbound: Sendable {
     let duty = state.withLock { state -> Duty in
       guard state.isOpen else { return .none }
       state.phase = .closing(deadline: .now + grace)
+      needsAttention.store(true, ordering: .releasing)
       return state.hasWriter ? .none : pump(&state)
     }
     ending.happen()
@@ -222,6 +231,7 @@ final class Outbound: Sendable {
   private func giveUp(_ state: inout State) -> Duty {
     if state.isOver { return .none }
     state.phase = .over
+    needsAttention.store(true, ordering: .releasing)
     state.queue.clear()
     // At once, since the reader, who lets the descriptor go, may be busy with a message.
     state.sink?.shutDown()

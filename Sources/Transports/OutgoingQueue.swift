@@ -2,6 +2,12 @@ import JSONRPC
 
 /// Messages on their way out, framed, and what is known of each. Its bound is that of one connection.
 struct OutgoingQueue: ~Copyable {
+  /// Unchecked: what it points to is copied within the call that it is given to.
+  struct Message: @unchecked Sendable {
+    let bytes: UnsafeRawBufferPointer
+    var count: Int { bytes.count }
+  }
+
   private struct Entry {
     var bytesLeft: Int
     let kind: OutboundKind
@@ -36,10 +42,12 @@ struct OutgoingQueue: ~Copyable {
     }
   }
 
-  mutating func append(_ message: [UInt8], framed style: FramingStyle, _ kind: OutboundKind) {
+  mutating func append(
+    _ message: Message, framed style: FramingStyle, _ kind: OutboundKind
+  ) {
     let before = queue.count
     if style == .headers { queue.append(header(announcing: message.count)) }
-    message.withUnsafeBytes { queue.append($0) }
+    queue.append(message.bytes)
     if style == .lines { queue.append(0x0A) }
     let length = queue.count - before
     entries.append(Entry(bytesLeft: length, kind: kind))

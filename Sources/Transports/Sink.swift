@@ -10,17 +10,31 @@ struct Sink: Sendable {
     case broken
   }
 
+  private enum Way {
+    case socket
+    /// A description of the pipe that is ours alone, and does not block.
+    case pipe(SharedFD)
+    /// Blocks, so it is asked first, and given no more than it is sure to take.
+    case cautious
+  }
+
   let descriptor: SharedFD
-  private let isSocket: Bool
+  private let way: Way
 
   init(_ descriptor: SharedFD) {
     self.descriptor = descriptor
-    isSocket = descriptor.isSocket
+    way =
+      descriptor.isSocket ? .socket : descriptor.reopenedPipe.map(Way.pipe) ?? .cautious
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Result {
     while true {
-      let written = isSocket ? send(bytes) : writeToPipe(bytes)
+      let written =
+        switch way {
+        case .socket: send(bytes)
+        case .pipe(let own): Glibc.write(own.number, bytes.baseAddress, bytes.count)
+        case .cautious: writeCautiously(bytes)
+        }
       if written > 0 { return .wrote(written) }
       if written < 0, errno == EINTR { continue }
       return written == 0 || errno == EAGAIN ? .notReady : .broken
@@ -29,7 +43,7 @@ struct Sink: Sendable {
 
   /// Ends a socket in both directions.
   func shutDown() {
-    if isSocket { shutdown(descriptor.number, Int32(SHUT_RDWR)) }
+    if case .socket = way { shutdown(descriptor.number, Int32(SHUT_RDWR)) }
   }
 
   private func send(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -38,8 +52,19 @@ struct Sink: Sendable {
   }
 
   /// 4096 is PIPE_BUF: a pipe that is ready takes this much without blocking.
-  private func writeToPipe(_ bytes: UnsafeRawBufferPointer) -> Int {
+  private func writeCautiously(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard isReady(descriptor.number, POLLOUT) else { return 0 }
     return Glibc.write(descriptor.number, bytes.baseAddress, min(bytes.count, 4096))
+  }
+}
+
+extension SharedFD {
+  /// The same pipe, opened once more for writing without blocking. Nil for anything else, and where it
+  /// cannot be had.
+  fileprivate var reopenedPipe: SharedFD? {
+    var status = stat()
+    guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+    let reopened = open("/proc/self/fd/\(number)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    return reopened < 0 ? nil : SharedFD(OwnedFD(owning: reopened))
   }
 }

@@ -84,7 +84,7 @@ import Testing
 
   @Test("a line says at its beginning whether it is a problem")
   func lines() {
-    #expect(Finding.ok("libcurl", "found").line == "ok       libcurl: found")
-    #expect(Finding.problem("libcurl", "missing").line == "problem  libcurl: missing")
+    #expect(Finding.ok("certificates", "found").line == "ok       certificates: found")
+    #expect(Finding.problem("certificates", "missing").line == "problem  certificates: missing")
   }
 }

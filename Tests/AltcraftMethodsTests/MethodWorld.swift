@@ -192,7 +192,7 @@ final class Connection: Sendable {
   /// The client goes.
   func end() {
     local.peer.ended()
-    local.peer.context.ended()
+    local.context.ended()
   }
 
   func subscribe() { _ = send("events.subscribe", [:]) }

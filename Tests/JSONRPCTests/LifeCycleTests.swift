@@ -162,7 +162,10 @@ import Testing
   func latency() {
     let observed = Counter()
     let local = LocalPeer<Scene>.scene {
-      $0.observeLatency = { nanoseconds in if nanoseconds > 0 { observed.increment() } }
+      $0.observeLatency = { time, requests in
+        guard time > .zero else { return }
+        for _ in 0..<requests { observed.increment() }
+      }
     }
 
     local.request(("now", "a"), ("now", "b"))

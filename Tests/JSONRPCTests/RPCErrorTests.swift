@@ -104,7 +104,7 @@ import Testing
 
   @Test("names that are only equivalent are other names")
   func equivalence() {
-    let dispatcher = Dispatcher<Void>([
+    let dispatcher = Dispatcher([
       MethodEntry(name: "K", order: .free) { _, _ in .now { .later } }
     ])
 

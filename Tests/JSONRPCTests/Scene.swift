@@ -10,9 +10,9 @@ final class Scene: Sendable {
     var open: Set<String> = []
     var waiting: [String: CheckedContinuation<Void, Never>] = [:]
     var watching: [(line: String, continuation: CheckedContinuation<Void, Never>)] = []
-    var later: [String: Call<Scene>] = [:]
+    var later: [String: Call] = [:]
     var unseen: [String] = []
-    var committed: [Call<Scene>] = []
+    var committed: [Call] = []
   }
 
   let remote: Remote
@@ -68,7 +68,7 @@ final class Scene: Sendable {
     waiter?.resume()
   }
 
-  func keep(_ call: Call<Scene>, as name: String) {
+  func keep(_ call: Call, as name: String) {
     state.withLock { state in
       state.later[name] = call
       state.unseen.append(name)
@@ -87,7 +87,7 @@ final class Scene: Sendable {
     state.withLock { $0.later[name] }?.respond(result)
   }
 
-  func keepForCommit(_ call: Call<Scene>) { state.withLock { $0.committed.append(call) } }
+  func keepForCommit(_ call: Call) { state.withLock { $0.committed.append(call) } }
 
   func commit() {
     let calls = state.withLock { state in
@@ -103,7 +103,7 @@ extension Scene {
 
   private static func slow(
     _ method: String, _ reply: @escaping @Sendable (@escaping Tail) -> Reply
-  ) -> MethodEntry<Scene> {
+  ) -> MethodEntry {
     MethodEntry(name: method, order: .ordered) { call, parameters throws(RPCError) in
       let name = try started(call, parameters)
       return .now { () throws(RPCError) in
@@ -119,7 +119,7 @@ extension Scene {
 
   /// Each takes a name as its first parameter, notes `start <name>` when it starts and the name when it
   /// takes effect, and answers the name.
-  static let methods = Dispatcher<Scene>(
+  static let methods = Dispatcher(
     [
       // Takes effect at its turn.
       method("now") { _, _ in },
@@ -207,8 +207,8 @@ extension Scene {
     ], aliases: ["now": ["alsoNow"]])
 
   private static func method(
-    _ name: String, _ body: @escaping @Sendable (Call<Scene>, String) throws(RPCError) -> Void
-  ) -> MethodEntry<Scene> {
+    _ name: String, _ body: @escaping @Sendable (Call, String) throws(RPCError) -> Void
+  ) -> MethodEntry {
     MethodEntry(name: name, order: .ordered) { call, parameters throws(RPCError) in
       let name = try started(call, parameters)
       return .now { () throws(RPCError) in
@@ -220,7 +220,7 @@ extension Scene {
   }
 
   private static func started(
-    _ call: Call<Scene>, _ parameters: RawParams
+    _ call: Call, _ parameters: RawParams
   ) throws(RPCError) -> String {
     guard case .positional(let values) = parameters, let name = values.first?.stringValue else {
       throw .invalidParams(parameter: "0", expected: "string")
@@ -229,20 +229,25 @@ extension Scene {
     return name
   }
 
-  private static func effect(_ call: Call<Scene>, _ name: String) -> Effect {
+  private static func effect(_ call: Call, _ name: String) -> Effect {
     { () throws(RPCError) in
       call.context.note(name)
       return .result(JSON.string(name).bytes)
     }
   }
 
-  private static func asked(_ call: Call<Scene>) async -> JSON {
+  private static func asked(_ call: Call) async -> JSON {
     do throws(CallbackFailure) {
       return try await call.context.remote.call("host.ask", Array("{}".utf8))
     } catch {
       return .string("\(error)")
     }
   }
+}
+
+extension Call {
+  /// The peers of these tests are made with scenes.
+  fileprivate var context: Scene { unsafeDowncast(peerContext, to: Scene.self) }
 }
 
 extension LocalPeer<Scene> {
@@ -256,11 +261,11 @@ extension LocalPeer<Scene> {
     options.onDrained = { slot.scene.withLock { $0 }?.commit() }
     adjust(&options)
     let peer = LocalPeer(Scene.methods, options: options) { Scene($0) }
-    slot.scene.withLock { $0 = peer.peer.context }
+    slot.scene.withLock { $0 = peer.context }
     return peer
   }
 
-  var scene: Scene { peer.context }
+  var scene: Scene { context }
 
   /// Sends a request of each method, `("now", "a")`, with its name as id.
   func request(_ calls: (method: String, name: String)...) {

@@ -10,7 +10,7 @@ import Testing
 
   @Test("a transcript", arguments: try Transcript.cases(in: directory))
   func replay(_ transcript: Transcript.Case) throws {
-    let peer = LocalPeer(Dispatcher(ToyMethods.all), options: .forTests()) { _ in () }
+    let peer = LocalPeer(Dispatcher(ToyMethods.all), options: .forTests()) { _ in NoContext() }
 
     for step in transcript.steps {
       switch step {

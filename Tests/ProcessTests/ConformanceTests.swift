@@ -141,7 +141,7 @@ private final class ToyService: Sendable {
       options: PeerOptions(
         authenticationMethod: nil, closesOnOversize: connection.transport != .stdio,
         clock: ContinuousClock(), counters: RPCCounters())
-    ) { _ in () }
+    ) { _ in NoContext() }
   }
 
   private static func pipe() throws -> (reading: Int32, writing: Int32) {

@@ -16,12 +16,12 @@ package final class MemoryChannel: Channel, Sendable {
 
   package init() {}
 
-  package func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
+  package func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
     let (isTaken, waiting) = state.withLock { state in
       guard !state.isClosed, kind == .required || state.takesEvents else {
         return (false, [CheckedContinuation<Void, Never>]())
       }
-      state.sent.append(message)
+      state.sent.append(Array(message))
       defer { state.waiting = [] }
       return (true, state.waiting)
     }
@@ -93,15 +93,28 @@ package final class MemoryChannel: Channel, Sendable {
   }
 }
 
+/// For methods that need to know nothing of their connection.
+package final class NoContext: Sendable {
+  package init() {}
+}
+
 /// A connection without a transport: text in, text out.
-package final class LocalPeer<Context: Sendable>: Sendable {
+package final class LocalPeer<Context: CallContext>: Sendable {
   package let channel = MemoryChannel()
-  package let peer: Peer<Context>
+  package let peer: Peer
+  package let context: Context
 
   package init(
-    _ dispatcher: Dispatcher<Context>, options: PeerOptions, makeContext: (Remote) -> Context
+    _ dispatcher: Dispatcher, options: PeerOptions, makeContext: (Remote) -> Context
   ) {
-    peer = Peer(channel, dispatcher, options: options, makeContext: makeContext)
+    var made: Context?
+    peer = Peer(channel, dispatcher, options: options) { remote in
+      let context = makeContext(remote)
+      made = context
+      return context
+    }
+    guard let made else { preconditionFailure("a peer makes its context") }
+    context = made
   }
 
   /// Delivers the messages as one read does.

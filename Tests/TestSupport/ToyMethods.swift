@@ -4,7 +4,7 @@ import Synchronization
 
 /// The methods of the examples in the specification.
 package enum ToyMethods {
-  package static let all: [MethodEntry<Void>] = [
+  package static let all: [MethodEntry] = [
     method("subtract") { parameters throws(RPCError) in
       let operands: [JSON?] =
         switch parameters {
@@ -30,7 +30,7 @@ package enum ToyMethods {
 
   private static func method(
     _ name: String, _ body: @escaping @Sendable (RawParams) throws(RPCError) -> JSON
-  ) -> MethodEntry<Void> {
+  ) -> MethodEntry {
     MethodEntry(name: name, order: .ordered) { _, parameters in
       .now { () throws(RPCError) in .result(try body(parameters).bytes) }
     }

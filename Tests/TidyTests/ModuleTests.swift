@@ -40,6 +40,7 @@ struct ModuleTests {
       ("JSONCodec", []), ("DurableLog", []), ("HTTP", []), ("JSONRPC", ["JSONCodec"]),
       ("Transports", ["JSONRPC"]), ("AltcraftEngine", ["DurableLog", "HTTP", "JSONCodec"]),
       ("ClientGenerator", ["JSONCodec"]), ("PlatformSimulator", ["JSONCodec"]),
+      ("altcraft-bridge-bench", ["JSONCodec", "PlatformSimulator"]),
       ("altcraft-bridge-delivery", ["HTTP"]),
     ] as [(String, [String])])
   func areIgnorant(module: String, dependencies: [String]) {
@@ -57,18 +58,22 @@ struct ModuleTests {
       } == [])
   }
 
-  @Test("FoundationNetworking is imported by one file, in the delivery process")
+  @Test("FoundationNetworking is imported by one file of the delivery process, and by its floor")
   func networkingIsAlone() {
     let files = (Repository.sources + Repository.tests).filter {
       $0.imports.contains("FoundationNetworking")
     }
-    #expect(files.map(\.path) == ["Sources/altcraft-bridge-delivery/URLSessionHTTPClient.swift"])
+    #expect(
+      files.map(\.path) == [
+        "Sources/altcraft-bridge-bench-urlsession/URLSessionLoop.swift",
+        "Sources/altcraft-bridge-delivery/URLSessionHTTPClient.swift",
+      ])
   }
 
-  @Test("the main executable has no Foundation in it")
+  @Test("nothing but what sends by URLSession has Foundation in it")
   func foundationStaysOut() {
     let files = Repository.sources.filter {
-      $0.module != "altcraft-bridge-delivery"
+      !["altcraft-bridge-bench-urlsession", "altcraft-bridge-delivery"].contains($0.module)
         && $0.imports.contains { $0.hasPrefix("Foundation") }
     }
     #expect(files.map(\.path) == [])

@@ -13,16 +13,21 @@ enum FileSystemName {
 
   /// `information` has a line `mnt_id: 42`; that of the table is `42 … - ext4 …`.
   static func find(information: String, mounts: String) -> String? {
-    let line = information.split(separator: "\n").first { $0.hasPrefix("mnt_id:") }
-    guard let id = line?.split(whereSeparator: \.isWhitespace).last else { return nil }
-    let mount = mounts.split(separator: "\n")
-      .map { $0.split(separator: " ") }
-      .first { $0.first == id }
-    guard let mount, let dash = mount.firstIndex(of: "-"), dash + 1 < mount.count else {
+    let line = information.utf8.split(separator: newline).first { $0.starts(with: "mnt_id:".utf8) }
+    guard let id = line?.split(whereSeparator: { $0 == space || $0 == tab }).last else {
       return nil
     }
-    return String(mount[dash + 1])
+    let mount = mounts.utf8.split(separator: newline).lazy
+      .first { $0.starts(with: id) && $0.dropFirst(id.count).first == space }
+    let words = mount?.split(separator: space) ?? []
+    guard let dash = words.firstIndex(where: { $0.elementsEqual("-".utf8) }), dash + 1 < words.count
+    else { return nil }
+    return String(words[dash + 1])
   }
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let space = UInt8(ascii: " ")
+  private static let tab = UInt8(ascii: "\t")
 
   /// Files of `/proc` have no size, so they are read until they end, or to a megabyte.
   private static func text(of path: String) -> String? {
@@ -30,7 +35,7 @@ enum FileSystemName {
     guard file >= 0 else { return nil }
     defer { close(file) }
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    var chunk = [UInt8](repeating: 0, count: 4096)
     while bytes.count < 1 << 20 {
       let count = read(file, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }

@@ -115,10 +115,10 @@ extension Catalog {
       ).json
     })
 
-  static let eventsCatalog = BridgeMethod.immediate(
+  static let eventsCatalog = BridgeMethod.instant(
     "events.catalog",
     "Every event code: its name, class and meaning, and whether it can occur here.",
-    order: .free, parameters: NoParameters.fields, result: EventShape.catalog,
+    result: EventShape.catalog,
     examples: [
       Example(
         "all codes", [:],
@@ -131,5 +131,5 @@ extension Catalog {
         ])),
       Example("no parameters", ["code": 230], .error(code: -32602, reason: "invalidParams")),
     ],
-    run: { _, _ throws(EngineError) in .array(EventCatalog.entries.map(\.json)) })
+    run: { _ in .array(EventCatalog.entries.map(\.json)) })
 }

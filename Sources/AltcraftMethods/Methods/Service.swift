@@ -47,84 +47,82 @@ struct LogLevelParameters: Sendable {
 }
 
 extension Catalog {
-  static let ping = BridgeMethod.immediate(
-    "bridge.ping", "Answers \"pong\".", order: .free, parameters: NoParameters.fields,
-    result: .string,
+  static let ping = BridgeMethod.instant(
+    "bridge.ping", "Answers \"pong\".", result: .string,
     examples: [
       Example("is anyone there?", [:], .exactly("pong")),
       Example("no parameters", ["loud": true], .error(code: -32602, reason: "invalidParams")),
     ],
-    run: { _, _ throws(EngineError) in "pong" })
+    run: { _ in "pong" })
 
-  static let info = BridgeMethod.immediate(
+  static let info = BridgeMethod.instant(
     "bridge.info", "What this process is: version, schema, transports, data directory, limits.",
-    order: .free, parameters: NoParameters.fields, result: ServiceShape.info,
+    result: ServiceShape.info,
     examples: [
       Example("who are you?", [:], .like(ServiceShape.sampleInfo)),
       Example("no parameters", ["limits": true], .error(code: -32602, reason: "invalidParams")),
     ],
-    run: { call, _ throws(EngineError) in ServiceShape.info(call.context) })
+    run: ServiceShape.info)
 
-  static let stats = BridgeMethod.immediate(
+  static let stats = BridgeMethod.instant(
     "bridge.stats",
     "Counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all times.",
     details: """
       Those of the outbox belong to the app group and survive restarts; all others count from the start of \
       the process.
       """,
-    order: .free, parameters: NoParameters.fields, result: ServiceShape.stats,
+    result: ServiceShape.stats,
     examples: [
       Example("all counters", [:], .like(ServiceShape.sampleStats)),
       Example("no parameters", ["reset": true], .error(code: -32602, reason: "invalidParams")),
     ],
-    run: { call, _ throws(EngineError) in ServiceShape.stats(call.context) })
+    run: ServiceShape.stats)
 
-  static let check = BridgeMethod(
-    Declaration(
-      "bridge.check",
-      "Checks a call without doing anything: true, or the error the call would get.",
-      details: "Checks parameters and the rules of the SDK; asks no callback.",
-      parameters: BridgeCheckParameters.fields.fields, result: Codec.alwaysTrue.schema,
-      failures: [
-        .invalidParams(parameter: "method", expected: "string"),
-        .methodNotFound(suggestions: ["pushSubscribe"]),
-      ],
-      examples: [
-        Example("a call that would do", ["method": "bridge.ping"], .exactly(true)),
-        Example(
-          "a misspelt parameter", ["method": "setPushToken", "params": ["provder": "ios-apns"]],
-          .error(code: -32602, reason: "invalidParams")),
-        Example(
-          "a method there is not", ["method": "pushSubscrbe"],
-          .error(code: -32601, reason: "methodNotFound")),
-      ]),
-    order: .ordered, parameters: BridgeCheckParameters.fields,
-    check: { _, _ throws(RPCError) in },
-    start: { call, parameters, _ throws(RPCError) in
+  static let check = BridgeMethod("bridge.check", order: .ordered) { name in
+    BridgeMethod.Parts(
+      Declaration(
+        name,
+        "Checks a call without doing anything: true, or the error the call would get.",
+        details: "Checks parameters and the rules of the SDK; asks no callback.",
+        parameters: BridgeCheckParameters.fields.fields, result: Codec.alwaysTrue.schema,
+        failures: [
+          .invalidParams(parameter: "method", expected: "string"),
+          .methodNotFound(suggestions: ["pushSubscribe"]),
+        ],
+        examples: [
+          Example("a call that would do", ["method": "bridge.ping"], .exactly(true)),
+          Example(
+            "a misspelt parameter", ["method": "setPushToken", "params": ["provder": "ios-apns"]],
+            .error(code: -32602, reason: "invalidParams")),
+          Example(
+            "a method there is not", ["method": "pushSubscrbe"],
+            .error(code: -32601, reason: "methodNotFound")),
+        ]), parameters: BridgeCheckParameters.fields
+    ) { call, parameters, _ throws(RPCError) in
       let method = try Catalog.method(named: parameters.method)
       return .now { () throws(RPCError) in
         try method.check(call.context, parameters.params ?? RawParams.none)
         return .result(Codec.alwaysTrue.bytes(true))
       }
-    })
+    }
+  }
 
-  static let authenticate = BridgeMethod(
-    Declaration(
-      "bridge.authenticate",
-      "Proves by the token of the data directory who the peer of a TCP port is.",
-      details: """
-        What a peer of another user must send first, and everyone under --require-token. Where it is not \
-        needed the token is checked all the same; without a TCP port it answers true.
-        """,
-      parameters: AuthenticateParameters.fields.fields, result: Codec.alwaysTrue.schema,
-      failures: [.invalidParams(parameter: "token", expected: "string"), .unauthorized],
-      examples: [
-        Example("without a TCP port", ["token": "0123456789abcdef"], .exactly(true)),
-        Example("no token", [:], .error(code: -32602, reason: "invalidParams")),
-      ]),
-    order: .free, parameters: AuthenticateParameters.fields,
-    check: { _, _ throws(RPCError) in },
-    start: { call, parameters, _ throws(RPCError) in
+  static let authenticate = BridgeMethod("bridge.authenticate", order: .free) { name in
+    BridgeMethod.Parts(
+      Declaration(
+        name,
+        "Proves by the token of the data directory who the peer of a TCP port is.",
+        details: """
+          What a peer of another user must send first, and everyone under --require-token. Where it is not \
+          needed the token is checked all the same; without a TCP port it answers true.
+          """,
+        parameters: AuthenticateParameters.fields.fields, result: Codec.alwaysTrue.schema,
+        failures: [.invalidParams(parameter: "token", expected: "string"), .unauthorized],
+        examples: [
+          Example("without a TCP port", ["token": "0123456789abcdef"], .exactly(true)),
+          Example("no token", [:], .error(code: -32602, reason: "invalidParams")),
+        ]), parameters: AuthenticateParameters.fields
+    ) { call, parameters, _ throws(RPCError) in
       .now { () throws(RPCError) in
         let session = call.context
         guard session.service.checkToken?(parameters.token) ?? true else {
@@ -135,7 +133,8 @@ extension Catalog {
         session.service.becameTrusted(session.id)
         return .result(Codec.alwaysTrue.bytes(true))
       }
-    })
+    }
+  }
 
   static let setLogLevel = BridgeMethod.immediate(
     "bridge.setLogLevel", "Sets what is logged to standard error.", order: .free,
@@ -165,26 +164,27 @@ extension Catalog {
       return true
     })
 
-  static let discover = BridgeMethod(
-    Declaration(
-      "rpc.discover", "Answers this document.", parameters: [],
-      result: Schema([
-        "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"
-      ]), failures: [RPCError]().withCommon([]),
-      examples: [
-        Example(
-          "the document", [:],
-          .like([
-            "openrpc": "1.3.2", "info": ["title": "altcraft-bridge", "version": "0.1.0"],
-            "methods": [],
-          ])),
-        Example(
-          "no parameters", ["method": "pushSubscribe"],
-          .error(code: -32602, reason: "invalidParams")),
-      ]),
-    order: .free, parameters: NoParameters.fields, check: { _, _ throws(RPCError) in },
-    start: { call, _, _ throws(RPCError) in
+  static let discover = BridgeMethod("rpc.discover", order: .free) { name in
+    BridgeMethod.Parts(
+      Declaration(
+        name, "Answers this document.", parameters: [],
+        result: Schema([
+          "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"
+        ]), failures: [RPCError]().withCommon([]),
+        examples: [
+          Example(
+            "the document", [:],
+            .like([
+              "openrpc": "1.3.2", "info": ["title": "altcraft-bridge", "version": "0.1.0"],
+              "methods": [],
+            ])),
+          Example(
+            "no parameters", ["method": "pushSubscribe"],
+            .error(code: -32602, reason: "invalidParams")),
+        ]), parameters: NoParameters.fields
+    ) { call, _, _ throws(RPCError) in
       let document = call.context.service.document
       return .now { () throws(RPCError) in .result(document()) }
-    })
+    }
+  }
 }

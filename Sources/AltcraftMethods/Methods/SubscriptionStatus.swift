@@ -152,7 +152,7 @@ extension Catalog {
   ]
 }
 
-extension Call where Context == Session {
+extension Call {
   /// The answer; the events follow it.
   fileprivate func telling(_ outcome: Engine.DirectOutcome) -> JSON {
     let engine = context.engine

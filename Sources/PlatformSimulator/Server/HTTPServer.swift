@@ -176,22 +176,20 @@ private let peerHasEnded: Int16 = 0x2000
 private func listen(
   host: String, port: UInt16
 ) throws(SimulatorError) -> (listener: Int32, port: UInt16) {
-  var hints = addrinfo()
-  hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
-  hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-  var found: UnsafeMutablePointer<addrinfo>?
   // "localhost" is the one name that needs no resolver.
-  let numericHost = host == "localhost" ? "127.0.0.1" : host
-  guard getaddrinfo(numericHost, String(port), &hints, &found) == 0, let found else {
+  guard var address = sockaddr_storage(host == "localhost" ? "127.0.0.1" : host, port: port) else {
     throw .invalidHost(host)
   }
-  defer { freeaddrinfo(found) }
   let listener = socket(
-    found.pointee.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    Int32(address.ss_family), Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   guard listener >= 0 else { throw .cannotListen(host: host, port: port, errno: errno) }
   var one: Int32 = 1
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-  guard bind(listener, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0,
+  let length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+  let isBound = withUnsafePointer(to: &address) { storage in
+    storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) == 0 }
+  }
+  guard isBound,
     Glibc.listen(listener, 1024) == 0, let bound = boundPort(listener)
   else {
     let code = errno
@@ -212,5 +210,30 @@ private func boundPort(_ listener: Int32) -> UInt16? {
         UInt16(bigEndian: $0.pointee.sin_port)
       }
     }
+  }
+}
+
+extension sockaddr_storage {
+  /// Nil when `host` is no address in figures.
+  fileprivate init?(_ host: String, port: UInt16) {
+    self.init()
+    let isIPv4 = withUnsafeMutablePointer(to: &self) { storage in
+      storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
+        guard inet_pton(AF_INET, host, &address.pointee.sin_addr) == 1 else { return false }
+        address.pointee.sin_family = sa_family_t(AF_INET)
+        address.pointee.sin_port = port.bigEndian
+        return true
+      }
+    }
+    if isIPv4 { return }
+    let isIPv6 = withUnsafeMutablePointer(to: &self) { storage in
+      storage.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+        guard inet_pton(AF_INET6, host, &address.pointee.sin6_addr) == 1 else { return false }
+        address.pointee.sin6_family = sa_family_t(AF_INET6)
+        address.pointee.sin6_port = port.bigEndian
+        return true
+      }
+    }
+    guard isIPv6 else { return nil }
   }
 }

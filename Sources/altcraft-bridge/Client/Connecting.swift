@@ -1,4 +1,5 @@
 import Glibc
+import Transports
 
 extension Wire {
   /// Connects to the Unix socket at `path`.
@@ -25,35 +26,21 @@ extension Wire {
     return try Wire(socket: descriptor)
   }
 
-  /// Connects to a TCP port, trying all addresses of the host.
+  /// Connects to a TCP port. The host is an address in figures, or `localhost`, which is either loopback.
   static func connect(to address: HostAndPort) throws(SystemError) -> Wire {
-    var hints = addrinfo()
-    hints.ai_family = AF_UNSPEC
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    var found: UnsafeMutablePointer<addrinfo>?
-    let failure = getaddrinfo(address.host, String(address.port), &hints, &found)
-    guard failure == 0, let first = found else {
-      throw SystemError(unknownHost: address.host, failure)
-    }
-    defer { freeaddrinfo(first) }
-    var error = SystemError("cannot connect to \(address.host):\(address.port)", code: ENOENT)
-    for candidate in sequence(first: first, next: { $0.pointee.ai_next }) {
+    let hosts = address.host == "localhost" ? ["127.0.0.1", "::1"] : [address.host]
+    var error = SystemError(message: "\(address.host): must be an IP address or localhost")
+    for host in hosts {
+      guard let socketAddress = SocketAddress(numeric: host, port: address.port) else { continue }
       let descriptor = socket(
-        candidate.pointee.ai_family, candidate.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue),
-        candidate.pointee.ai_protocol)
+        socketAddress.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       guard descriptor >= 0 else { continue }
-      if Glibc.connect(descriptor, candidate.pointee.ai_addr, candidate.pointee.ai_addrlen) == 0 {
+      if socketAddress.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 {
         return try Wire(socket: descriptor)
       }
       error = SystemError("cannot connect to \(address.host):\(address.port)")
       close(descriptor)
     }
     throw error
-  }
-}
-
-extension SystemError {
-  fileprivate init(unknownHost host: String, _ code: Int32) {
-    message = "\(host): \(String(cString: gai_strerror(code)).lowercased())"
   }
 }

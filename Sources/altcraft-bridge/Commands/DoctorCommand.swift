@@ -33,7 +33,7 @@ struct Doctor: Sendable {
   func examine() -> [Finding] {
     let home = DirectoryCheck(path: dataDir)
     return [home.directory, home.filesystem, home.freeSpace].compactMap(\.self) + [
-      worker, curl, certificates, processTable, openFiles,
+      worker, certificates, processTable, openFiles,
     ]
   }
 
@@ -49,16 +49,23 @@ struct Doctor: Sendable {
       return .problem(
         "delivery worker", SystemError(path).message + "; it belongs beside altcraft-bridge")
     }
-    return .ok("delivery worker", path)
+    return started(path)
   }
 
-  private var curl: Finding {
-    // The worker reaches the platform through it; it is loaded by this name.
-    guard let library = dlopen("libcurl.so.4", RTLD_LAZY) else {
-      return .problem("libcurl", "libcurl.so.4 cannot be loaded; install libcurl4")
+  /// It loads libcurl, which reaches the platform; started by hand it says that it is not meant to be.
+  private func started(_ path: String) -> Finding {
+    let child: ChildProcess
+    do throws(SystemError) {
+      child = try ChildProcess(path, [], environment: ["LC_ALL": "C"])
+    } catch {
+      return .problem("delivery worker", error.message)
     }
-    dlclose(library)
-    return .ok("libcurl", "libcurl.so.4")
+    let status = child.waitForExit(until: .after(.seconds(5))) ?? child.end(patience: .zero)
+    guard status == EX_USAGE else {
+      let reason = child.errorLines.last ?? "ended with status \(status ?? -1)"
+      return .problem("delivery worker", "\(path) cannot start: \(reason)")
+    }
+    return .ok("delivery worker", path)
   }
 
   private var certificates: Finding {

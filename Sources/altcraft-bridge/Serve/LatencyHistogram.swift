@@ -10,10 +10,11 @@ final class LatencyHistogram: Sendable {
 
   private let buckets = Mutex([Int](repeating: 0, count: bounds.count + 1))
 
-  func add(nanoseconds: Int64) {
-    let microseconds = Int(clamping: nanoseconds / 1000)
+  func add(_ time: Duration, requests: Int) {
+    let parts = time.components
+    let microseconds = Int(parts.seconds) * 1_000_000 + Int(parts.attoseconds / 1_000_000_000_000)
     let index = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
-    buckets.withLock { $0[index] += 1 }
+    buckets.withLock { $0[index] += requests }
   }
 
   var counts: [(le: Int?, count: Int)] {

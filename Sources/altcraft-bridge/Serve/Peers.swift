@@ -8,7 +8,8 @@ import Transports
 /// The connections that are open.
 final class Peers: Sendable {
   private struct Item {
-    let peer: Peer<Session>
+    let peer: Peer
+    let session: Session
     let connection: Connection
   }
 
@@ -26,17 +27,17 @@ final class Peers: Sendable {
     }
   }
 
-  func add(_ id: ConnectionID, _ peer: Peer<Session>, _ connection: Connection) {
-    state.withLock { $0.items[id] = Item(peer: peer, connection: connection) }
+  func add(_ id: ConnectionID, _ peer: Peer, _ session: Session, _ connection: Connection) {
+    state.withLock { $0.items[id] = Item(peer: peer, session: session, connection: connection) }
   }
 
   func remove(_ id: ConnectionID) { state.withLock { $0.items[id] = nil } }
 
-  func session(_ id: ConnectionID) -> Session? { state.withLock { $0.items[id]?.peer.context } }
+  func session(_ id: ConnectionID) -> Session? { state.withLock { $0.items[id]?.session } }
 
   func connection(_ id: ConnectionID) -> Connection? { state.withLock { $0.items[id]?.connection } }
 
-  var all: [Peer<Session>] { state.withLock { $0.items.values.map(\.peer) } }
+  var all: [Peer] { state.withLock { $0.items.values.map(\.peer) } }
 }
 
 /// The thread that reads one connection. It makes durable what it accepted before it reads on; any other

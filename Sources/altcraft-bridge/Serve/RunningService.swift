@@ -204,7 +204,7 @@ extension RunningService {
 
 // Connections.
 extension RunningService {
-  private func peer(for connection: Connection) -> Peer<Session> {
+  private func peer(for connection: Connection) -> Peer {
     guard let service else { preconditionFailure("listening before the service was made") }
     let id = peers.nextID()
     let reader = ReaderThread()
@@ -222,11 +222,11 @@ extension RunningService {
       peers.remove(id)
     }
     let latency = self.latency
-    options.observeLatency = { latency.add(nanoseconds: $0) }
+    options.observeLatency = { latency.add($0, requests: $1) }
     let peer = Peer(connection, Catalog.dispatcher, options: options) { remote in
       Session(id: id, engine: engine, service: service, remote: remote)
     }
-    peers.add(id, peer, connection)
+    peers.add(id, peer, .of(peer.context), connection)
     // The handlers of listeners run on the thread that is going to read, and so does `run`.
     reader.begin()
     if stop.isRequested { peer.stop { peer.remote.close() } }

@@ -1,0 +1,144 @@
+import JSONCodec
+import JSONRPC
+import Synchronization
+
+/// One method: what it is called, what it takes and answers, and what it does. Everything else about it
+/// (dispatch, validation, schema, examples) is derived from this.
+///
+/// All but its names is made when it is first asked for: sixty declarations take longer than a start may.
+package struct BridgeMethod: Sendable {
+  /// What is made of a method once.
+  struct Parts: Sendable {
+    let declaration: Declaration
+    let parameterNames: [String]
+    let body: MethodEntry.Body
+    let check: @Sendable (Session, RawParams) throws(RPCError) -> Void
+  }
+
+  private final class Made: Sendable {
+    private let make: @Sendable () -> Parts
+    private let parts = Mutex<Parts?>(nil)
+
+    init(_ make: @escaping @Sendable () -> Parts) { self.make = make }
+
+    var value: Parts {
+      parts.withLock { parts in
+        if let parts { return parts }
+        let new = make()
+        parts = new
+        return new
+      }
+    }
+  }
+
+  package let name: String
+  package let aliases: [String]
+  package let entry: MethodEntry
+  private let made: Made
+
+  /// `make` is given the name.
+  init(
+    _ name: String, aliases: [String] = [], order: MethodEntry.Order,
+    make: @escaping @Sendable (String) -> Parts
+  ) {
+    let made = Made { make(name) }
+    self.name = name
+    self.aliases = aliases
+    self.made = made
+    entry = MethodEntry(name: name, order: order) {
+      (made.value.parameterNames, made.value.body)
+    }
+  }
+
+  package var declaration: Declaration { made.value.declaration }
+
+  /// Finds what is wrong with a call without doing anything. Throws the error the call would get.
+  package var check: @Sendable (Session, RawParams) throws(RPCError) -> Void { made.value.check }
+}
+
+extension BridgeMethod.Parts {
+  /// `check` finds what is wrong without doing anything; `start` must refuse the same. Both receive the
+  /// parameters read, `start` also as they were written, by name.
+  init<P: Sendable>(
+    _ declaration: Declaration, parameters: ObjectCodec<P>,
+    check: @escaping @Sendable (Session, P) throws(RPCError) -> Void = { _, _ in },
+    start: @escaping @Sendable (BridgeCall, P, JSONObject) throws(RPCError) -> Start
+  ) {
+    self.init(
+      declaration: declaration, parameterNames: parameters.fields.map(\.name),
+      body: .start { call, raw throws(RPCError) in
+        let (value, named) = try parameters.decode(raw)
+        return try start(call, value, named)
+      },
+      check: { session, raw throws(RPCError) in
+        try check(session, parameters.decode(raw).value)
+      })
+  }
+
+  /// One that takes no parameters and is answered in place.
+  init<R>(
+    _ declaration: Declaration, result: Codec<R>, run: @escaping @Sendable (Session) -> R
+  ) {
+    let parameters = NoParameters.fields
+    self.init(
+      declaration: declaration, parameterNames: [],
+      body: .instant { context, raw, writer throws(RPCError) in
+        if !raw.isEmpty { _ = try parameters.decode(raw) }
+        result.encode(run(Session.of(context)), &writer)
+      },
+      check: { _, raw throws(RPCError) in _ = try parameters.decode(raw) })
+  }
+}
+
+typealias BridgeCall = Call
+
+extension Call {
+  /// The connection that the call came by.
+  var context: Session { .of(peerContext) }
+}
+
+extension Session {
+  /// What the peers of this program are made with.
+  package static func of(_ context: any CallContext) -> Session {
+    unsafeDowncast(context, to: Session.self)
+  }
+}
+
+/// The parameters of a method that takes none.
+package struct NoParameters: Sendable {
+  package static let fields = ObjectCodec(NoParameters.init)
+
+  package init() {}
+}
+
+extension ObjectCodec {
+  /// Reads parameters by name or by position. A position past the end of an array, and null for what is
+  /// optional, count as not given. Throws `invalidParams`.
+  package func decode(_ raw: RawParams) throws(RPCError) -> (value: Value, named: JSONObject) {
+    do {
+      let named = try self.named(raw)
+      return (try decode(named), named)
+    } catch {
+      throw .invalidParams(parameter: error.path, expected: error.expected)
+    }
+  }
+
+  private func named(_ raw: RawParams) throws(Invalid) -> JSONObject {
+    switch raw {
+    case .none: return [:]
+    case .named(let object):
+      if fields.isEmpty, let key = object.keys.first {
+        throw Invalid(expected: "no parameters", path: key)
+      }
+      return object
+    case .positional(let values):
+      guard values.count <= fields.count else {
+        throw Invalid(
+          expected: fields.isEmpty ? "no parameters" : "at most \(fields.count) parameters",
+          path: String(fields.count))
+      }
+      return JSONObject(
+        zip(fields, values).map { JSONObject.Member(key: $0.name, value: $1) })
+    }
+  }
+}

@@ -1,0 +1,94 @@
+extension UnsafeRawBufferPointer {
+  /// Where the run of bytes ends that stand in a JSON string as they are: at a quote, a backslash, a control
+  /// character or the end; and whether all of them are ASCII.
+  func plainText(from start: Int) -> (end: Int, isASCII: Bool) {
+    var position = start
+    var all: UInt64 = 0
+    while position + 8 <= count {
+      let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let special = word.firstSpecialByte
+      guard special == 8 else {
+        all |= word & ~(~0 << UInt64(special * 8))
+        return (position + special, all & highBits == 0)
+      }
+      all |= word
+      position += 8
+    }
+    while position < count, case let byte = self[position], !byte.isSpecial {
+      all |= UInt64(byte)
+      position += 1
+    }
+    return (position, all & highBits == 0)
+  }
+
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    var position = 0
+    while position + 8 <= count {
+      guard
+        loadUnaligned(fromByteOffset: position, as: UInt64.self)
+          == other.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      else { return false }
+      position += 8
+    }
+    while position < count {
+      guard self[position] == other[position] else { return false }
+      position += 1
+    }
+    return true
+  }
+}
+
+extension UInt8 {
+  /// Must be escaped in a string, or ends it.
+  fileprivate var isSpecial: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+  }
+}
+
+extension UInt64 {
+  /// The index of the first special byte of eight, in the order of memory; 8 for none.
+  ///
+  /// A byte underflows where it is less than what is taken from it, which sets its high bit. Only bytes above
+  /// one that did can be wrong about it, and the first one counts.
+  fileprivate var firstSpecialByte: Int {
+    let (quote, backslash) = (self ^ repeated(0x22), self ^ repeated(0x5C))
+    let below = (self &- repeated(0x20)) & ~self
+    let equal = (quote &- repeated(1)) & ~quote | (backslash &- repeated(1)) & ~backslash
+    return ((below | equal) & highBits).trailingZeroBitCount / 8
+  }
+}
+
+private let highBits = repeated(0x80)
+
+@inline(__always)
+private func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
+/// The offset of the first byte that is not UTF-8 as the Unicode standard defines it (table 3-7): no
+/// overlong forms, no surrogates, nothing above U+10FFFF. Nil when all of it is.
+package func firstInvalidUTF8(in bytes: UnsafeRawBufferPointer) -> Int? {
+  var index = 0
+  while index < bytes.count {
+    let lead = bytes[index]
+    if lead < 0x80 {
+      index += 1
+      continue
+    }
+    let length: Int
+    let second: ClosedRange<UInt8>
+    switch lead {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xE1...0xEC, 0xEE...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return index
+    }
+    guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return index }
+    for offset in 2..<max(length, 2) where bytes[index + offset] & 0xC0 != 0x80 { return index }
+    index += length
+  }
+  return nil
+}

@@ -1,0 +1,88 @@
+import Glibc
+
+/// An internet address with its port.
+package struct SocketAddress: Equatable {
+  package let family: Int32
+  /// In network order, 4 or 16 of them.
+  let address: [UInt8]
+  let port: UInt16
+
+  init(family: Int32, address: [UInt8], port: UInt16) {
+    self.family = family
+    self.address = address
+    self.port = port
+  }
+
+  init(_ host: Endpoint.Loopback, port: UInt16) {
+    switch host {
+    case .ipv4: self.init(family: AF_INET, address: [127, 0, 0, 1], port: port)
+    case .ipv6:
+      self.init(
+        family: AF_INET6, address: Array(repeating: 0, count: 15) + [1], port: port)
+    }
+  }
+
+  /// `host` is an address of IPv4 or IPv6 in figures: names are for a resolver, which is not needed here.
+  package init?(numeric host: String, port: UInt16) {
+    var four = in_addr()
+    var six = in6_addr()
+    if inet_pton(AF_INET, host, &four) == 1 {
+      self.init(family: AF_INET, address: withUnsafeBytes(of: &four, Array.init), port: port)
+    } else if inet_pton(AF_INET6, host, &six) == 1 {
+      self.init(family: AF_INET6, address: withUnsafeBytes(of: &six, Array.init), port: port)
+    } else {
+      return nil
+    }
+  }
+
+  init?(of socket: Int32) {
+    self.init { getsockname(socket, $0, $1) }
+  }
+
+  init?(peerOf socket: Int32) {
+    self.init { getpeername(socket, $0, $1) }
+  }
+
+  private init?(
+    _ fill: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let failure = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { fill($0, &length) }
+    }
+    guard failure == 0 else { return nil }
+    let family = Int32(storage.ss_family)
+    self = withUnsafeBytes(of: &storage) { bytes in
+      let port = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
+      let address = family == AF_INET ? bytes[4..<8] : bytes[8..<24]
+      return SocketAddress(family: family, address: Array(address), port: port)
+    }
+    guard family == AF_INET || family == AF_INET6 else { return nil }
+  }
+
+  /// As the system calls take it, with its length.
+  package func withPointer(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var storage = sockaddr_storage()
+    storage.ss_family = sa_family_t(family)
+    withUnsafeMutableBytes(of: &storage) { bytes in
+      bytes[2] = UInt8(port >> 8)
+      bytes[3] = UInt8(port & 0xFF)
+      for (index, byte) in address.enumerated() {
+        bytes[(family == AF_INET ? 4 : 8) + index] = byte
+      }
+    }
+    let length =
+      family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
+    return withUnsafePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(length)) }
+    }
+  }
+
+  /// The same address as IPv6 writes it: a program may reach an IPv4 port through an IPv6 socket.
+  var mapped: SocketAddress {
+    guard family == AF_INET else { return self }
+    let prefix: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
+    return SocketAddress(family: AF_INET6, address: prefix + address, port: port)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// `URL COUNT CONCURRENCY`: posts so often, so many at once, and prints the seconds it took and the seconds
+/// of CPU. Nothing but URLSession: what a delivery cannot be faster than.
+@main
+enum URLSessionLoop {
+  static func main() {
+    let words = CommandLine.arguments
+    guard words.count == 4, let url = URL(string: words[1]), let count = Int(words[2]), count > 0,
+      let concurrency = Int(words[3]), (1...count).contains(concurrency)
+    else {
+      FileHandle.standardError.write(Data("needs URL COUNT CONCURRENCY\n".utf8))
+      exit(EXIT_FAILURE)
+    }
+    let loop = Loop(url, concurrency)
+    loop.run(50)
+    let (start, cpu) = (ContinuousClock.now, clock())
+    loop.run(count)
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let used = Double(clock() - cpu) / 1_000_000
+    FileHandle.standardOutput.write(Data("\(seconds) \(used)\n".utf8))
+  }
+}
+
+private final class Loop: Sendable {
+  private let session: URLSession
+  private let url: URL
+  private let concurrency: Int
+  private let left = Mutex(0)
+
+  init(_ url: URL, _ concurrency: Int) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpMaximumConnectionsPerHost = concurrency
+    configuration.timeoutIntervalForRequest = 10
+    configuration.urlCache = nil
+    session = URLSession(configuration: configuration)
+    self.url = url
+    self.concurrency = concurrency
+  }
+
+  /// Returns when so many were answered. An answer that does not come ends the process.
+  func run(_ count: Int) {
+    left.withLock { $0 = count }
+    let ended = DispatchGroup()
+    for _ in 0..<concurrency {
+      ended.enter()
+      next(ended)
+    }
+    ended.wait()
+  }
+
+  private func next(_ ended: DispatchGroup) {
+    let goesOn = left.withLock { left in
+      left -= 1
+      return left >= 0
+    }
+    guard goesOn else { return ended.leave() }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.setValue("Bearer rtoken@bench", forHTTPHeaderField: "Authorization")
+    request.setValue(UUID().uuidString.lowercased(), forHTTPHeaderField: "Request-ID")
+    request.httpBody = Data(#"{"time":1700000000,"smid":"uid-10000000"}"#.utf8)
+    session.dataTask(with: request) { [self] _, response, error in
+      guard response is HTTPURLResponse else {
+        FileHandle.standardError.write(Data("\(error.map { "\($0)" } ?? "no answer")\n".utf8))
+        exit(EXIT_FAILURE)
+      }
+      next(ended)
+    }.resume()
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import JSONCodec
+
+@main
+enum AltcraftBridgeBench {
+  static func main() {
+    // An end that went away is an error of that write.
+    signal(SIGPIPE, SIG_IGN)
+    do throws(BenchError) {
+      let words = Array(CommandLine.arguments.dropFirst())
+      switch try BenchCommand.parse(words, program: try pathOfProgram()) {
+      case .help: Output.text(BenchHelp.text)
+      case .floor(let words): try FloorCommand.run(words)
+      case .platform(let words): try PlatformFloor.run(words)
+      case .measure(let options): try measure(options)
+      }
+    } catch {
+      Output.errorLine("altcraft-bridge-bench: \(error.message)")
+      exit(EXIT_FAILURE)
+    }
+  }
+
+  private static func measure(_ options: BenchOptions) throws(BenchError) {
+    guard options.allowsDebug || !Machine.isDebugBuild else {
+      throw BenchError("this is a debug build; build with -c release, or say --allow-debug")
+    }
+    guard access(options.bridge, X_OK) == 0 else {
+      throw BenchError("\(options.bridge) is not there; name another with --bridge")
+    }
+    _ = CPUs.allowed
+    let household = try Household(in: options.directory)
+    defer { household.clear() }
+    var report = Report(Machine(directory: options.directory), options)
+    let bench = Bench(options: options, household: household, progress: Progress())
+    Output.text(report.machine.text)
+    for group in options.groups {
+      let rows = try group.measure(bench)
+      report.add(rows)
+      bench.progress.clear()
+      CPUs.place(.any, child: nil)
+      Output.text("\n" + report.text(of: group))
+      try write(report)
+    }
+    Output.text("\n\(report.summary)\n")
+  }
+
+  /// After every group, so that what was measured is there when a later one cannot be.
+  private static func write(_ report: Report) throws(BenchError) {
+    guard let path = report.options.jsonFile else { return }
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw BenchError(call: path) }
+    defer { close(file) }
+    guard Output.write(Array((report.json.prettyText + "\n").utf8), to: file) else {
+      throw BenchError(call: path)
+    }
+  }
+
+  private static func pathOfProgram() throws(BenchError) -> String {
+    guard let path = realpath("/proc/self/exe", nil) else {
+      throw BenchError(call: "/proc/self/exe")
+    }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}

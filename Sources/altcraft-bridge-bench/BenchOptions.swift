@@ -1,0 +1,132 @@
+import Glibc
+import JSONCodec
+
+/// What the person wants measured.
+struct BenchOptions: Equatable {
+  var rounds = 5
+  var groups = Group.allCases
+  var isQuick = false
+  var isFull = false
+  var allowsDebug = false
+  var directory = "/tmp"
+  /// The program under test; beside this one unless told otherwise.
+  var bridge: String
+  /// This program.
+  var program: String
+  var jsonFile: String?
+  var peers: [Peer] = []
+
+  struct Peer: Equatable {
+    let label: String
+    let command: [String]
+    /// With `%d` where the number goes.
+    var request = RequestTemplate.pingText
+  }
+
+  var json: JSON {
+    [
+      "rounds": .int(rounds), "groups": .array(groups.map { .string($0.rawValue) }),
+      "quick": .bool(isQuick), "full": .bool(isFull),
+    ]
+  }
+}
+
+/// What the command line asks for.
+enum BenchCommand: Equatable {
+  case measure(BenchOptions)
+  case help
+  /// This program as the other end of a connection, or as a platform.
+  case floor([String])
+  case platform([String])
+}
+
+extension BenchCommand {
+  /// `program` is the path of this one.
+  static func parse(_ words: [String], program: String) throws(BenchError) -> BenchCommand {
+    switch words.first {
+    case "floor": return .floor(Array(words.dropFirst()))
+    case "platform": return .platform(Array(words.dropFirst()))
+    default: break
+    }
+    let folder = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
+    var options = BenchOptions(bridge: folder + "/altcraft-bridge", program: program)
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--help", "-h", "help": return .help
+      case "--quick": options.isQuick = true
+      case "--full": options.isFull = true
+      case "--allow-debug": options.allowsDebug = true
+      default:
+        guard let value = rest.popFirst() else {
+          throw BenchError("\(word): unknown, or without its value; see --help")
+        }
+        try options.set(word, value)
+      }
+    }
+    // A round of a quick run is there to see that it works, and what is far off.
+    if options.isQuick, !words.contains("--rounds") { options.rounds = 2 }
+    return .measure(options)
+  }
+}
+
+extension BenchOptions {
+  fileprivate mutating func set(_ name: String, _ value: String) throws(BenchError) {
+    switch name {
+    case "--rounds":
+      guard let number = Int(value), (1...1000).contains(number) else {
+        throw BenchError("--rounds: must be a number from 1 to 1000, got \(value)")
+      }
+      rounds = number
+    case "--only":
+      groups = []
+      for name in value.split(separator: ",") {
+        guard let group = Group(rawValue: String(name)) else {
+          let known = Group.allCases.map(\.rawValue).joined(separator: ", ")
+          throw BenchError("--only: there is no group \(name); there are \(known)")
+        }
+        groups.append(group)
+      }
+    case "--directory": directory = value
+    case "--bridge": bridge = value
+    case "--json": jsonFile = value
+    case "--peer":
+      guard let equals = value.firstIndex(of: "="), equals != value.startIndex else {
+        throw BenchError("--peer: must be LABEL=COMMAND, got \(value)")
+      }
+      let command = value[value.index(after: equals)...].split(separator: " ").map(String.init)
+      guard !command.isEmpty else { throw BenchError("--peer: \(value) has no command") }
+      peers.append(Peer(label: String(value[..<equals]), command: command))
+    case "--peer-request":
+      guard !peers.isEmpty, value.contains("%d") else {
+        throw BenchError("--peer-request: must follow a --peer and hold %d where the id goes")
+      }
+      peers[peers.count - 1].request = value
+    default: throw BenchError("\(name): unknown; see --help")
+    }
+  }
+}
+
+enum BenchHelp {
+  static let text = """
+    altcraft-bridge-bench [OPTION]…
+
+    Measures altcraft-bridge, the one beside this program, against what this machine can do at best: an echo
+    of bytes over the same transport, a bare write and fdatasync in the same directory. Figures of one run
+    are ratios to the floors of that run; those of two runs say nothing about each other.
+
+      --rounds N         how often each is measured, all in turn (5); medians are shown
+      --only GROUP,…     \(Group.allCases.map(\.rawValue).joined(separator: ", "))
+      --quick            less of everything, two rounds: under a minute, for a first look
+      --full             also what takes minutes: a million pending records
+      --directory DIR    where data directories are made, and removed again (/tmp)
+      --bridge PATH      another altcraft-bridge
+      --json FILE        writes all figures there, too
+      --peer LABEL=COMMAND        measures another server over stdio beside it, in ping and start
+      --peer-request JSON         what that one is asked, with %d where the id goes
+      --allow-debug      measures a debug build, which says nothing about the product
+
+    Ends with status 0 when everything was measured, whether or not goals were met.
+
+    """
+}

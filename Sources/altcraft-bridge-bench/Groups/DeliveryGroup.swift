@@ -1,0 +1,111 @@
+import Glibc
+
+/// How fast accepted work goes out to a server on this machine that answers at once, beside a bare loop over
+/// URLSession, which is what is underneath.
+enum DeliveryGroup {
+  private struct Scene {
+    let name: String
+    let template: String
+    let concurrency: Int
+  }
+
+  private static let scenes = [
+    Scene(
+      name: "mobileEvent, one after the other", template: RequestTemplate.mobileEventText,
+      concurrency: 1),
+    Scene(
+      name: "deliveryEvent, 4 at once", template: RequestTemplate.deliveryEventText, concurrency: 4),
+    Scene(
+      name: "deliveryEvent, 16 at once", template: RequestTemplate.deliveryEventText,
+      concurrency: 16),
+  ]
+
+  private static let floor = "floor (bare URLSession)"
+
+  static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
+    bench.household.allow(seconds: 60)
+    let platform = try Platform(.answering, bench)
+    defer { platform.process.end() }
+    let count = bench.count(3000, quick: 300)
+    var rows = scenes.map {
+      Row(
+        .delivery, $0.name, .perSecond, goals: [Goal(.perSecond, .atLeast(0.8), of: Self.floor)])
+    }
+    try bench.rounds("delivery") { _ throws(BenchError) in
+      for (index, scene) in scenes.enumerated() {
+        rows[index].add(try bridge(scene, count, platform, bench), of: "bridge")
+        rows[index].add(try loop(scene, count, platform, bench), of: Self.floor)
+      }
+    }
+    return rows
+  }
+
+  /// From the first call until all is delivered; a process of its own each time, warmed up before.
+  private static func bridge(
+    _ scene: Scene, _ count: Int, _ platform: Platform, _ bench: Bench
+  ) throws(BenchError) -> Sample {
+    let bridge = try Bridge(
+      bench, limits: ["concurrency": scene.concurrency, "inFlight": 512])
+    defer { bridge.process.end() }
+    let wire = Wire(bridge.process)
+    try wire.demand("initialization", platform.configuration)
+    let template = RequestTemplate(scene.template)
+    let warmUp = Load(template: template, inFlight: 16, count: 50)
+    _ = try warmUp.run(over: [wire])
+    try waitForDelivery(of: 50, wire)
+
+    let pids = [bridge.process.pid] + ProcessFigures.children(of: bridge.process.pid)
+    let cpu = pids.reduce(0) { $0 + ProcessFigures.cpuTime(of: $1) }
+    let start = MonotonicTime.now()
+    _ = try Load(template: template, inFlight: 512, count: count).run(over: [wire])
+    try waitForDelivery(of: 50 + count, wire)
+    let seconds = Double(MonotonicTime.now() - start) / 1e9
+    let used = pids.reduce(0) { $0 + ProcessFigures.cpuTime(of: $1) } - cpu
+    return Sample([
+      .perSecond: Double(count) / seconds, .cpuMicroseconds: Double(used) / 1000 / Double(count),
+    ])
+  }
+
+  private static func waitForDelivery(of count: Int, _ wire: Wire) throws(BenchError) {
+    for _ in 0..<12_000 {
+      if try BridgeStatistics(wire).delivered >= count { return }
+      MonotonicTime.sleep(milliseconds: 5)
+    }
+    throw BenchError("not everything was delivered within a minute")
+  }
+
+  /// The same number of posts of about the same bytes. It says how long the loop itself took, so that what
+  /// loading URLSession costs is not in it.
+  private static func loop(
+    _ scene: Scene, _ count: Int, _ platform: Platform, _ bench: Bench
+  ) throws(BenchError) -> Sample {
+    let process = try ChildProcess(
+      [
+        bench.options.program + "-urlsession", platform.url + "/event/push/delivery",
+        String(count), String(scene.concurrency),
+      ], bench.household)
+    defer { process.end() }
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(process.reading, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+    let figures = String(decoding: line, as: UTF8.self).split(separator: " ").compactMap {
+      Double($0)
+    }
+    guard figures.count == 2, figures[0] > 0 else {
+      throw BenchError("the loop over URLSession failed: \(process.errorText)")
+    }
+    return Sample([
+      .perSecond: Double(count) / figures[0], .cpuMicroseconds: figures[1] * 1e6 / Double(count),
+    ])
+  }
+}
+
+extension Platform {
+  var configuration: String { Platform.configuration(url) }
+
+  /// What `initialization` takes to deliver to that address.
+  static func configuration(_ url: String) -> String {
+    #"{"configuration":{"apiUrl":"\#(url)","rToken":"bench","appInfo":{"appID":"bench","#
+      + #""appIID":"1","appVer":"1"}}}"#
+  }
+}

@@ -1,0 +1,159 @@
+import JSONCodec
+
+/// Calls that are answered once they would survive a power failure, beside what the disk takes for that.
+///
+/// The platform answers 503 with an hour to wait, so that after the first attempt nothing is delivered.
+enum DurableGroup {
+  private struct Scene {
+    let name: String
+    let placement: CPUs.Placement
+    let inFlight: Int
+    let count: Int
+    var connections = 1
+    var limit = 64
+
+    /// How many records one sync can be for.
+    var together: Int { inFlight * connections }
+  }
+
+  private static func scenes(_ bench: Bench) -> [Scene] {
+    let one = bench.count(2000, quick: 300)
+    let many = bench.count(60_000, quick: 6000)
+    return [
+      Scene(name: "1 in flight, one CPU", placement: .one, inFlight: 1, count: one),
+      Scene(name: "1 in flight, two CPUs", placement: .two, inFlight: 1, count: one),
+      Scene(name: "64 in flight", placement: .any, inFlight: 64, count: many),
+      Scene(name: "512 in flight", placement: .any, inFlight: 512, count: many),
+      Scene(
+        name: "512 in flight, inFlight=512", placement: .any, inFlight: 512, count: many, limit: 512
+      ),
+      Scene(
+        name: "8 connections, 64 in flight each", placement: .any, inFlight: 64, count: many / 8,
+        connections: 8),
+    ]
+  }
+
+  static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
+    bench.household.allow(seconds: 120)
+    let platform = try Platform(.outage, bench)
+    defer { platform.process.end() }
+    let disk = try DiskFloor(bench)
+    let usual = try Outage(bench, platform, inFlight: 64)
+    let wide = try Outage(bench, platform, inFlight: 512)
+    let scenes = scenes(bench)
+    var rows = scenes.map { scene in
+      scene.together == 1
+        ? Row(
+          .durable, scene.name, .p50Microseconds,
+          goals: scene.placement == .one
+            ? [Goal(.p50Microseconds, .atMost(1.15), of: composite)] : [])
+        : Row(.durable, scene.name, .perSecond)
+    }
+    try bench.rounds("durable") { _ throws(BenchError) in
+      for (index, scene) in scenes.enumerated() {
+        let outage = scene.limit == 64 ? usual : wide
+        try measure(scene, outage, disk, into: &rows[index])
+      }
+    }
+    return rows
+  }
+
+  private static let composite = "floor (disk + round trip)"
+
+  private static func measure(
+    _ scene: Scene, _ outage: Outage, _ disk: DiskFloor, into row: inout Row
+  ) throws(BenchError) {
+    let process = outage.bridge.process
+    let load = Load(
+      template: RequestTemplate(RequestTemplate.mobileEventText), inFlight: scene.inFlight,
+      count: scene.count)
+    CPUs.place(scene.placement, child: process.pid)
+    row.add(
+      try load.run(over: Array(outage.wires.prefix(scene.connections)), in: process), of: "bridge")
+    let raw = try disk.run(
+      bytes: outage.recordBytes, records: scene.together,
+      count: max(scene.count * scene.connections / scene.together, 50))
+    guard scene.together == 1 else {
+      row.add(raw, of: "floor (disk)")
+      return
+    }
+    let ping = try Load(
+      template: RequestTemplate(RequestTemplate.pingText), inFlight: 1, count: scene.count
+    ).run(over: [outage.wires[0]], in: process)
+    var sum = Sample()
+    for quantity in [Quantity.p50Microseconds, .p90Microseconds, .p99Microseconds] {
+      sum[quantity] = (raw[quantity] ?? 0) + (ping[quantity] ?? 0)
+    }
+    row.add(sum, of: composite)
+    row.add(raw, of: "disk alone")
+    row.add(ping, of: "round trip alone")
+  }
+}
+
+/// A bridge whose platform is down for an hour, so that its outbox only grows.
+final class Outage {
+  let bridge: Bridge
+  let wires: [Wire]
+  /// What one event takes in the outbox.
+  let recordBytes: Int
+
+  /// Nothing but these limits is raised: that of the outbox is not what is measured.
+  static let room = ["outboxRecords": Int(Int32.max), "outboxBytes": Int(Int32.max)]
+
+  init(
+    _ bench: Bench, _ platform: Platform, inFlight: Int, connections: Int = 7,
+    directory: String? = nil
+  ) throws(BenchError) {
+    let limits = Self.room.merging(["inFlight": inFlight, "connections": 128]) { $1 }
+    bridge = try Bridge(bench, .unix, directory: directory, limits: limits)
+    // The pipe first, which is what most hosts use.
+    wires = [Wire(bridge.process)] + (try Outage.connections(to: bridge, connections))
+    try wires[0].demand("initialization", platform.configuration)
+    for wire in wires {
+      _ = try Load(
+        template: RequestTemplate(RequestTemplate.mobileEventText), inFlight: 16, count: 64
+      ).run(over: [wire])
+    }
+    recordBytes = try Outage.waitForPause(wires[0])
+  }
+
+  private static func connections(to bridge: Bridge, _ count: Int) throws(BenchError) -> [Wire] {
+    var wires: [Wire] = []
+    for _ in 0..<count { wires.append(try bridge.connect()) }
+    return wires
+  }
+
+  /// Waits for the first attempt and its answer; returns the bytes of a record.
+  private static func waitForPause(_ wire: Wire) throws(BenchError) -> Int {
+    for _ in 0..<200 {
+      let statistics = try BridgeStatistics(wire)
+      if statistics.attempts > 0 {
+        MonotonicTime.sleep(milliseconds: 200)
+        return max(statistics.bytes / max(statistics.pending, 1), 1)
+      }
+      MonotonicTime.sleep(milliseconds: 50)
+    }
+    throw BenchError("nothing was delivered")
+  }
+}
+
+/// What `bridge.stats` answers.
+struct BridgeStatistics {
+  let pending: Int
+  let delivered: Int
+  let bytes: Int
+  let attempts: Int
+
+  init(_ wire: Wire) throws(BenchError) {
+    let text = try wire.demand("bridge.stats")
+    let result = (try? JSONParser.parse(Array(text.utf8)).value)?["result"]
+    guard let outbox = result?["outbox"], let pending = outbox["pending"]?.intValue,
+      let delivered = outbox["delivered"]?.intValue, let bytes = outbox["bytes"]?.intValue,
+      let attempts = result?["delivery"]?["attempts"]?.intValue
+    else { throw BenchError("bridge.stats: \(text)") }
+    self.pending = pending
+    self.delivered = delivered
+    self.bytes = bytes
+    self.attempts = attempts
+  }
+}

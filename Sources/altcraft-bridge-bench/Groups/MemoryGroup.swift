@@ -1,0 +1,61 @@
+import Glibc
+
+/// What the bridge takes of the machine while it does nothing.
+enum MemoryGroup {
+  private static let connections = 32
+
+  static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
+    var idle = Row(.memory, "idle", .privateKilobytes)
+    var each = Row(.memory, "each of \(connections) connections", .privateKilobytes)
+    try bench.rounds("memory") { _ throws(BenchError) in
+      let bridge = try Bridge(bench, .unix)
+      try measure("bridge", bridge.process, &idle, &each) { () throws(BenchError) in
+        try bridge.connect()
+      }
+      let floor = try Floor(.json, .unix, bench)
+      try measure("floor (json)", floor.process, &idle, &each) { () throws(BenchError) in
+        try floor.connect()
+      }
+    }
+    return [idle, each]
+  }
+
+  private static func measure(
+    _ label: String, _ process: ChildProcess, _ idle: inout Row, _ each: inout Row,
+    _ connect: () throws(BenchError) -> Wire
+  ) throws(BenchError) {
+    let ping = Load(
+      template: RequestTemplate(RequestTemplate.pingText), inFlight: 1, count: 10)
+    // One has been there, and answered: what only the first needs is no cost of a connection.
+    let first = try connect()
+    _ = try ping.run(over: [first])
+    let before = settled(process)
+    var wires: [Wire] = []
+    for _ in 0..<connections { wires.append(try connect()) }
+    _ = try ping.run(over: wires)
+    let after = settled(process)
+    idle.add(before.sample, of: label)
+    let count = Double(connections)
+    each.add(
+      Sample([
+        .privateKilobytes: (after.privateKilobytes - before.privateKilobytes) / count,
+        .residentKilobytes: (after.residentKilobytes - before.residentKilobytes) / count,
+        .threads: (after.threads - before.threads) / count,
+      ]), of: label)
+    withExtendedLifetime((first, wires)) { process.end() }
+  }
+
+  private static func settled(_ process: ChildProcess) -> ProcessFigures.Memory {
+    MonotonicTime.sleep(milliseconds: 200)
+    return ProcessFigures.memory(of: process.pid)
+  }
+}
+
+extension ProcessFigures.Memory {
+  var sample: Sample {
+    Sample([
+      .privateKilobytes: privateKilobytes, .residentKilobytes: residentKilobytes,
+      .threads: threads,
+    ])
+  }
+}

@@ -1,0 +1,126 @@
+/// The way of a request that costs nothing in itself.
+enum PingGroup {
+  private struct Scene {
+    let name: String
+    let placement: CPUs.Placement
+    let inFlight: Int
+    let count: Int
+  }
+
+  private struct Contestant {
+    let label: String
+    let process: ChildProcess
+    let wire: Wire
+    let template: RequestTemplate
+  }
+
+  private enum Transport: String, CaseIterable { case stdio, unix, tcp }
+
+  static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
+    var rows: [Row] = []
+    for transport in Transport.allCases {
+      for framing in Framing.allCases { rows += try measure(transport, framing, bench) }
+    }
+    return rows
+  }
+
+  /// Of both kinds there are many: these say something about a call that waits and about calls that do not.
+  private static func scenes(_ bench: Bench) -> [Scene] {
+    let all = [
+      Scene(
+        name: "1 in flight, one CPU", placement: .one, inFlight: 1,
+        count: bench.count(20_000, quick: 2000)),
+      Scene(
+        name: "1 in flight, two CPUs", placement: .two, inFlight: 1,
+        count: bench.count(4000, quick: 500)),
+      Scene(
+        name: "64 in flight, two CPUs", placement: .two, inFlight: 64,
+        count: bench.count(200_000, quick: 20_000)),
+      Scene(
+        name: "1024 in flight, two CPUs", placement: .two, inFlight: 1024,
+        count: bench.count(600_000, quick: 50_000)),
+    ]
+    return CPUs.allowed.count > 1 ? all : all.filter { $0.placement == .one }
+  }
+
+  private static func measure(
+    _ transport: Transport, _ framing: Framing, _ bench: Bench
+  ) throws(BenchError) -> [Row] {
+    let name = "\(transport.rawValue), \(framing.title)"
+    let scenes = scenes(bench)
+    var rows = scenes.map { scene in
+      Row(
+        .ping, "\(name), \(scene.name)", scene.inFlight == 1 ? .p50Microseconds : .perSecond,
+        goals: goals(scene, transport))
+    }
+    bench.household.allow(seconds: 60)
+    var contestants = [try bridge(transport, framing, bench)]
+    contestants.append(try floor(.json, transport, framing, bench))
+    contestants.append(try floor(.raw, transport, framing, bench))
+    if transport == .stdio, framing == .newline {
+      for peer in bench.options.peers { contestants.append(try contestant(peer, bench)) }
+    }
+    for contestant in contestants {
+      _ = try Load(template: contestant.template, inFlight: 8, count: 1000)
+        .run(over: [contestant.wire])
+    }
+    try bench.rounds("ping: \(name)") { _ throws(BenchError) in
+      for (index, scene) in scenes.enumerated() {
+        for contestant in contestants {
+          CPUs.place(scene.placement, child: contestant.process.pid)
+          let load = Load(
+            template: contestant.template, inFlight: scene.inFlight, count: scene.count)
+          rows[index].add(
+            try load.run(over: [contestant.wire], in: contestant.process), of: contestant.label)
+        }
+      }
+    }
+    return rows
+  }
+
+  private static func goals(_ scene: Scene, _ transport: Transport) -> [Goal] {
+    let floor = "floor (json)"
+    switch (scene.inFlight, scene.placement, transport) {
+    case (1, .one, .stdio):
+      return [
+        Goal(.p50Microseconds, .atMost(1.3), of: floor),
+        Goal(.p99Microseconds, .atMost(2), of: floor),
+      ]
+    case (1, _, .stdio): return [Goal(.p50Microseconds, .atMost(1.2), of: floor)]
+    case (1, _, _): return [Goal(.p50Microseconds, .atMost(1.3), of: floor)]
+    case (64, _, .stdio): return [Goal(.perSecond, .atLeast(0.6), of: floor)]
+    case (64, _, _): return [Goal(.perSecond, .atLeast(1 / 1.3), of: floor)]
+    case (_, _, .stdio): return [Goal(.perSecond, .atLeast(0.5), of: floor)]
+    default: return []
+    }
+  }
+
+  private static func bridge(
+    _ transport: Transport, _ framing: Framing, _ bench: Bench
+  ) throws(BenchError) -> Contestant {
+    let bridge = try Bridge(
+      bench, transport == .unix ? .unix : transport == .tcp ? .tcp : [])
+    return Contestant(
+      label: "bridge", process: bridge.process, wire: try bridge.connect(framing),
+      template: RequestTemplate(RequestTemplate.pingText, framing))
+  }
+
+  private static func floor(
+    _ kind: FloorKind, _ transport: Transport, _ framing: Framing, _ bench: Bench
+  ) throws(BenchError) -> Contestant {
+    let floor = try Floor(
+      kind, transport == .stdio ? .stdio : transport == .unix ? .unix : .tcp, bench)
+    return Contestant(
+      label: "floor (\(kind.rawValue))", process: floor.process, wire: try floor.connect(framing),
+      template: RequestTemplate(RequestTemplate.pingText, framing))
+  }
+
+  private static func contestant(
+    _ peer: BenchOptions.Peer, _ bench: Bench
+  ) throws(BenchError) -> Contestant {
+    let process = try ChildProcess(peer.command, bench.household)
+    return Contestant(
+      label: peer.label, process: process, wire: Wire(process),
+      template: RequestTemplate(peer.request))
+  }
+}

@@ -1,0 +1,109 @@
+/// What a day without the platform costs: how often it is tried, and the CPU time of that, of the worker
+/// that is started anew for an attempt after a long pause, and of waiting.
+enum RetriesGroup {
+  /// So much faster than real time do the pauses pass; that of 300 s becomes one of 60 ms.
+  private static let speed = 5000.0
+  private static let day = 86_400.0
+  private static let pending = 1000
+
+  static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
+    // A quarter of a day tells enough, but for who has the time.
+    let share = bench.options.isFull ? 1.0 : bench.options.isQuick ? 0.05 : 0.25
+    let title = "\(Double(pending).text(decimals: 0)) pending"
+    var tries = Row(.retries, "attempts of a day, \(title)", .attempts)
+    var first = Row(.retries, "one attempt with a new worker", .cpuMilliseconds)
+    var waiting = Row(.retries, "a day of waiting, \(title)", .cpuMilliseconds)
+    var all = Row(.retries, "a day in all, \(title)", .cpuMilliseconds)
+    let platform = try Platform(.outage, bench)
+    defer { platform.process.end() }
+    CPUs.place(.any, child: nil)
+    try bench.rounds("retries") { _ throws(BenchError) in
+      let tried = try attempts(share, bench)
+      let one = try firstAttempt(platform, bench)
+      let idle = try wait(platform, bench)
+      tries.add(tried, of: "bridge")
+      first.add(Sample([.cpuMilliseconds: one]), of: "bridge")
+      waiting.add(Sample([.cpuMilliseconds: idle]), of: "bridge")
+      let count = tried[.attempts] ?? 0
+      all.add(Sample([.attempts: count, .cpuMilliseconds: count * one + idle]), of: "bridge")
+    }
+    return [tries, first, waiting, all]
+  }
+
+  /// With nothing listening at the platform's port, and all pauses shorter.
+  private static func attempts(_ share: Double, _ bench: Bench) throws(BenchError) -> Sample {
+    let bridge = try Bridge(
+      bench,
+      more: [
+        "--limit", "retryFirstSeconds=\(1 / speed)", "--limit", "retryMaxSeconds=\(300 / speed)",
+      ])
+    defer { bridge.process.end() }
+    let wire = Wire(bridge.process)
+    try fill(wire, url: "http://127.0.0.1:1")
+    try waitForAttempt(wire)
+    let before = (count: try BridgeStatistics(wire).attempts, cpu: cpuTime(of: bridge))
+    let start = MonotonicTime.now()
+    MonotonicTime.sleep(milliseconds: Int(day / speed * share * 1000))
+    let after = (count: try BridgeStatistics(wire).attempts, cpu: cpuTime(of: bridge))
+    let days = Double(MonotonicTime.now() - start) / 1e9 * speed / day
+    return Sample([
+      .attempts: Double(after.count - before.count) / days,
+      .cpuMilliseconds: Double(after.cpu - before.cpu) / 1e6 / days,
+    ])
+  }
+
+  /// From the call to the pause that the platform asks for.
+  private static func firstAttempt(
+    _ platform: Platform, _ bench: Bench
+  ) throws(BenchError) -> Double {
+    let bridge = try Bridge(bench)
+    defer { bridge.process.end() }
+    let wire = Wire(bridge.process)
+    try wire.demand("initialization", platform.configuration)
+    let before = cpuTime(of: bridge)
+    _ = try Load(
+      template: RequestTemplate(RequestTemplate.mobileEventText), inFlight: 1, count: 1
+    ).run(over: [wire])
+    try waitForAttempt(wire)
+    return Double(cpuTime(of: bridge) - before) / 1e6
+  }
+
+  /// Of the bridge while it has work and nothing to do, for a day of real time.
+  private static func wait(_ platform: Platform, _ bench: Bench) throws(BenchError) -> Double {
+    let bridge = try Bridge(bench)
+    defer { bridge.process.end() }
+    let wire = Wire(bridge.process)
+    try fill(wire, url: platform.url)
+    try waitForAttempt(wire)
+    let (start, before) = (
+      MonotonicTime.now(), ProcessFigures.cpuTime(of: bridge.process.pid)
+    )
+    MonotonicTime.sleep(milliseconds: bench.count(5000, quick: 1000))
+    let used = ProcessFigures.cpuTime(of: bridge.process.pid) - before
+    return Double(used) / 1e6 * day / (Double(MonotonicTime.now() - start) / 1e9)
+  }
+
+  private static func fill(_ wire: Wire, url: String) throws(BenchError) {
+    try wire.demand("initialization", Platform.configuration(url))
+    let load = Load(
+      template: RequestTemplate(RequestTemplate.deliveryEventText), inFlight: 64, count: pending)
+    _ = try load.run(over: [wire])
+  }
+
+  /// And until everything about it is over.
+  private static func waitForAttempt(_ wire: Wire) throws(BenchError) {
+    for _ in 0..<200 {
+      if try BridgeStatistics(wire).attempts > 0 {
+        MonotonicTime.sleep(milliseconds: 300)
+        return
+      }
+      MonotonicTime.sleep(milliseconds: 20)
+    }
+    throw BenchError("nothing was delivered")
+  }
+
+  private static func cpuTime(of bridge: Bridge) -> UInt64 {
+    let pids = [bridge.process.pid] + ProcessFigures.children(of: bridge.process.pid)
+    return pids.reduce(0) { $0 + ProcessFigures.cpuTime(of: $1) }
+  }
+}

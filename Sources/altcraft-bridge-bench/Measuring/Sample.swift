@@ -1,0 +1,70 @@
+/// What is measured of one contestant in one round.
+struct Sample: Equatable {
+  private(set) var values: [Quantity: Double] = [:]
+
+  init(_ values: [Quantity: Double] = [:]) { self.values = values }
+
+  subscript(quantity: Quantity) -> Double? {
+    get { values[quantity] }
+    set { values[quantity] = newValue }
+  }
+}
+
+/// Something that is measured, by the name of its member in the JSON.
+enum Quantity: String, CaseIterable {
+  case p50Microseconds
+  case p90Microseconds
+  case p99Microseconds
+  case perSecond
+  case cpuMicroseconds
+  case milliseconds
+  case p90Milliseconds
+  case privateKilobytes
+  case residentKilobytes
+  case threads
+  case bytesPerRecord
+  case cpuMilliseconds
+  case attempts
+
+  /// The head of its column.
+  var heading: String {
+    switch self {
+    case .p50Microseconds: "p50 µs"
+    case .p90Microseconds: "p90 µs"
+    case .p99Microseconds: "p99 µs"
+    case .perSecond: "per second"
+    case .cpuMicroseconds: "CPU µs each"
+    case .milliseconds: "p50 ms"
+    case .p90Milliseconds: "p90 ms"
+    case .privateKilobytes: "private KB"
+    case .residentKilobytes: "resident KB"
+    case .threads: "threads"
+    case .bytesPerRecord: "B per record"
+    case .cpuMilliseconds: "CPU ms"
+    case .attempts: "attempts"
+    }
+  }
+
+  /// What it is called within a sentence.
+  var name: String {
+    switch self {
+    case .p50Microseconds, .milliseconds: "p50"
+    case .p90Microseconds, .p90Milliseconds: "p90"
+    case .p99Microseconds: "p99"
+    case .cpuMicroseconds, .cpuMilliseconds: "CPU"
+    case .privateKilobytes: "private"
+    case .residentKilobytes: "resident"
+    case .perSecond, .threads, .bytesPerRecord, .attempts: heading
+    }
+  }
+
+  var decimals: Int {
+    switch self {
+    case .p50Microseconds, .p90Microseconds, .p99Microseconds, .milliseconds, .p90Milliseconds: 1
+    case .cpuMicroseconds: 2
+    case .cpuMilliseconds: 1
+    case .bytesPerRecord, .perSecond, .privateKilobytes, .residentKilobytes, .threads, .attempts:
+      0
+    }
+  }
+}

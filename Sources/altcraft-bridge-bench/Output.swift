@@ -1,0 +1,32 @@
+import Glibc
+
+/// What the program prints. Not buffered.
+enum Output {
+  static func text(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
+
+  static func errorLine(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }
+
+  @discardableResult
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}
+
+/// One line on standard error that says what is measured now, where somebody watches.
+struct Progress {
+  private let isShown = isatty(STDERR_FILENO) == 1
+
+  func show(_ text: String) {
+    guard isShown else { return }
+    Output.write(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO)
+  }
+
+  func clear() { show("") }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// What the system says about a process.
+enum ProcessFigures {
+  struct Memory: Equatable {
+    /// What nobody else has mapped: what would be free without this process.
+    var privateKilobytes: Double
+    var residentKilobytes: Double
+    var threads: Double
+  }
+
+  static func memory(of process: pid_t) -> Memory {
+    let status = FileText.read("/proc/\(process)/status")
+    let mappings = FileText.read("/proc/\(process)/smaps_rollup")
+    return Memory(
+      privateKilobytes: number("Private_Clean:", in: mappings)
+        + number("Private_Dirty:", in: mappings),
+      residentKilobytes: number("VmRSS:", in: status), threads: number("Threads:", in: status))
+  }
+
+  /// Nanoseconds that all its threads have run, in user and kernel.
+  static func cpuTime(of process: pid_t) -> UInt64 {
+    var clock = clockid_t()
+    guard clock_getcpuclockid(process, &clock) == 0 else { return 0 }
+    return MonotonicTime.read(clock)
+  }
+
+  static func threads(of process: pid_t) -> [pid_t] {
+    names(in: "/proc/\(process)/task").compactMap { pid_t($0) }
+  }
+
+  /// The processes that its threads have started and not waited for.
+  static func children(of process: pid_t) -> [pid_t] {
+    threads(of: process).flatMap { thread in
+      FileText.read("/proc/\(process)/task/\(thread)/children").split(separator: " ")
+        .compactMap { pid_t($0) }
+    }
+  }
+
+  /// The files it runs from: the program and the libraries it loaded.
+  static func mappedFiles(of process: pid_t) -> [String] {
+    let lines = FileText.read("/proc/\(process)/maps").split(separator: "\n")
+    let paths = lines.compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
+    return Array(Set(paths)).sorted()
+  }
+
+  static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// The number behind a key at the beginning of a line; 0 without one.
+  static func number(_ key: String, in text: String) -> Double {
+    for line in text.split(separator: "\n") where line.hasPrefix(key) {
+      let words = line.dropFirst(key.count).split { $0 == " " || $0 == "\t" }
+      return words.first.flatMap { Double($0) } ?? 0
+    }
+    return 0
+  }
+}

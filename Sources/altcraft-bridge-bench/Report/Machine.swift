@@ -1,0 +1,105 @@
+import Glibc
+import JSONCodec
+
+/// Where and with what was measured: figures of two machines say nothing about each other.
+struct Machine {
+  let processor: String
+  let cores: Int
+  let kernel: String
+  let fileSystem: String
+  let swift: String
+  let build: String
+  let date: String
+
+  init(directory: String) {
+    let lines = FileText.read("/proc/cpuinfo").split(separator: "\n")
+    let model = lines.first { $0.hasPrefix("model name") }
+    processor =
+      model.flatMap { $0.split(separator: ":").last.map { String($0.drop { $0 == " " }) } }
+      ?? "unknown"
+    cores = CPUs.allowed.count
+    kernel =
+      FileText.read("/proc/sys/kernel/osrelease").split(separator: "\n").first.map(
+        String.init) ?? "unknown"
+    fileSystem = Machine.fileSystem(of: directory)
+    swift = Machine.compiler
+    build = Machine.isDebugBuild ? "debug" : "release"
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+    date = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  static var isDebugBuild: Bool {
+    var isDebug = false
+    // Evaluated in debug builds only.
+    assert(
+      {
+        isDebug = true
+        return true
+      }())
+    return isDebug
+  }
+
+  /// What this was compiled by, as far as it can be told from within.
+  private static var compiler: String {
+    #if compiler(>=6.4)
+      "6.4 or later"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #else
+      "before 6.3"
+    #endif
+  }
+
+  /// The type of the mount that holds the directory: the longest mount point that it begins with.
+  private static func fileSystem(of directory: String) -> String {
+    guard let resolved = realpath(directory, nil) else { return "unknown" }
+    defer { free(resolved) }
+    let path = String(cString: resolved) + "/"
+    let mounts = FileText.read("/proc/mounts").split(separator: "\n").map {
+      $0.split(separator: " ")
+    }
+    let holding = mounts.filter { mount in
+      mount.count > 2 && path.hasPrefix(mount[1] == "/" ? "/" : mount[1] + "/")
+    }
+    // Of two mounts at one place the later one is seen.
+    return holding.reversed().max { $0[1].count < $1[1].count }.map { String($0[2]) } ?? "unknown"
+  }
+
+  var text: String {
+    """
+    \(processor), \(cores) cores, Linux \(kernel), \(fileSystem), Swift \(swift), \(build) build, \(date)
+
+    """
+  }
+
+  var json: JSON {
+    [
+      "processor": .string(processor), "cores": .int(cores), "kernel": .string(kernel),
+      "fileSystem": .string(fileSystem), "swift": .string(swift), "build": .string(build),
+      "date": .string(date),
+    ]
+  }
+}
+
+/// Files of the system that are text of unknown length.
+enum FileText {
+  /// All of it; empty when it cannot be read.
+  static func read(_ path: String) -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,195 @@
+import Glibc
+
+/// What is sent: so many requests on each connection, so many of them unanswered at any time.
+struct Load {
+  var template: RequestTemplate
+  var inFlight: Int
+  var count: Int
+  /// Each is to be refused: that is what is measured.
+  var expectsErrors = false
+
+  /// Runs it over all `wires` at once and checks that each request was answered once, as expected.
+  ///
+  /// All wires start, then whichever has answers gets new requests. One thread is enough: it does some
+  /// millions of requests a second.
+  func run(over wires: [Wire]) throws(BenchError) -> LoadResult {
+    var lanes: [Lane] = []
+    for wire in wires { lanes.append(Lane(wire, self)) }
+    let start = MonotonicTime.now()
+    if let lane = lanes.first, lanes.count == 1 {
+      try lane.runAlone()
+    } else {
+      try Self.run(lanes)
+    }
+    let nanoseconds = MonotonicTime.now() - start
+    return LoadResult(
+      latencies: lanes.flatMap(\.latencies), count: count * wires.count, nanoseconds)
+  }
+
+  private static func run(_ lanes: [Lane]) throws(BenchError) {
+    for lane in lanes { try lane.send() }
+    var polls = lanes.map { pollfd(fd: $0.wire.reading, events: 0, revents: 0) }
+    var open = lanes.count
+    while open > 0 {
+      for (index, lane) in lanes.enumerated() {
+        polls[index].fd = lane.isDone ? -1 : lane.wire.reading
+        polls[index].events = Int16(lane.hasUnsent ? POLLIN | POLLOUT : POLLIN)
+      }
+      _ = poll(&polls, nfds_t(polls.count), 1000)
+      for (index, lane) in lanes.enumerated() where polls[index].revents != 0 {
+        if polls[index].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { try lane.receive() }
+        try lane.send()
+        if lane.isDone { open -= 1 }
+      }
+    }
+  }
+}
+
+/// One connection under load.
+private final class Lane {
+  let wire: Wire
+  private let load: Load
+  /// Requests in a row, as many as may be in flight.
+  private let block: UnsafeMutablePointer<UInt8>
+  private let length: Int
+  /// What of the block is filled and not sent.
+  private var unsent: Range<Int> = 0..<0
+  private var issued = 0
+  private var answered = 0
+  /// When each was sent; 0 before that and once it is answered.
+  private let sentAt: UnsafeMutablePointer<UInt64>
+  /// Of every `stride`-th answer.
+  private(set) var latencies: [UInt64] = []
+  private let stride: Int
+
+  init(_ wire: Wire, _ load: Load) {
+    self.wire = wire
+    self.load = load
+    length = load.template.bytes.count
+    block = .allocate(capacity: length * load.inFlight)
+    for index in 0..<load.inFlight {
+      (block + index * length).update(from: load.template.bytes, count: length)
+    }
+    sentAt = .allocate(capacity: load.count)
+    sentAt.initialize(repeating: 0, count: load.count)
+    stride = max(1, load.count / 100_000)
+    latencies.reserveCapacity(load.count / stride + 1)
+  }
+
+  deinit {
+    block.deallocate()
+    sentAt.deallocate()
+  }
+
+  var isDone: Bool { answered == load.count }
+  var hasUnsent: Bool { !unsent.isEmpty }
+
+  /// Without `poll`, as long as everything sent is taken: reading waits by itself.
+  func runAlone() throws(BenchError) {
+    while !isDone {
+      try send()
+      if hasUnsent, !isReadable() { continue }
+      try receive()
+    }
+  }
+
+  /// Waits until there is something to read or room to write.
+  private func isReadable() -> Bool {
+    var polls = [
+      pollfd(fd: wire.reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wire.writing, events: Int16(POLLOUT), revents: 0),
+    ]
+    _ = poll(&polls, 2, 1000)
+    return polls[0].revents != 0
+  }
+
+  /// Fills the window and writes what the other end takes.
+  func send() throws(BenchError) {
+    if unsent.isEmpty, issued < load.count {
+      let fresh = min(load.inFlight - (issued - answered), load.count - issued)
+      guard fresh > 0 else { return }
+      for index in 0..<fresh {
+        for place in load.template.places {
+          RequestTemplate.write(
+            RequestTemplate.firstNumber + issued + index, to: block + index * length + place)
+        }
+      }
+      let now = MonotonicTime.now()
+      for index in issued..<issued + fresh { sentAt[index] = now }
+      issued += fresh
+      unsent = 0..<fresh * length
+    }
+    while !unsent.isEmpty {
+      let count = try wire.writeSome(block + unsent.lowerBound, unsent.count)
+      if count == 0 { return }
+      unsent = unsent.lowerBound + count..<unsent.upperBound
+    }
+  }
+
+  /// Reads once and takes down what was answered.
+  func receive() throws(BenchError) {
+    let count = wire.reader.fill(from: wire.reading)
+    if count < 0 && errno == EAGAIN { return }
+    try wire.check(count)
+    let now = MonotonicTime.now()
+    while let answer = try wire.reader.next() {
+      switch answer {
+      case .result(let number) where !load.expectsErrors,
+        .error(let number) where load.expectsErrors:
+        try settle(number - RequestTemplate.firstNumber, now)
+      case .other: continue
+      case .result, .error: throw BenchError("unexpected: \(wire.reader.lastText)")
+      }
+    }
+  }
+
+  private func settle(_ index: Int, _ now: UInt64) throws(BenchError) {
+    guard index >= 0, index < issued, sentAt[index] != 0 else {
+      throw BenchError("answered twice, or never asked: \(wire.reader.lastText)")
+    }
+    if index % stride == 0 { latencies.append(now - sentAt[index]) }
+    sentAt[index] = 0
+    answered += 1
+  }
+}
+
+struct LoadResult {
+  let latencies: [UInt64]
+  let count: Int
+  let nanoseconds: UInt64
+
+  init(latencies: [UInt64], count: Int, _ nanoseconds: UInt64) {
+    self.latencies = latencies.sorted()
+    self.count = count
+    self.nanoseconds = nanoseconds
+  }
+
+  /// With what the process that answered has used for it.
+  func sample(cpu: UInt64? = nil) -> Sample {
+    var sample = Sample.latencies(sorted: latencies)
+    sample[.perSecond] = Double(count) * 1e9 / Double(max(nanoseconds, 1))
+    if let cpu { sample[.cpuMicroseconds] = Double(cpu) / 1000 / Double(count) }
+    return sample
+  }
+}
+
+extension Sample {
+  static func latencies(sorted: [UInt64]) -> Sample {
+    func microseconds(_ share: Double) -> Double {
+      Double(Statistics.percentile(share, ofSorted: sorted) ?? 0) / 1000
+    }
+    return Sample([
+      .p50Microseconds: microseconds(0.5), .p90Microseconds: microseconds(0.9),
+      .p99Microseconds: microseconds(0.99),
+    ])
+  }
+}
+
+extension Load {
+  /// The same, with the CPU time that `process` uses meanwhile.
+  func run(over wires: [Wire], in process: ChildProcess) throws(BenchError) -> Sample {
+    let before = ProcessFigures.cpuTime(of: process.pid)
+    let result = try run(over: wires)
+    return result.sample(cpu: ProcessFigures.cpuTime(of: process.pid) - before)
+  }
+}

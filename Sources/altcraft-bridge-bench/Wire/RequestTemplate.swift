@@ -1,0 +1,63 @@
+/// A request of fixed length with a place for its number, so that sending many is copying bytes.
+struct RequestTemplate {
+  /// Framed, with the first number in it.
+  let bytes: [UInt8]
+  /// Where the number stands: eight digits each.
+  let places: [Int]
+  let framing: Framing
+
+  static let digits = 8
+  /// The first with eight digits: JSON has no leading zeros.
+  static let firstNumber = 10_000_000
+
+  /// `text` is one JSON document with `%d` where the number goes: at least as the id.
+  init(_ text: String, _ framing: Framing = .newline) {
+    var body: [UInt8] = []
+    var places: [Int] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      if rest.starts(with: "%d".utf8) {
+        places.append(body.count)
+        body += Array(String(RequestTemplate.firstNumber).utf8)
+        rest = rest.dropFirst(2)
+      } else {
+        body.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    let head = framing == .newline ? [] : Array("Content-Length: \(body.count)\r\n\r\n".utf8)
+    bytes = head + body + (framing == .newline ? [0x0A] : [])
+    self.places = places.map { $0 + head.count }
+    self.framing = framing
+  }
+
+  static func write(_ number: Int, to bytes: UnsafeMutablePointer<UInt8>) {
+    var rest = UInt32(truncatingIfNeeded: number)
+    for index in stride(from: digits - 1, through: 0, by: -1) {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      bytes[index] = UInt8(truncatingIfNeeded: 0x30 + digit)
+      rest = quotient
+    }
+  }
+}
+
+extension RequestTemplate {
+  static let pingText = #"{"jsonrpc":"2.0","id":%d,"method":"bridge.ping"}"#
+
+  /// What a shop sends when somebody has bought: 268 bytes.
+  static let mobileEventText =
+    #"{"jsonrpc":"2.0","id":%d,"method":"mobileEvent","params":{"sid":"pixel-1","#
+    + #""eventName":"purchase","sendMessageId":"msg-1","payload":{"sku":"A-100","amount":1,"#
+    + #""price":12.5},"matching":{"email":"user@example.com"},"matchingType":"email","#
+    + #""profileFields":{"city":"Riga"}}}"#
+
+  static let deliveryEventText =
+    #"{"jsonrpc":"2.0","id":%d,"method":"deliveryEvent","params":{"messageUID":"uid-%d"}}"#
+}
+
+enum Framing: String, CaseIterable {
+  case newline
+  case contentLength
+
+  var title: String { self == .newline ? "lines" : "headers" }
+}

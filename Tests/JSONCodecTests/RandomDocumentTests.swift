@@ -1,0 +1,166 @@
+import JSONCodec
+import TestSupport
+import Testing
+
+@Suite("Whatever is written can be read back")
+struct RandomDocumentTests {
+  @Test("a string of any characters comes back byte for byte", arguments: 0..<40)
+  func strings(seed: UInt64) throws {
+    var dice = SeededNumbers(seed: seed)
+    for length in 0..<80 {
+      let text = Self.text(length, &dice)
+      let bytes = JSON.string(text).bytes
+      #expect(try JSONParser.parse(bytes).value == .string(text))
+      #expect(!bytes.contains { $0 < 0x20 })
+    }
+  }
+
+  // Strings are looked at eight bytes at a time: what must be seen can be at each place of the eight.
+  @Test("what may not stand in a string is found wherever it stands", arguments: 0..<24)
+  func places(place: Int) throws {
+    let before = String(repeating: "a", count: place)
+    for byte in UInt8(0)..<0x20 {
+      let text = "\"" + before + String(Unicode.Scalar(byte)) + "bbbbbbbbbbbb\""
+      #expect(throws: JSONError.malformed(offset: 1 + place)) {
+        try JSONParser.parse(Array(text.utf8))
+      }
+    }
+    for byte in [0x80, 0xFF, 0xC0] as [UInt8] {
+      let bytes = Array("\"\(before)".utf8) + [byte] + Array("bbbbbbbbb\"".utf8)
+      #expect(throws: JSONError.malformed(offset: 1 + place)) { try JSONParser.parse(bytes) }
+    }
+    for scalar in ["\u{7F}", "\u{80}", "!", "#", "[", "]", "\u{A2}", "\u{DC}"] {
+      let text = "\"" + before + scalar + "bbbbbbbbb\""
+      #expect(try JSONParser.parse(Array(text.utf8)).value.text == text)
+    }
+    let ended = Array("\"\(before)\",".utf8)
+    #expect(throws: JSONError.malformed(offset: place + 2)) { try JSONParser.parse(ended) }
+  }
+
+  @Test("every control character is escaped, and read back")
+  func controls() throws {
+    for byte in UInt8(0)..<0x20 {
+      let text = "a" + String(Unicode.Scalar(byte))
+      let written = JSON.string(text).text
+      #expect(written.first == "\"" && written.contains("\\"))
+      #expect(try JSONParser.parse(Array(written.utf8)).value == .string(text))
+    }
+    #expect(
+      JSON.string("\u{8}\t\n\u{C}\r\u{1}\u{1F}\"\\/").text == #""\b\t\n\f\r\u0001\u001f\"\\/""#)
+  }
+
+  @Test(
+    "whole numbers are written digit for digit",
+    arguments: [0, 1, -1, 9, 10, 99, -100, 12_345_678_901, .max, .min] as [Int])
+  func integers(value: Int) {
+    var writer = JSONWriter(capacity: 0)
+    writer.beginArray()
+    writer.int(value)
+    writer.int(UInt64.max)
+    writer.int(UInt8(7))
+    writer.endArray()
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "[\(value),18446744073709551615,7]")
+  }
+
+  @Test("a document is read the same alone and within another", arguments: 0..<30)
+  func embedded(seed: UInt64) throws {
+    var dice = SeededNumbers(seed: seed)
+    for _ in 0..<30 {
+      let value = Self.document(4, &dice)
+      let (before, after) = (Self.space(&dice) + "{,[", Self.space(&dice) + "]x\"")
+      let bytes = Array((before + Self.space(&dice) + value.text + after).utf8)
+      let start = before.utf8.count
+
+      let whole = try JSONParser.parse(value.bytes)
+      let part = try Self.parse(bytes, from: start)
+
+      #expect(part.value == whole.value && part.value == value)
+      #expect(part.hasDuplicateMembers == whole.hasDuplicateMembers)
+      #expect(part.end == bytes.count - after.utf8.count)
+    }
+  }
+
+  @Test("the offset of what is wrong within another document is that of the whole")
+  func embeddedErrors() throws {
+    for text in JSONText.all where !text.isAccepted && !text.isTooDeep {
+      guard
+        case .malformed(let offset)? = #expect(
+          throws: JSONError.self,
+          performing: {
+            try JSONParser.parse(text.bytes)
+          })
+      else { continue }
+      do {
+        // Something may follow a value, so what follows one is no error here.
+        let part = try Self.parse(Array("[[[".utf8) + text.bytes, from: 3)
+        #expect(part.end <= 3 + offset)
+      } catch {
+        #expect(error == .malformed(offset: 3 + offset))
+      }
+    }
+  }
+
+  @Test("what is open already counts as depth, and a duplicate is reported")
+  func embeddedDepth() throws {
+    let bytes = Array(#"{"params":[[1]],"n":{"a":1,"a":2}}"#.utf8)
+    #expect(try Self.parse(bytes, from: 10, depth: 2, of: 4).value == [[1]])
+    #expect(throws: JSONError.limit(.depth, max: 4, before: [:])) {
+      try Self.parse(bytes, from: 10, depth: 3, of: 4)
+    }
+    #expect(try Self.parse(bytes, from: 20, depth: 1, of: 4).hasDuplicateMembers)
+  }
+
+  private static func parse(
+    _ bytes: [UInt8], from start: Int, depth: Int = 1, of limit: Int = 64
+  ) throws(JSONError) -> (value: JSON, hasDuplicateMembers: Bool, end: Int) {
+    let result = bytes.withUnsafeBytes { pointer in
+      Result { () throws(JSONError) in
+        try JSONParser.parseValue(
+          pointer, from: start, depth: depth, limits: JSONLimits(depth: limit))
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension RandomDocumentTests {
+  private static func document(_ depth: Int, _ dice: inout SeededNumbers) -> JSON {
+    let length = Int.random(in: 0..<20, using: &dice)
+    switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &dice) {
+    case 0: return .null
+    case 1: return .bool(Bool.random(using: &dice))
+    case 2: return .int(Int64.random(in: .min ... .max, using: &dice))
+    case 3: return JSONNumber(Double.random(in: -1e9...1e9, using: &dice)).map(JSON.number) ?? .null
+    case 4, 5: return .string(text(length, &dice))
+    case 6: return .array((0..<length).map { _ in document(depth - 1, &dice) })
+    default:
+      return .object(
+        JSONObject(
+          (0..<length).map { _ in
+            JSONObject.Member(key: text(length % 3, &dice), value: document(depth - 1, &dice))
+          }))
+    }
+  }
+
+  /// Of all the kinds that are written differently: plain, escaped, of two, three and four bytes.
+  private static func text(_ length: Int, _ dice: inout SeededNumbers) -> String {
+    let ranges: [ClosedRange<UInt32>] = [
+      0...0x1F, 0x20...0x7E, 0x61...0x7A, 0x22...0x22, 0x5C...0x5C, 0x7F...0x7FF, 0x800...0xD7FF,
+      0xE000...0xFFFF, 0x10000...0x10FFFF,
+    ]
+    var scalars = String.UnicodeScalarView()
+    let isPlain = Bool.random(using: &dice)
+    for _ in 0..<length {
+      let range = isPlain ? 0x61...0x7A : ranges[Int.random(in: 0..<ranges.count, using: &dice)]
+      scalars.append(Unicode.Scalar(UInt32.random(in: range, using: &dice)) ?? "?")
+    }
+    return String(scalars)
+  }
+
+  private static func space(_ dice: inout SeededNumbers) -> String {
+    String(
+      (0..<Int.random(in: 0..<4, using: &dice)).map { _ in
+        " \n\t\r".randomElement(using: &dice) ?? " "
+      })
+  }
+}
