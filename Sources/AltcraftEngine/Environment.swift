@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Everything the engine takes from the outside world besides disk and network, as values, so that a
 /// test can be the world.
@@ -39,22 +40,36 @@ extension Environment {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
       },
-      identifier: { uuid() },
+      identifier: { identifiers.next() },
       random: { Double.random(in: $0) })
   }()
 
-  /// A random UUID (version 4) in lower case.
-  private static func uuid() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-    let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    let digits = Array((hex(high) + hex(low)).utf8)
-    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-    return groups.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
+  private static let identifiers = Identifiers()
+}
+
+/// Random UUIDs (version 4) in lower case, from random numbers that are fetched many at a time.
+private final class Identifiers: Sendable {
+  private static let words = 32
+
+  private let random = Mutex<[UInt64]>([])
+
+  func next() -> String {
+    let (high, low) = random.withLock { random -> (UInt64, UInt64) in
+      if random.count < 2 { random = Self.fetched() }
+      return (random.removeLast(), random.removeLast())
+    }
+    return RequestID.uuid(
+      high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    ).text
   }
 
-  private static func hex(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+  private static func fetched() -> [UInt64] {
+    var fetched = [UInt64](repeating: 0, count: words)
+    let bytes = fetched.count * MemoryLayout<UInt64>.size
+    guard getentropy(&fetched, bytes) == 0 else {
+      var generator = SystemRandomNumberGenerator()
+      return fetched.map { _ in generator.next() }
+    }
+    return fetched
   }
 }
