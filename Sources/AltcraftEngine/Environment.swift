@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Everything the engine takes from the outside world besides disk and network, as values, so that a
 /// test can be the world.
@@ -31,7 +32,6 @@ package struct Environment: Sendable {
 extension Environment {
   package static let real: Environment = {
     let start = ContinuousClock.now
-    let identifiers = RandomIdentifiers()
     return Environment(
       now: { ContinuousClock.now - start },
       sleep: { try await ContinuousClock().sleep(for: $0) },
@@ -43,4 +43,33 @@ extension Environment {
       identifier: { identifiers.next() },
       random: { Double.random(in: $0) })
   }()
+
+  private static let identifiers = Identifiers()
+}
+
+/// Random UUIDs (version 4) in lower case, from random numbers that are fetched many at a time.
+private final class Identifiers: Sendable {
+  private static let words = 32
+
+  private let random = Mutex<[UInt64]>([])
+
+  func next() -> String {
+    let (high, low) = random.withLock { random -> (UInt64, UInt64) in
+      if random.count < 2 { random = Self.fetched() }
+      return (random.removeLast(), random.removeLast())
+    }
+    return RequestID.uuid(
+      high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    ).text
+  }
+
+  private static func fetched() -> [UInt64] {
+    var fetched = [UInt64](repeating: 0, count: words)
+    let bytes = fetched.count * MemoryLayout<UInt64>.size
+    guard getentropy(&fetched, bytes) == 0 else {
+      var generator = SystemRandomNumberGenerator()
+      return fetched.map { _ in generator.next() }
+    }
+    return fetched
+  }
 }

@@ -38,12 +38,14 @@ package final class DirectoryLock: Sendable {
   /// disk does not keep the service from starting.
   private static func writeHolder(in directory: Int32) {
     // Not to block on a planted pipe.
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = openat(directory, "lock", flags, 0o600)
     guard file >= 0 else { return }
     defer { _ = close(file) }
     var text = "\(getpid()) \(time(nil))\n"
-    _ = text.withUTF8 { write(file, $0.baseAddress, $0.count) }
+    let count = text.withUTF8 { write(file, $0.baseAddress, $0.count) }
+    // Cheaper than to begin with an empty file, which gives its block back to have it again.
+    if count > 0 { _ = ftruncate(file, count) }
   }
 
   private static func holder(in directory: Int32) -> Int32? {

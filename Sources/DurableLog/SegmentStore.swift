@@ -138,6 +138,7 @@ final class SegmentStore: @unchecked Sendable {
 
   /// Removes segments, lowest first, and returns those that are still there.
   func remove(_ segments: [UInt64]) -> [UInt64] {
+    guard !segments.isEmpty else { return [] }
     monitor.withLock { for segment in segments { readers[segment] = nil } }
     var remaining = segments.sorted()
     do throws(FileError) {

@@ -4,17 +4,35 @@ struct WriteQueue {
   private static let groupRecords = 256
   private static let groupBytes = 1 << 20
 
-  /// Adjoining records of one segment, written and synced together.
-  struct Group {
-    let segment: UInt64
-    let offset: Int
-    var bytes: [UInt8] = []
-    var records = 0
-    var last: UInt64 = 0
+  /// What may be kept of the memory of one group for the next.
+  private static let keptBytes = 256 << 10
+
+  /// Adjoining records of one segment, written and synced together. Changed only while it waits.
+  final class Group {
+    private(set) var segment: UInt64
+    private(set) var offset: Int
+    fileprivate(set) var bytes: [UInt8] = []
+    fileprivate(set) var records = 0
+    fileprivate(set) var last: UInt64 = 0
     /// Synced even where acknowledgements do not wait for it.
-    var needsSync = false
+    fileprivate(set) var needsSync = false
 
     var end: Int { offset + bytes.count }
+
+    init(segment: UInt64, offset: Int) {
+      self.segment = segment
+      self.offset = offset
+    }
+
+    /// Another group in the same memory.
+    fileprivate func begin(segment: UInt64, offset: Int) {
+      self.segment = segment
+      self.offset = offset
+      bytes.removeAll(keepingCapacity: true)
+      records = 0
+      last = 0
+      needsSync = false
+    }
   }
 
   /// The change to a new segment.
@@ -38,25 +56,21 @@ struct WriteQueue {
 
   private var waiting: [Work] = []
   private var underWay: Work?
-  /// Bytes of the last group: the next one takes about as many.
-  private var expectedBytes = 0
+  /// A group that is written, whose memory serves the next.
+  private var spare: Group?
 
   /// Adds a record at the end of the last group, or as the first of a new one.
   mutating func append(
     _ header: RecordHeader, _ payload: [UInt8], seed: UInt32, segment: UInt64, offset: Int
   ) {
     var header = header
-    var group = takeOpenGroup(adding: header.recordSize) ?? Group(segment: segment, offset: offset)
+    let group = openGroup(adding: header.recordSize) ?? newGroup(segment: segment, offset: offset)
     precondition(group.segment == segment && group.end == offset)
-    if group.records == 0 {
-      header.flags.insert(.startsGroup)
-      group.bytes.reserveCapacity(max(expectedBytes, header.recordSize))
-    }
+    if group.records == 0 { header.flags.insert(.startsGroup) }
     header.write(payload, seed: seed, to: &group.bytes)
     group.records += 1
     group.last = header.sequence
     if header.type == .entry(.clear) || header.type == .entry(.state) { group.needsSync = true }
-    waiting.append(.write(group))
   }
 
   mutating func append(_ rotation: Rotation) {
@@ -68,11 +82,11 @@ struct WriteQueue {
     precondition(underWay == nil)
     guard !waiting.isEmpty else { return nil }
     underWay = waiting.removeFirst()
-    if case .write(let group) = underWay { expectedBytes = group.bytes.count }
     return underWay
   }
 
   mutating func finish() {
+    if case .write(let group)? = underWay, group.bytes.capacity <= Self.keptBytes { spare = group }
     underWay = nil
   }
 
@@ -95,12 +109,23 @@ struct WriteQueue {
     return nil
   }
 
-  /// Taken out, so that growing it does not copy it.
-  private mutating func takeOpenGroup(adding size: Int) -> Group? {
+  private func openGroup(adding size: Int) -> Group? {
     guard case .write(let group)? = waiting.last, group.records < Self.groupRecords,
       group.bytes.count + size <= Self.groupBytes
     else { return nil }
-    waiting.removeLast()
+    return group
+  }
+
+  private mutating func newGroup(segment: UInt64, offset: Int) -> Group {
+    let group: Group
+    if let spare {
+      spare.begin(segment: segment, offset: offset)
+      group = spare
+      self.spare = nil
+    } else {
+      group = Group(segment: segment, offset: offset)
+    }
+    waiting.append(.write(group))
     return group
   }
 }

@@ -33,7 +33,7 @@ enum Group: String, CaseIterable {
     case .events: "events to those who subscribed; the latency is that of the last of them"
     case .recovery: "starting with what an outage has left behind"
     case .delivery: "from the outbox to a server on this machine that answers at once"
-    case .retries: "a day on which every attempt fails, on a simulated clock"
+    case .retries: "a day on which every attempt fails, with its pauses cut short"
     case .scaling: "8 calls in flight on each connection, on all processors"
     }
   }

@@ -107,12 +107,14 @@ struct RowTests {
       row(goals: [
         Goal(.p50Microseconds, .atMost(1.3), of: "floor"),
         Goal(.p50Microseconds, .atMost(1.1), of: "floor"),
+        Goal(.p50Microseconds, .atMost(20), of: nil),
       ])
     ])
 
     let text = report.text(of: .ping)
     #expect(text.contains("met: p50 1.20 ≤ 1.30 × floor; MISSED: p50 1.20 ≤ 1.10 × floor"))
-    #expect(report.summary == "1 of 2 goals met; missed:\n  ping: here\n")
+    #expect(text.contains("; met: 13.0 ≤ 20 µs\n"))
+    #expect(report.summary == "2 of 3 goals met; missed:\n  ping: here\n")
     let goals = report.json["rows"]?[0]?["goals"]
     #expect(goals?[0]?["met"] == true)
     #expect(goals?[1]?["met"] == false)

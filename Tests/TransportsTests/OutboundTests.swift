@@ -192,3 +192,11 @@ import Testing
     #expect(eventually { served.isDone })
   }
 }
+
+extension OutgoingQueue {
+  fileprivate mutating func append(
+    _ message: [UInt8], framed style: FramingStyle, _ kind: OutboundKind
+  ) {
+    message.withUnsafeBytes { append(Message(bytes: $0), framed: style, kind) }
+  }
+}

@@ -120,7 +120,11 @@ extension Journal {
     case .onDisk(let location): payload = try readUnlessDamaged(location)
     case .inMemory(let bytes): payload = bytes
     }
-    guard let payload, let json = try? JSONParser.parse(payload, limits: .generous).value,
+    guard let payload else { return nil }
+    if withResponse, let copy = WorkRecord.Done.copy(payload, original: item.order?.value) {
+      return copy
+    }
+    guard let json = try? JSONParser.parse(payload, limits: .generous).value,
       var done = WorkRecord.Done(json)
     else { return nil }
     done.original = item.order?.value

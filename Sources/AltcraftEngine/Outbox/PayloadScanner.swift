@@ -119,7 +119,7 @@ struct PayloadWriter {
   }
 
   /// JSON already.
-  mutating func raw(_ document: [UInt8]) { bytes.append(contentsOf: document) }
+  mutating func raw(_ document: ArraySlice<UInt8>) { bytes.append(contentsOf: document) }
 
   mutating func json(_ value: JSON) { bytes.append(contentsOf: value.bytes) }
 }

@@ -64,6 +64,8 @@ struct DoneHead {
   let state: WorkState
   let eventCode: Int
   let digest: CallDigest
+  /// Where the number stands or would stand, if this was read where it is.
+  var originalPlace: Range<Int>?
 
   init(
     original: UInt64?, target: UInt64, requestID: RequestID, state: WorkState, eventCode: Int,
@@ -86,12 +88,14 @@ struct DoneHead {
       scanner.skip(",\"id\":"), let id = scanner.text(),
       scanner.skip(",\"digest\":"), let digest = scanner.text().flatMap(CallDigest.init(hex:))
     else { return nil }
+    let place = scanner.offset
     if scanner.skip(",\"orig\":") {
       guard let number = scanner.unsigned() else { return nil }
       original = number
     } else {
       original = nil
     }
+    originalPlace = place..<scanner.offset
     // Otherwise it has a token, or another layout.
     guard scanner.skip(",\"method\":") else { return nil }
     self.eventCode = Int(eventCode)

@@ -1,13 +1,13 @@
 /// A request id as it is kept in memory, where there may be a million of them: without an allocation where it
 /// is a UUID or short, as nearly all are.
-package enum RequestID: Hashable, Sendable {
+enum RequestID: Hashable, Sendable {
   /// A UUID in lower case.
   case uuid(UInt64, UInt64)
   /// Up to 16 bytes of UTF-8, none of them zero, followed by zeros.
   case short(UInt64, UInt64)
   case long(String)
 
-  package init(_ text: String) {
+  init(_ text: String) {
     var text = text
     self = text.withUTF8 { RequestID(utf8: UnsafeRawBufferPointer($0)) }
   }
@@ -25,7 +25,7 @@ package enum RequestID: Hashable, Sendable {
     }
   }
 
-  package var text: String {
+  var text: String {
     switch self {
     case .uuid(let high, let low): Self.uuidText(high, low)
     case .short(let first, let second):

@@ -53,7 +53,7 @@ package enum WorkBody: Sendable {
   func write(to writer: inout PayloadWriter) {
     switch self {
     case .object(let object): writer.json(.object(object))
-    case .encoded(let bytes): writer.raw(bytes)
+    case .encoded(let bytes): writer.raw(bytes[...])
     }
   }
 }

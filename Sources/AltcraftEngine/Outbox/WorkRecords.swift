@@ -162,6 +162,20 @@ enum WorkRecord {
       return writer.bytes
     }
 
+    /// The same record with another number, if it is in the layout that is written.
+    static func copy(_ payload: [UInt8], original: UInt64?) -> [UInt8]? {
+      let place = payload.withUnsafeBytes { DoneHead($0)?.originalPlace }
+      guard let place else { return nil }
+      var writer = PayloadWriter(capacity: payload.count + 32)
+      writer.raw(payload[..<place.lowerBound])
+      if let original {
+        writer.literal(",\"orig\":")
+        writer.integer(original)
+      }
+      writer.raw(payload[place.upperBound...])
+      return writer.bytes
+    }
+
     init(
       target: UInt64, requestId: String, method: String, state: WorkState, createdAt: Int64,
       endedAt: Int64, attempts: Int, digest: CallDigest, eventCode: Int, lastError: WorkError?,

@@ -75,6 +75,8 @@ enum RetriesGroup {
     let wire = Wire(bridge.process)
     try fill(wire, url: platform.url)
     try waitForAttempt(wire)
+    // What the attempt leaves to tidy up is no waiting.
+    MonotonicTime.sleep(milliseconds: 1500)
     let (start, before) = (
       MonotonicTime.now(), ProcessFigures.cpuTime(of: bridge.process.pid)
     )

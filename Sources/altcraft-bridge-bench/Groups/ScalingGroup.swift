@@ -8,6 +8,7 @@ enum ScalingGroup {
     defer { platform.process.end() }
     let pings = try Bridge(bench, .unix, limits: ["connections": 128])
     let floor = try Floor(.json, .unix, bench)
+    let disk = try DiskFloor(bench)
     let outage = try Outage(bench, platform, inFlight: 64, connections: 64)
     var (wires, floorWires): ([Wire], [Wire]) = ([], [])
     for _ in 0..<64 {
@@ -34,6 +35,9 @@ enum ScalingGroup {
           try events.run(
             over: Array(outage.wires.dropFirst().prefix(number)), in: outage.bridge.process),
           of: "bridge")
+        durable[index].add(
+          try disk.run(bytes: outage.recordBytes, records: 8 * number, count: 50),
+          of: "floor (disk)")
       }
     }
     return rows + durable

@@ -58,13 +58,23 @@ enum Quantity: String, CaseIterable {
     }
   }
 
+  /// What stands behind a value within a sentence.
+  var unit: String {
+    switch self {
+    case .p50Microseconds, .p90Microseconds, .p99Microseconds, .cpuMicroseconds: "µs"
+    case .milliseconds, .p90Milliseconds, .cpuMilliseconds: "ms"
+    case .privateKilobytes, .residentKilobytes: "KB"
+    case .perSecond, .threads, .bytesPerRecord, .attempts: heading
+    }
+  }
+
   var decimals: Int {
     switch self {
-    case .p50Microseconds, .p90Microseconds, .p99Microseconds, .milliseconds, .p90Milliseconds: 1
     case .cpuMicroseconds: 2
-    case .cpuMilliseconds: 1
-    case .bytesPerRecord, .perSecond, .privateKilobytes, .residentKilobytes, .threads, .attempts:
-      0
+    case .p50Microseconds, .p90Microseconds, .p99Microseconds: 1
+    case .milliseconds, .p90Milliseconds, .cpuMilliseconds: 1
+    case .perSecond, .privateKilobytes, .residentKilobytes, .threads: 0
+    case .bytesPerRecord, .attempts: 0
     }
   }
 }

@@ -47,6 +47,7 @@ final class Household: Sendable {
   func clear() {
     state.withLock { state in
       for child in state.children { kill(child, SIGKILL) }
+      for child in state.children { waitpid(child, nil, 0) }
     }
     Files.remove(directory)
   }

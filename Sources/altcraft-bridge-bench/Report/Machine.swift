@@ -10,6 +10,8 @@ struct Machine {
   let swift: String
   let build: String
   let date: String
+  /// How many processes wanted to run in the last minute. Others take their turns in every figure.
+  let load: Double
 
   init(directory: String) {
     let lines = FileText.read("/proc/cpuinfo").split(separator: "\n")
@@ -23,6 +25,7 @@ struct Machine {
         String.init) ?? "unknown"
     fileSystem = Machine.fileSystem(of: directory)
     swift = Machine.compiler
+    load = FileText.read("/proc/loadavg").split(separator: " ").first.flatMap { Double($0) } ?? 0
     build = Machine.isDebugBuild ? "debug" : "release"
     var now = time(nil)
     var parts = tm()
@@ -43,7 +46,6 @@ struct Machine {
     return isDebug
   }
 
-  /// What this was compiled by, as far as it can be told from within.
   private static var compiler: String {
     #if compiler(>=6.4)
       "6.4 or later"
@@ -70,17 +72,17 @@ struct Machine {
   }
 
   var text: String {
-    """
-    \(processor), \(cores) cores, Linux \(kernel), \(fileSystem), Swift \(swift), \(build) build, \(date)
-
-    """
+    let place = "\(processor), \(cores) cores, Linux \(kernel), \(fileSystem)"
+    let warning =
+      load < 0.5 ? "" : "not quiet: \(load.text(decimals: 1)) other processes run here\n"
+    return "\(place), Swift \(swift), \(build) build, \(date)\n\(warning)"
   }
 
   var json: JSON {
     [
       "processor": .string(processor), "cores": .int(cores), "kernel": .string(kernel),
       "fileSystem": .string(fileSystem), "swift": .string(swift), "build": .string(build),
-      "date": .string(date),
+      "date": .string(date), "load": .figure(load),
     ]
   }
 }

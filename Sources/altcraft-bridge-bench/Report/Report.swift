@@ -16,30 +16,45 @@ struct Report {
 
 // For people.
 extension Report {
-  /// One group as a table.
+  /// One group: a table for each run of rows that have the same figures.
   func text(of group: Group) -> String {
-    let rows = rows.filter { $0.group == group }
-    let quantities = Quantity.allCases.filter { quantity in
-      rows.contains { row in row.entries.contains { $0[quantity] != nil } }
+    var tables: [(quantities: [Quantity], rows: [Row])] = []
+    for row in rows where row.group == group {
+      let quantities = Quantity.allCases.filter { quantity in
+        row.entries.contains { $0[quantity] != nil }
+      }
+      if tables.last?.quantities == quantities {
+        tables[tables.count - 1].rows.append(row)
+      } else {
+        tables.append((quantities, [row]))
+      }
     }
+    return "\(group.rawValue): \(group.summary)\n"
+      + tables.map { "\n" + table($0.rows, $0.quantities).text }.joined()
+  }
+
+  private func table(_ rows: [Row], _ quantities: [Quantity]) -> Table {
+    let hasFloor = rows.contains { $0.floor != nil }
+    let hasGoals = rows.contains { !$0.goals.isEmpty }
     var table = Table(
-      head: ["", ""] + quantities.map(\.heading) + ["× floor", "goal"])
+      head: ["", ""] + quantities.map(\.heading) + (hasFloor ? ["× floor"] : [])
+        + [hasGoals ? "goal" : ""])
     for row in rows {
       for (index, entry) in row.entries.enumerated() {
         let figures = quantities.map { quantity in
           entry[quantity]?.text(decimals: quantity.decimals) ?? ""
         }
         table.add(
-          [index == 0 ? row.name : "", entry.label] + figures + [
-            ratio(of: entry.label, in: row), index == 0 ? goals(of: row) : "",
-          ])
+          [index == 0 ? row.name : "", entry.label] + figures
+            + (hasFloor ? [ratio(of: entry.label, in: row)] : [])
+            + [index == 0 ? goals(of: row) : ""])
       }
     }
-    return "\(group.rawValue): \(group.summary)\n\n\(table.text)"
+    return table
   }
 
   private func ratio(of label: String, in row: Row) -> String {
-    guard let floor = row.entries.first(where: { $0.label.hasPrefix("floor") }),
+    guard let floor = row.floor,
       let ratio = row.ratio(row.measure, of: label, to: floor.label)
     else { return "" }
     return ratio.text(decimals: 2)
@@ -53,12 +68,14 @@ extension Report {
         case .atMost(let limit): ("≤", limit)
         case .atLeast(let limit): ("≥", limit)
         }
-      let unit = goal.of.map { "× \($0)" } ?? goal.quantity.heading
-      let figures =
-        goal.of == nil
-        ? "\(value.text(decimals: goal.quantity.decimals)) \(sign) \(limit.text(decimals: 0))"
-        : "\(value.text(decimals: 2)) \(sign) \(limit.text(decimals: 2))"
-      return "\(goal.isMet(by: value) ? "met" : "MISSED"): \(goal.quantity.name) \(figures) \(unit)"
+      let verdict = goal.isMet(by: value) ? "met" : "MISSED"
+      guard let of = goal.of else {
+        let decimals = goal.quantity.decimals
+        return "\(verdict): \(value.text(decimals: decimals)) \(sign) \(limit.text(decimals: 0)) "
+          + goal.quantity.unit
+      }
+      return "\(verdict): \(goal.quantity.name) \(value.text(decimals: 2)) \(sign) "
+        + "\(limit.text(decimals: 2)) × \(of)"
     }.joined(separator: "; ")
   }
 

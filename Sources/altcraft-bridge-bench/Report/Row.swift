@@ -33,6 +33,9 @@ struct Row {
     }
   }
 
+  /// What the others are multiples of; a row without one stands for itself.
+  var floor: Entry? { entries.first { $0.label.hasPrefix("floor") } }
+
   subscript(label: String) -> Entry? { entries.first { $0.label == label } }
 
   /// How many times `other` the entry of that label is, in `quantity`.

@@ -117,8 +117,8 @@ struct PushProviderTests {
 struct RandomIdentifierTests {
   @Test("each is a UUID of version 4 in lower case, and there is no second one like it")
   func uuids() {
-    let source = RandomIdentifiers()
-    let all = (0..<2000).map { _ in source.next() }
+    let source = Environment.real
+    let all = (0..<2000).map { _ in source.identifier() }
     #expect(Set(all).count == all.count)
     for id in all {
       let bytes = Array(id.utf8)
@@ -137,9 +137,9 @@ struct RandomIdentifierTests {
 
   @Test("threads never share one")
   func threads() async {
-    let source = RandomIdentifiers()
+    let source = Environment.real
     let all = await withTaskGroup(of: [String].self) { group in
-      for _ in 0..<8 { group.addTask { (0..<500).map { _ in source.next() } } }
+      for _ in 0..<8 { group.addTask { (0..<500).map { _ in source.identifier() } } }
       return await group.reduce(into: []) { $0 += $1 }
     }
     #expect(Set(all).count == 4000)

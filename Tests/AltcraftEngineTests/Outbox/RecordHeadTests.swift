@@ -56,6 +56,12 @@ import Testing
         #expect(head.eventCode == json.eventCode && head.digest == json.digest)
       }
       #expect(json.bytes == bytes)
+      // A copy under another number says the same otherwise.
+      if let copy = WorkRecord.Done.copy(bytes, original: 1234) {
+        var other = done
+        other.original = 1234
+        #expect(copy == other.bytes)
+      }
     }
     #expect(scanned > 1000)
   }
