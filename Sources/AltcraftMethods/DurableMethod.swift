@@ -133,7 +133,7 @@ extension BridgeMethod {
     examples: @escaping @autoclosure @Sendable () -> [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
     nothingToDo: (@Sendable (P) -> EventDraft?)? = nil,
-    body: @escaping @Sendable (WorkOwner, P) -> JSONObject
+    body: @escaping @Sendable (WorkOwner, P) -> WorkBody
   ) -> BridgeMethod {
     BridgeMethod(kind.method, aliases: aliases, order: .ordered) { name in
       let fields = parameters().joined(DurableOptions.fields)
@@ -158,20 +158,26 @@ extension BridgeMethod {
             return .result(JSON.null.bytes)
           }
         }
-        let submission = Submission(
-          call: call, kind: kind, parameters: value.0, options: value.1,
-          digest: digest(kind.method, named), body: body)
+        let (parameters, options) = value
+        let digest = digest(kind.method, named)
+        let submission = { @Sendable (owner: WorkOwner) in
+          Submission(
+            call: call, kind: kind, parameters: parameters, options: options, digest: digest,
+            owner: owner, body: body)
+        }
         let owner = try call.reporting { () throws(EngineError) in
           try call.context.engine.owner(function: kind.method)
         }
         switch owner {
         case .known(let owner):
-          return .now { () throws(RPCError) in try submission.accept(owner) }
+          let submission = submission(owner)
+          return .now { () throws(RPCError) in try submission.accept() }
         case .askHost:
           return .after { () async throws(RPCError) in
             do throws(EngineError) {
               let owner = try await call.context.engine.ownerFromHost(function: kind.method)
-              return { () throws(RPCError) in try submission.accept(owner) }
+              let submission = submission(owner)
+              return { () throws(RPCError) in try submission.accept() }
             } catch {
               throw call.report(error)
             }
@@ -213,22 +219,25 @@ private final class Submission<Parameters: Sendable>: Sendable {
   private let parameters: Parameters
   private let options: DurableOptions
   private let digest: CallDigest
-  private let body: @Sendable (WorkOwner, Parameters) -> JSONObject
+  private let owner: WorkOwner
+  private let body: @Sendable (WorkOwner, Parameters) -> WorkBody
 
   init(
     call: BridgeCall, kind: JobKind, parameters: Parameters, options: DurableOptions,
-    digest: CallDigest, body: @escaping @Sendable (WorkOwner, Parameters) -> JSONObject
+    digest: CallDigest, owner: WorkOwner,
+    body: @escaping @Sendable (WorkOwner, Parameters) -> WorkBody
   ) {
     self.call = call
     self.kind = kind
     self.parameters = parameters
     self.options = options
     self.digest = digest
+    self.owner = owner
     self.body = body
   }
 
   /// Takes effect: hands the work to the outbox. The answer follows when it is on disk.
-  func accept(_ owner: WorkOwner) throws(RPCError) -> Reply {
+  func accept() throws(RPCError) -> Reply {
     let engine = call.context.engine
     let requestId = options.requestId ?? engine.environment.identifier()
     try call.reporting { () throws(EngineError) in
