@@ -41,8 +41,8 @@ package final class Engine: Sendable {
   package let limits: Limits
   package let environment: Environment
   let parts: Parts
-  /// Where in the list of kinds each is, by its method.
-  let kindIndices: [String: JobKind.Index]
+  /// The methods of the kinds of work; a kind goes by its place among them.
+  let kindNames: [String]
   let background = Mutex(BackgroundTask())
   let identity: Identity
   let tokens: PushTokens
@@ -61,7 +61,7 @@ package final class Engine: Sendable {
   /// Opens the data of `group` and delivers what is pending there.
   package init(_ parts: Parts, group: AppGroup) throws(EngineStartError) {
     self.parts = parts
-    kindIndices = JobKind.indices(of: parts.kinds)
+    kindNames = parts.kinds.map(\.method)
     environment = parts.environment
     limits = parts.limits
     started = environment.now()
