@@ -157,15 +157,20 @@ extension Engine {
     _ group: AppGroup, _ parts: Parts, events: EventHub
   ) throws(EngineStartError) -> GroupStore {
     let directory: Directory
-    do throws(StorageFailure) { directory = try parts.directory(group) } catch {
+    let logDescriptor: Int32
+    do throws(StorageFailure) {
+      directory = try parts.directory(group)
+      logDescriptor = try directory.duplicateDescriptor()
+    } catch {
       throw .storage(error)
     }
+    let logDirectory = PosixLogDirectory(descriptor: logDescriptor)
     let store = SettingsStore(directory: directory)
     var settings = try load(store, parts, events)
     let relay = StorageRelay()
     do throws(JournalError) {
       let (outbox, recovery) = try Outbox.open(
-        PosixLogDirectory(descriptor: directory.descriptor), kinds: parts.kinds,
+        logDirectory, kinds: parts.kinds,
         environment: parts.environment, limits: parts.limits, durability: parts.durability
       ) { relay.storageChanged($0) }
       if settings.epoch < outbox.epoch {

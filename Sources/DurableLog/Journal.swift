@@ -102,6 +102,19 @@ package final class Journal: @unchecked Sendable {
     _ kind: RecordKind, epoch: UInt64, _ payload: [UInt8], isCopy: Bool = false,
     logBytes: Int = .max
   ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
+    let result = payload.withUnsafeBytes { payload in
+      Result { () throws(JournalError) in
+        try append(kind, epoch: epoch, payload, isCopy: isCopy, logBytes: logBytes)
+      }
+    }
+    return try result.get()
+  }
+
+  /// The same, of bytes that are read during the call only.
+  package func append(
+    _ kind: RecordKind, epoch: UInt64, _ payload: UnsafeRawBufferPointer, isCopy: Bool = false,
+    logBytes: Int = .max
+  ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
     try monitor.withLock { () throws(JournalError) in
       waitForHolder()
       guard payload.count <= options.largestPayload else {

@@ -67,6 +67,10 @@ struct RecordHeader {
 extension RecordHeader {
   /// Appends the record to `bytes`, which must begin at a multiple of 8 in the file.
   func write(_ payload: [UInt8], seed: UInt32, to bytes: inout [UInt8]) {
+    payload.withUnsafeBytes { write($0, seed: seed, to: &bytes) }
+  }
+
+  func write(_ payload: UnsafeRawBufferPointer, seed: UInt32, to bytes: inout [UInt8]) {
     precondition(payload.count == length)
     let start = bytes.count
     let end = start + recordSize

@@ -61,7 +61,8 @@ struct WriteQueue {
 
   /// Adds a record at the end of the last group, or as the first of a new one.
   mutating func append(
-    _ header: RecordHeader, _ payload: [UInt8], seed: UInt32, segment: UInt64, offset: Int
+    _ header: RecordHeader, _ payload: UnsafeRawBufferPointer, seed: UInt32, segment: UInt64,
+    offset: Int
   ) {
     var header = header
     let group = openGroup(adding: header.recordSize) ?? newGroup(segment: segment, offset: offset)

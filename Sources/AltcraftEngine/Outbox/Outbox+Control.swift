@@ -71,7 +71,9 @@ extension Outbox {
     let record = put.bytes
     let (sequence, location): (Sequence, RecordLocation)
     do throws(OutboxRefusal) {
-      (sequence, location) = try appendWork(record, guarded)
+      (sequence, location) = try record.withUnsafeBytes { bytes in
+        Result { () throws(OutboxRefusal) in try appendWork(Payload(bytes: bytes), guarded) }
+      }.get()
     } catch {
       throw .refused(error)
     }

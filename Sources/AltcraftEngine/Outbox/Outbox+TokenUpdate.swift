@@ -67,9 +67,10 @@ extension Outbox {
     let digest = CallDigest(of: JSON.object([kind.method: .object(body)]).canonical.bytes)
     let work = NewWork(
       kind: tokenUpdateKind, requestId: requestId, userTag: userTag, digest: digest, body: body)
-    guard
-      case .new(let sequence) = try admit(work, record(of: work, at: now), at: now, &guarded)
-    else { throw .duplicateRequestId }
+    let decision = try withRecord(of: work, at: now) { record throws(OutboxRefusal) in
+      try admit(work, record, at: now, &guarded)
+    }
+    guard case .new(let sequence) = decision else { throw .duplicateRequestId }
     return sequence
   }
 

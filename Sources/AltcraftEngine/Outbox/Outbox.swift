@@ -105,9 +105,10 @@ extension Outbox {
     let now = time
     let decision: Decision
     do throws(OutboxRefusal) {
-      let record = record(of: work, at: now)
-      decision = try guarded.withLock { guarded throws(OutboxRefusal) in
-        try admit(work, record, at: now, &guarded)
+      decision = try withRecord(of: work, at: now) { record throws(OutboxRefusal) in
+        try guarded.withLock { guarded throws(OutboxRefusal) in
+          try admit(work, record, at: now, &guarded)
+        }
       }
     } catch {
       noticeFailure()
@@ -145,15 +146,31 @@ extension Outbox {
     OutboxClock.Reading(clock: clock.reading(at: environment.now()), wall: environment.wallTime())
   }
 
-  func record(of work: NewWork, at time: OutboxClock.Reading) -> [UInt8] {
+  /// The bytes of a record, during a call.
+  struct Payload: @unchecked Sendable {
+    let bytes: UnsafeRawBufferPointer
+
+    var count: Int { bytes.count }
+  }
+
+  /// Written once, and copied once: into what goes to the disk.
+  func withRecord<Value>(
+    of work: NewWork, at time: OutboxClock.Reading,
+    _ body: (Payload) throws(OutboxRefusal) -> Value
+  ) throws(OutboxRefusal) -> Value {
+    var writer = JSONWriter(capacity: 1024)
     WorkRecord.Put(
       requestId: work.requestId, method: kinds[Int(work.kind)].method, userTag: work.userTag.text,
       createdAt: time.wall, livesSince: time.clock, digest: work.digest, body: work.body
-    ).bytes
+    ).write(to: &writer)
+    let result = writer.withBytes { bytes in
+      Result { () throws(OutboxRefusal) in try body(Payload(bytes: bytes)) }
+    }
+    return try result.get()
   }
 
   func admit(
-    _ work: NewWork, _ record: [UInt8], at time: OutboxClock.Reading, _ guarded: inout Guarded
+    _ work: NewWork, _ record: Payload, at time: OutboxClock.Reading, _ guarded: inout Guarded
   ) throws(OutboxRefusal) -> Decision {
     let kind = kinds[Int(work.kind)]
     let requestID = RequestID(work.requestId)
@@ -191,11 +208,11 @@ extension Outbox {
 
   /// The record of work that is to be pending.
   func appendWork(
-    _ record: [UInt8], _ guarded: Guarded
+    _ record: Payload, _ guarded: Guarded
   ) throws(OutboxRefusal) -> (Sequence, RecordLocation) {
     do throws(JournalError) {
       let (sequence, location) = try journal.append(
-        .put, epoch: guarded.epoch, record, logBytes: roomForWork(guarded))
+        .put, epoch: guarded.epoch, record.bytes, logBytes: roomForWork(guarded))
       return (sequence, location)
     } catch {
       switch error {

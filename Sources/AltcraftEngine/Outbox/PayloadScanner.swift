@@ -58,75 +58,18 @@ struct PayloadScanner {
   }
 }
 
-/// Writes a record as one JSON object in one buffer.
-struct PayloadWriter {
-  private(set) var bytes: [UInt8] = []
-
-  init(capacity: Int) {
-    bytes.reserveCapacity(capacity)
-  }
-
-  /// As it is, with its commas and quotes.
-  mutating func literal(_ text: StaticString) {
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  mutating func integer(_ value: UInt64) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var rest = value
-      var first = 20
-      repeat {
-        first -= 1
-        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
-    }
-  }
-
-  mutating func integer(_ value: Int64) {
-    if value < 0 { literal("-") }
-    integer(UInt64(value.magnitude))
-  }
-
-  mutating func string(_ text: String) {
-    let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
-      guard utf8.allSatisfy(\.isPlain) else { return false }
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(contentsOf: utf8)
-      bytes.append(UInt8(ascii: "\""))
-      return true
-    }
-    if isPlain != true { json(.string(text)) }
-  }
-
-  private mutating func hex(_ value: UInt64) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { digits in
-      for index in 0..<16 {
-        let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 15
-        digits[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-      }
-      bytes.append(contentsOf: digits)
-    }
-  }
-
+extension JSONWriter {
+  /// Thirty-two hexadecimal digits in quotes.
   mutating func digest(_ digest: CallDigest) {
-    literal("\"")
-    hex(digest.high)
-    hex(digest.low)
-    literal("\"")
-  }
-
-  /// JSON already.
-  mutating func raw(_ document: ArraySlice<UInt8>) { bytes.append(contentsOf: document) }
-
-  mutating func json(_ value: JSON) { bytes.append(contentsOf: value.bytes) }
-}
-
-extension UInt8 {
-  /// Stands for itself between quotes.
-  fileprivate var isPlain: Bool {
-    self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+    withUnsafeTemporaryAllocation(byteCount: 34, alignment: 1) { text in
+      text[0] = UInt8(ascii: "\"")
+      for index in 0..<32 {
+        let word = index < 16 ? digest.high : digest.low
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index & 15))) & 15
+        text[index + 1] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+      text[33] = UInt8(ascii: "\"")
+      raw(UnsafeRawBufferPointer(text))
+    }
   }
 }

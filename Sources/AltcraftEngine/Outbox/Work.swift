@@ -43,17 +43,10 @@ package enum WorkBody: Sendable {
     }
   }
 
-  var sizeHint: Int {
+  func write(to writer: inout JSONWriter) {
     switch self {
-    case .object: 256
-    case .encoded(let bytes): bytes.count
-    }
-  }
-
-  func write(to writer: inout PayloadWriter) {
-    switch self {
-    case .object(let object): writer.json(.object(object))
-    case .encoded(let bytes): writer.raw(bytes[...])
+    case .object(let object): writer.object(object)
+    case .encoded(let bytes): writer.raw(bytes)
     }
   }
 }

@@ -20,35 +20,39 @@ enum WorkRecord {
 
     /// The body comes last, so that whoever wants what is before need not look at it. `PutHead` reads exactly
     /// this.
-    var bytes: [UInt8] {
-      var writer = PayloadWriter(capacity: 320 + (body?.sizeHint ?? 0))
-      writer.literal("{")
+    func write(to writer: inout JSONWriter) {
+      writer.fragment("{")
       if let original {
-        writer.literal("\"orig\":")
-        writer.integer(original)
-        writer.literal(",")
+        writer.fragment("\"orig\":")
+        writer.int(original)
+        writer.fragment(",")
       }
-      writer.literal("\"id\":")
+      writer.fragment("\"id\":")
       writer.string(requestId)
-      writer.literal(",\"method\":")
+      writer.fragment(",\"method\":")
       writer.string(method)
-      writer.literal(",\"user\":")
+      writer.fragment(",\"user\":")
       writer.string(userTag)
-      writer.literal(",\"created\":")
-      writer.integer(createdAt)
-      writer.literal(",\"digest\":")
+      writer.fragment(",\"created\":")
+      writer.int(createdAt)
+      writer.fragment(",\"digest\":")
       writer.digest(digest)
       if attempts > 0 {
-        writer.literal(",\"attempts\":")
-        writer.integer(UInt64(attempts))
+        writer.fragment(",\"attempts\":")
+        writer.int(attempts)
       }
-      writer.literal(",\"clock\":")
-      writer.integer(livesSince)
+      writer.fragment(",\"clock\":")
+      writer.int(livesSince)
       if let body {
-        writer.literal(",\"body\":")
+        writer.fragment(",\"body\":")
         body.write(to: &writer)
       }
-      writer.literal("}")
+      writer.fragment("}")
+    }
+
+    var bytes: [UInt8] {
+      var writer = JSONWriter(capacity: 1024)
+      write(to: &writer)
       return writer.bytes
     }
 
@@ -120,45 +124,45 @@ enum WorkRecord {
     /// What a start needs comes first, so that it need not look at the rest. `DoneHead` reads exactly this;
     /// older logs have another order.
     var bytes: [UInt8] {
-      var writer = PayloadWriter(capacity: 512)
-      writer.literal("{\"event\":")
-      writer.integer(Int64(eventCode))
-      writer.literal(",\"state\":")
+      var writer = JSONWriter(capacity: 512)
+      writer.fragment("{\"event\":")
+      writer.int(eventCode)
+      writer.fragment(",\"state\":")
       writer.string(state.rawValue)
-      writer.literal(",\"target\":")
-      writer.integer(target)
-      writer.literal(",\"id\":")
+      writer.fragment(",\"target\":")
+      writer.int(target)
+      writer.fragment(",\"id\":")
       writer.string(requestId)
-      writer.literal(",\"digest\":")
+      writer.fragment(",\"digest\":")
       writer.digest(digest)
       if let original {
-        writer.literal(",\"orig\":")
-        writer.integer(original)
+        writer.fragment(",\"orig\":")
+        writer.int(original)
       }
       if let token = savedToken {
-        writer.literal(",\"token\":")
-        writer.json(token.json)
+        writer.fragment(",\"token\":")
+        writer.value(token.json)
       }
-      writer.literal(",\"method\":")
+      writer.fragment(",\"method\":")
       writer.string(method)
-      writer.literal(",\"created\":")
-      writer.integer(createdAt)
-      writer.literal(",\"ended\":")
-      writer.integer(endedAt)
-      writer.literal(",\"attempts\":")
-      writer.integer(Int64(attempts))
+      writer.fragment(",\"created\":")
+      writer.int(createdAt)
+      writer.fragment(",\"ended\":")
+      writer.int(endedAt)
+      writer.fragment(",\"attempts\":")
+      writer.int(attempts)
       if let error = lastError {
-        writer.literal(",\"error\":")
-        writer.json([
+        writer.fragment(",\"error\":")
+        writer.value([
           "code": .int(error.code), "http": .optional(error.httpCode),
           "message": .string(error.message),
         ])
       }
       if !response.isNull {
-        writer.literal(",\"response\":")
-        writer.json(response)
+        writer.fragment(",\"response\":")
+        writer.value(response)
       }
-      writer.literal("}")
+      writer.fragment("}")
       return writer.bytes
     }
 
@@ -166,14 +170,8 @@ enum WorkRecord {
     static func copy(_ payload: [UInt8], original: UInt64?) -> [UInt8]? {
       let place = payload.withUnsafeBytes { DoneHead($0)?.originalPlace }
       guard let place else { return nil }
-      var writer = PayloadWriter(capacity: payload.count + 32)
-      writer.raw(payload[..<place.lowerBound])
-      if let original {
-        writer.literal(",\"orig\":")
-        writer.integer(original)
-      }
-      writer.raw(payload[place.upperBound...])
-      return writer.bytes
+      let number = original.map { ",\"orig\":\($0)" } ?? ""
+      return Array(payload[..<place.lowerBound]) + Array(number.utf8) + payload[place.upperBound...]
     }
 
     init(
@@ -223,12 +221,12 @@ enum WorkRecord {
     var attempts: Int
 
     var bytes: [UInt8] {
-      var writer = PayloadWriter(capacity: 64)
-      writer.literal("{\"target\":")
-      writer.integer(target)
-      writer.literal(",\"attempts\":")
-      writer.integer(UInt64(attempts))
-      writer.literal("}")
+      var writer = JSONWriter(capacity: 64)
+      writer.fragment("{\"target\":")
+      writer.int(target)
+      writer.fragment(",\"attempts\":")
+      writer.int(attempts)
+      writer.fragment("}")
       return writer.bytes
     }
 
