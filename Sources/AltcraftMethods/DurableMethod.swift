@@ -77,23 +77,24 @@ struct Receipt: Sendable {
   var outcome: Outcome?
 
   var bytes: [UInt8] {
-    var writer = JSONWriter(capacity: 64)
-    writer.beginObject()
-    writer.key("requestId")
-    writer.string(requestId)
-    if let outcome {
-      writer.key("outcome")
+    JSONWriter.small { writer in
       writer.beginObject()
-      writer.key("state")
-      writer.string(outcome.state.rawValue)
-      writer.key("eventCode")
-      if let code = outcome.eventCode { writer.int(code) } else { writer.null() }
-      writer.key("response")
-      writer.value(outcome.response)
+      writer.key("requestId")
+      writer.string(requestId)
+      if let outcome {
+        writer.key("outcome")
+        writer.beginObject()
+        writer.key("state")
+        writer.string(outcome.state.rawValue)
+        writer.key("eventCode")
+        if let code = outcome.eventCode { writer.int(code) } else { writer.null() }
+        writer.key("response")
+        writer.value(outcome.response)
+        writer.endObject()
+      }
       writer.endObject()
+      return writer.bytes
     }
-    writer.endObject()
-    return writer.bytes
   }
 
   static let schema: Schema = {
@@ -158,25 +159,21 @@ extension BridgeMethod {
             return .result(JSON.null.bytes)
           }
         }
-        let (parameters, options) = value
         let digest = digest(kind.method, named)
-        let submission = { @Sendable (owner: WorkOwner) in
-          Submission(
-            call: call, kind: kind, parameters: parameters, options: options, digest: digest,
-            owner: owner, body: body)
-        }
         let owner = try call.reporting { () throws(EngineError) in
           try call.context.engine.owner(function: kind.method)
         }
         switch owner {
         case .known(let owner):
-          let submission = submission(owner)
+          let submission = Submission(
+            call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
           return .now { () throws(RPCError) in try submission.accept() }
         case .askHost:
           return .after { () async throws(RPCError) in
             do throws(EngineError) {
               let owner = try await call.context.engine.ownerFromHost(function: kind.method)
-              let submission = submission(owner)
+              let submission = Submission(
+                call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
               return { () throws(RPCError) in try submission.accept() }
             } catch {
               throw call.report(error)
@@ -189,12 +186,13 @@ extension BridgeMethod {
 
   /// What the call is, for telling a repetition from other work under the same id.
   private static func digest(_ method: String, _ named: JSONObject) -> CallDigest {
-    var writer = JSONWriter(capacity: 512)
-    writer.beginObject()
-    writer.key(method)
-    writer.canonical(named) { !$0.value.isNull && !DurableOptions.isOption($0.key) }
-    writer.endObject()
-    return writer.withBytes { CallDigest(of: $0) }
+    JSONWriter.small { writer in
+      writer.beginObject()
+      writer.key(method)
+      writer.canonical(named) { !$0.value.isNull && !DurableOptions.isOption($0.key) }
+      writer.endObject()
+      return writer.withBytes { CallDigest(of: $0) }
+    }
   }
 }
 
@@ -223,14 +221,13 @@ private final class Submission<Parameters: Sendable>: Sendable {
   private let body: @Sendable (WorkOwner, Parameters) -> WorkBody
 
   init(
-    call: BridgeCall, kind: JobKind, parameters: Parameters, options: DurableOptions,
+    call: BridgeCall, kind: JobKind, parameters: (Parameters, DurableOptions),
     digest: CallDigest, owner: WorkOwner,
     body: @escaping @Sendable (WorkOwner, Parameters) -> WorkBody
   ) {
     self.call = call
     self.kind = kind
-    self.parameters = parameters
-    self.options = options
+    (self.parameters, options) = parameters
     self.digest = digest
     self.owner = owner
     self.body = body

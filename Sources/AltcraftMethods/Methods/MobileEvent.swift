@@ -74,26 +74,27 @@ enum MobileEvent {
 
   /// Frozen when the call is accepted, the offset of the time zone too.
   static func body(_ owner: WorkOwner, _ parameters: MobileEventParameters) -> WorkBody {
-    var writer = JSONWriter(capacity: 512)
-    writer.beginObject()
-    writer.key("sid")
-    writer.string(parameters.sid)
-    writer.key("parts")
-    writer.beginObject()
-    writer.key("tz")
-    writer.string(String(owner.minutesWest))
-    writer.key("wn")
-    writer.string(parameters.eventName)
-    writer.text("mm", parameters.matchingType)
-    if let utm = parameters.utm { for (name, value) in utm.parts { writer.text(name, value) } }
-    writer.json("wd", parameters.payload)
-    writer.text("mi", parameters.sendMessageId)
-    writer.json("ma", parameters.matching)
-    writer.json("sn", parameters.subscription.map(MobileEventSubscription.wire)?.objectValue)
-    writer.json("pf", parameters.profileFields)
-    writer.endObject()
-    writer.endObject()
-    return .encoded(writer.bytes)
+    JSONWriter.small { writer in
+      writer.beginObject()
+      writer.key("sid")
+      writer.string(parameters.sid)
+      writer.key("parts")
+      writer.beginObject()
+      writer.key("tz")
+      writer.string(String(owner.minutesWest))
+      writer.key("wn")
+      writer.string(parameters.eventName)
+      writer.text("mm", parameters.matchingType)
+      if let utm = parameters.utm { for (name, value) in utm.parts { writer.text(name, value) } }
+      writer.json("wd", parameters.payload)
+      writer.text("mi", parameters.sendMessageId)
+      writer.json("ma", parameters.matching)
+      writer.json("sn", parameters.subscription.map(MobileEventSubscription.wire)?.objectValue)
+      writer.json("pf", parameters.profileFields)
+      writer.endObject()
+      writer.endObject()
+      return .encoded(writer.bytes)
+    }
   }
 
   /// In the order of the contract. What is JSON stays JSON, a text becomes a part of text.
