@@ -51,13 +51,8 @@ final class GroupStore: Sendable {
   var current: Settings { settings.withLock { $0 } }
   var configuration: Configuration? { settings.withLock { $0.configuration } }
 
-  /// Who speaks for the user, without a copy of all that is configured; nil without a configuration.
-  var speaker: Configuration.Speaker? {
-    settings.withLock { settings in
-      guard settings.configuration != nil else { return nil }
-      return settings.configuration?.rToken == nil ? .jwt : .resourceToken
-    }
-  }
+  /// Who speaks for the user; nil without a configuration.
+  var speaker: Configuration.Speaker? { settings.withLock { $0.speaker } }
 
   /// Stores the change before it takes effect; when it cannot be stored there is none.
   func change(_ body: (inout Settings) -> Void) throws(EngineError) {

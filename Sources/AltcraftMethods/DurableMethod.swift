@@ -25,10 +25,11 @@ struct DurableOptions: Sendable {
 
   /// Whether a parameter says how the call is answered and not what it is.
   static func isOption(_ name: String) -> Bool {
-    names.contains { $0.hasSameBytes(as: name) }
+    switch name {
+    case "requestId", "wait", "waitTimeoutMs": true
+    default: false
+    }
   }
-
-  private static let names = ["requestId", "wait", "waitTimeoutMs"]
 }
 
 extension Codec where Value == String {
@@ -189,7 +190,7 @@ extension BridgeMethod {
     JSONWriter.small { writer in
       writer.beginObject()
       writer.key(method)
-      writer.canonical(named) { !$0.value.isNull && !DurableOptions.isOption($0.key) }
+      writer.canonical(named, without: DurableOptions.isOption)
       writer.endObject()
       return writer.withBytes { CallDigest(of: $0) }
     }

@@ -24,19 +24,23 @@ extension JSONWriter {
       beginArray()
       for element in elements { canonical(element) }
       endArray()
-    case .object(let object): canonical(object) { _ in true }
+    case .object(let object): sorted(object) { _ in true }
     }
   }
 
-  /// The same of those members of the object that are to be written.
-  package mutating func canonical(
-    _ object: JSONObject, where isMeant: (JSONObject.Member) -> Bool
+  /// The same of an object, but for the members that are null and those of which `isLeftOut` is true.
+  package mutating func canonical(_ object: JSONObject, without isLeftOut: (String) -> Bool) {
+    sorted(object) { !$0.value.isNull && !isLeftOut($0.key) }
+  }
+
+  private mutating func sorted(
+    _ object: JSONObject, where isMeant: (borrowing JSONObject.Member) -> Bool
   ) {
     beginObject()
-    object.forEachSorted { index in
-      guard isMeant(object.members[index]) else { return }
-      key(object.members[index].key)
-      canonical(object.members[index].value)
+    object.forEachSorted { member in
+      guard isMeant(member) else { return }
+      key(member.key)
+      canonical(member.value)
     }
     endObject()
   }
@@ -46,37 +50,39 @@ extension JSONObject {
   fileprivate var sorted: [Member] {
     var sorted: [Member] = []
     sorted.reserveCapacity(count)
-    forEachSorted { sorted.append(members[$0]) }
+    forEachSorted { sorted.append(copy $0) }
     return sorted
   }
 
-  /// The indices of the members in the order of their keys; those of one key stay in theirs.
-  fileprivate func forEachSorted(_ body: (Int) -> Void) {
-    // The first eight bytes decide nearly always.
-    typealias Place = (prefix: UInt64, index: Int)
-    withUnsafeTemporaryAllocation(of: Place.self, capacity: members.count) { memory in
-      var places = memory
-      func isBefore(_ one: Place, _ other: Place) -> Bool {
-        guard one.prefix == other.prefix else { return one.prefix < other.prefix }
-        return members[one.index].key.utf8
-          .lexicographicallyPrecedes(members[other.index].key.utf8)
-      }
-      for index in members.indices {
-        places.initializeElement(at: index, to: (members[index].key.prefix8, index))
-      }
-      // Sorting takes memory; few members are put in order by moving each to its place.
-      if members.count > 16 {
-        places.sort(by: isBefore)
-      } else {
-        for index in places.indices.dropFirst() {
-          var place = index
-          while place > 0, isBefore(places[place], places[place - 1]) {
-            places.swapAt(place, place - 1)
-            place -= 1
+  /// The members in the order of their keys; those of one key stay in theirs.
+  fileprivate func forEachSorted(_ body: (borrowing Member) -> Void) {
+    members.withUnsafeBufferPointer { members in
+      // The first eight bytes decide nearly always.
+      typealias Place = (prefix: UInt64, index: Int)
+      withUnsafeTemporaryAllocation(of: Place.self, capacity: members.count) { memory in
+        var places = memory
+        func isBefore(_ one: Place, _ other: Place) -> Bool {
+          guard one.prefix == other.prefix else { return one.prefix < other.prefix }
+          return members[one.index].key.utf8
+            .lexicographicallyPrecedes(members[other.index].key.utf8)
+        }
+        for index in members.indices {
+          places.initializeElement(at: index, to: (members[index].key.prefix8, index))
+        }
+        // Sorting takes memory; few members are put in order by moving each to its place.
+        if members.count > 16 {
+          places.sort(by: isBefore)
+        } else {
+          for index in places.indices.dropFirst() {
+            var place = index
+            while place > 0, isBefore(places[place], places[place - 1]) {
+              places.swapAt(place, place - 1)
+              place -= 1
+            }
           }
         }
+        for place in places { body(members[place.index]) }
       }
-      for place in places { body(place.index) }
     }
   }
 }

@@ -148,18 +148,11 @@ extension String {
     )
     if left == right { return true }
     guard utf8.count == other.utf8.count else { return false }
-    var (one, other) = (self, other)
-    return one.withUTF8 { one in
-      other.withUTF8 { other in
-        UnsafeRawBufferPointer(one).hasSameBytes(as: UnsafeRawBufferPointer(other))
-      }
-    }
+    return withBytes { one in other.withBytes { one.hasSameBytes(as: $0) } }
   }
   /// The first eight bytes as a number that is smaller for what comes earlier.
   var prefix8: UInt64 {
-    var text = self
-    return text.withUTF8 { utf8 in
-      let bytes = UnsafeRawBufferPointer(utf8)
+    withBytes { bytes in
       if bytes.count >= 8 { return UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) }
       var prefix: UInt64 = 0
       for index in 0..<bytes.count { prefix |= UInt64(bytes[index]) << UInt64(56 - index * 8) }

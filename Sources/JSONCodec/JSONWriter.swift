@@ -118,8 +118,7 @@ extension JSONWriter {
   }
 
   private mutating func token(_ text: String) {
-    var text = text
-    text.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
+    text.withBytes { raw($0) }
   }
 
   @usableFromInline
@@ -143,9 +142,7 @@ extension JSONWriter {
   }
 
   private mutating func quote(_ text: String, isKey: Bool) {
-    var text = text
-    text.withUTF8 { utf8 in
-      let text = UnsafeRawBufferPointer(utf8)
+    text.withBytes { text in
       var plain = text.count
       append(upTo: text.count + 3) { end in
         end.append(UInt8(ascii: "\""))

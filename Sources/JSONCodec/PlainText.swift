@@ -40,6 +40,18 @@ extension UnsafeRawBufferPointer {
   }
 }
 
+extension String {
+  /// The bytes of the text for the time of the call. All strings here lie in one piece, so none is copied
+  /// or even held for this.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
+      return result
+    }
+    return Array(utf8).withUnsafeBytes(body)
+  }
+}
+
 extension UnsafeRawPointer {
   /// How many of the `count` bytes here stand in a JSON string as they are, up to the first that does not.
   /// Reads up to seven bytes behind them.

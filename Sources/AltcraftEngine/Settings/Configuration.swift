@@ -15,7 +15,10 @@ package struct Configuration: Sendable, Equatable {
   package var retry: RetrySettings
   package var rTokenMatchingMode: RTokenMatchingMode
 
+  /// Who speaks for the user.
   enum Speaker: Sendable { case resourceToken, jwt }
+
+  var speaker: Speaker { rToken == nil ? .jwt : .resourceToken }
 
   /// Reads the parameter `configuration`, null included. Its shape is taken to be checked: a member
   /// of another type counts as not given.

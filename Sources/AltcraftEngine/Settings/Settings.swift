@@ -3,7 +3,9 @@ import JSONCodec
 /// What an app group keeps beside its outbox. Every change is written as a whole by
 /// `SettingsStore`.
 package struct Settings: Sendable, Equatable {
-  package var configuration: Configuration?
+  package var configuration: Configuration? { didSet { speaker = configuration?.speaker } }
+  /// That of the configuration, which is too much to copy for each call.
+  private(set) var speaker: Configuration.Speaker?
   /// The token given by `setPushToken`.
   package var manualToken: PushToken?
   /// Work accepted up to this one was ended by a change of the rToken. Stored with the new configuration,
@@ -17,6 +19,7 @@ package struct Settings: Sendable, Equatable {
   package init(configuration: Configuration? = nil, manualToken: PushToken? = nil) {
     self.configuration = configuration
     self.manualToken = manualToken
+    speaker = configuration?.speaker
   }
 
   /// Nil for what was never set.
@@ -77,6 +80,7 @@ extension Settings {
       } catch {
         refusal = error
       }
+      speaker = configuration?.speaker
     }
     if !token.isNull {
       guard let provider = token["provider"]?.stringValue.flatMap(PushProvider.init(name:)),
