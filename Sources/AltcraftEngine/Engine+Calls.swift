@@ -97,6 +97,10 @@ extension Engine {
   /// Whose the work of a call made now is.
   package func owner(function: String) throws(EngineError) -> Owner {
     let group = self.group
+    // Work under a resource token has one owner, whichever token that is.
+    if group.speaker == .resourceToken {
+      return .known(WorkOwner(.resourceToken, group, environment))
+    }
     guard let configuration = group.configuration else {
       throw .refused(Refusal(.configurationMissing, function: function))
     }
@@ -194,11 +198,11 @@ extension Engine {
     _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest, body: JSONObject,
     whenStored: @escaping @Sendable (Result<Outbox.Acceptance, OutboxRefusal>) -> Void
   ) throws(EngineError) {
-    guard let index = kindIndices[kind.method] else {
+    guard let index = kindNames.firstIndex(of: kind.method) else {
       preconditionFailure("\(kind.method) is not in the list the engine was started with")
     }
     let work = NewWork(
-      kind: index, requestId: requestId, userTag: owner.userTag, digest: digest,
+      kind: JobKind.Index(index), requestId: requestId, userTag: owner.userTag, digest: digest,
       body: body)
     do throws(OutboxRefusal) { try owner.group.outbox.accept(work, whenStored: whenStored) } catch {
       throw .outbox(error)

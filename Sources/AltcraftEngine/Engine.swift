@@ -41,8 +41,8 @@ package final class Engine: Sendable {
   package let limits: Limits
   package let environment: Environment
   let parts: Parts
-  /// Where in the list of kinds each is, by its method.
-  let kindIndices: [String: JobKind.Index]
+  /// The methods of the kinds of work; a kind goes by its place among them.
+  let kindNames: [String]
   let background = Mutex(BackgroundTask())
   let identity: Identity
   let tokens: PushTokens
@@ -61,7 +61,7 @@ package final class Engine: Sendable {
   /// Opens the data of `group` and delivers what is pending there.
   package init(_ parts: Parts, group: AppGroup) throws(EngineStartError) {
     self.parts = parts
-    kindIndices = JobKind.indices(of: parts.kinds)
+    kindNames = parts.kinds.map(\.method)
     environment = parts.environment
     limits = parts.limits
     started = environment.now()
@@ -157,15 +157,20 @@ extension Engine {
     _ group: AppGroup, _ parts: Parts, events: EventHub
   ) throws(EngineStartError) -> GroupStore {
     let directory: Directory
-    do throws(StorageFailure) { directory = try parts.directory(group) } catch {
+    let logDescriptor: Int32
+    do throws(StorageFailure) {
+      directory = try parts.directory(group)
+      logDescriptor = try directory.duplicateDescriptor()
+    } catch {
       throw .storage(error)
     }
+    let logDirectory = PosixLogDirectory(descriptor: logDescriptor)
     let store = SettingsStore(directory: directory)
     var settings = try load(store, parts, events)
     let relay = StorageRelay()
     do throws(JournalError) {
       let (outbox, recovery) = try Outbox.open(
-        PosixLogDirectory(descriptor: directory.descriptor), kinds: parts.kinds,
+        logDirectory, kinds: parts.kinds,
         environment: parts.environment, limits: parts.limits, durability: parts.durability
       ) { relay.storageChanged($0) }
       if settings.epoch < outbox.epoch {

@@ -51,6 +51,14 @@ final class GroupStore: Sendable {
   var current: Settings { settings.withLock { $0 } }
   var configuration: Configuration? { settings.withLock { $0.configuration } }
 
+  /// Who speaks for the user, without a copy of all that is configured; nil without a configuration.
+  var speaker: Configuration.Speaker? {
+    settings.withLock { settings in
+      guard settings.configuration != nil else { return nil }
+      return settings.configuration?.rToken == nil ? .jwt : .resourceToken
+    }
+  }
+
   /// Stores the change before it takes effect; when it cannot be stored there is none.
   func change(_ body: (inout Settings) -> Void) throws(EngineError) {
     try settings.withLock { settings throws(EngineError) in
@@ -74,7 +82,11 @@ final class GroupStore: Sendable {
   }
 
   /// How far the device's clock is behind UTC, in minutes.
-  func minutesWest(at now: Timestamp) -> Int { surroundings(at: now).minutesWest }
+  func minutesWest(at now: Timestamp) -> Int {
+    let minute = now.seconds / 60
+    let known = surroundings.withLock { $0?.minute == minute ? $0?.minutesWest : nil }
+    return known ?? surroundings(at: now).minutesWest
+  }
 
   private func surroundings(at now: Timestamp) -> Surroundings {
     let minute = now.seconds / 60

@@ -4,12 +4,12 @@ import JSONCodec
 package struct WorkOwner: Sendable {
   package let userTag: UserTag
   let group: GroupStore
-  private let environment: Environment
+  private let wallTime: @Sendable () -> Int64
 
   init(_ userTag: UserTag, _ group: GroupStore, _ environment: Environment) {
     self.userTag = userTag
     self.group = group
-    self.environment = environment
+    wallTime = environment.wallTime
   }
 
   /// The members of `subscription.fields` as they are now.
@@ -20,5 +20,5 @@ package struct WorkOwner: Sendable {
   /// The time zone of the device as mobile events tell it: minutes west of Greenwich.
   package var minutesWest: Int { group.minutesWest(at: now) }
 
-  private var now: Timestamp { Timestamp(milliseconds: environment.wallTime()) }
+  private var now: Timestamp { Timestamp(milliseconds: wallTime()) }
 }

@@ -23,8 +23,12 @@ struct DurableOptions: Sendable {
       "waitTimeoutMs", \.waitTimeoutMs, .int(in: 1...86_400_000), default: 60_000,
       "How long to wait for the outcome, in milliseconds; then its state is pending."))
 
-  /// The names that say how a call is answered and not what it is.
-  static let names = Set(["requestId", "wait", "waitTimeoutMs"])
+  /// Whether a parameter says how the call is answered and not what it is.
+  static func isOption(_ name: String) -> Bool {
+    names.contains { $0.hasSameBytes(as: name) }
+  }
+
+  private static let names = ["requestId", "wait", "waitTimeoutMs"]
 }
 
 extension Codec where Value == String {
@@ -73,7 +77,7 @@ struct Receipt: Sendable {
   var outcome: Outcome?
 
   var bytes: [UInt8] {
-    var writer = JSONWriter()
+    var writer = JSONWriter(capacity: 64)
     writer.beginObject()
     writer.key("requestId")
     writer.string(requestId)
@@ -155,8 +159,8 @@ extension BridgeMethod {
           }
         }
         let submission = Submission(
-          call: call, kind: kind, options: value.1, digest: digest(kind.method, named)
-        ) { body($0, value.0) }
+          call: call, kind: kind, parameters: value.0, options: value.1,
+          digest: digest(kind.method, named), body: body)
         let owner = try call.reporting { () throws(EngineError) in
           try call.context.engine.owner(function: kind.method)
         }
@@ -179,11 +183,12 @@ extension BridgeMethod {
 
   /// What the call is, for telling a repetition from other work under the same id.
   private static func digest(_ method: String, _ named: JSONObject) -> CallDigest {
-    let own = named.members.filter {
-      !$0.value.isNull && !DurableOptions.names.contains($0.key)
-    }
-    let call: JSON = [method: .object(JSONObject(own))]
-    return CallDigest(of: call.canonical.bytes)
+    var writer = JSONWriter(capacity: 512)
+    writer.beginObject()
+    writer.key(method)
+    writer.canonical(named) { !$0.value.isNull && !DurableOptions.isOption($0.key) }
+    writer.endObject()
+    return writer.withBytes { CallDigest(of: $0) }
   }
 }
 
@@ -200,13 +205,27 @@ extension RPCError {
     ]
 }
 
-/// A durable call on its way: from its turn to its answer.
-private struct Submission: Sendable {
-  let call: BridgeCall
-  let kind: JobKind
-  let options: DurableOptions
-  let digest: CallDigest
-  let body: @Sendable (WorkOwner) -> JSONObject
+/// A durable call on its way: from its turn to its answer. A class, so that what is told of it on the way
+/// (that its turn has come, that it is stored, that it is answered) needs no memory of its own.
+private final class Submission<Parameters: Sendable>: Sendable {
+  private let call: BridgeCall
+  private let kind: JobKind
+  private let parameters: Parameters
+  private let options: DurableOptions
+  private let digest: CallDigest
+  private let body: @Sendable (WorkOwner, Parameters) -> JSONObject
+
+  init(
+    call: BridgeCall, kind: JobKind, parameters: Parameters, options: DurableOptions,
+    digest: CallDigest, body: @escaping @Sendable (WorkOwner, Parameters) -> JSONObject
+  ) {
+    self.call = call
+    self.kind = kind
+    self.parameters = parameters
+    self.options = options
+    self.digest = digest
+    self.body = body
+  }
 
   /// Takes effect: hands the work to the outbox. The answer follows when it is on disk.
   func accept(_ owner: WorkOwner) throws(RPCError) -> Reply {
@@ -214,31 +233,32 @@ private struct Submission: Sendable {
     let requestId = options.requestId ?? engine.environment.identifier()
     try call.reporting { () throws(EngineError) in
       try engine.accept(
-        kind, requestId: requestId, owner: owner, digest: digest, body: body(owner)
-      ) { result in
-        switch result {
-        case .success(let acceptance): stored(acceptance)
-        case .failure(let refusal): call.respond(.failure(call.report(.outbox(refusal))))
-        }
-      }
+        kind, requestId: requestId, owner: owner, digest: digest, body: body(owner, parameters)
+      ) { [self] in answer($0) }
     }
     return .later
   }
 
+  private func answer(_ result: Result<Outbox.Acceptance, OutboxRefusal>) {
+    switch result {
+    case .success(let acceptance): stored(acceptance)
+    case .failure(let refusal): call.respond(.failure(call.report(.outbox(refusal))))
+    }
+  }
+
   private func stored(_ acceptance: Outbox.Acceptance) {
     guard options.wait == .outcome, !call.isNotification else {
-      let (engine, method) = (call.context.engine, kind.method)
-      call.afterReply { engine.release(acceptance, function: method) }
+      call.afterReply { [self] in call.context.engine.release(acceptance, function: kind.method) }
       call.respond(.success(Receipt(requestId: acceptance.requestId).bytes))
       return
     }
     let requestId = acceptance.requestId
-    let answer: @Sendable (Receipt.Outcome) -> Void = { outcome in
+    let answer: @Sendable (Receipt.Outcome) -> Void = { [call] outcome in
       call.respond(.success(Receipt(requestId: requestId, outcome: outcome).bytes))
     }
     let stopWaiting = acceptance.whenEnded { answer(Receipt.Outcome($0)) }
     let timeout = options.waitTimeoutMs
-    let timer = Task {
+    let timer = Task { [call] in
       try await call.context.engine.environment.sleep(.milliseconds(timeout))
       answer(.pending)
     }

@@ -9,10 +9,7 @@ extension JSON {
     case .object(let object):
       .object(
         JSONObject(
-          object.sortedIndices.map {
-            let member = object.members[$0]
-            return JSONObject.Member(key: member.key, value: member.value.canonical)
-          }))
+          object.sorted.map { JSONObject.Member(key: $0.key, value: $0.value.canonical) }))
     }
   }
 }
@@ -36,22 +33,50 @@ extension JSONWriter {
     _ object: JSONObject, where isMeant: (JSONObject.Member) -> Bool
   ) {
     beginObject()
-    for index in object.sortedIndices where isMeant(object.members[index]) {
-      key(object.members[index].key)
-      canonical(object.members[index].value)
+    object.forEachSorted { member in
+      guard isMeant(member) else { return }
+      key(member.key)
+      canonical(member.value)
     }
     endObject()
   }
 }
 
 extension JSONObject {
-  /// Those of the members in the order of their keys; members of one key stay in theirs.
-  fileprivate var sortedIndices: [Int] {
-    // Sorted by the first eight bytes, which decide nearly always.
-    let prefixes = members.map(\.key.sortingPrefix)
-    return members.indices.sorted { one, other in
-      guard prefixes[one] == prefixes[other] else { return prefixes[one] < prefixes[other] }
-      return members[one].key.utf8.lexicographicallyPrecedes(members[other].key.utf8)
+  fileprivate var sorted: [Member] {
+    var members: [Member] = []
+    members.reserveCapacity(count)
+    forEachSorted { members.append($0) }
+    return members
+  }
+
+  /// The members in the order of their keys; those of one key stay in theirs.
+  fileprivate func forEachSorted(_ body: (Member) -> Void) {
+    // The first eight bytes decide nearly always.
+    typealias Place = (prefix: UInt64, index: Int)
+    withUnsafeTemporaryAllocation(of: Place.self, capacity: members.count) { memory in
+      var places = memory
+      func isBefore(_ one: Place, _ other: Place) -> Bool {
+        guard one.prefix == other.prefix else { return one.prefix < other.prefix }
+        return members[one.index].key.utf8
+          .lexicographicallyPrecedes(members[other.index].key.utf8)
+      }
+      for index in members.indices {
+        places.initializeElement(at: index, to: (members[index].key.sortingPrefix, index))
+      }
+      // Sorting takes memory; few members are put in order by moving each to its place.
+      if members.count > 16 {
+        places.sort(by: isBefore)
+      } else {
+        for index in places.indices.dropFirst() {
+          var place = index
+          while place > 0, isBefore(places[place], places[place - 1]) {
+            places.swapAt(place, place - 1)
+            place -= 1
+          }
+        }
+      }
+      for place in places { body(members[place.index]) }
     }
   }
 }
@@ -59,9 +84,14 @@ extension JSONObject {
 extension String {
   /// The first eight bytes as a number that is smaller for what comes earlier.
   fileprivate var sortingPrefix: UInt64 {
-    var prefix: UInt64 = 0
-    for (index, byte) in utf8.prefix(8).enumerated() { prefix |= UInt64(byte) << (56 - index * 8) }
-    return prefix
+    var text = self
+    return text.withUTF8 { utf8 in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      if bytes.count >= 8 { return UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) }
+      var prefix: UInt64 = 0
+      for index in 0..<bytes.count { prefix |= UInt64(bytes[index]) << UInt64(56 - index * 8) }
+      return prefix
+    }
   }
 }
 

@@ -29,7 +29,9 @@
 
   /// A piece of a document, in which nothing is separated or quoted; a value or nothing comes next.
   package mutating func fragment(_ text: StaticString) {
-    append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    let bytes = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    needsComma = false
+    append(upTo: bytes.count) { $0.append(bytes) }
     needsComma = false
   }
 
@@ -40,9 +42,7 @@
 
   /// The key of the next value.
   @usableFromInline package mutating func key(_ name: String) {
-    separate()
-    quote(name)
-    append(UInt8(ascii: ":"))
+    quote(name, isKey: true)
     needsComma = false
   }
 
@@ -55,10 +55,7 @@
     integer(isNegative: value < 0, UInt64(value.magnitude))
   }
 
-  @usableFromInline package mutating func string(_ value: String) {
-    separate()
-    quote(value)
-  }
+  @usableFromInline package mutating func string(_ value: String) { quote(value, isKey: false) }
 
   /// A value that is JSON already: one complete document, checked by who made it.
   @usableFromInline package mutating func raw(_ document: [UInt8]) {
@@ -66,8 +63,7 @@
   }
 
   @usableFromInline package mutating func raw(_ document: UnsafeRawBufferPointer) {
-    separate()
-    append(document)
+    append(upTo: document.count) { $0.append(document) }
   }
 
   @usableFromInline package mutating func value(_ value: JSON) {
@@ -78,7 +74,7 @@
     case .string(let value): string(value)
     case .array(let elements):
       beginArray()
-      for element in elements { self.value(element) }
+      for index in elements.indices { self.value(elements[index]) }
       endArray()
     case .object(let object): self.object(object)
     }
@@ -86,9 +82,9 @@
 
   @usableFromInline package mutating func object(_ object: JSONObject) {
     beginObject()
-    for member in object.members {
-      key(member.key)
-      value(member.value)
+    for index in object.members.indices {
+      key(object.members[index].key)
+      value(object.members[index].value)
     }
     endObject()
   }
@@ -96,90 +92,127 @@
 
 extension JSONWriter {
   private mutating func open(_ byte: UInt8) {
-    separate()
-    append(byte)
+    append(upTo: 1) { $0.append(byte) }
     needsComma = false
   }
 
   private mutating func close(_ byte: UInt8) {
-    append(byte)
-    needsComma = true
-  }
-
-  private mutating func separate() {
-    if needsComma { append(UInt8(ascii: ",")) }
-    needsComma = true
+    needsComma = false
+    append(upTo: 1) { $0.append(byte) }
   }
 
   private mutating func token(_ text: String) {
-    separate()
     var text = text
-    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
   }
 
-  @usableFromInline mutating func integer(isNegative: Bool, _ magnitude: UInt64) {
-    separate()
-    if isNegative { append(UInt8(ascii: "-")) }
+  @usableFromInline
+  mutating func integer(isNegative: Bool, _ magnitude: UInt64) {
     // 2^64 has 20 digits.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var first = digits.count
+    append(upTo: 21) { end in
+      if isNegative { end.append(UInt8(ascii: "-")) }
+      var count = 1
+      var limit: UInt64 = 10
+      while count < 20, magnitude >= limit {
+        count += 1
+        limit &*= 10
+      }
       var rest = magnitude
-      repeat {
-        first -= 1
-        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      for index in (0..<count).reversed() {
+        end.next[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
-      } while rest > 0
-      append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[first...]))
+      }
+      end.next += count
     }
   }
 
-  private mutating func quote(_ text: String) {
-    append(UInt8(ascii: "\""))
+  private mutating func quote(_ text: String, isKey: Bool) {
     var text = text
     text.withUTF8 { utf8 in
       let text = UnsafeRawBufferPointer(utf8)
-      var start = 0
-      while true {
-        let end = text.plainText(from: start).end
-        append(UnsafeRawBufferPointer(rebasing: text[start..<end]))
-        guard end < text.count else { break }
-        escape(text[end])
-        start = end + 1
+      append(upTo: text.count + 3) { end in
+        end.append(UInt8(ascii: "\""))
+        // Copied before it is known to be plain, as nearly all is: what is not is written anew.
+        end.append(text)
+        end.append(UInt8(ascii: "\""))
+        if isKey { end.append(UInt8(ascii: ":")) }
+      }
+      let plain = text.plainText(from: 0).end
+      if plain < text.count {
+        count -= text.count - plain + (isKey ? 2 : 1)
+        escape(text, from: plain, isKey: isKey)
       }
     }
-    append(UInt8(ascii: "\""))
   }
 
-  private mutating func escape(_ byte: UInt8) {
-    append(UInt8(ascii: "\\"))
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
-    case 0x08: append(UInt8(ascii: "b"))
-    case 0x09: append(UInt8(ascii: "t"))
-    case 0x0A: append(UInt8(ascii: "n"))
-    case 0x0C: append(UInt8(ascii: "f"))
-    case 0x0D: append(UInt8(ascii: "r"))
-    default:
-      for digit in [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")] { append(digit) }
-      append(hexDigit(byte >> 4))
-      append(hexDigit(byte & 15))
+  private mutating func escape(_ text: UnsafeRawBufferPointer, from first: Int, isKey: Bool) {
+    needsComma = false
+    var position = first
+    while position < text.count {
+      // Six bytes for a byte that is escaped, and what is plain after it.
+      let end = text.plainText(from: position + 1).end
+      append(upTo: 6 + end - position) { next in
+        next.escape(text[position])
+        next.append(UnsafeRawBufferPointer(rebasing: text[(position + 1)..<end]))
+      }
+      needsComma = false
+      position = end
+    }
+    append(upTo: 2) { end in
+      end.append(UInt8(ascii: "\""))
+      if isKey { end.append(UInt8(ascii: ":")) }
     }
   }
 
-  private func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  /// The end of the document, where there is room.
+  private struct End {
+    var next: UnsafeMutablePointer<UInt8>
+
+    mutating func append(_ byte: UInt8) {
+      next.pointee = byte
+      next += 1
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+      guard let base = bytes.baseAddress else { return }
+      UnsafeMutableRawPointer(next).copyMemory(from: base, byteCount: bytes.count)
+      next += bytes.count
+    }
+
+    mutating func escape(_ byte: UInt8) {
+      append(UInt8(ascii: "\\"))
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+      case 0x08: append(UInt8(ascii: "b"))
+      case 0x09: append(UInt8(ascii: "t"))
+      case 0x0A: append(UInt8(ascii: "n"))
+      case 0x0C: append(UInt8(ascii: "f"))
+      case 0x0D: append(UInt8(ascii: "r"))
+      default:
+        append(UInt8(ascii: "u"))
+        append(UInt8(ascii: "0"))
+        append(UInt8(ascii: "0"))
+        append(hexDigit(byte >> 4))
+        append(hexDigit(byte & 15))
+      }
+    }
+
+    private func hexDigit(_ value: UInt8) -> UInt8 {
+      value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
   }
 
-  private mutating func append(_ byte: UInt8) {
-    if count == buffer.count { grow(by: 1) }
-    buffer[count] = byte
-    count += 1
-  }
-
-  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    if bytes.count > buffer.count - count { grow(by: bytes.count) }
-    UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: bytes)
-    count += bytes.count
+  /// Has `fill` write at most so many bytes, after the comma that is due.
+  @inline(__always)
+  private mutating func append(upTo more: Int, _ fill: (inout End) -> Void) {
+    if more >= buffer.count - count { grow(by: more + 1) }
+    guard let base = buffer.baseAddress else { return }
+    let start = base.assumingMemoryBound(to: UInt8.self)
+    var end = End(next: start + count)
+    if needsComma { end.append(UInt8(ascii: ",")) }
+    fill(&end)
+    count = end.next - start
+    needsComma = true
   }
 
   private mutating func grow(by more: Int) {

@@ -26,7 +26,7 @@ package final class Peer: ChannelReader {
   nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
   nonisolated(unsafe) private var callCount: UInt64 = 0
   /// The memory of the last answer that was written in place, for the next one.
-  nonisolated(unsafe) private var scratch = JSONWriter(capacity: 256)
+  nonisolated(unsafe) private let scratch = UnsafeMutablePointer<JSONWriter>.allocate(capacity: 1)
   /// Answered in place since the last `drained`.
   nonisolated(unsafe) private var instantAnswers = 0
   private static let keptScratch = 64 << 10
@@ -46,6 +46,12 @@ package final class Peer: ChannelReader {
     observesLatency = options.observeLatency != nil
     state = Mutex(PeerState(limits: options.limits))
     context = makeContext(remote)
+    scratch.initialize(to: JSONWriter(capacity: 256))
+  }
+
+  deinit {
+    scratch.deinitialize(count: 1)
+    scratch.deallocate()
   }
 
   /// Starts no further call and ends those that wait: unstarted ones, and those that wait for a callback
@@ -241,11 +247,11 @@ extension Peer {
     guard state.withLock({ $0.beginInstant(id) }) else { return false }
     counters.requests.increment()
     do throws(RPCError) {
-      scratch.reset(keeping: Self.keptScratch)
-      Outgoing.begin(&scratch, answering: id)
-      try write(context, parameters, &scratch)
-      scratch.fragment("}")
-      scratch.withBytes { _ = remote.send($0, as: .required) }
+      scratch.pointee.reset(keeping: Self.keptScratch)
+      Outgoing.begin(&scratch.pointee, answering: id)
+      try write(context, parameters, &scratch.pointee)
+      scratch.pointee.fragment("}")
+      scratch.pointee.withBytes { _ = remote.send($0, as: .required) }
     } catch {
       counters.errors.increment()
       remote.send(Outgoing.answer(id, .failure(error)), as: .required)

@@ -1,3 +1,4 @@
+import Glibc
 import JSONRPC
 
 /// Messages behind a `Content-Length`, as in the base protocol of the Language Server Protocol.
@@ -95,6 +96,7 @@ private struct Block {
   private var length: Int?
 
   mutating func read(_ bytes: UnsafeRawBufferPointer) -> Progress {
+    if searched == 0, let plain = plainBlock(bytes) { return plain }
     guard startsWithKnownName(bytes) else { return .malformed }
     let visible = UnsafeRawBufferPointer(rebasing: bytes.prefix(HeaderFraming.maxBlockBytes))
     while let end = visible[searched...].firstIndex(of: 0x0A) {
@@ -107,6 +109,26 @@ private struct Block {
     }
     searched = visible.count
     return visible.count < HeaderFraming.maxBlockBytes ? .incomplete : .malformed
+  }
+
+  /// The block as nearly everybody writes it; nil for any other, and for one that is not complete.
+  private func plainBlock(_ bytes: UnsafeRawBufferPointer) -> Progress? {
+    let name: StaticString = "Content-Length: "
+    let start = name.utf8CodeUnitCount
+    guard bytes.count > start, let base = bytes.baseAddress,
+      memcmp(base, name.utf8Start, start) == 0
+    else { return nil }
+    var length = 0
+    var index = start
+    // Nine digits cannot overflow.
+    while index < min(bytes.count, start + 9), bytes[index].isDigit {
+      length = length * 10 + Int(bytes[index] - 0x30)
+      index += 1
+    }
+    guard index > start, bytes.count >= index + 4, bytes[index] == 0x0D, bytes[index + 1] == 0x0A,
+      bytes[index + 2] == 0x0D, bytes[index + 3] == 0x0A
+    else { return nil }
+    return .announced(length: length, end: index + 4)
   }
 
   private func finished(at end: Int) -> Progress {

@@ -46,7 +46,7 @@ struct OutgoingQueue: ~Copyable {
     _ message: Message, framed style: FramingStyle, _ kind: OutboundKind
   ) {
     let before = queue.count
-    if style == .headers { queue.append(header(announcing: message.count)) }
+    if style == .headers { queue.appendHeader(announcing: message.count) }
     queue.append(message.bytes)
     if style == .lines { queue.append(0x0A) }
     let length = queue.count - before
@@ -91,13 +91,24 @@ struct OutgoingQueue: ~Copyable {
   }
 }
 
-private func header(announcing length: Int) -> String {
-  "Content-Length: \(length)\r\n\r\n"
-}
-
 extension ByteQueue {
-  fileprivate mutating func append(_ text: String) {
-    var text = text
-    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  /// The header block of a message of that many bytes.
+  fileprivate mutating func appendHeader(announcing length: Int) {
+    append("Content-Length: ")
+    withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
+      var first = digits.count
+      var rest = length
+      repeat {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      append(UnsafeRawBufferPointer(rebasing: digits[first...]))
+    }
+    append("\r\n\r\n")
+  }
+
+  private mutating func append(_ text: StaticString) {
+    append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import FoundationNetworking
+import Glibc
 import Synchronization
 
 /// `URL COUNT CONCURRENCY`: posts so often, so many at once, and prints the seconds it took and the seconds

@@ -32,6 +32,8 @@ enum AltcraftBridgeBench {
     defer { household.clear() }
     var report = Report(Machine(directory: options.directory), options)
     let bench = Bench(options: options, household: household, progress: Progress())
+    // That it cannot be written is better known now than in ten minutes.
+    try write(report)
     Output.text(report.machine.text)
     for group in options.groups {
       let rows = try group.measure(bench)

@@ -8,7 +8,8 @@ struct BenchOptions: Equatable {
   var isQuick = false
   var isFull = false
   var allowsDebug = false
-  var directory = "/tmp"
+  /// On a disk, unlike the usual one for temporary files on many systems.
+  var directory = "/var/tmp"
   /// The program under test; beside this one unless told otherwise.
   var bridge: String
   /// This program.
@@ -119,7 +120,7 @@ enum BenchHelp {
       --only GROUP,…     \(Group.allCases.map(\.rawValue).joined(separator: ", "))
       --quick            less of everything, two rounds: under a minute, for a first look
       --full             also what takes minutes: a million pending records
-      --directory DIR    where data directories are made, and removed again (/tmp)
+      --directory DIR    where data directories are made, and removed again (/var/tmp)
       --bridge PATH      another altcraft-bridge
       --json FILE        writes all figures there, too
       --peer LABEL=COMMAND        measures another server over stdio beside it, in ping and start

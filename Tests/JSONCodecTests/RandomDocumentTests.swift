@@ -49,6 +49,24 @@ struct RandomDocumentTests {
       JSON.string("\u{8}\t\n\u{C}\r\u{1}\u{1F}\"\\/").text == #""\b\t\n\f\r\u0001\u001f\"\\/""#)
   }
 
+  // A string is copied before it is known whether it needs escapes: what was copied must be gone then.
+  @Test("a key and a value that need escapes are written whole", arguments: 0..<20)
+  func escapedMembers(place: Int) throws {
+    let text =
+      String(repeating: "x", count: place) + "\n" + String(repeating: "y", count: 20 - place)
+    let object: JSON = .object(
+      JSONObject([
+        JSONObject.Member(key: text, value: .string(text)),
+        JSONObject.Member(
+          key: text + "\"", value: [.string("\u{1}"), .string("\n"), .string(text)]),
+        JSONObject.Member(key: "", value: .string("")),
+      ]))
+    #expect(try JSONParser.parse(object.bytes).value == object)
+    let quoted = text.replacingNewline
+    #expect(
+      object.text.hasPrefix("{\"\(quoted)\":\"\(quoted)\",\"\(quoted)\\\"\":[\"\\u0001\",\"\\n\","))
+  }
+
   @Test(
     "whole numbers are written digit for digit",
     arguments: [0, 1, -1, 9, 10, 99, -100, 12_345_678_901, .max, .min] as [Int])
@@ -60,6 +78,31 @@ struct RandomDocumentTests {
     writer.int(UInt8(7))
     writer.endArray()
     #expect(String(decoding: writer.bytes, as: UTF8.self) == "[\(value),18446744073709551615,7]")
+  }
+
+  @Test("the canonical spelling is written as it is made", arguments: 0..<20)
+  func canonical(seed: UInt64) {
+    var dice = SeededNumbers(seed: seed)
+    for _ in 0..<20 {
+      let value = Self.document(4, &dice)
+      var writer = JSONWriter()
+      writer.canonical(value)
+      #expect(writer.bytes == Self.canonicalText(value))
+      #expect(value.canonical.bytes == writer.bytes)
+    }
+  }
+
+  @Test(
+    "a number has one canonical spelling",
+    arguments: [
+      ("0", "0"), ("-0", "0"), ("-0.0", "-0"), ("1.0", "1"), ("10e-1", "1"), ("1e2", "100"),
+      ("123456789012345678", "123456789012345678"), ("9223372036854775807", "9223372036854775807"),
+      ("-9223372036854775808", "-9223372036854775808"),
+      ("18446744073709551615", "18446744073709551615"),
+      ("18446744073709551616", "1.8446744073709552e+19"), ("12.50", "12.5"), ("1e400", "1e400"),
+    ])
+  func canonicalNumbers(text: String, canonical: String) throws {
+    #expect(try JSONParser.parse(Array(text.utf8)).value.canonical.text == canonical)
   }
 
   @Test("a document is read the same alone and within another", arguments: 0..<30)
@@ -123,6 +166,12 @@ struct RandomDocumentTests {
   }
 }
 
+extension String {
+  fileprivate var replacingNewline: String {
+    split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
+  }
+}
+
 extension RandomDocumentTests {
   private static func document(_ depth: Int, _ dice: inout SeededNumbers) -> JSON {
     let length = Int.random(in: 0..<20, using: &dice)
@@ -155,6 +204,25 @@ extension RandomDocumentTests {
       scalars.append(Unicode.Scalar(UInt32.random(in: range, using: &dice)) ?? "?")
     }
     return String(scalars)
+  }
+
+  /// The same by the definition: members in the order of the bytes of their keys.
+  private static func canonicalText(_ json: JSON) -> [UInt8] {
+    switch json {
+    case .null, .bool, .string, .number: return json.canonical.bytes
+    case .array(let elements):
+      let inner = elements.map { canonicalText($0) }.joined(separator: ",".utf8)
+      return Array("[".utf8) + Array(inner) + Array("]".utf8)
+    case .object(let object):
+      let sorted = object.members.sorted {
+        Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8))
+      }
+      let inner = sorted.map {
+        JSON.string($0.key).bytes + Array(":".utf8) + canonicalText($0.value)
+      }
+      .joined(separator: ",".utf8)
+      return Array("{".utf8) + Array(inner) + Array("}".utf8)
+    }
   }
 
   private static func space(_ dice: inout SeededNumbers) -> String {

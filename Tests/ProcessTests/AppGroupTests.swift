@@ -6,6 +6,28 @@ import Testing
 
 /// Several app groups in one process: what belongs to each, and what they share.
 @Suite(.serialized) struct AppGroupTests {
+  @Test(
+    "no descriptor is closed twice when groups come and go: by then its number may be another's",
+    .disabled(if: skipping("descriptors", unless: run("strace", "-V"), "needs strace")))
+  func descriptors() async throws {
+    let directory = TemporaryDirectory()
+    let trace = directory.path + "/trace"
+    // The tracer is no child, but the bridge is.
+    let bridge = try ServiceProcess(
+      [
+        "-D", "-f", "-qq", "-o", trace, "-e", "trace=close", "-e", "status=failed", "-e",
+        "signal=none",
+        builtProduct("altcraft-bridge"), "serve",
+        "--data-dir", ServiceProcess.dataDirectory(in: directory),
+      ], in: directory, program: "/usr/bin/strace")
+    try await bridge.ready(within: .seconds(60))
+    for group in ["red", "blue", "red", "green"] { try await bridge.stdio.select(group) }
+    try await stop(bridge)
+
+    let closedTwice = try String(contentsOfFile: trace, encoding: .utf8)
+    #expect(closedTwice == "")
+  }
+
   @Test("configuration, token, values, work and counters belong to the group, also after a restart")
   func apart() async throws {
     let (red, redURL) = try platform()

@@ -1,15 +1,17 @@
-/// SHA-256 of FIPS 180-4. For names and tags, a few hundred bytes at a time; not written for speed.
+/// SHA-256 of FIPS 180-4.
 package enum SHA256 {
   /// 32 bytes.
   package static func digest(_ message: some Sequence<UInt8>) -> [UInt8] {
-    var state = initialState
-    let padded = pad(Array(message))
-    for block in stride(from: 0, to: padded.count, by: 64) {
-      compress(padded[block..<block + 64], into: &state)
-    }
-    return state.flatMap { word in
-      [UInt8(word >> 24), UInt8(word >> 16 & 255), UInt8(word >> 8 & 255), UInt8(word & 255)]
-    }
+    let state = Array(message).withUnsafeBytes { hash($0) }
+    return (0..<32).map { UInt8(truncatingIfNeeded: state[$0 / 4] >> UInt32(24 - $0 % 4 * 8)) }
+  }
+
+  /// The first half of the digest, in two halves of its own.
+  package static func half(_ message: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
+    let state = hash(message)
+    return (
+      UInt64(state[0]) << 32 | UInt64(state[1]), UInt64(state[2]) << 32 | UInt64(state[3])
+    )
   }
 
   /// The digest as 64 lower-case hexadecimal digits.
@@ -17,21 +19,39 @@ package enum SHA256 {
     Hex.text(digest(message))
   }
 
-  private static func pad(_ message: [UInt8]) -> [UInt8] {
-    var padded = message
-    padded.append(0x80)
-    padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
-    let bitCount = UInt64(message.count) * 8
-    padded.append(
-      contentsOf: stride(from: 56, through: 0, by: -8).map { UInt8(bitCount >> $0 & 255) })
-    return padded
+  private static func hash(_ message: UnsafeRawBufferPointer) -> SIMD8<UInt32> {
+    var state = SIMD8<UInt32>(
+      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+      0x5be0_cd19)
+    let whole = message.count & ~63
+    let rest = UnsafeRawBufferPointer(rebasing: message[whole...])
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      for block in stride(from: 0, to: whole, by: 64) {
+        compress(UnsafeRawBufferPointer(rebasing: message[block..<block + 64]), schedule, &state)
+      }
+      withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { tail in
+        tail.initializeMemory(as: UInt8.self, repeating: 0)
+        tail.copyMemory(from: rest)
+        tail[rest.count] = 0x80
+        // What remains, the 0x80 and the eight bytes of the length may need a block more.
+        let end = rest.count < 56 ? 64 : 128
+        let bitCount = UInt64(message.count) * 8
+        tail.storeBytes(of: bitCount.bigEndian, toByteOffset: end - 8, as: UInt64.self)
+        for block in stride(from: 0, to: end, by: 64) {
+          compress(UnsafeRawBufferPointer(rebasing: tail[block..<block + 64]), schedule, &state)
+        }
+      }
+    }
+    return state
   }
 
-  private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var schedule = [UInt32](repeating: 0, count: 64)
+  private static func compress(
+    _ block: UnsafeRawBufferPointer, _ schedule: UnsafeMutableBufferPointer<UInt32>,
+    _ state: inout SIMD8<UInt32>
+  ) {
     for index in 0..<16 {
-      let start = block.startIndex + index * 4
-      schedule[index] = block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+      let word = block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+      schedule[index] = UInt32(bigEndian: word)
     }
     for index in 16..<64 {
       let (early, late) = (schedule[index - 15], schedule[index - 2])
@@ -41,27 +61,38 @@ package enum SHA256 {
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let first = h &+ sum1 &+ choice &+ roundConstants[index] &+ schedule[index]
-      let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      let second = sum0 &+ majority
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ second)
+    roundConstants.withUnsafeBufferPointer { constants in
+      // Eight rounds, and each word stands where it stood: written out, none is moved.
+      for index in stride(from: 0, to: 64, by: 8) {
+        round(a, b, c, &d, e, f, g, &h, constants[index] &+ schedule[index])
+        round(h, a, b, &c, d, e, f, &g, constants[index + 1] &+ schedule[index + 1])
+        round(g, h, a, &b, c, d, e, &f, constants[index + 2] &+ schedule[index + 2])
+        round(f, g, h, &a, b, c, d, &e, constants[index + 3] &+ schedule[index + 3])
+        round(e, f, g, &h, a, b, c, &d, constants[index + 4] &+ schedule[index + 4])
+        round(d, e, f, &g, h, a, b, &c, constants[index + 5] &+ schedule[index + 5])
+        round(c, d, e, &f, g, h, a, &b, constants[index + 6] &+ schedule[index + 6])
+        round(b, c, d, &e, f, g, h, &a, constants[index + 7] &+ schedule[index + 7])
+      }
     }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+    state &+= SIMD8(a, b, c, d, e, f, g, h)
   }
 
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, _ word: UInt32
+  ) {
+    let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    let first = h &+ sum1 &+ (g ^ (e & (f ^ g))) &+ word
+    let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    d &+= first
+    h = first &+ sum0 &+ ((a & b) | (c & (a | b)))
+  }
+
+  @inline(__always)
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
+    word &>> count | word &<< (32 &- count)
   }
-
-  private static let initialState: [UInt32] = [
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-    0x5be0_cd19,
-  ]
 
   private static let roundConstants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
@@ -79,9 +110,19 @@ package enum SHA256 {
 
 package enum Hex {
   /// Two lower-case digits for each byte.
-  package static func text(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  package static func text(_ bytes: some Collection<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+      var index = 0
+      for byte in bytes {
+        text[index] = digit(byte >> 4)
+        text[index + 1] = digit(byte & 15)
+        index += 2
+      }
+      return index
+    }
   }
 
-  private static let digits = Array("0123456789abcdef".utf8)
+  static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
 }

@@ -177,10 +177,12 @@ package struct CallDigest: Hashable, Sendable {
   let low: UInt64
 
   /// The first half of the SHA-256 of `bytes`.
+  package init(of bytes: UnsafeRawBufferPointer) {
+    (high, low) = SHA256.half(bytes)
+  }
+
   package init(of bytes: [UInt8]) {
-    let hash = SHA256.digest(bytes)
-    high = hash[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
-    low = hash[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
+    self = bytes.withUnsafeBytes { CallDigest(of: $0) }
   }
 
   package init?(hex: String) {

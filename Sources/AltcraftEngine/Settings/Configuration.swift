@@ -15,6 +15,8 @@ package struct Configuration: Sendable, Equatable {
   package var retry: RetrySettings
   package var rTokenMatchingMode: RTokenMatchingMode
 
+  enum Speaker: Sendable { case resourceToken, jwt }
+
   /// Reads the parameter `configuration`, null included. Its shape is taken to be checked: a member
   /// of another type counts as not given.
   package static func decode(_ json: JSON, allowsInsecureHTTP: Bool) throws(ConfigurationFailure)

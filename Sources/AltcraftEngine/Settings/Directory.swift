@@ -15,6 +15,13 @@ package final class Directory: Sendable {
     close(descriptor)
   }
 
+  /// Another descriptor of it, for who closes his own.
+  package func duplicateDescriptor() throws(StorageFailure) -> Int32 {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw StorageFailure(errno: errno) }
+    return copy
+  }
+
   /// Creates it with mode 0700 unless it is there. A new one is on disk when this returns.
   package func makeDirectory(_ name: String) throws(StorageFailure) {
     guard mkdirat(descriptor, name, 0o700) != 0 else { return try sync() }

@@ -74,19 +74,25 @@ enum MobileEvent {
 
   /// Frozen when the call is accepted, the offset of the time zone too.
   static func body(_ owner: WorkOwner, _ parameters: MobileEventParameters) -> JSONObject {
-    var parts: JSONObject = [
-      "tz": .string(String(owner.minutesWest)), "wn": .string(parameters.eventName),
-    ]
-    let texts = [("mm", parameters.matchingType)] + (parameters.utm?.parts ?? [])
-    for (name, value) in texts {
-      if let value, !value.isEmpty { parts[name] = .string(value) }
+    var parts: [JSONObject.Member] = []
+    // As many as there may be.
+    parts.reserveCapacity(14)
+    func add(_ name: String, _ value: JSON?) {
+      if let value { parts.append(JSONObject.Member(key: name, value: value)) }
     }
-    parts["wd"] = parameters.payload.map(JSON.object)
-    if let id = parameters.sendMessageId, !id.isEmpty { parts["mi"] = .string(id) }
-    parts["ma"] = parameters.matching.map(JSON.object)
-    parts["sn"] = parameters.subscription.map(MobileEventSubscription.wire)
-    parts["pf"] = parameters.profileFields.map(JSON.object)
-    return ["sid": .string(parameters.sid), "parts": .object(parts)]
+    func add(_ name: String, text: String?) {
+      if let text, !text.isEmpty { add(name, .string(text)) }
+    }
+    add("tz", .string(String(owner.minutesWest)))
+    add("wn", .string(parameters.eventName))
+    add("mm", text: parameters.matchingType)
+    if let utm = parameters.utm { for (name, value) in utm.parts { add(name, text: value) } }
+    add("wd", parameters.payload.map(JSON.object))
+    add("mi", text: parameters.sendMessageId)
+    add("ma", parameters.matching.map(JSON.object))
+    add("sn", parameters.subscription.map(MobileEventSubscription.wire))
+    add("pf", parameters.profileFields.map(JSON.object))
+    return ["sid": .string(parameters.sid), "parts": .object(JSONObject(parts))]
   }
 
   /// In the order of the contract. What is JSON stays JSON, a text becomes a part of text.

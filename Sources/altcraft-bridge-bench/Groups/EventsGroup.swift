@@ -6,20 +6,21 @@ import Glibc
 /// and nothing is written to disk.
 enum EventsGroup {
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
-    var rows: [Row] = []
+    var (alone, many): ([Row], [Row]) = ([], [])
     for count in [1, 8, 64] {
-      let alone = Row(.events, "one event to \(count)", .p50Microseconds)
-      let many = Row(.events, "64 calls at once, to \(count)", .perSecond)
-      rows += try measure(count, alone, many, bench)
+      var one = Row(.events, "one event to \(count)", .p50Microseconds)
+      var all = Row(.events, "64 calls at once, to \(count)", .perSecond)
+      try measure(count, &one, &all, bench)
+      alone.append(one)
+      many.append(all)
     }
-    return rows
+    return alone + many
   }
 
   private static func measure(
-    _ count: Int, _ alone: Row, _ many: Row, _ bench: Bench
-  ) throws(BenchError) -> [Row] {
+    _ count: Int, _ alone: inout Row, _ many: inout Row, _ bench: Bench
+  ) throws(BenchError) {
     bench.household.allow(seconds: 60)
-    var (alone, many) = (alone, many)
     let bridge = try Bridge(bench, .unix, limits: ["connections": count + 8])
     let caller = Wire(bridge.process)
     var subscribers: [Wire] = []
@@ -51,7 +52,6 @@ enum EventsGroup {
         try Wire(floor.process).write(Array(repeating: 0x0A, count: number))
       }
     }
-    return [alone, many]
   }
 
   private static func measure(

@@ -45,6 +45,7 @@ final class Bridge {
         let port = endpoints.first { $0.hasPrefix("tcp:") }?.split(separator: ":").last
         return port.flatMap { UInt16($0) } ?? 0
       }
+      guard process.isRunning else { break }
       MonotonicTime.sleep(milliseconds: 2)
     }
     throw BenchError("altcraft-bridge did not get ready: \(process.errorText)")

@@ -62,10 +62,13 @@ final class ChildProcess {
   deinit {
     end()
     close(reading)
+    unlink(errors)
   }
 
   /// What it wrote to standard error so far.
   var errorText: String { FileText.read(errors) }
+
+  var isRunning: Bool { !hasEnded && !wait(WNOHANG) }
 
   func closeInput() {
     guard isInputOpen else { return }
@@ -97,7 +100,6 @@ final class ChildProcess {
     guard result == pid || (result < 0 && errno == ECHILD) else { return false }
     hasEnded = true
     household.forget(pid)
-    unlink(errors)
     return true
   }
 

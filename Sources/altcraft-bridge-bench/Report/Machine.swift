@@ -73,8 +73,11 @@ struct Machine {
 
   var text: String {
     let place = "\(processor), \(cores) cores, Linux \(kernel), \(fileSystem)"
+    // Whoever wakes up beside a process that computes waits for its slice to end, some milliseconds.
     let warning =
-      load < 0.5 ? "" : "not quiet: \(load.text(decimals: 1)) other processes run here\n"
+      load < 0.5
+      ? ""
+      : "not quiet: \(load.text(decimals: 1)) other processes run here; as root, `chrt -f 5` goes first\n"
     return "\(place), Swift \(swift), \(build) build, \(date)\n\(warning)"
   }
 

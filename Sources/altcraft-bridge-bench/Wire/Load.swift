@@ -35,8 +35,10 @@ struct Load {
         polls[index].fd = lane.isDone ? -1 : lane.wire.reading
         polls[index].events = Int16(lane.hasUnsent ? POLLIN | POLLOUT : POLLIN)
       }
-      _ = poll(&polls, nfds_t(polls.count), 1000)
-      for (index, lane) in lanes.enumerated() where polls[index].revents != 0 {
+      let ready = poll(&polls, nfds_t(polls.count), 1000)
+      // That a pipe takes more again is not told by its other end, so everyone is looked after at times.
+      for (index, lane) in lanes.enumerated()
+      where !lane.isDone && (ready == 0 || polls[index].revents != 0) {
         if polls[index].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { try lane.receive() }
         try lane.send()
         if lane.isDone { open -= 1 }

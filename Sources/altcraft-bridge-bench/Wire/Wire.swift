@@ -83,6 +83,7 @@ final class Wire {
         : Glibc.write(writing, bytes, count)
       if written >= 0 { return written }
       if errno == EAGAIN { return 0 }
+      if errno == EPIPE || errno == ECONNRESET { throw Wire.closed }
       guard errno == EINTR else { throw BenchError(call: "write") }
     }
   }
@@ -117,9 +118,12 @@ final class Wire {
 
   /// Of a read: at the end of the input nothing will be answered any more.
   func check(_ count: Int) throws(BenchError) {
-    if count == 0 { throw BenchError("the connection was closed before everything was answered") }
+    if count == 0 { throw Wire.closed }
     if count < 0 && errno != EAGAIN { throw BenchError(call: "read") }
   }
+
+  private static let closed = BenchError(
+    "the other end closed the connection before everything was answered")
 
   /// Sends one request and returns the text of its answer, whichever that is.
   @discardableResult

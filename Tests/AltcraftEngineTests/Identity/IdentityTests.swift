@@ -35,6 +35,24 @@ struct SHA256Tests {
   func padding(count: Int, digest: String) {
     #expect(SHA256.hex(repeatElement(UInt8(ascii: "a"), count: count)) == digest)
   }
+
+  @Test("a message of each length up to 200 bytes has the digest that others compute")
+  func everyLength() {
+    let digests = (0...200).flatMap { length in
+      SHA256.digest((0..<length).map { UInt8(truncatingIfNeeded: $0 * 7 + length) })
+    }
+    // Made with Python's hashlib: the digest of all 201 digests, one after the other.
+    #expect(
+      SHA256.hex(digests) == "e673d33f6940a6d3856d0d305fd88363ae0ba3b96e2411d8ddd5e0dd443f4525")
+  }
+
+  @Test("the half of a digest is its first half", arguments: [0, 55, 56, 64, 300])
+  func half(length: Int) {
+    let message = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
+    let half = message.withUnsafeBytes { SHA256.half($0) }
+    let bytes = [half.0, half.1].flatMap { word in withUnsafeBytes(of: word.bigEndian, Array.init) }
+    #expect(bytes == Array(SHA256.digest(message).prefix(16)))
+  }
 }
 
 @Suite("Secrets do not print")
@@ -92,5 +110,38 @@ struct PushProviderTests {
     #expect(
       PushProvider.refusalValue(given: "0123456789abcdefTOKEN")["provider"] == "0123456789abcdef")
     #expect(PushProvider.refusalValue(given: "gcm")["provider"] == "gcm")
+  }
+}
+
+@Suite("Identifiers are random")
+struct RandomIdentifierTests {
+  @Test("each is a UUID of version 4 in lower case, and there is no second one like it")
+  func uuids() {
+    let source = Environment.real
+    let all = (0..<2000).map { _ in source.identifier() }
+    #expect(Set(all).count == all.count)
+    for id in all {
+      let bytes = Array(id.utf8)
+      #expect(bytes.count == 36 && bytes[14] == UInt8(ascii: "4"))
+      #expect("89ab".utf8.contains(bytes[19]))
+      for (index, byte) in bytes.enumerated() {
+        let isDash = [8, 13, 18, 23].contains(index)
+        #expect(isDash ? byte == UInt8(ascii: "-") : "0123456789abcdef".utf8.contains(byte))
+      }
+    }
+    // Each of the other 122 bits is set about half of the time.
+    for place in [0, 9, 16, 20, 35] {
+      #expect(Set(all.map { Array($0.utf8)[place] }).count == 16)
+    }
+  }
+
+  @Test("threads never share one")
+  func threads() async {
+    let source = Environment.real
+    let all = await withTaskGroup(of: [String].self) { group in
+      for _ in 0..<8 { group.addTask { (0..<500).map { _ in source.identifier() } } }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(all).count == 4000)
   }
 }
