@@ -63,7 +63,6 @@ struct SlotIndex: Sendable {
   mutating func removeAll() { self = SlotIndex() }
 
   private mutating func grow() {
-    let size = max(Self.fewest, cells.count * 2)
     var larger = [UInt64](repeating: 0, count: max(Self.fewest, cells.count * 2))
     for cell in cells where cell != 0 { Self.place(cell, in: &larger) }
     cells = larger
