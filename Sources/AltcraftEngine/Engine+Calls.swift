@@ -195,7 +195,7 @@ extension Engine {
 extension Engine {
   /// Hands work to the outbox of its owner's group; see `Outbox.accept`.
   package func accept(
-    _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest, body: JSONObject,
+    _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest, body: WorkBody,
     whenStored: @escaping @Sendable (Result<Outbox.Acceptance, OutboxRefusal>) -> Void
   ) throws(EngineError) {
     guard let index = kindNames.firstIndex(of: kind.method) else {
@@ -207,6 +207,15 @@ extension Engine {
     do throws(OutboxRefusal) { try owner.group.outbox.accept(work, whenStored: whenStored) } catch {
       throw .outbox(error)
     }
+  }
+
+  package func accept(
+    _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest, body: JSONObject,
+    whenStored: @escaping @Sendable (Result<Outbox.Acceptance, OutboxRefusal>) -> Void
+  ) throws(EngineError) {
+    try accept(
+      kind, requestId: requestId, owner: owner, digest: digest, body: .object(body),
+      whenStored: whenStored)
   }
 
   /// Makes durable what was accepted, and answers it. Blocks for the disk.

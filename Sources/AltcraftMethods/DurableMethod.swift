@@ -77,23 +77,24 @@ struct Receipt: Sendable {
   var outcome: Outcome?
 
   var bytes: [UInt8] {
-    var writer = JSONWriter(capacity: 64)
-    writer.beginObject()
-    writer.key("requestId")
-    writer.string(requestId)
-    if let outcome {
-      writer.key("outcome")
+    JSONWriter.small { writer in
       writer.beginObject()
-      writer.key("state")
-      writer.string(outcome.state.rawValue)
-      writer.key("eventCode")
-      if let code = outcome.eventCode { writer.int(code) } else { writer.null() }
-      writer.key("response")
-      writer.value(outcome.response)
+      writer.key("requestId")
+      writer.string(requestId)
+      if let outcome {
+        writer.key("outcome")
+        writer.beginObject()
+        writer.key("state")
+        writer.string(outcome.state.rawValue)
+        writer.key("eventCode")
+        if let code = outcome.eventCode { writer.int(code) } else { writer.null() }
+        writer.key("response")
+        writer.value(outcome.response)
+        writer.endObject()
+      }
       writer.endObject()
+      return writer.bytes
     }
-    writer.endObject()
-    return writer.bytes
   }
 
   static let schema: Schema = {
@@ -133,7 +134,7 @@ extension BridgeMethod {
     examples: @escaping @autoclosure @Sendable () -> [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
     nothingToDo: (@Sendable (P) -> EventDraft?)? = nil,
-    body: @escaping @Sendable (WorkOwner, P) -> JSONObject
+    body: @escaping @Sendable (WorkOwner, P) -> WorkBody
   ) -> BridgeMethod {
     BridgeMethod(kind.method, aliases: aliases, order: .ordered) { name in
       let fields = parameters().joined(DurableOptions.fields)
@@ -158,20 +159,22 @@ extension BridgeMethod {
             return .result(JSON.null.bytes)
           }
         }
-        let submission = Submission(
-          call: call, kind: kind, parameters: value.0, options: value.1,
-          digest: digest(kind.method, named), body: body)
+        let digest = digest(kind.method, named)
         let owner = try call.reporting { () throws(EngineError) in
           try call.context.engine.owner(function: kind.method)
         }
         switch owner {
         case .known(let owner):
-          return .now { () throws(RPCError) in try submission.accept(owner) }
+          let submission = Submission(
+            call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
+          return .now { () throws(RPCError) in try submission.accept() }
         case .askHost:
           return .after { () async throws(RPCError) in
             do throws(EngineError) {
               let owner = try await call.context.engine.ownerFromHost(function: kind.method)
-              return { () throws(RPCError) in try submission.accept(owner) }
+              let submission = Submission(
+                call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
+              return { () throws(RPCError) in try submission.accept() }
             } catch {
               throw call.report(error)
             }
@@ -183,12 +186,13 @@ extension BridgeMethod {
 
   /// What the call is, for telling a repetition from other work under the same id.
   private static func digest(_ method: String, _ named: JSONObject) -> CallDigest {
-    var writer = JSONWriter(capacity: 512)
-    writer.beginObject()
-    writer.key(method)
-    writer.canonical(named) { !$0.value.isNull && !DurableOptions.isOption($0.key) }
-    writer.endObject()
-    return writer.withBytes { CallDigest(of: $0) }
+    JSONWriter.small { writer in
+      writer.beginObject()
+      writer.key(method)
+      writer.canonical(named) { !$0.value.isNull && !DurableOptions.isOption($0.key) }
+      writer.endObject()
+      return writer.withBytes { CallDigest(of: $0) }
+    }
   }
 }
 
@@ -213,22 +217,24 @@ private final class Submission<Parameters: Sendable>: Sendable {
   private let parameters: Parameters
   private let options: DurableOptions
   private let digest: CallDigest
-  private let body: @Sendable (WorkOwner, Parameters) -> JSONObject
+  private let owner: WorkOwner
+  private let body: @Sendable (WorkOwner, Parameters) -> WorkBody
 
   init(
-    call: BridgeCall, kind: JobKind, parameters: Parameters, options: DurableOptions,
-    digest: CallDigest, body: @escaping @Sendable (WorkOwner, Parameters) -> JSONObject
+    call: BridgeCall, kind: JobKind, parameters: (Parameters, DurableOptions),
+    digest: CallDigest, owner: WorkOwner,
+    body: @escaping @Sendable (WorkOwner, Parameters) -> WorkBody
   ) {
     self.call = call
     self.kind = kind
-    self.parameters = parameters
-    self.options = options
+    (self.parameters, options) = parameters
     self.digest = digest
+    self.owner = owner
     self.body = body
   }
 
   /// Takes effect: hands the work to the outbox. The answer follows when it is on disk.
-  func accept(_ owner: WorkOwner) throws(RPCError) -> Reply {
+  func accept() throws(RPCError) -> Reply {
     let engine = call.context.engine
     let requestId = options.requestId ?? engine.environment.identifier()
     try call.reporting { () throws(EngineError) in

@@ -33,10 +33,10 @@ extension JSONWriter {
     _ object: JSONObject, where isMeant: (JSONObject.Member) -> Bool
   ) {
     beginObject()
-    object.forEachSorted { member in
-      guard isMeant(member) else { return }
-      key(member.key)
-      canonical(member.value)
+    object.forEachSorted { index in
+      guard isMeant(object.members[index]) else { return }
+      key(object.members[index].key)
+      canonical(object.members[index].value)
     }
     endObject()
   }
@@ -44,14 +44,14 @@ extension JSONWriter {
 
 extension JSONObject {
   fileprivate var sorted: [Member] {
-    var members: [Member] = []
-    members.reserveCapacity(count)
-    forEachSorted { members.append($0) }
-    return members
+    var sorted: [Member] = []
+    sorted.reserveCapacity(count)
+    forEachSorted { sorted.append(members[$0]) }
+    return sorted
   }
 
-  /// The members in the order of their keys; those of one key stay in theirs.
-  fileprivate func forEachSorted(_ body: (Member) -> Void) {
+  /// The indices of the members in the order of their keys; those of one key stay in theirs.
+  fileprivate func forEachSorted(_ body: (Int) -> Void) {
     // The first eight bytes decide nearly always.
     typealias Place = (prefix: UInt64, index: Int)
     withUnsafeTemporaryAllocation(of: Place.self, capacity: members.count) { memory in
@@ -62,7 +62,7 @@ extension JSONObject {
           .lexicographicallyPrecedes(members[other.index].key.utf8)
       }
       for index in members.indices {
-        places.initializeElement(at: index, to: (members[index].key.sortingPrefix, index))
+        places.initializeElement(at: index, to: (members[index].key.prefix8, index))
       }
       // Sorting takes memory; few members are put in order by moving each to its place.
       if members.count > 16 {
@@ -76,21 +76,7 @@ extension JSONObject {
           }
         }
       }
-      for place in places { body(members[place.index]) }
-    }
-  }
-}
-
-extension String {
-  /// The first eight bytes as a number that is smaller for what comes earlier.
-  fileprivate var sortingPrefix: UInt64 {
-    var text = self
-    return text.withUTF8 { utf8 in
-      let bytes = UnsafeRawBufferPointer(utf8)
-      if bytes.count >= 8 { return UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) }
-      var prefix: UInt64 = 0
-      for index in 0..<bytes.count { prefix |= UInt64(bytes[index]) << UInt64(56 - index * 8) }
-      return prefix
+      for place in places { body(place.index) }
     }
   }
 }

@@ -155,4 +155,15 @@ extension String {
       }
     }
   }
+  /// The first eight bytes as a number that is smaller for what comes earlier.
+  var prefix8: UInt64 {
+    var text = self
+    return text.withUTF8 { utf8 in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      if bytes.count >= 8 { return UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) }
+      var prefix: UInt64 = 0
+      for index in 0..<bytes.count { prefix |= UInt64(bytes[index]) << UInt64(56 - index * 8) }
+      return prefix
+    }
+  }
 }

@@ -134,30 +134,35 @@ extension JSONParser {
       return [:]
     }
     let first = members.count
-    var count = 0
+    var keys = Keys()
     do throws(JSONError) {
       while true {
         let key = try self.key()
+        if keys.mayHave(key), keys.duplicate == nil, keys.count < Self.few,
+          members.contains(from: first, count: keys.count, { $0.key.hasSameBytes(as: key) })
+        {
+          keys.duplicate = key
+        }
         members.append(JSONObject.Member(key: key, value: try value(depth: depth + 1)))
-        count += 1
+        keys.count += 1
         skipSpace()
         switch byte {
         case UInt8(ascii: ","):
-          guard count < limits.objectMembers else {
+          guard keys.count < limits.objectMembers else {
             throw limit(.objectMembers, max: limits.objectMembers)
           }
           position += 1
           skipSpace()
         case UInt8(ascii: "}"):
           position += 1
-          return object(members.take(from: first))
+          return object(members.take(from: first), keys)
         default: throw malformed
         }
       }
     } catch {
       guard depth == 0, case .limit(let limit, let max, _) = error else { throw error }
-      members.drop(to: count)
-      throw .limit(limit, max: max, before: object(members.take(from: 0)))
+      members.drop(to: keys.count)
+      throw .limit(limit, max: max, before: object(members.take(from: 0), keys))
     }
   }
 
@@ -167,22 +172,32 @@ extension JSONParser {
     skipSpace()
   }
 
-  private mutating func object(_ members: [JSONObject.Member]) -> JSONObject {
-    let duplicate = Self.firstDuplicate(in: members)
+  /// What is known of the keys of an open object.
+  private struct Keys {
+    var count = 0
+    /// The first key that came twice, among the first few.
+    var duplicate: String?
+    private var seen: UInt64 = 0
+
+    /// Notes a key. False for one that cannot have come before.
+    mutating func mayHave(_ key: String) -> Bool {
+      let mixed = (key.prefix8 &+ UInt64(key.utf8.count)) &* 0x9E37_79B9_7F4A_7C15
+      let bit: UInt64 = 1 << (mixed >> 58)
+      defer { seen |= bit }
+      return seen & bit != 0
+    }
+  }
+
+  /// Comparing each key with each beats hashing up to about this many; objects on the wire are small.
+  private static let few = 16
+
+  private mutating func object(_ members: [JSONObject.Member], _ keys: Keys) -> JSONObject {
+    let duplicate = members.count <= Self.few ? keys.duplicate : Self.firstDuplicate(in: members)
     if duplicate != nil { hasDuplicateMembers = true }
     return JSONObject(members, duplicateKey: duplicate)
   }
 
   private static func firstDuplicate(in members: [JSONObject.Member]) -> String? {
-    // Comparing each with each beats hashing up to about this many; objects on the wire are small.
-    if members.count <= 16 {
-      for later in members.indices.dropFirst() {
-        for earlier in 0..<later where members[earlier].key.hasSameBytes(as: members[later].key) {
-          return members[later].key
-        }
-      }
-      return nil
-    }
     var seen = Set<KeyBytes>(minimumCapacity: members.count)
     return members.first { !seen.insert(KeyBytes(key: $0.key)).inserted }?.key
   }
@@ -243,7 +258,13 @@ extension JSONParser {
   private var byte: UInt8 { position < end ? bytes[position] : 0 }
 
   private func text(from start: Int) -> String {
-    String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+    let text = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+    // What fits into a string itself is made faster this way, what does not the other way.
+    guard text.count <= 15 else { return String(decoding: text, as: UTF8.self) }
+    return String(unsafeUninitializedCapacity: text.count) { memory in
+      UnsafeMutableRawBufferPointer(memory).copyMemory(from: text)
+      return text.count
+    }
   }
 
   private var malformed: JSONError { .malformed(offset: position) }

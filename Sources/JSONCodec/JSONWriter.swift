@@ -1,6 +1,7 @@
 /// Writes one JSON document into one buffer, on one line, commas where they belong.
 @usableFromInline package struct JSONWriter: ~Copyable {
   private var buffer: UnsafeMutableRawBufferPointer
+  private var ownsBuffer = true
   private var count = 0
   private var needsComma = false
 
@@ -8,7 +9,22 @@
     buffer = .allocate(byteCount: max(capacity, 16), alignment: 1)
   }
 
-  deinit { buffer.deallocate() }
+  /// Writes into that memory, which is the caller's, while there is room.
+  @usableFromInline init(into memory: UnsafeMutableRawBufferPointer) {
+    buffer = memory
+    ownsBuffer = false
+  }
+
+  deinit { if ownsBuffer { buffer.deallocate() } }
+
+  /// Runs `body` with a writer that takes no memory of the heap for a document of less than 1 KB.
+  @inlinable
+  package static func small<Result>(_ body: (inout JSONWriter) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { memory in
+      var writer = JSONWriter(into: memory)
+      return body(&writer)
+    }
+  }
 
   /// What was written so far.
   @usableFromInline package var bytes: [UInt8] { withBytes { Array($0) } }
@@ -22,7 +38,7 @@
   package mutating func reset(keeping kept: Int) {
     count = 0
     needsComma = false
-    guard buffer.count > kept else { return }
+    guard ownsBuffer, buffer.count > kept else { return }
     buffer.deallocate()
     buffer = .allocate(byteCount: kept, alignment: 1)
   }
@@ -130,14 +146,15 @@ extension JSONWriter {
     var text = text
     text.withUTF8 { utf8 in
       let text = UnsafeRawBufferPointer(utf8)
+      var plain = text.count
       append(upTo: text.count + 3) { end in
         end.append(UInt8(ascii: "\""))
         // Copied before it is known to be plain, as nearly all is: what is not is written anew.
         end.append(text)
+        plain = UnsafeRawPointer(end.next - text.count).plainText(count: text.count)
         end.append(UInt8(ascii: "\""))
         if isKey { end.append(UInt8(ascii: ":")) }
       }
-      let plain = text.plainText(from: 0).end
       if plain < text.count {
         count -= text.count - plain + (isKey ? 2 : 1)
         escape(text, from: plain, isKey: isKey)
@@ -202,10 +219,11 @@ extension JSONWriter {
     }
   }
 
-  /// Has `fill` write at most so many bytes, after the comma that is due.
+  /// Has `fill` write at most so many bytes, after the comma that is due. Eight bytes of room are behind
+  /// them, so that what was written can be read by words.
   @inline(__always)
   private mutating func append(upTo more: Int, _ fill: (inout End) -> Void) {
-    if more >= buffer.count - count { grow(by: more + 1) }
+    if more + 9 > buffer.count - count { grow(by: more + 9) }
     guard let base = buffer.baseAddress else { return }
     let start = base.assumingMemoryBound(to: UInt8.self)
     var end = End(next: start + count)
@@ -219,8 +237,9 @@ extension JSONWriter {
     let larger = UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(buffer.count * 2, count + more), alignment: 1)
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    buffer.deallocate()
+    if ownsBuffer { buffer.deallocate() }
     buffer = larger
+    ownsBuffer = true
   }
 }
 

@@ -16,6 +16,12 @@ struct Pile<Element>: ~Copyable {
     count += 1
   }
 
+  /// Whether one of so many elements from `start` on is meant.
+  func contains(from start: Int, count: Int, _ isMeant: (borrowing Element) -> Bool) -> Bool {
+    for index in start..<start + count where isMeant(base[index]) { return true }
+    return false
+  }
+
   /// All that came after the first `start`.
   mutating func take(from start: Int) -> [Element] {
     guard count > start else { return [] }

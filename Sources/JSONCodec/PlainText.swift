@@ -1,6 +1,7 @@
 extension UnsafeRawBufferPointer {
   /// Where the run of bytes ends that stand in a JSON string as they are: at a quote, a backslash, a control
   /// character or the end; and whether all of them are ASCII.
+  @inline(__always)
   func plainText(from start: Int) -> (end: Int, isASCII: Bool) {
     var position = start
     var all: UInt64 = 0
@@ -36,6 +37,22 @@ extension UnsafeRawBufferPointer {
       position += 1
     }
     return true
+  }
+}
+
+extension UnsafeRawPointer {
+  /// How many of the `count` bytes here stand in a JSON string as they are, up to the first that does not.
+  /// Reads up to seven bytes behind them.
+  @inline(__always)
+  func plainText(count: Int) -> Int {
+    var position = 0
+    while position < count {
+      let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let special = word.firstSpecialByte
+      guard special == 8 else { return min(position + special, count) }
+      position += 8
+    }
+    return count
   }
 }
 

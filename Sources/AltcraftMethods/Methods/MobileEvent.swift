@@ -73,26 +73,28 @@ enum MobileEvent {
   }
 
   /// Frozen when the call is accepted, the offset of the time zone too.
-  static func body(_ owner: WorkOwner, _ parameters: MobileEventParameters) -> JSONObject {
-    var parts: [JSONObject.Member] = []
-    // As many as there may be.
-    parts.reserveCapacity(14)
-    func add(_ name: String, _ value: JSON?) {
-      if let value { parts.append(JSONObject.Member(key: name, value: value)) }
+  static func body(_ owner: WorkOwner, _ parameters: MobileEventParameters) -> WorkBody {
+    JSONWriter.small { writer in
+      writer.beginObject()
+      writer.key("sid")
+      writer.string(parameters.sid)
+      writer.key("parts")
+      writer.beginObject()
+      writer.key("tz")
+      writer.string(String(owner.minutesWest))
+      writer.key("wn")
+      writer.string(parameters.eventName)
+      writer.text("mm", parameters.matchingType)
+      if let utm = parameters.utm { for (name, value) in utm.parts { writer.text(name, value) } }
+      writer.json("wd", parameters.payload)
+      writer.text("mi", parameters.sendMessageId)
+      writer.json("ma", parameters.matching)
+      writer.json("sn", parameters.subscription.map(MobileEventSubscription.wire)?.objectValue)
+      writer.json("pf", parameters.profileFields)
+      writer.endObject()
+      writer.endObject()
+      return .encoded(writer.bytes)
     }
-    func add(_ name: String, text: String?) {
-      if let text, !text.isEmpty { add(name, .string(text)) }
-    }
-    add("tz", .string(String(owner.minutesWest)))
-    add("wn", .string(parameters.eventName))
-    add("mm", text: parameters.matchingType)
-    if let utm = parameters.utm { for (name, value) in utm.parts { add(name, text: value) } }
-    add("wd", parameters.payload.map(JSON.object))
-    add("mi", text: parameters.sendMessageId)
-    add("ma", parameters.matching.map(JSON.object))
-    add("sn", parameters.subscription.map(MobileEventSubscription.wire))
-    add("pf", parameters.profileFields.map(JSON.object))
-    return ["sid": .string(parameters.sid), "parts": .object(JSONObject(parts))]
   }
 
   /// In the order of the contract. What is JSON stays JSON, a text becomes a part of text.
@@ -108,6 +110,21 @@ enum MobileEvent {
       if let value = parts[name] { form.add(name, .json(value.bytes)) }
     }
     return form
+  }
+}
+
+// Parts of a form, where there is something in them.
+extension JSONWriter {
+  fileprivate mutating func text(_ name: String, _ text: String?) {
+    guard let text, !text.isEmpty else { return }
+    key(name)
+    string(text)
+  }
+
+  fileprivate mutating func json(_ name: String, _ value: JSONObject?) {
+    guard let value else { return }
+    key(name)
+    object(value)
   }
 }
 

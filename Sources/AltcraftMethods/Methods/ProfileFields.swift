@@ -43,11 +43,11 @@ enum ProfileUpdate {
       ]))
   }
 
-  static func body(_: WorkOwner, _ parameters: ProfileUpdateParameters) -> JSONObject {
-    [
+  static func body(_: WorkOwner, _ parameters: ProfileUpdateParameters) -> WorkBody {
+    .object([
       "profileFields": parameters.profileFields.map(JSON.object) ?? .null,
       "skipTriggers": .bool(parameters.skipTriggers ?? false),
-    ]
+    ])
   }
 
   /// A scalar, or one of the objects that `actionField` makes.

@@ -116,7 +116,7 @@ extension Catalog {
         guard case .uid(let uid) = PushEventSubject(parameters) else {
           preconditionFailure("\(function) was checked before")
         }
-        return PushEvent.body(uid: uid)
+        return .object(PushEvent.body(uid: uid))
       })
   }
 }

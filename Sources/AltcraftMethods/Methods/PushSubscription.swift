@@ -90,14 +90,14 @@ enum PushSubscription {
   }
 
   /// Frozen when the call is accepted: device and app fields are those of this moment.
-  static func body(_ owner: WorkOwner, _ parameters: SubscriptionParameters) -> JSONObject {
+  static func body(_ owner: WorkOwner, _ parameters: SubscriptionParameters) -> WorkBody {
     var body: JSONObject = ["sync": .bool(parameters.sync)]
     body["profileFields"] = parameters.profileFields.map(JSON.object)
     body["fields"] = .object(owner.subscriptionFields(parameters.customFields))
     body["cats"] = .array((parameters.categories ?? []).map(\.json))
     body["replace"] = .bool(parameters.replace ?? false)
     body["skipTriggers"] = .bool(parameters.skipTriggers ?? false)
-    return body
+    return .object(body)
   }
 }
 
