@@ -221,6 +221,9 @@ extension Engine {
   /// Makes durable what was accepted, and answers it. Blocks for the disk.
   package func commit() { for outbox in openOutboxes { outbox.commit() } }
 
+  /// The same by whoever is at it already; blocks only where nobody is.
+  package func commitOrJoin() { for outbox in openOutboxes { outbox.commitOrJoin() } }
+
   /// The same from where nothing may block.
   package func commitSoon() { for outbox in openOutboxes { outbox.commitSoon() } }
 }

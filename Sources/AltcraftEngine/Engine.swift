@@ -317,6 +317,8 @@ private struct CountingClient: HTTPClient {
   let client: any HTTPClient
   let count: @Sendable () -> Void
 
+  var executor: (any TaskExecutor)? { client.executor }
+
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     count()
     return try await client.send(request)

@@ -33,7 +33,7 @@ final class GroupStore: Sendable {
 
     init(_ deliverer: Deliverer) {
       self.deliverer = deliverer
-      task = Task { await deliverer.run() }
+      task = Task(executorPreference: deliverer.ports.http.executor) { await deliverer.run() }
     }
   }
 

@@ -25,7 +25,9 @@ final class Flusher: @unchecked Sendable {
       guard !isStopped else { return false }
       if thread == nil { start() }
       guard thread != nil else { return false }
-      due[chore.rawValue] = min(time, due[chore.rawValue] ?? time)
+      // Most come while the same is due already: waking the thread for that is all it would cost.
+      guard time < due[chore.rawValue] ?? .max else { return true }
+      due[chore.rawValue] = time
       monitor.wakeAll()
       return true
     }

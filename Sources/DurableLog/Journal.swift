@@ -47,6 +47,9 @@ package final class Journal: @unchecked Sendable {
 
   /// Somebody works on the files, outside of the lock.
   var isWriting = false
+  /// A thread commits, and others have left their records to it; see `commitOrJoin`.
+  var isCommitting = false
+  var isJoined = false
   /// A checkpoint or the end is under way, on this thread: nothing may be appended.
   var holder: pthread_t?
   /// Acknowledgements to be run when that is over.
@@ -454,7 +457,7 @@ extension Journal {
 
   private func perform(_ chore: Flusher.Chore) {
     switch chore {
-    case .commit: commit()
+    case .commit: commitOrJoin()
     case .sync: syncWritten()
     case .fillSpare: store.fillSpare()
     }

@@ -2,9 +2,10 @@ import Glibc
 import Synchronization
 
 /// Keeps at most one serving delivery process, and ends those that are done, hung or dead. The only
-/// thread that touches their sockets; it waits in `poll`, never anywhere else.
+/// thread that touches their sockets; it waits in `poll`, never anywhere else. It also runs the tasks that
+/// prefer it: what they do with an answer, and their next request, need no other thread then.
 ///
-/// A turn of `run`: letters → a process for what waits → write → poll → read → what is overdue.
+/// A turn of `run`: letters and jobs → a process for what waits → write → poll → read → what is overdue.
 final class DeliveryKeeper {
   private let mailbox: DeliveryMailbox
   private let wakeUp: Int32
@@ -27,17 +28,31 @@ final class DeliveryKeeper {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     while true {
-      let (letters, isClosed) = mailbox.take()
-      letters.forEach(open)
-      if isClosed { return end() }
+      let isDone = takeMail()
+      if mailbox.isClosed {
+        // Nothing comes after this but jobs.
+        _ = takeMail()
+        return end()
+      }
       startForWhatWaits()
       for link in links where !link.flush() { retire(link) }
       publish()
-      wait()
+      wait(isDone ? nextTurn() : 0)
       for link in links { receive(link, buffer) }
       settleOverdue(at: .now)
       graves.removeAll { hasEnded($0) != nil }
     }
+  }
+
+  /// True when there is no more. Jobs write letters and bring about further jobs, which share one turn and
+  /// one write; a task that only yields must not keep the others from their answers.
+  private func takeMail() -> Bool {
+    for _ in 0..<16 {
+      guard let (letters, jobs) = mailbox.take() else { return true }
+      letters.forEach(open)
+      for job in jobs { job.runSynchronously(on: mailbox.asUnownedTaskExecutor()) }
+    }
+    return false
   }
 
   private func open(_ letter: DeliveryMailbox.Letter) {
@@ -79,13 +94,14 @@ final class DeliveryKeeper {
     if link.answers == 0 { countDeath() }
   }
 
-  private func wait() {
+  private func wait(_ milliseconds: Int32) {
     var descriptors = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
     for link in links {
       let events = link.hasOutgoing ? POLLIN | POLLOUT : POLLIN
       descriptors.append(pollfd(fd: link.socket, events: Int16(events), revents: 0))
     }
-    poll(&descriptors, nfds_t(descriptors.count), nextTurn())
+    poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    mailbox.state.withLock { $0.isAwake = true }
     guard descriptors[0].revents != 0 else { return }
     var bytes = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
     _ = recv(wakeUp, &bytes, MemoryLayout.size(ofValue: bytes), Int32(MSG_DONTWAIT))
@@ -211,11 +227,14 @@ final class DeliveryKeeper {
       _ = hasEnded(link.processID, 0)
     }
     for processID in graves { _ = hasEnded(processID, 0) }
-    mailbox.state.withLock { state in
+    let jobs = mailbox.state.withLock { state in
       if let end = state.wakeUp { close(end) }
       state.wakeUp = nil
       state.processID = nil
+      defer { state.jobs = [] }
+      return state.jobs
     }
     close(wakeUp)
+    mailbox.runElsewhere(jobs)
   }
 }

@@ -1,8 +1,9 @@
+import Dispatch
 import Glibc
 import Synchronization
 
-/// What `DeliveryProcess` and the thread of its keeper share: the way in for requests, and the
-/// facts that go the other way.
+/// What `DeliveryProcess` and the thread of its keeper share: the way in for requests and for what
+/// else is to be done on that thread, and the facts that go the other way.
 final class DeliveryMailbox: Sendable {
   enum Letter: Sendable {
     case send(DeliveryTicket)
@@ -11,6 +12,9 @@ final class DeliveryMailbox: Sendable {
 
   struct State {
     var letters: [Letter] = []
+    var jobs: [UnownedJob] = []
+    /// The keeper will look again before it sleeps.
+    var isAwake = false
     var lastID: UInt64 = 0
     var outstanding = 0
     var isClosed = false
@@ -57,7 +61,7 @@ final class DeliveryMailbox: Sendable {
   func post(_ letter: Letter) {
     let refusal: String? = state.withLock { state in
       guard !state.isClosed else { return "the delivery process was closed" }
-      if state.keeper == nil, let error = startKeeper(&state) { return error }
+      if state.wakeUp == nil, let error = startKeeper(&state) { return error }
       state.letters.append(letter)
       state.wakeKeeper()
       return nil
@@ -66,13 +70,17 @@ final class DeliveryMailbox: Sendable {
     ticket.end(with: .failure(.worker(message: refusal)))
   }
 
-  /// The letters so far, and whether to go home.
-  func take() -> (letters: [Letter], isClosed: Bool) {
+  /// What has come since the last time; nil when there is nothing, and the keeper may sleep.
+  func take() -> (letters: [Letter], jobs: [UnownedJob])? {
     state.withLock { state in
-      defer { state.letters = [] }
-      return (state.letters, state.isClosed)
+      state.isAwake = !(state.letters.isEmpty && state.jobs.isEmpty)
+      guard state.isAwake else { return nil }
+      defer { (state.letters, state.jobs) = ([], []) }
+      return (state.letters, state.jobs)
     }
   }
+
+  var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// The ticket's call has returned.
   func forget(_ ticket: DeliveryTicket) {
@@ -104,10 +112,34 @@ final class DeliveryMailbox: Sendable {
   }
 }
 
+extension DeliveryMailbox: TaskExecutor {
+  /// Starts the keeper's thread like a letter does.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isTaken = state.withLock { state in
+      let isRunning = state.wakeUp != nil || (!state.isClosed && startKeeper(&state) == nil)
+      guard isRunning else { return false }
+      state.jobs.append(job)
+      state.wakeKeeper()
+      return true
+    }
+    if !isTaken { runElsewhere([job]) }
+  }
+
+  /// The keeper runs no more jobs.
+  func runElsewhere(_ jobs: [UnownedJob]) {
+    for job in jobs {
+      DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+}
+
 extension DeliveryMailbox.State {
-  /// One byte is enough however many letters there are; a full socket means it is awake anyway.
-  fileprivate func wakeKeeper() {
-    guard let wakeUp else { return }
+  /// One byte is enough however many letters there are, and none where the keeper itself posts; a full
+  /// socket means it is awake anyway.
+  fileprivate mutating func wakeKeeper() {
+    guard let wakeUp, !isAwake else { return }
+    isAwake = true
     var byte: UInt8 = 1
     _ = Glibc.send(wakeUp, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
   }
@@ -138,6 +170,7 @@ extension DeliveryMailbox {
     }
     state.keeper = thread
     state.wakeUp = ends[0]
+    state.isAwake = true
     return nil
   }
 }

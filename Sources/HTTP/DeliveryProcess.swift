@@ -40,6 +40,9 @@ package final class DeliveryProcess: HTTPClient {
   /// The process that takes new requests, if there is one now.
   package var processID: Int32? { mailbox.state.withLock { $0.processID } }
 
+  /// The thread that reads the answers. Tasks go on elsewhere when that has ended.
+  package var executor: (any TaskExecutor)? { mailbox }
+
   /// Throws `.transport` also for a request that must not be sent (see `HTTPRequest.fault`):
   /// nothing has left this process then.
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {

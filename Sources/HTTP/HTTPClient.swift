@@ -3,6 +3,15 @@
 package protocol HTTPClient: Sendable {
   /// Ends within `request.deadline`, whatever the server does. Cancelling the task ends it at once.
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
+
+  /// Where a task that sends one request after the other does so without waking another thread each time;
+  /// nil where that makes no difference. It has one thread for all, so whoever has much to do there besides
+  /// should yield.
+  var executor: (any TaskExecutor)? { get }
+}
+
+extension HTTPClient {
+  package var executor: (any TaskExecutor)? { nil }
 }
 
 package struct HTTPHeader: Sendable, Hashable {

@@ -77,14 +77,14 @@ package final class Connection: Channel {
   /// the input ends, `ended`, then until somebody has called `close` and the answers are written.
   package func run(_ reader: any ChannelReader) {
     connections.began(self)
-    serve(input.claim(), with: reader)
+    serve(with: reader)
     // Marked as proven, since nothing can be proven any more.
     let wasProven = isProven.exchange(true, ordering: .acquiringAndReleasing)
     connections.ended(self, wasProven ? .trusted : .unproven)
   }
 
-  private func serve(_ descriptor: SharedFD, with reader: any ChannelReader) {
-    input.whileReadingHere { readMessages(from: descriptor, for: reader) }
+  private func serve(with reader: any ChannelReader) {
+    let descriptor = input.whileReadingHere { readMessages(from: $0, for: reader) }
     reader.ended()
     let ending = outbound.finish()
     if transport != .stdio, ending == .allWritten {

@@ -10,27 +10,29 @@ final class Input: Sendable {
     case timedOut
   }
 
-  private enum Interruption {
-    /// Every read waits in `poll`, which can be left without touching the connection.
-    case occasion(Occasion)
-    /// One system call a read.
-    case replacement(StreamReplacement)
+  /// What the one who reads holds on to, and lets go of at the end.
+  private struct Held {
+    /// What the connection is; a socket is closed with it.
+    let whole: SharedFD
+    /// What is read from: of a socket a descriptor of its own, which can be replaced without a loss.
+    let reading: SharedFD
   }
 
-  private let interruption: Interruption
-  private let descriptor: Mutex<SharedFD?>
+  private let replacement: StreamReplacement
+  private let held: Mutex<Held?>
   private let interrupted = Atomic(false)
 
   init(socket descriptor: SharedFD) throws(SystemError) {
-    self.descriptor = Mutex(descriptor)
-    interruption = .occasion(try Occasion())
+    let reading = SharedFD(try OwnedFD(duplicating: descriptor.number))
+    replacement = try StreamReplacement(of: reading, outlivesReader: false)
+    held = Mutex(Held(whole: descriptor, reading: reading))
   }
 
   /// Standard input, or what takes its place.
   init(stream descriptor: consuming OwnedFD) throws(SystemError) {
     let shared = SharedFD(descriptor)
-    self.descriptor = Mutex(shared)
-    interruption = .replacement(try StreamReplacement(of: shared))
+    replacement = try StreamReplacement(of: shared, outlivesReader: true)
+    held = Mutex(Held(whole: shared, reading: shared))
   }
 
   var isInterrupted: Bool { interrupted.load(ordering: .acquiring) }
@@ -38,40 +40,30 @@ final class Input: Sendable {
   /// Ends the read that is running and all to come. The peer does not notice.
   func interrupt() {
     guard !interrupted.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    switch interruption {
-    case .occasion(let occasion): occasion.happen()
-    case .replacement(let replacement): replacement.happen()
-    }
+    replacement.happen()
   }
 
-  /// What to read from, for the one who reads: a socket is closed when that one lets go of it.
-  func claim() -> SharedFD {
-    let claimed = descriptor.withLock { descriptor in
-      defer { descriptor = nil }
-      return descriptor
+  /// Runs `body`, which alone may read, on this thread, with what to read from. Returns what the connection
+  /// is: a socket is closed when the caller lets go of it.
+  func whileReadingHere(_ body: (SharedFD) -> Void) -> SharedFD {
+    let claimed = held.withLock { held in
+      defer { held = nil }
+      return held
     }
     guard let claimed else { preconditionFailure("a connection is run once") }
-    return claimed
+    replacement.whileReadingHere { body(claimed.reading) }
+    return claimed.whole
   }
 
-  /// Runs `body`, which alone may read, on this thread.
-  func whileReadingHere(_ body: () -> Void) {
-    switch interruption {
-    case .occasion: body()
-    case .replacement(let replacement): replacement.whileReadingHere(body)
-    }
-  }
-
+  /// One system call, unless there is a deadline.
   func read(
     from descriptor: SharedFD, into space: UnsafeMutableRawBufferPointer,
     until deadline: ContinuousClock.Instant?
   ) -> Arrival {
     while !isInterrupted {
-      if case .occasion(let occasion) = interruption {
-        let readiness = descriptor.wait(for: POLLIN, or: occasion, until: deadline)
-        if readiness.woken { return .ended }
-        guard readiness.ready else {
-          if let deadline, deadline <= .now { return .timedOut }
+      if let deadline {
+        guard descriptor.wait(for: POLLIN, or: nil, until: deadline).ready else {
+          if deadline <= .now { return .timedOut }
           continue
         }
       }
@@ -103,33 +95,48 @@ extension SharedFD {
   }
 }
 
-/// Puts an empty file in the place of a stream, which ends a blocking read of it.
+/// Puts an empty file in the place of what is read, which ends a blocking read of it.
 ///
 /// A signal alone would not do: it may come just before the read begins. With the replacement, a read
 /// that begins later finds the end of the input, and one that has begun is interrupted and tried again.
 private final class StreamReplacement: Sendable {
   private struct State: ~Copyable {
     var reader: pthread_t?
+    var descriptor: SharedFD?
     /// The stream itself stays open: a peer that goes on writing must not be told so by SIGPIPE.
     var stream: OwnedFD?
   }
 
   /// The one signal that does nothing to a process that does not expect it.
   private static let signal = SIGURG
+  /// One for all of them, which must not need a descriptor at the moment of an interruption.
+  private static let emptyFile = Mutex<SharedFD?>(nil)
 
-  private let descriptor: SharedFD
-  private let emptyFile: OwnedFD
-  private let state = Mutex(State())
+  private let emptyFile: SharedFD
+  private let outlivesReader: Bool
+  private let state: Mutex<State>
 
-  init(of descriptor: SharedFD) throws(SystemError) {
-    let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { throw SystemError(call: "open /dev/null") }
-    emptyFile = OwnedFD(owning: number)
-    self.descriptor = descriptor
+  /// `outlivesReader` is whether what is read stays open, as standard input does, when nobody reads it any
+  /// more.
+  init(of descriptor: SharedFD, outlivesReader: Bool) throws(SystemError) {
+    emptyFile = try Self.sharedEmptyFile()
+    self.outlivesReader = outlivesReader
+    state = Mutex(State(descriptor: descriptor))
     // Without SA_RESTART, and with a handler, a signal makes a system call return.
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in }
     sigaction(Self.signal, &action, nil)
+  }
+
+  private static func sharedEmptyFile() throws(SystemError) -> SharedFD {
+    try emptyFile.withLock { file throws(SystemError) in
+      if let file { return file }
+      let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { throw SystemError(call: "open /dev/null") }
+      let new = SharedFD(OwnedFD(owning: number))
+      file = new
+      return new
+    }
   }
 
   func whileReadingHere(_ body: () -> Void) {
@@ -139,13 +146,19 @@ private final class StreamReplacement: Sendable {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     state.withLock { $0.reader = pthread_self() }
     body()
-    state.withLock { $0.reader = nil }
+    state.withLock { state in
+      state.reader = nil
+      if !outlivesReader { state.descriptor = nil }
+    }
   }
 
   func happen() {
     state.withLock { state in
-      let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)
-      if copy >= 0 { state.stream = OwnedFD(owning: copy) }
+      guard let descriptor = state.descriptor else { return }
+      if outlivesReader {
+        let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)
+        if copy >= 0 { state.stream = OwnedFD(owning: copy) }
+      }
       dup2(emptyFile.number, descriptor.number)
       // The thread is known to exist while it is written down here.
       if let reader = state.reader { pthread_kill(reader, Self.signal) }

@@ -43,8 +43,9 @@ final class URLSessionHTTPClient: Sendable {
       return lane
     }
     lane.send(urlRequest, request) { [self] outcome, mayBeReused in
-      completion(outcome)
+      // First, so that the next request finds this session rather than needing one more.
       finish(id, lane, mayBeReused)
+      completion(outcome)
     }
   }
 
@@ -96,7 +97,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   private struct Exchange {
     var task: URLSessionDataTask?
     let limit: Int
-    let deadline: DeadlineTimer
+    let deadline: Deadlines.Entry
     let completion: Completion
     var head: HTTPURLResponse?
     var body: [UInt8] = []
@@ -117,7 +118,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   /// The deadline runs before the session is touched: that may wait for another one, since all
   /// sessions of a process take turns on one queue.
   func send(_ urlRequest: URLRequest, _ request: HTTPRequest, _ completion: @escaping Completion) {
-    let deadline = DeadlineTimer(after: request.deadline) { [self] in cut(.deadline) }
+    let deadline = deadlines.add(after: request.deadline) { [self] in cut(.deadline) }
     let session = state.withLock { state in
       let session = state.session ?? makeSession()
       state.session = session
@@ -125,7 +126,6 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
         limit: request.responseLimit, deadline: deadline, completion: completion)
       return session
     }
-    deadline.start()
     let task = session.dataTask(with: urlRequest)
     let isAwaited = state.withLock { state in
       state.exchange?.task = task
@@ -143,15 +143,14 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
       defer { state = State() }
       return (state.session, state.exchange)
     }
-    exchange?.deadline.cancel()
+    if let exchange { deadlines.cancel(exchange.deadline) }
     guard let session else { return }
     // That queue belongs to all sessions. When it does not come round nothing here works any more,
     // and the bridge has to hear of it.
-    let alarm = DeadlineTimer(after: .seconds(2)) { leave(EX_SOFTWARE) }
-    alarm.start()
+    let alarm = deadlines.add(after: .seconds(2)) { leave(EX_SOFTWARE) }
     DispatchQueue.global().async {
       session.invalidateAndCancel()
-      alarm.cancel()
+      deadlines.cancel(alarm)
     }
   }
 
@@ -163,7 +162,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+    return URLSession(configuration: configuration, delegate: self, delegateQueue: callbacks)
   }
 
   private enum Ending {
@@ -180,7 +179,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
       return state.exchange
     }
     guard let exchange = found else { return }
-    exchange.deadline.cancel()
+    deadlines.cancel(exchange.deadline)
     let head = exchange.head ?? finalHead(exchange.task?.response)
     let isComplete =
       switch ending {
@@ -207,13 +206,12 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
       return state.session
     }
     guard let session = found else { return }
-    let alarm = DeadlineTimer(after: .milliseconds(300)) { [self] in
+    let alarm = deadlines.add(after: .milliseconds(300)) { [self] in
       retire()
       end(ending)
     }
-    alarm.start()
     session.getAllTasks { [self] _ in
-      alarm.cancel()
+      deadlines.cancel(alarm)
       end(ending)
     }
   }
@@ -237,10 +235,12 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-    completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    completionHandler:
+      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     // Server trust is not asked here on Linux: libcurl decides it by the system's certificates.
-    completionHandler(.cancelAuthenticationChallenge, nil)
+    // Elsewhere, for it waits for the queue that this runs on.
+    DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
   }
 
   /// Asked for when libcurl sends a request again by itself, because the server has closed the connection on
@@ -276,26 +276,17 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   }
 }
 
-/// Calls its body once, unless it is cancelled before.
+/// Runs what a session tells its delegate where it is told, on the queue on which all sessions take turns.
 ///
-/// A dispatch source may be used from any thread; it is only not declared so.
-private struct DeadlineTimer: @unchecked Sendable {
-  /// A serial queue has a thread whatever the others are busy with.
-  private static let queue = DispatchQueue(label: "deadlines")
-
-  private let source = DispatchSource.makeTimerSource(queue: queue)
-
-  init(after duration: Duration, _ body: @escaping @Sendable () -> Void) {
-    let (seconds, attoseconds) = duration.components
-    let nanoseconds = Int(attoseconds / 1_000_000_000)
-    source.schedule(deadline: .now() + .seconds(Int(seconds)) + .nanoseconds(nanoseconds))
-    source.setEventHandler(handler: body)
-  }
-
-  func start() { source.activate() }
-
-  func cancel() { source.cancel() }
+/// An ordinary queue costs two thread switches for each of the five things that are told about a request,
+/// which is a third of what URLSession takes for it; and it keeps without a bound what a server sends
+/// faster than it is taken. In return a delegate must not wait for that queue, as `cancel()` does.
+private final class CallbackQueue: OperationQueue, @unchecked Sendable {
+  override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
 }
+
+private let callbacks = CallbackQueue()
+private let deadlines = Deadlines()
 
 extension URLRequest {
   fileprivate init?(_ request: HTTPRequest) {

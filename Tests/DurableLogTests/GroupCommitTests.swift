@@ -36,6 +36,46 @@ import Testing
     #expect(acknowledged.failures.isEmpty)
   }
 
+  @Test("who comes while another thread syncs need not wait, and is told all the same")
+  func joining() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory, JournalOptions())
+    let isSyncing = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    let isFirstSync = Box(Atomic(true))
+    let told = DispatchSemaphore(value: 0)
+    let acknowledged = Acknowledged()
+    directory.onCall { operation in
+      guard operation == .sync, isFirstSync.value.exchange(false, ordering: .relaxed) else {
+        return
+      }
+      isSyncing.signal()
+      mayEnd.wait()
+    }
+    let append = { @Sendable (number: Int) in
+      #expect(throws: Never.self) {
+        let (sequence, _) = try journal.append(.put, epoch: 1, payload(number))
+        journal.whenDurable(sequence) {
+          acknowledged.note(payload(number), $0)
+          told.signal()
+        }
+      }
+      journal.commitOrJoin()
+    }
+
+    inThreads(2) { index in
+      guard index == 1 else { return append(0) }
+      isSyncing.wait()
+      for number in 1...3 { append(number) }
+      #expect(acknowledged.payloads.isEmpty)
+      mayEnd.signal()
+    }
+    for _ in 0...3 { told.wait() }
+
+    #expect(acknowledged.failures.isEmpty && acknowledged.payloads.count == 4)
+    #expect(try openJournal(directory.afterPowerCut()).entries.count == 4)
+  }
+
   @Test("many threads: each record is stored, once, in the order of its number")
   func manyThreads() throws {
     let directory = MemoryLogDirectory()
@@ -49,7 +89,7 @@ import Testing
           let (sequence, _) = try journal.append(.put, epoch: 1, bytes)
           journal.whenDurable(sequence) { acknowledged.note(bytes, $0) }
         }
-        journal.commit()
+        thread.isMultiple(of: 2) ? journal.commit() : journal.commitOrJoin()
       }
     }
     journal.close()

@@ -70,6 +70,20 @@ func peakResidentBytes(_ processID: Int32) throws -> Int {
   return (line?.split(separator: " ").compactMap { Int($0) }.first ?? .max / 1024) * 1024
 }
 
+/// The most memory that process had until it was gone, which one that takes too long over an answer soon is,
+/// or until the task is cancelled.
+func watchMemory(of processID: Int32) -> Task<Int, Never> {
+  Task {
+    var peak = 0
+    while let now = try? peakResidentBytes(processID), now < 1 << 40 {
+      peak = max(peak, now)
+      if Task.isCancelled { break }
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    return peak
+  }
+}
+
 extension Result where Success == HTTPResponse, Failure == HTTPFailure {
   var status: Int? {
     if case .success(let response) = self { response.status } else { nil }

@@ -2,7 +2,7 @@ import HTTP
 import JSONCodec
 
 /// Delivers the work of one outbox: takes a step, performs it, records what came of it. Runs in one task,
-/// with a child task for each attempt on the wire.
+/// with a child task for each attempt on the wire, all where the HTTP client prefers it.
 struct Deliverer: Sendable {
   let outbox: Outbox
   let ports: Ports
@@ -30,9 +30,16 @@ struct Deliverer: Sendable {
       while !Task.isCancelled {
         switch outbox.nextStep(isExpired: ports.isExpired) {
         case .attempt(let attempt): group.addTask { await perform(attempt) }
-        case .expire(let entry): expire(entry)
-        case .lose(let entry): lose(entry)
-        case .rest(let entry, let cause): rest(entry, cause)
+        case .expire(let entry):
+          expire(entry)
+          // There may be a million more, and answers to be read.
+          await Task.yield()
+        case .lose(let entry):
+          lose(entry)
+          await Task.yield()
+        case .rest(let entry, let cause):
+          rest(entry, cause)
+          await Task.yield()
         case .wait(let until):
           await outbox.compactIfUseful()
           await wait(until: until)

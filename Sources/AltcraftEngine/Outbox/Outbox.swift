@@ -138,6 +138,9 @@ extension Outbox {
   /// Makes everything accepted so far durable and runs what waited for that. Blocks for the disk.
   package func commit() { journal.commit() }
 
+  /// The same by whoever is at it already, without waiting for that one.
+  package func commitOrJoin() { journal.commitOrJoin() }
+
   /// The same from a place that must not block.
   package func commitSoon() { journal.commitSoon() }
 

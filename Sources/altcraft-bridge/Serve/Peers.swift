@@ -40,8 +40,8 @@ final class Peers: Sendable {
   var all: [Peer] { state.withLock { $0.items.values.map(\.peer) } }
 }
 
-/// The thread that reads one connection. It makes durable what it accepted before it reads on; any other
-/// thread leaves that to the journal.
+/// The thread that reads one connection. It makes durable what it accepted before it reads on, unless another
+/// one is at that already; any other thread leaves that to the journal.
 final class ReaderThread: Sendable {
   private let thread = Mutex<pthread_t?>(nil)
 

@@ -214,7 +214,7 @@ extension RunningService {
       authenticationMethod: connection.trust == .trusted ? nil : "bridge.authenticate",
       closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters)
     options.limits = limits.peers
-    options.onDrained = { reader.isCurrent ? engine.commit() : engine.commitSoon() }
+    options.onDrained = { reader.isCurrent ? engine.commitOrJoin() : engine.commitSoon() }
     // Before its callbacks are given up: what waits for one is told of the stop, not of a host that went.
     options.onEnding = { [stop] in if isStdio { stop.request() } }
     options.onEnded = { [self] in

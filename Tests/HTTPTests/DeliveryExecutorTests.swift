@@ -1,0 +1,85 @@
+import Glibc
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Tasks on the thread of the delivery process", .serialized)
+struct DeliveryExecutorTests {
+  @Test("a request and what follows its answer share the one thread")
+  func oneThread() async throws {
+    let server = FaultyHTTPServer(["/": .answer(status: 200)])
+    let process = makeProcess()
+
+    let threads = await Task(executorPreference: process.executor) {
+      var threads: Set<pthread_t> = [currentThread()]
+      for _ in 0..<20 {
+        let answer = await outcome(of: post(server.url("/")), process)
+        #expect((try? answer.get())?.status == 200)
+        threads.insert(currentThread())
+      }
+      await withTaskGroup(of: pthread_t.self) { group in
+        for _ in 0..<4 { group.addTask { currentThread() } }
+        for await thread in group { threads.insert(thread) }
+      }
+      return threads
+    }.value
+
+    #expect(threads.count == 1)
+    #expect(!threads.contains(currentThread()))
+  }
+
+  @Test("a task that goes on and on, but yields, does not keep the answers from others")
+  func yielding() async throws {
+    let server = FaultyHTTPServer(["/": .answer(status: 200)])
+    let process = makeProcess()
+    let isOver = Flag()
+
+    let busy = Task(executorPreference: process.executor) {
+      while !isOver.isSet { await Task.yield() }
+    }
+    let answer = Task(executorPreference: process.executor) {
+      await outcome(of: post(server.url("/")), process)
+    }
+
+    #expect(try await answer.value.get().status == 200)
+    isOver.set()
+    await busy.value
+  }
+
+  @Test("when the process is closed, tasks go on elsewhere")
+  func closed() async throws {
+    let server = FaultyHTTPServer(["/": .silence])
+    let process = makeProcess()
+    let waiting = Task(executorPreference: process.executor) {
+      await outcome(of: post(server.url("/"), deadline: .seconds(30)), process)
+    }
+    #expect(await server.waitForRequests(1))
+
+    process.close()
+
+    let message = "the delivery process was closed"
+    #expect(await waiting.value.workerMessage == message)
+    let later = Task(executorPreference: process.executor) {
+      await outcome(of: post(server.url("/")), process)
+    }
+    #expect(await later.value.workerMessage == message)
+  }
+
+  @Test("a process that was closed before anything was asked of it runs tasks too")
+  func neverStarted() async {
+    let process = makeProcess()
+    process.close()
+
+    #expect(await Task(executorPreference: process.executor) { 7 }.value == 7)
+  }
+}
+
+private final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+  var isSet: Bool { value.load(ordering: .relaxed) }
+  func set() { value.store(true, ordering: .relaxed) }
+}
+
+/// A function of its own: that of the C library may not be called where it could be suspended.
+private func currentThread() -> pthread_t { pthread_self() }
