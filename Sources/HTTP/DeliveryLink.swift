@@ -101,6 +101,8 @@ final class DeliveryLink {
       } catch {
         return .garbled
       }
+      // That was all; asking once more would only be told so.
+      if count < buffer.count { return .open }
     }
     return .open
   }

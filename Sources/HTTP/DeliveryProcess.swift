@@ -23,8 +23,9 @@ package final class DeliveryProcess: HTTPClient {
     package var idle: Duration = .seconds(30)
     /// How far beyond a deadline the process may answer before it counts as hung.
     package var grace: Duration = .seconds(1)
-    /// URLSession loses about 150 bytes with every request.
-    package var maxSends = 100_000
+    /// URLSession loses nearly 200 bytes with every request: less than 10 MB until then. Starting another
+    /// process takes as long as some fifty requests.
+    package var maxSends = 30_000
     package var maxResidentBytes = 128 << 20
     /// Requests that are under way or waiting for a process. One more fails at once.
     package var maxOutstanding = 256

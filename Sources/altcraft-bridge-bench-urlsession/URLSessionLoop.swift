@@ -4,19 +4,25 @@ import FoundationNetworking
 import Glibc
 import Synchronization
 
-/// `URL COUNT CONCURRENCY`: posts so often, so many at once, and prints the seconds it took and the seconds
+/// `URL COUNT CONCURRENCY [CONTENT-TYPE BODY]`: posts so often, so many at once, and prints the seconds it took and the seconds
 /// of CPU. Nothing but URLSession: what a delivery cannot be faster than.
 @main
 enum URLSessionLoop {
   static func main() {
     let words = CommandLine.arguments
-    guard words.count == 4, let url = URL(string: words[1]), let count = Int(words[2]), count > 0,
+    guard words.count == 4 || words.count == 6, let url = URL(string: words[1]),
+      let count = Int(words[2]), count > 0,
       let concurrency = Int(words[3]), (1...count).contains(concurrency)
     else {
-      FileHandle.standardError.write(Data("needs URL COUNT CONCURRENCY\n".utf8))
+      FileHandle.standardError.write(Data("needs URL COUNT CONCURRENCY [CONTENT-TYPE BODY]\n".utf8))
       exit(EXIT_FAILURE)
     }
-    let loop = Loop(url, concurrency)
+    let content =
+      words.count == 6
+      ? Content(type: words[4], body: Data(words[5].utf8))
+      : Content(
+        type: "application/json", body: Data(#"{"time":1700000000,"smid":"uid-10000000"}"#.utf8))
+    let loop = Loop(url, concurrency, content)
     loop.run(50)
     let (start, cpu) = (ContinuousClock.now, clock())
     loop.run(count)
@@ -26,13 +32,19 @@ enum URLSessionLoop {
   }
 }
 
+private struct Content {
+  let type: String
+  let body: Data
+}
+
 private final class Loop: Sendable {
   private let session: URLSession
   private let url: URL
   private let concurrency: Int
+  private let content: Content
   private let left = Mutex(0)
 
-  init(_ url: URL, _ concurrency: Int) {
+  init(_ url: URL, _ concurrency: Int, _ content: Content) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpMaximumConnectionsPerHost = concurrency
     configuration.timeoutIntervalForRequest = 10
@@ -40,6 +52,7 @@ private final class Loop: Sendable {
     session = URLSession(configuration: configuration)
     self.url = url
     self.concurrency = concurrency
+    self.content = content
   }
 
   /// Returns when so many were answered. An answer that does not come ends the process.
@@ -61,10 +74,10 @@ private final class Loop: Sendable {
     guard goesOn else { return ended.leave() }
     var request = URLRequest(url: url)
     request.httpMethod = "POST"
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.setValue(content.type, forHTTPHeaderField: "Content-Type")
     request.setValue("Bearer rtoken@bench", forHTTPHeaderField: "Authorization")
     request.setValue(UUID().uuidString.lowercased(), forHTTPHeaderField: "Request-ID")
-    request.httpBody = Data(#"{"time":1700000000,"smid":"uid-10000000"}"#.utf8)
+    request.httpBody = content.body
     session.dataTask(with: request) { [self] _, response, error in
       guard response is HTTPURLResponse else {
         FileHandle.standardError.write(Data("\(error.map { "\($0)" } ?? "no answer")\n".utf8))

@@ -53,7 +53,10 @@ enum DeliveryWorker {
   ) throws(DeliveryFrameError) {
     var reader = DeliveryFrameReader()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var waiting = pollfd(fd: deliverySocket, events: Int16(POLLIN), revents: 0)
     while true {
+      // A plain `read` would also be woken whenever the bridge reads what was answered.
+      if poll(&waiting, 1, -1) < 0 && errno == EINTR { continue }
       let count = read(deliverySocket, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return }

@@ -7,17 +7,45 @@ enum DeliveryGroup {
     let name: String
     let template: String
     let concurrency: Int
+    /// What the platform gets for it, without what differs: the loop has the server do as much.
+    let content: Content
+  }
+
+  private struct Content {
+    let path: String
+    let type: String
+    let body: String
+
+    static let delivery = Content(
+      path: "/event/push/delivery", type: "application/json",
+      body: #"{"time":1700000000,"smid":"uid-10000000"}"#)
+
+    static let mobileEvent = Content(
+      path: "/event/post?i=pixel-1&tr=px&t=open&v=2",
+      type: "multipart/form-data; boundary=Boundary-0",
+      body: [
+        ("tz", "text/plain", "0"), ("t", "text/plain", "1700000000"), ("aci", "text/plain", ""),
+        ("wn", "text/plain", "purchase"), ("mm", "text/plain", "email"),
+        ("wd", "application/json", #"{"sku":"A-100","amount":1,"price":12.5}"#),
+        ("mi", "application/json", #""msg-1""#),
+        ("ma", "application/json", #"{"email":"user@example.com"}"#),
+        ("pf", "application/json", #"{"city":"Riga"}"#),
+      ].map { name, type, text in
+        "--Boundary-0\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n"
+          + "Content-Type: \(type); charset=utf-8\r\n\r\n\(text)\r\n"
+      }.joined() + "--Boundary-0--\r\n")
   }
 
   private static let scenes = [
     Scene(
       name: "mobileEvent, one after the other", template: RequestTemplate.mobileEventText,
-      concurrency: 1),
+      concurrency: 1, content: .mobileEvent),
     Scene(
-      name: "deliveryEvent, 4 at once", template: RequestTemplate.deliveryEventText, concurrency: 4),
+      name: "deliveryEvent, 4 at once", template: RequestTemplate.deliveryEventText, concurrency: 4,
+      content: .delivery),
     Scene(
       name: "deliveryEvent, 16 at once", template: RequestTemplate.deliveryEventText,
-      concurrency: 16),
+      concurrency: 16, content: .delivery),
   ]
 
   private static let floor = "floor (bare URLSession)"
@@ -74,15 +102,15 @@ enum DeliveryGroup {
     throw BenchError("not everything was delivered within a minute")
   }
 
-  /// The same number of posts of about the same bytes. It says how long the loop itself took, so that what
+  /// The same number of posts of the same kind. It says how long the loop itself took, so that what
   /// loading URLSession costs is not in it.
   private static func loop(
     _ scene: Scene, _ count: Int, _ platform: Platform, _ bench: Bench
   ) throws(BenchError) -> Sample {
     let process = try ChildProcess(
       [
-        bench.options.program + "-urlsession", platform.url + "/event/push/delivery",
-        String(count), String(scene.concurrency),
+        bench.options.program + "-urlsession", platform.url + scene.content.path,
+        String(count), String(scene.concurrency), scene.content.type, scene.content.body,
       ], bench.household)
     defer { process.end() }
     var line: [UInt8] = []
