@@ -45,7 +45,7 @@ package struct BridgeMethod: Sendable {
     self.name = name
     self.aliases = aliases
     self.made = made
-    entry = MethodEntry(name: name, order: order) {
+    entry = MethodEntry(name: name, aliases: aliases, order: order) {
       (made.value.parameterNames, made.value.body)
     }
   }

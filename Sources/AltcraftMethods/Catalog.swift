@@ -32,10 +32,7 @@ package enum Catalog {
   package static let notices: [Declaration] = Notices.all
   package static let callbacks: [Declaration] = Callbacks.all
 
-  package static let dispatcher = Dispatcher(
-    methods.map(\.entry),
-    aliases: Dictionary(
-      uniqueKeysWithValues: methods.map { ($0.name, $0.aliases) }))
+  package static let dispatcher = Dispatcher(methods.map(\.entry))
 
   private static let byName: [String: BridgeMethod] = methods.reduce(into: [:]) { all, method in
     for name in [method.name] + method.aliases { all[name] = method }

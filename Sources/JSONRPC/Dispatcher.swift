@@ -11,19 +11,24 @@ package final class Dispatcher: Sendable {
   private let names: [[UInt8]]
   private let entries: [MethodEntry]
 
-  /// Each entry under its own name and under the aliases given for that name.
-  package init(_ entries: [MethodEntry], aliases: [String: [String]] = [:]) {
-    let all = entries.flatMap { entry in
-      ([entry.name] + (aliases[entry.name] ?? [])).map { (name: Array($0.utf8), entry: entry) }
+  /// Each entry under its own name and under its aliases.
+  package init(_ methods: [MethodEntry]) {
+    var names: [[UInt8]] = []
+    var entries: [MethodEntry] = []
+    for entry in methods {
+      for name in [entry.name] + entry.aliases {
+        names.append(Array(name.utf8))
+        entries.append(entry)
+      }
     }
-    names = all.map(\.name)
-    self.entries = all.map(\.entry)
+    self.names = names
+    self.entries = entries
     hashes = names.map { $0.withUnsafeBytes(Self.hash) }
     // At most half full, so that a search ends soon.
     var size = 8
-    while size < 2 * all.count { size *= 2 }
+    while size < 2 * names.count { size *= 2 }
     var slots = [UInt16](repeating: 0, count: size)
-    for number in all.indices {
+    for number in names.indices {
       var index = Int(hashes[number] & UInt(size - 1))
       while slots[index] != 0 {
         let other = names[Int(slots[index]) - 1]

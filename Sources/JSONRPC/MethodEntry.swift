@@ -28,6 +28,7 @@ package final class MethodEntry: Sendable {
   }
 
   package let name: String
+  package let aliases: [String]
   package let order: Order
   private let make: @Sendable () -> (parameterNames: [String], body: Body)
   // Written once, under `making`, before `isMade` is set.
@@ -38,19 +39,20 @@ package final class MethodEntry: Sendable {
   /// `make` is called when the method is called for the first time: what nobody calls costs no start its
   /// time. The names of the parameters are in the order of their positions; empty where they have none.
   package init(
-    name: String, order: Order,
+    name: String, aliases: [String] = [], order: Order,
     make: @escaping @Sendable () -> (parameterNames: [String], body: Body)
   ) {
     self.name = name
+    self.aliases = aliases
     self.order = order
     self.make = make
   }
 
   package convenience init(
-    name: String, order: Order, parameterNames: [String] = [],
+    name: String, aliases: [String] = [], order: Order, parameterNames: [String] = [],
     start: @escaping @Sendable (Call, RawParams) throws(RPCError) -> Start
   ) {
-    self.init(name: name, order: order) { (parameterNames, .start(start)) }
+    self.init(name: name, aliases: aliases, order: order) { (parameterNames, .start(start)) }
   }
 
   var parameterNames: [String] { whatIsMade.parameterNames }

@@ -37,7 +37,7 @@ final class Traffic: Sendable {
 package final class Connections: Sendable {
   private struct State {
     var counts = ConnectionCounts()
-    var open: [ObjectIdentifier: Connection] = [:]
+    var open: [Connection] = []
 
     mutating func enter(_ trust: PeerTrust) {
       counts.open += 1
@@ -65,7 +65,7 @@ package final class Connections: Sendable {
 
   /// Makes all of them read no further; answers still go out. Each sees the end of its input.
   package func stopReading() {
-    for connection in state.withLock({ Array($0.open.values) }) { connection.stopReading() }
+    for connection in state.withLock({ $0.open }) { connection.stopReading() }
   }
 
   /// Blocks until none is open. False when that took too long.
@@ -116,11 +116,11 @@ package final class Connections: Sendable {
   }
 
   func began(_ connection: Connection) {
-    state.withLock { $0.open[ObjectIdentifier(connection)] = connection }
+    state.withLock { $0.open.append(connection) }
   }
 
   func ended(_ connection: Connection, _ trust: PeerTrust) {
-    state.withLock { $0.open[ObjectIdentifier(connection)] = nil }
+    state.withLock { $0.open.removeAll { $0 === connection } }
     leave(trust)
   }
 }

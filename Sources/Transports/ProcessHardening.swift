@@ -10,6 +10,9 @@ package enum ProcessHardening {
     // A service on sockets outlives the terminal it was started from; one on standard input finds the end
     // of that.
     signal(SIGHUP, SIG_IGN)
+    // What one thread allocates another one frees. With an arena for each thread the process grew by a quarter
+    // more over 60,000 deliveries, and was no faster.
+    mallopt(M_ARENA_MAX, 1)
     keepDescriptorsFromChildren()
     quietCrashes()
     umask(0o077)

@@ -122,7 +122,7 @@ extension Scene {
   static let methods = Dispatcher(
     [
       // Takes effect at its turn.
-      method("now") { _, _ in },
+      method("now", aliases: ["alsoNow"]) { _, _ in },
       // Goes through the door of its name first.
       MethodEntry(name: "after", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)
@@ -204,12 +204,14 @@ extension Scene {
         }
         call.context.remote.prove()
       },
-    ], aliases: ["now": ["alsoNow"]])
+    ])
 
   private static func method(
-    _ name: String, _ body: @escaping @Sendable (Call, String) throws(RPCError) -> Void
+    _ name: String, aliases: [String] = [],
+    _ body: @escaping @Sendable (Call, String) throws(RPCError) -> Void
   ) -> MethodEntry {
-    MethodEntry(name: name, order: .ordered) { call, parameters throws(RPCError) in
+    MethodEntry(name: name, aliases: aliases, order: .ordered) {
+      call, parameters throws(RPCError) in
       let name = try started(call, parameters)
       return .now { () throws(RPCError) in
         call.context.note(name)

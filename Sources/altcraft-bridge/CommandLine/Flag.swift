@@ -20,9 +20,8 @@ struct Flag: Sendable, Equatable {
   let name: String
   let value: Value
   let doc: String
-  let environmentVariable: String
-  /// Nil for what makes no sense inside the file, such as the file's own path.
-  let fileMember: String?
+  private let environmentPrefix: String
+  private let isInFile: Bool
 
   init(
     _ name: String, _ value: Value, _ doc: String, environmentPrefix: String = "",
@@ -31,9 +30,14 @@ struct Flag: Sendable, Equatable {
     self.name = name
     self.value = value
     self.doc = doc
-    environmentVariable = "ALTCRAFT_BRIDGE_" + environmentPrefix + name.upperSnakeCase
-    fileMember = isInFile ? name.camelCase : nil
+    self.environmentPrefix = environmentPrefix
+    self.isInFile = isInFile
   }
+
+  var environmentVariable: String { "ALTCRAFT_BRIDGE_" + environmentPrefix + name.upperSnakeCase }
+
+  /// Nil for what makes no sense inside the file, such as the file's own path.
+  var fileMember: String? { isInFile ? name.camelCase : nil }
 
   /// As help prints it: `--data-dir DIR`.
   var usage: String {
@@ -104,7 +108,14 @@ extension Int {
 
 extension String {
   fileprivate var upperSnakeCase: String {
-    uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    String(
+      decoding: utf8.map { byte in
+        switch byte {
+        case UInt8(ascii: "-"): UInt8(ascii: "_")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 0x20
+        default: byte
+        }
+      }, as: UTF8.self)
   }
 
   fileprivate var camelCase: String {

@@ -13,7 +13,7 @@ extension Surroundings {
 enum ProcessEnvironment {
   /// A copy of all variables, the first of each name. Nothing here sets one while another thread reads.
   static var variables: [String: String] {
-    var variables: [String: String] = [:]
+    var variables = [String: String](minimumCapacity: 64)
     var next = environ
     while let entry = next.pointee {
       if let variable = Assignment(String(cString: entry)), variables[variable.name] == nil {

@@ -14,7 +14,8 @@ final class Peers: Sendable {
   }
 
   private struct State {
-    var items: [ConnectionID: Item] = [:]
+    /// By the number of the connection.
+    var items: [UInt64: Item] = [:]
     var last: UInt64 = 0
   }
 
@@ -28,14 +29,18 @@ final class Peers: Sendable {
   }
 
   func add(_ id: ConnectionID, _ peer: Peer, _ session: Session, _ connection: Connection) {
-    state.withLock { $0.items[id] = Item(peer: peer, session: session, connection: connection) }
+    state.withLock {
+      $0.items[id.value] = Item(peer: peer, session: session, connection: connection)
+    }
   }
 
-  func remove(_ id: ConnectionID) { state.withLock { $0.items[id] = nil } }
+  func remove(_ id: ConnectionID) { state.withLock { $0.items[id.value] = nil } }
 
-  func session(_ id: ConnectionID) -> Session? { state.withLock { $0.items[id]?.session } }
+  func session(_ id: ConnectionID) -> Session? { state.withLock { $0.items[id.value]?.session } }
 
-  func connection(_ id: ConnectionID) -> Connection? { state.withLock { $0.items[id]?.connection } }
+  func connection(_ id: ConnectionID) -> Connection? {
+    state.withLock { $0.items[id.value]?.connection }
+  }
 
   var all: [Peer] { state.withLock { $0.items.values.map(\.peer) } }
 }
