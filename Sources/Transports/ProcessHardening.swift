@@ -1,5 +1,10 @@
 import Glibc
 
+// Hidden by the Glibc module, as are its constants; see `SystemCalls.swift`.
+@_silgen_name("mallopt")
+private func setAllocatorParameter(_ parameter: Int32, _ value: Int32) -> Int32
+private let arenaMax: Int32 = -8
+
 /// What has to be settled before anything else in the process.
 package enum ProcessHardening {
   package static func apply() {
@@ -12,7 +17,7 @@ package enum ProcessHardening {
     signal(SIGHUP, SIG_IGN)
     // What one thread allocates another one frees. With an arena for each thread the process grew by a quarter
     // more over 60,000 deliveries, and was no faster.
-    mallopt(M_ARENA_MAX, 1)
+    _ = setAllocatorParameter(arenaMax, 1)
     keepDescriptorsFromChildren()
     quietCrashes()
     umask(0o077)
