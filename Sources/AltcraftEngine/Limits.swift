@@ -54,6 +54,10 @@ private let limitPaths: [(name: String, path: LimitPath)] = [
   ("retryTotalSeconds", .seconds(\.retryTotalSeconds)),
 ]
 
+/// What some limits cannot be set beyond: the journal makes segments of that size, and what is nested is read
+/// by calls within calls, for which a stack has to have room.
+private let ranges = ["segmentBytes": 4096...(1 << 30), "depth": 1...1000]
+
 extension Limits {
   package var retryPolicy: RetryPolicy {
     RetryPolicy(
@@ -80,9 +84,8 @@ extension Limits {
     case .count where value != value.rounded() || value > Double(Int32.max):
       return "must be a whole number up to \(Int32.max)"
     case .count:
-      // What the journal can make segments of.
-      let isTooOdd = name == "segmentBytes" && !(4096...Double(1 << 30)).contains(value)
-      return isTooOdd ? "must be from 4096 to \(1 << 30)" : nil
+      guard let range = ranges[name], !range.contains(Int(value)) else { return nil }
+      return "must be from \(range.lowerBound) to \(range.upperBound)"
     case nil: return "there is no limit of that name"
     }
   }
