@@ -26,22 +26,34 @@ let package = Package(
       name: "HTTPTests", dependencies: ["HTTP", "TestSupport", "altcraft-bridge-delivery"]),
     .target(name: "JSONCodec"),
     .testTarget(name: "JSONCodecTests", dependencies: ["JSONCodec", "TestSupport"]),
+    .target(name: "Tracing"),
+    .testTarget(name: "TracingTests", dependencies: ["Tracing"]),
 
     // Layer 1: the protocol, and the descriptors it runs over.
-    .target(name: "JSONRPC", dependencies: ["JSONCodec"]),
+    .target(name: "JSONRPC", dependencies: ["JSONCodec", "Tracing"]),
     .testTarget(
-      name: "JSONRPCTests", dependencies: ["JSONCodec", "JSONRPC", "TestSupport"],
+      name: "JSONRPCTests",
+      dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
     .target(name: "Transports", dependencies: ["JSONRPC"]),
+    .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC"]),
+    .testTarget(
+      name: "WireRecordingTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC", "TestSupport", "WireRecording",
+      ]),
     .testTarget(name: "TransportsTests", dependencies: ["JSONRPC", "TestSupport", "Transports"]),
 
     // Layer 2: the product.
-    .target(name: "AltcraftEngine", dependencies: ["DurableLog", "HTTP", "JSONCodec"]),
+    .target(name: "AltcraftEngine", dependencies: ["DurableLog", "HTTP", "JSONCodec", "Tracing"]),
     .testTarget(
       name: "AltcraftEngineTests",
-      dependencies: ["AltcraftEngine", "DurableLog", "HTTP", "JSONCodec", "TestSupport"]),
+      dependencies: [
+        "AltcraftEngine", "DurableLog", "HTTP", "JSONCodec", "TestSupport", "Tracing",
+      ]),
     .target(
-      name: "AltcraftMethods", dependencies: ["AltcraftEngine", "HTTP", "JSONCodec", "JSONRPC"]),
+      name: "AltcraftMethods",
+      dependencies: ["AltcraftEngine", "HTTP", "JSONCodec", "JSONRPC", "Tracing"]),
     .testTarget(
       name: "AltcraftMethodsTests",
       dependencies: [
@@ -59,24 +71,26 @@ let package = Package(
       name: "altcraft-bridge",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "HTTP", "JSONCodec",
-        "JSONRPC", "PlatformSimulator", "Transports",
+        "JSONRPC", "PlatformSimulator", "Tracing", "Transports", "WireRecording",
       ]),
     .testTarget(
-      name: "AltcraftBridgeTests", dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge"],
-      exclude: ["Golden"]),
+      name: "AltcraftBridgeTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "JSONCodec", "JSONRPC", "TestSupport",
+        "Transports", "altcraft-bridge",
+      ], exclude: ["Golden"]),
     .executableTarget(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
     .testTarget(
       name: "AltcraftBridgeBenchTests",
       dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge", "altcraft-bridge-bench"]),
-    .executableTarget(name: "altcraft-bridge-bench-urlsession"),
     .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
     .testTarget(
       name: "ProcessTests",
       dependencies: [
         "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport", "Transports",
-        "altcraft-bridge", "altcraft-bridge-delivery",
-      ], exclude: ["Campaigns/Shim", "Transcripts"]),
+        "WireRecording", "altcraft-bridge", "altcraft-bridge-delivery",
+      ], exclude: ["Campaigns/Shim", "Recordings", "Transcripts"]),
 
     // The product as a whole: its schema, its sources, its processes.
     .testTarget(
@@ -86,15 +100,18 @@ let package = Package(
         "JSONRPC", "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
       ]),
 
-    // Used by tests only.
+    // Used by tests and measurements only.
+    .executableTarget(
+      name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
     .target(
-      name: "TestSupport", dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC"],
+      name: "TestSupport",
+      dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC", "WireRecording"],
       path: "Tests/TestSupport"),
     .testTarget(
       name: "TidyTests",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "JSONRPC", "TestSupport", "altcraft-bridge",
-        "altcraft-bridge-delivery",
+        "AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC", "TestSupport",
+        "altcraft-bridge", "altcraft-bridge-delivery",
       ]),
   ],
   swiftLanguageModes: [.v6]

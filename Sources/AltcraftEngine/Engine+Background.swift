@@ -1,4 +1,5 @@
 import Synchronization
+import Tracing
 
 /// The timer of the background passes.
 struct BackgroundTask {
@@ -12,8 +13,11 @@ extension Engine {
   /// Makes a pass at every interval from now on. Registering again replaces the interval; a pass that is
   /// under way goes on.
   package func registerBackgroundTask(every interval: Duration) {
-    let timer = Task { [weak self, sleep = environment.sleep] in
-      while (try? await sleep(interval)) != nil { self?.backgroundPassIsDue() }
+    // What it does for years is no part of the trace of the call that began it.
+    let timer = TraceContext.with(nil) {
+      Task { [weak self, sleep = environment.sleep] in
+        while (try? await sleep(interval)) != nil { self?.backgroundPassIsDue() }
+      }
     }
     let old = background.withLock { background in
       defer { background.timer = timer }

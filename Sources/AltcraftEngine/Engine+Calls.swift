@@ -1,5 +1,6 @@
 import JSONCodec
 import Synchronization
+import Tracing
 
 // What the methods of the SDK do.
 extension Engine {
@@ -19,6 +20,7 @@ extension Engine {
         settings.clearedThrough = group.outbox.lastID
       }
     }
+    log.info("a configuration was installed", ["appGroup": .text(group.group.name)])
     let ended = group.endClearedWork()
     if let isVerbose = configuration.enableLogging {
       parts.setLogLevel(isVerbose ? .info : .error)
@@ -195,7 +197,8 @@ extension Engine {
 extension Engine {
   /// Hands work to the outbox of its owner's group; see `Outbox.accept`.
   package func accept(
-    _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest, body: WorkBody,
+    _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest,
+    trace: TraceContext? = nil, body: WorkBody,
     whenStored: @escaping @Sendable (Result<Outbox.Acceptance, OutboxRefusal>) -> Void
   ) throws(EngineError) {
     guard let index = kindNames.firstIndex(of: kind.method) else {
@@ -203,7 +206,7 @@ extension Engine {
     }
     let work = NewWork(
       kind: JobKind.Index(index), requestId: requestId, userTag: owner.userTag, digest: digest,
-      body: body)
+      trace: trace, body: body)
     do throws(OutboxRefusal) { try owner.group.outbox.accept(work, whenStored: whenStored) } catch {
       throw .outbox(error)
     }
@@ -218,10 +221,7 @@ extension Engine {
       whenStored: whenStored)
   }
 
-  /// Makes durable what was accepted, and answers it. Blocks for the disk.
-  package func commit() { for outbox in openOutboxes { outbox.commit() } }
-
-  /// The same by whoever is at it already; blocks only where nobody is.
+  /// Makes durable what was accepted, and answers it. Blocks for the disk, except where somebody is at that already.
   package func commitOrJoin() { for outbox in openOutboxes { outbox.commitOrJoin() } }
 
   /// The same from where nothing may block.

@@ -1,5 +1,6 @@
 import HTTP
 import JSONCodec
+import Tracing
 
 // Requests that are made at once and never stored or retried: unsuspend and status.
 extension Engine {
@@ -57,7 +58,7 @@ extension Engine {
     // A `clear` that came meanwhile lets nothing earlier go out, and nothing be told of it.
     guard group.outbox.epoch == epoch else { return DirectOutcome(events: []) }
     do throws(SDKCode) {
-      let outcome = await exchange(try build(context), configuration, credentials)
+      let outcome = await exchange(try build(context), configuration, credentials, function)
       guard group.outbox.epoch == epoch else { return DirectOutcome(events: []) }
       events.append(EventDraft.ofOutcome(outcome, of: operation, requestID: nil))
       return DirectOutcome(reply: outcome.reply, events: events)
@@ -69,19 +70,36 @@ extension Engine {
   }
 
   private func exchange(
-    _ request: PlatformRequest, _ configuration: Configuration, _ credentials: Credentials
+    _ request: PlatformRequest, _ configuration: Configuration, _ credentials: Credentials,
+    _ function: String
   ) async -> Outcome {
+    let begun = log.isOn(.info) ? environment.now() : nil
     let http = request.http(
       to: configuration.apiURL, as: credentials.authorization,
       requestID: environment.identifier(),
       limits: AttemptLimits(
         deadline: .seconds(limits.attemptSeconds), responseBytes: limits.responseBytes))
-    do throws(HTTPFailure) {
-      let response = try await client.send(http)
-      return Outcome(response, at: Timestamp(milliseconds: environment.wallTime()))
-    } catch {
-      return Outcome(error)
+    let result: Result<HTTPResponse, HTTPFailure>
+    do { result = .success(try await client.send(http)) } catch { result = .failure(error) }
+    if let begun {
+      let (status, failure) = result.parts
+      log.info(
+        "request ended",
+        [
+          "method": .text(function), "status": status.map { .number($0) },
+          "failure": failure.map(Log.Value.text),
+          "ms": .milliseconds(environment.now() - begun),
+          "trace": TraceContext.current.map { .text(String($0.traceID)) },
+        ])
     }
+    let outcome: Outcome =
+      switch result {
+      case .success(let response):
+        Outcome(response, at: Timestamp(milliseconds: environment.wallTime()))
+      case .failure(let failure): Outcome(failure)
+      }
+    health.note(outcome)
+    return outcome
   }
 }
 

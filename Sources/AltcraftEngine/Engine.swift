@@ -2,6 +2,7 @@ import DurableLog
 import HTTP
 import JSONCodec
 import Synchronization
+import Tracing
 
 /// The SDK's core: what methods may call. One for the process; connections share it.
 package final class Engine: Sendable {
@@ -18,6 +19,8 @@ package final class Engine: Sendable {
     package var directory: @Sendable (AppGroup) throws(StorageFailure) -> Directory
     /// Called when a configuration says how much to log.
     package var setLogLevel: @Sendable (Log.Level) -> Void
+    /// Called now and then while the outbox of a group is read, which takes long when much is pending.
+    package var recoveryProgress: (@Sendable (RecoveryProgress) -> Void)?
 
     package init(
       environment: Environment, limits: Limits, kinds: [JobKind], http: any HTTPClient, log: Log,
@@ -38,12 +41,13 @@ package final class Engine: Sendable {
   }
 
   package let events: EventHub
-  package let limits: Limits
   package let environment: Environment
   let parts: Parts
+  private let adjustedLimits: Mutex<Limits>
   /// The methods of the kinds of work; a kind goes by its place among them.
   let kindNames: [String]
   let background = Mutex(BackgroundTask())
+  let health: PlatformHealth
   let identity: Identity
   let tokens: PushTokens
   private let started: Duration
@@ -61,14 +65,16 @@ package final class Engine: Sendable {
   /// Opens the data of `group` and delivers what is pending there.
   package init(_ parts: Parts, group: AppGroup) throws(EngineStartError) {
     self.parts = parts
+    health = PlatformHealth(parts.log)
     kindNames = parts.kinds.map(\.method)
     environment = parts.environment
-    limits = parts.limits
+    adjustedLimits = Mutex(parts.limits)
     started = environment.now()
     let wallTime = environment.wallTime
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: wallTime()) }
     events = EventHub(
-      epoch: String(environment.identifier().prefix(8)), capacity: limits.eventBuffer, now: now)
+      epoch: String(environment.identifier().prefix(8)), capacity: parts.limits.eventBuffer,
+      now: now)
     // Of the two clocks the earlier one counts: that the wall clock jumped ahead ends no JWT.
     let (start, started, monotonic) = (wallTime(), self.started, environment.now)
     identity = Identity {
@@ -100,13 +106,28 @@ extension Engine {
 
   package var outbox: Outbox { group.outbox }
   package var appGroup: String { group.group.name }
+  /// Those in force.
+  package var limits: Limits { adjustedLimits.withLock { $0 } }
   package var configuration: Configuration? { group.configuration }
   package var numbering: EventNumbering { configuration?.eventCodes ?? .current }
+  var log: Log { parts.log }
   package var uptime: Duration { environment.now() - started }
   /// Requests sent to the platform since the start of the process.
   package var attempts: Int { attemptCount.load(ordering: .relaxed) }
 
   package func emit(_ draft: EventDraft) { events.emit(draft, numbering: numbering) }
+
+  /// Changes limits while it runs, all but those of `Limits.fixedAtStart`. An attempt that is under way keeps
+  /// its own, and what waits for its next one keeps the time of that.
+  package func adjust(_ limits: Limits) {
+    let adjusted = adjustedLimits.withLock { inForce in
+      for (name, value) in limits.values where !Limits.fixedAtStart.contains(name) {
+        inForce.set(name, to: value)
+      }
+      return inForce
+    }
+    for group in groups.withLock({ Array($0.open.values) }) { group.adjust(adjusted) }
+  }
 
   package func checkAppGroup(_ name: String) throws(EngineError) { _ = try Self.group(name) }
 
@@ -121,7 +142,10 @@ extension Engine {
         defer { groups.selected = store }
         return groups.selected
       }
-      if previous !== store { previous.outbox.setActive(false) }
+      if previous !== store {
+        previous.outbox.setActive(false)
+        log.notice("another app group was selected", ["appGroup": .text(wanted.name)])
+      }
       store.outbox.setActive(true)
     }
   }
@@ -130,6 +154,8 @@ extension Engine {
     if let open = groups.withLock({ $0.open[group] }) { return open }
     let store: GroupStore
     do throws(EngineStartError) {
+      var parts = self.parts
+      parts.limits = limits
       store = try Self.open(group, parts, events: events)
     } catch {
       throw .storage(StorageCause(error))
@@ -168,16 +194,26 @@ extension Engine {
     let store = SettingsStore(directory: directory)
     var settings = try load(store, parts, events)
     let relay = StorageRelay()
+    let start = parts.environment.now()
     do throws(JournalError) {
       let (outbox, recovery) = try Outbox.open(
         logDirectory, kinds: parts.kinds,
-        environment: parts.environment, limits: parts.limits, durability: parts.durability
+        environment: parts.environment, limits: parts.limits, durability: parts.durability,
+        progress: parts.recoveryProgress
       ) { relay.storageChanged($0) }
       if settings.epoch < outbox.epoch {
         // A crash came between the two halves of a `clear`. A file that stays counts as little next time.
         _ = Result { () throws(SettingsError) in try store.remove() }
         settings = Settings()
       }
+      parts.log.info(
+        "outbox recovered",
+        [
+          "records": .number(recovery.records), "segments": .number(recovery.segments),
+          "bytes": .number(recovery.fileBytes), "tornBytes": .number(recovery.tornBytes),
+          "pending": .number(outbox.pendingCount),
+          "ms": .milliseconds(parts.environment.now() - start),
+        ])
       report(recovery, settings, parts, events)
       let opened = GroupStore(
         group: group, outbox: outbox, store: store, settings: settings, relay: relay)
@@ -201,7 +237,8 @@ extension Engine {
       let loaded = try store.load(allowsInsecureHTTP: parts.allowsInsecureHTTP)
       if let refusal = loaded.refusal {
         parts.log.error(
-          "the stored configuration is not allowed to this process", ["reason": refusal.message])
+          "the stored configuration is not allowed to this process",
+          ["reason": .text(refusal.message)])
         events.emit(
           EventDraft(refusal.code, function: "initialization", message: refusal.message),
           numbering: .current)
@@ -212,7 +249,7 @@ extension Engine {
       case .storage(let failure): throw .storage(failure)
       case .damaged(let isInQuarantine):
         parts.log.error(
-          "the stored settings are damaged", ["inQuarantine": String(isInQuarantine)])
+          "the stored settings are damaged", ["inQuarantine": .text(String(isInQuarantine))])
         events.emit(
           EventDraft(
             .storageError, function: "initialization", value: ["cause": "damagedSettings"]),
@@ -225,13 +262,13 @@ extension Engine {
   private static func report(
     _ recovery: Recovery, _ settings: Settings, _ parts: Parts, _ events: EventHub
   ) {
-    parts.log.info(
-      "journal recovered",
-      ["records": String(recovery.records), "tornBytes": String(recovery.tornBytes)])
     for damage in recovery.damage where damage.reason != .torn {
       parts.log.error(
         "the journal is damaged",
-        ["file": damage.file, "offset": String(damage.offset), "lost": String(damage.lostRecords)])
+        [
+          "file": .text(damage.file), "offset": .number(damage.offset),
+          "lost": .number(damage.lostRecords),
+        ])
       var value: JSONObject = [
         "cause": .string(damage.reason.rawValue), "from": .int(damage.firstLost.value),
       ]
@@ -259,7 +296,8 @@ extension Engine {
 
   private func ports(of store: GroupStore) -> Deliverer.Ports {
     Deliverer.Ports(
-      environment: environment, limits: limits,
+      environment: environment, log: log, health: health,
+      appGroup: store.group.name, limits: { [self] in limits },
       http: client,
       configuration: { [unowned store] in store.configuration },
       credentials: { [self, unowned store] reason in
@@ -312,7 +350,7 @@ extension StorageCause {
   }
 }
 
-/// Counts what goes out.
+/// Counts what goes out, and says which trace it belongs to.
 private struct CountingClient: HTTPClient {
   let client: any HTTPClient
   let count: @Sendable () -> Void
@@ -321,6 +359,10 @@ private struct CountingClient: HTTPClient {
 
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     count()
-    return try await client.send(request)
+    guard let trace = TraceContext.current else { return try await client.send(request) }
+    var traced = request
+    traced.headers.append(HTTPHeader("traceparent", trace.traceparent))
+    if let state = trace.tracestate { traced.headers.append(HTTPHeader("tracestate", state)) }
+    return try await client.send(traced)
   }
 }

@@ -20,6 +20,8 @@ final class GroupStore: Sendable {
     let minutesWest: Int
   }
   private let relay: StorageRelay
+  /// What the configuration does not say of retries.
+  private let retryPolicy: Mutex<RetryPolicy>
   private let delivery = Mutex<Delivery?>(nil)
   /// Who asks whether the platform knows the token in use shares one look at it.
   let tokenCheck = SharedQuestion<Entry.ID?>()
@@ -45,6 +47,7 @@ final class GroupStore: Sendable {
     self.outbox = outbox
     self.store = store
     self.settings = Mutex(settings)
+    retryPolicy = Mutex(outbox.limits.retryPolicy)
     applyRetrySettings()
   }
 
@@ -188,9 +191,15 @@ final class GroupStore: Sendable {
     outbox.close()
   }
 
+  func adjust(_ limits: Limits) {
+    retryPolicy.withLock { $0 = limits.retryPolicy }
+    applyRetrySettings()
+    outbox.setConcurrency(limits.concurrency)
+  }
+
   private func applyRetrySettings() {
     let retry = configuration?.retry ?? RetrySettings([:])
-    outbox.setPolicy(outbox.limits.retryPolicy.overridden(by: retry))
+    outbox.setPolicy(retryPolicy.withLock { $0 }.overridden(by: retry))
   }
 }
 

@@ -1,36 +1,81 @@
-import Glibc
+import Synchronization
 
 /// What the operator is told: one static sentence and fields, on standard error, never a secret.
+///
+/// `error` needs a person. `notice` is rare and worth reading. `info` tells of connections, deliveries and
+/// refusals. `debug` tells of each call, each question to a host and each attempt.
 package struct Log: Sendable {
   package enum Level: String, Sendable, CaseIterable, Comparable {
     case error, notice, info, debug
 
-    package static func < (left: Level, right: Level) -> Bool {
-      allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
+    package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+
+    fileprivate var rank: Int {
+      switch self {
+      case .error: 0
+      case .notice: 1
+      case .info: 2
+      case .debug: 3
+      }
     }
   }
 
-  private let write: @Sendable (Level, String, [(String, String)]) -> Void
+  /// What a field says.
+  package enum Value: Sendable, Equatable {
+    case text(String)
+    case integer(Int)
+    case milliseconds(Duration)
 
-  package init(_ write: @escaping @Sendable (Level, String, [(String, String)]) -> Void) {
+    package static func number(_ value: some BinaryInteger) -> Value { .integer(Int(value)) }
+  }
+
+  /// Up to which level is told. May change at any time.
+  package final class Threshold: Sendable {
+    private let rank: Atomic<Int>
+
+    package init(_ level: Level) { rank = Atomic(level.rank) }
+
+    package func set(_ level: Level) { rank.store(level.rank, ordering: .relaxed) }
+
+    func includes(_ level: Level) -> Bool { level.rank <= rank.load(ordering: .relaxed) }
+  }
+
+  /// A field that is nil is left out.
+  package typealias Fields = KeyValuePairs<String, Value?>
+
+  private let threshold: Threshold
+  private let write: @Sendable (Level, String, [(String, Value)]) -> Void
+
+  package init(
+    _ threshold: Threshold, _ write: @escaping @Sendable (Level, String, [(String, Value)]) -> Void
+  ) {
+    self.threshold = threshold
     self.write = write
   }
 
-  package static let none = Log { _, _, _ in }
+  package static let none = Log(Threshold(.error)) { _, _, _ in }
 
-  package func error(_ sentence: StaticString, _ fields: KeyValuePairs<String, String> = [:]) {
-    write(.error, "\(sentence)", fields.map { ($0.key, $0.value) })
+  /// Asked before anything is made that only a log wants.
+  package func isOn(_ level: Level) -> Bool { threshold.includes(level) }
+
+  package func error(_ sentence: StaticString, _ fields: @autoclosure () -> Fields = [:]) {
+    tell(.error, sentence, fields)
   }
 
-  package func notice(_ sentence: StaticString, _ fields: KeyValuePairs<String, String> = [:]) {
-    write(.notice, "\(sentence)", fields.map { ($0.key, $0.value) })
+  package func notice(_ sentence: StaticString, _ fields: @autoclosure () -> Fields = [:]) {
+    tell(.notice, sentence, fields)
   }
 
-  package func info(_ sentence: StaticString, _ fields: KeyValuePairs<String, String> = [:]) {
-    write(.info, "\(sentence)", fields.map { ($0.key, $0.value) })
+  package func info(_ sentence: StaticString, _ fields: @autoclosure () -> Fields = [:]) {
+    tell(.info, sentence, fields)
   }
 
-  package func debug(_ sentence: StaticString, _ fields: KeyValuePairs<String, String> = [:]) {
-    write(.debug, "\(sentence)", fields.map { ($0.key, $0.value) })
+  package func debug(_ sentence: StaticString, _ fields: @autoclosure () -> Fields = [:]) {
+    tell(.debug, sentence, fields)
+  }
+
+  private func tell(_ level: Level, _ sentence: StaticString, _ fields: () -> Fields) {
+    guard isOn(level) else { return }
+    write(level, "\(sentence)", fields().compactMap { key, value in value.map { (key, $0) } })
   }
 }

@@ -25,7 +25,7 @@ final class StorageRelay: Sendable {
   func storageChanged(_ cause: StorageCause?) {
     guard let engine = state.withLock({ $0.engine }) else { return }
     if let cause {
-      engine.parts.log.error("the storage does not take new work", ["cause": cause.rawValue])
+      engine.parts.log.error("the storage does not take new work", ["cause": .text(cause.rawValue)])
       startRepairing(engine.environment)
     } else {
       engine.parts.log.notice("the storage works again")

@@ -4,24 +4,64 @@ import JSONRPC
 
 /// Everything that can be called, told and asked. A new method is a file in `Methods` and a line here.
 package enum Catalog {
-  package static let methods: [BridgeMethod] = [
-    initialization, clear, unlockInitialOperations, setAppGroup,
-    setJWTProvider, setAPNSTokenProvider, setFCMTokenProvider, setHMSTokenProvider,
-    setPushToken, getPushToken, changePushProviderPriorityList, deleteDeviceToken,
-    forcedTokenUpdate,
-    pushSubscribe, pushSuspend, pushUnSubscribe,
-    unSuspendPushSubscription, getStatusOfLatestSubscription, getStatusForCurrentSubscription,
-    getStatusOfLatestSubscriptionForProvider,
-    mobileEvent, updateProfileFields, actionField, setUserDefaultsValue, getUserDefaultsValue,
-    deliveryEvent, openEvent, isAltcraftPush, nseIsAltcraftPush, parsePush, takePush,
-    nseHandleNotificationRequest, nseServiceExtensionTimeWillExpire,
-    willPresent, didReceive, setPermission, setCustomPushProcessing, setCustomClickProcessing,
-    registerForPushNotifications, requestNotificationPermission, registerBackgroundTask,
-    eventsSubscribe, eventsUnsubscribe, eventsList, eventsCatalog,
-    outboxGet, outboxList, outboxFlush, outboxRetry, outboxDiscard,
-    info, stats, ping, check, authenticate, setLogLevel, shutdown,
-    discover,
+  /// Methods of one subject, as the reference arranges them.
+  package struct Group: Sendable {
+    package let title: String
+    package let summary: String
+    package let methods: [BridgeMethod]
+  }
+
+  package static let groups = [
+    Group(
+      title: "Configuration",
+      summary: "Where the platform is, and which app group's data is in use. All of it is kept.",
+      methods: [initialization, clear, unlockInitialOperations, setAppGroup]),
+    Group(
+      title: "User and push tokens",
+      summary: "Who the user is, and under which token their device is reached.",
+      methods: [
+        setJWTProvider, setAPNSTokenProvider, setFCMTokenProvider, setHMSTokenProvider,
+        setPushToken, getPushToken, changePushProviderPriorityList, deleteDeviceToken,
+        forcedTokenUpdate,
+      ]),
+    Group(
+      title: "Subscriptions",
+      summary: "Subscribing the device to push notifications, and what the platform knows of it.",
+      methods: [
+        pushSubscribe, pushSuspend, pushUnSubscribe,
+        unSuspendPushSubscription, getStatusOfLatestSubscription, getStatusForCurrentSubscription,
+        getStatusOfLatestSubscriptionForProvider,
+      ]),
+    Group(
+      title: "Mobile events, profile, values",
+      summary: "What the app tells of its user, and a small store of values of its own.",
+      methods: [
+        mobileEvent, updateProfileFields, actionField, setUserDefaultsValue, getUserDefaultsValue,
+      ]),
+    Group(
+      title: "Push notifications",
+      summary: "Reading pushes, showing them, and reporting that they arrived and were opened.",
+      methods: [
+        deliveryEvent, openEvent, isAltcraftPush, nseIsAltcraftPush, parsePush, takePush,
+        nseHandleNotificationRequest, nseServiceExtensionTimeWillExpire,
+        willPresent, didReceive, setPermission, setCustomPushProcessing, setCustomClickProcessing,
+        registerForPushNotifications, requestNotificationPermission, registerBackgroundTask,
+      ]),
+    Group(
+      title: "Event stream",
+      summary: "The stream of what happens, which can be taken up again where it broke off.",
+      methods: [eventsSubscribe, eventsUnsubscribe, eventsList, eventsCatalog]),
+    Group(
+      title: "Outbox",
+      summary: "What was accepted for the platform, and what has become of it.",
+      methods: [outboxGet, outboxList, outboxFlush, outboxRetry, outboxDiscard]),
+    Group(
+      title: "The bridge itself",
+      summary: "What it is, how it is doing, and its end.",
+      methods: [info, stats, metrics, ping, check, authenticate, setLogLevel, shutdown, discover]),
   ]
+
+  package static let methods = groups.flatMap(\.methods)
 
   /// The kinds of work that methods make. Their order is not stored anywhere.
   package static let kinds: [JobKind] = [

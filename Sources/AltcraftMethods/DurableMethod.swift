@@ -240,7 +240,8 @@ private final class Submission<Parameters: Sendable>: Sendable {
     let requestId = options.requestId ?? engine.environment.identifier()
     try call.reporting { () throws(EngineError) in
       try engine.accept(
-        kind, requestId: requestId, owner: owner, digest: digest, body: body(owner, parameters)
+        kind, requestId: requestId, owner: owner, digest: digest, trace: call.trace,
+        body: body(owner, parameters)
       ) { [self] in answer($0) }
     }
     return .later

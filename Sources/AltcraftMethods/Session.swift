@@ -173,6 +173,8 @@ package struct TransportStatistics: Sendable {
   package var workerStarts = 0
   /// Requests answered within so many microseconds; nil is the rest.
   package var latency: [(le: Int?, count: Int)] = []
+  /// The time of all of them together, in microseconds.
+  package var latencySum = 0
 
   package init() {}
 }

@@ -87,7 +87,7 @@ package final class Journal: @unchecked Sendable {
   package static func open(
     _ directory: any LogDirectory, _ options: JournalOptions, replay: (Record) -> Void
   ) throws(JournalError) -> (Journal, Recovery) {
-    let scan = try LogScan(directory, replay: replay)
+    let scan = try LogScan(directory, progress: options.progress, replay: replay)
     let store = SegmentStore(
       directory, id: scan.id ?? .random(), segmentBytes: options.segmentBytes)
     let journal = Journal(scan, store, options)

@@ -15,6 +15,8 @@ package struct JournalOptions: Sendable {
   package var recordBytes: Int
   /// The most that copies of damaged bytes may take.
   package var quarantineBytes: Int
+  /// Called now and then while the files are read, on the thread that opens the journal.
+  package var progress: (@Sendable (RecoveryProgress) -> Void)?
 
   package init(
     durability: Durability = .power, segmentBytes: Int = 4 << 20, recordBytes: Int = 256 << 10,

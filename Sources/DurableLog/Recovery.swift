@@ -27,6 +27,20 @@ package struct Recovery: Equatable, Sendable {
   }
 }
 
+/// How far the reading of a journal has come.
+package struct RecoveryProgress: Equatable, Sendable {
+  /// Of the files that are read.
+  package let bytes: Int
+  package let totalBytes: Int
+  package let records: Int
+
+  package init(bytes: Int, totalBytes: Int, records: Int) {
+    self.bytes = bytes
+    self.totalBytes = totalBytes
+    self.records = records
+  }
+}
+
 /// A place in a segment that holds no valid record, though one was written there.
 package struct Damage: Equatable, Sendable {
   package enum Reason: String, Sendable {

@@ -2,14 +2,16 @@ import Glibc
 
 /// Reads a journal's files without writing, and without the directory's lock.
 package enum SegmentScanner {
-  /// Hands each surviving record to `replay`, in order, and reports what is damaged.
+  /// Hands each surviving record to `replay`, in order, and reports what is damaged. Calls `progress` now
+  /// and then.
   ///
   /// Throws `.foreign` or `.newerFormat`, possibly after some records were handed over. While another
   /// process writes, the end of the log may look torn.
   package static func scan(
-    _ directory: any LogDirectory, replay: (Record) -> Void
+    _ directory: any LogDirectory, progress: ((RecoveryProgress) -> Void)? = nil,
+    replay: (Record) -> Void
   ) throws(JournalError) -> Recovery {
-    try LogScan(directory, replay: replay).recovery
+    try LogScan(directory, progress: progress, replay: replay).recovery
   }
 }
 
@@ -26,7 +28,10 @@ struct LogScan {
   /// Segments that a checkpoint supersedes, oldest first.
   private(set) var superseded: [SegmentFile] = []
 
-  init(_ directory: any LogDirectory, replay: (Record) -> Void) throws(JournalError) {
+  init(
+    _ directory: any LogDirectory, progress: ((RecoveryProgress) -> Void)?,
+    replay: (Record) -> Void
+  ) throws(JournalError) {
     let files = try SegmentFile.openAll(in: directory)
     id = files.lazy.compactMap(\.header?.id).first
     recovery.base = files.compactMap(\.header?.base).max() ?? 0
@@ -34,7 +39,9 @@ struct LogScan {
     let live = files.filter { $0.number >= recovery.base }
     recovery.segments = live.count
 
-    var walk = SegmentWalk(last: recovery.base > 0 ? recovery.base - 1 : 0)
+    var walk = SegmentWalk(
+      last: recovery.base > 0 ? recovery.base - 1 : 0, totalBytes: live.reduce(0) { $0 + $1.size },
+      progress: progress)
     for (segment, next) in zip(live, live.dropFirst().map(Optional.some) + [nil]) {
       var segment = segment
       let extent = try walk.read(segment, before: next, into: &recovery, replay: replay)

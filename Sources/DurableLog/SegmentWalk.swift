@@ -3,9 +3,13 @@ struct SegmentWalk {
   /// The highest sequence accounted for.
   private(set) var last: UInt64
   private let buffer = ReadBuffer()
+  private let totalBytes: Int
+  private let progress: ((RecoveryProgress) -> Void)?
 
-  init(last: UInt64) {
+  init(last: UInt64, totalBytes: Int, progress: ((RecoveryProgress) -> Void)?) {
     self.last = last
+    self.totalBytes = totalBytes
+    self.progress = progress
   }
 
   /// What there is in a segment.
@@ -42,6 +46,7 @@ struct SegmentWalk {
         segment, SegmentBytes(bytes, seed: header.seed), header, before: next, into: &recovery,
         replay: replay)
     }
+    tell(recovery, bytes: recovery.fileBytes)
     let isWhole = recovery.damage.count == damageBefore
     return Extent(isEmpty: !hasRecords && isWhole, end: isWhole && end > 0 ? end : nil)
   }
@@ -135,6 +140,10 @@ struct SegmentWalk {
       if header.flags.contains(.startsGroup) { isComplete = false }
       let start = offset + RecordHeader.size
       recovery.records += 1
+      // A checkpoint may be one long segment.
+      if recovery.records % 4096 == 0 {
+        tell(recovery, bytes: recovery.fileBytes - segment.size + offset)
+      }
       replay(
         Record(
           sequence: Sequence(header.sequence), epoch: header.epoch, kind: kind,
@@ -147,6 +156,11 @@ struct SegmentWalk {
       guard header.flags.contains(.skippable) else { throw .newerFormat(file: segment.name) }
     }
     hasRecords = true
+  }
+
+  private func tell(_ recovery: Recovery, bytes: Int) {
+    progress?(
+      RecoveryProgress(bytes: bytes, totalBytes: totalBytes, records: recovery.records))
   }
 
   /// Invalid bytes with nothing valid behind them in this segment.

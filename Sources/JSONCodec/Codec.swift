@@ -41,6 +41,18 @@ extension Codec {
     Codec(schema.named(name, doc), expected: expected, decode: decode, encode: encode)
   }
 
+  /// The same codec, its values marked as not to be kept by whoever keeps a record of messages.
+  @inlinable
+  package var secret: Codec {
+    Codec(schema.secret(true), expected: expected, decode: decode, encode: encode)
+  }
+
+  /// The same codec, for a member whose name could be that of a secret.
+  @inlinable
+  package var notSecret: Codec {
+    Codec(schema.secret(false), expected: expected, decode: decode, encode: encode)
+  }
+
   @inlinable
   package func described(_ text: String) -> Codec {
     Codec(schema.described(text), expected: expected, decode: decode, encode: encode)

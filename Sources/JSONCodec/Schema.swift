@@ -27,13 +27,17 @@
   /// The same or null.
   @usableFromInline package var orNull: Schema {
     // What allows everything allows null already, and `oneOf` would then find it twice.
-    guard !json.isEmpty else { return self }
+    guard json.keys.contains(where: { !$0.hasPrefix("x-") }) else { return self }
     var copy = json
     if case .string(let type) = json["type"], json["enum"] == nil, json["const"] == nil {
       copy["type"] = [.string(type), "null"]
       return Schema(copy, definitions: definitions)
     }
-    return Schema(["oneOf": [.object(json), ["type": "null"]]], definitions: definitions)
+    // What is said of the value stays where its name is.
+    copy["x-secret"] = nil
+    var either: JSONObject = ["oneOf": [.object(copy), ["type": "null"]]]
+    either["x-secret"] = json["x-secret"]
+    return Schema(either, definitions: definitions)
   }
 
   /// With a description. A reference may have no siblings (draft 7), so it is put into an `allOf`, which may.
@@ -48,6 +52,11 @@
     var copy = json
     copy[key] = value
     return Schema(copy, definitions: definitions)
+  }
+
+  /// Says whether its values are secrets. What says nothing is none, and has no name that could be that of one.
+  @usableFromInline package func secret(_ isSecret: Bool) -> Schema {
+    with("x-secret", .bool(isSecret))
   }
 
   package static let any = Schema([:])

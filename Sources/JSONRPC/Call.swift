@@ -1,4 +1,5 @@
 import Synchronization
+import Tracing
 
 /// What the methods of one connection know of it. Who makes the peers makes the methods too, and knows its type.
 package typealias CallContext = AnyObject & Sendable
@@ -8,6 +9,8 @@ package final class Call: Sendable {
   /// As `Peer.context`.
   package let peerContext: any CallContext
   package var isNotification: Bool { id == nil }
+  /// The trace that the message says it belongs to.
+  package let trace: TraceContext?
 
   let id: RequestID?
   let entry: MethodEntry
@@ -29,6 +32,7 @@ package final class Call: Sendable {
     id = request.id
     self.entry = entry
     parameters = request.parameters
+    trace = request.trace
     self.number = number
     self.cost = cost
     self.readAt = readAt

@@ -1,4 +1,5 @@
 import JSONCodec
+import Tracing
 
 /// What one JSON value is to JSON-RPC 2.0.
 package enum Message: Sendable {
@@ -18,6 +19,10 @@ package struct Request: Sendable {
   package let parameters: RawParams
   /// Where the first member is that the parameters have twice; nil where there is none.
   let duplicate: Duplicate?
+  /// What the message says of that, where it is valid.
+  var trace: TraceContext?
+  /// It says something of its trace that is not valid, and counts as nothing.
+  var hasInvalidTrace = false
 
   struct Duplicate: Sendable {
     /// Nil for parameters by name.
@@ -90,10 +95,17 @@ extension Message {
       throw .invalidRequest("method must be a string")
     }
     let parameters = try self.parameters(envelope["params"])
-    return .call(
-      Request(
-        id: id, method: name, parameters: parameters,
-        duplicate: mayHaveDuplicates ? duplicate(in: parameters) : nil))
+    var request = Request(
+      id: id, method: name, parameters: parameters,
+      duplicate: mayHaveDuplicates ? duplicate(in: parameters) : nil)
+    if let parent = envelope["traceparent"] {
+      request.trace = parent.stringValue.flatMap {
+        TraceContext(traceparent: $0, tracestate: envelope["tracestate"]?.stringValue)
+      }
+      request.hasInvalidTrace =
+        request.trace == nil || request.trace?.tracestate == nil && envelope["tracestate"] != nil
+    }
+    return .call(request)
   }
 
   private static func parameters(_ json: JSON?) throws(RPCError) -> RawParams {

@@ -49,6 +49,7 @@ package struct OpenRPC: Sendable {
     root["x-notifications"] = .array(notices.map { object($0) })
     root["x-callbacks"] = .array(callbacks.map { object($0) })
     root["x-client-notifications"] = .array(clientNotices.map { object($0) })
+    root["x-envelope"] = Self.envelope
     root["x-errors"] = .array(failures.map(Self.errorFacts))
     for member in extensions.members { root[member.key] = member.value }
     root["x-extensions"] = Self.extensionList
@@ -102,7 +103,8 @@ package struct OpenRPC: Sendable {
     return .object(object)
   }
 
-  private var schemas: JSONObject {
+  /// Every named type, by name.
+  package var schemas: JSONObject {
     var all: [String: JSONObject] = [:]
     for declaration in methods + notices + callbacks + clientNotices {
       for schema in declaration.parameters.map(\.schema) + [declaration.result] {
@@ -150,8 +152,32 @@ package struct OpenRPC: Sendable {
     ]
   }
 
+  /// Members of a message that JSON-RPC does not know.
+  private static let envelope: JSON = [
+    [
+      "name": "traceparent",
+      "summary":
+        "The trace that a request belongs to, as the header of that name in W3C Trace Context.",
+      "description": .string(
+        """
+        Kept with durable work and sent to the platform, unchanged, with every attempt; also on the requests \
+        that the server makes of the host because of it. One that is not valid is ignored.
+        """),
+      "schema": [
+        "type": "string", "pattern": "^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$",
+      ],
+    ],
+    [
+      "name": "tracestate",
+      "summary": "What vendors say of that trace, as the header of that name: at most 512 bytes.",
+      "description": "Goes with traceparent, and is ignored without it or where it is not valid.",
+      "schema": ["type": "string"],
+    ],
+  ]
+
   private static var extensionList: JSON {
     let ofRoot = [
+      ("x-envelope", "Members of a request beside those of JSON-RPC.", "array"),
       ("x-notifications", "Notifications the server sends, shaped like methods.", "array"),
       ("x-callbacks", "Requests the server makes of the host, shaped like methods.", "array"),
       ("x-client-notifications", "Notifications a client may send, shaped like methods.", "array"),
@@ -166,9 +192,17 @@ package struct OpenRPC: Sendable {
       ),
       ("x-error-examples", "Calls that are refused; in OpenRPC an example has a result.", "array"),
     ]
+    let ofSchemas = [
+      (
+        "x-secret",
+        "Whether a value is a secret, which no record of messages may hold; false where only the name looks like it.",
+        "boolean"
+      )
+    ]
     return .array(
       ofRoot.map { explained($0, in: "openrpcObject") }
-        + ofMethods.map { explained($0, in: "methodObject") })
+        + ofMethods.map { explained($0, in: "methodObject") }
+        + ofSchemas.map { explained($0, in: "schema") })
   }
 
   private static func explained(

@@ -1,4 +1,5 @@
 import JSONCodec
+import Tracing
 
 /// The bytes of what goes out.
 enum Outgoing {
@@ -28,13 +29,23 @@ enum Outgoing {
     }
   }
 
-  static func call(id: RequestID?, method: String, parameters: [UInt8]) -> [UInt8] {
+  static func call(
+    id: RequestID?, method: String, parameters: [UInt8], trace: TraceContext? = nil
+  ) -> [UInt8] {
     var writer = JSONWriter(capacity: parameters.count + 96)
     begin(&writer, id: id)
     writer.key("method")
     writer.string(method)
     writer.key("params")
     writer.raw(parameters)
+    if let trace {
+      writer.key("traceparent")
+      writer.string(trace.traceparent)
+      if let state = trace.tracestate {
+        writer.key("tracestate")
+        writer.string(state)
+      }
+    }
     writer.endObject()
     return writer.bytes
   }

@@ -1,5 +1,6 @@
 import JSONCodec
 import Synchronization
+import Tracing
 
 // Running calls.
 extension Peer {
@@ -38,7 +39,18 @@ extension Peer {
     return hasRun
   }
 
+  // A call may run within another one's answer: so one without a trace is said to have none.
   private func start(_ call: Call) {
+    guard TraceContext.isInUse else { return startInTrace(call) }
+    TraceContext.with(call.trace) { startInTrace(call) }
+  }
+
+  private func takeEffect(_ call: Call, _ effect: Effect) {
+    guard TraceContext.isInUse else { return takeEffectInTrace(call, effect) }
+    TraceContext.with(call.trace) { takeEffectInTrace(call, effect) }
+  }
+
+  private func startInTrace(_ call: Call) {
     guard call.begin() else { return }
     do throws(RPCError) {
       switch try call.entry.start(call, call.parameters) {
@@ -75,7 +87,7 @@ extension Peer {
       })
   }
 
-  private func takeEffect(_ call: Call, _ effect: Effect) {
+  private func takeEffectInTrace(_ call: Call, _ effect: Effect) {
     guard call.begin() else { return }
     do throws(RPCError) {
       switch try effect() {
@@ -120,6 +132,7 @@ extension Peer {
     // Before the answer goes out: its reader may use the id again at once.
     state.withLock { $0.release(call) }
     if case .failure = result { counters.errors.increment() }
+    if let watch = options.watch { report(call, result, to: watch) }
     switch (call.id, call.place) {
     case (nil, _): hand([call])
     case (let id?, .alone):
@@ -134,9 +147,28 @@ extension Peer {
   }
 
   /// An error to what never became a call; nobody is told when there is no id.
-  func refuse(_ id: RequestID?, _ error: RPCError, at place: AnswerPlace) {
+  func refuse(
+    _ id: RequestID?, _ error: RPCError, at place: AnswerPlace, of method: String? = nil
+  ) {
     counters.errors.increment()
+    report(method, id, error)
     if let id { reply(id, .failure(error), at: place) }
+  }
+
+  /// A refusal of what never became a call.
+  func report(_ method: String?, _ id: RequestID?, _ error: RPCError) {
+    guard options.watch?.wantsRefusals == true else { return }
+    options.report(.ended(method: method, id: id, time: nil, error: error, trace: nil))
+  }
+
+  private func report(_ call: Call, _ result: Result<[UInt8], RPCError>, to watch: CallWatch) {
+    var error: RPCError?
+    if case .failure(let failure) = result { error = failure }
+    guard watch.wantsEverything || error != nil && watch.wantsRefusals else { return }
+    options.report(
+      .ended(
+        method: call.entry.name, id: call.id, time: call.readAt.map { ContinuousClock.now - $0 },
+        error: error, trace: call.trace))
   }
 
   func reply(

@@ -19,6 +19,7 @@ package final class Peer: ChannelReader {
   let options: PeerOptions
   let counters: RPCCounters
   private let observesLatency: Bool
+  private let watch: CallWatch?
   let gate: ReaderGate
   let state: Mutex<PeerState>
 
@@ -44,6 +45,7 @@ package final class Peer: ChannelReader {
     self.options = options
     counters = options.counters
     observesLatency = options.observeLatency != nil
+    watch = options.watch
     state = Mutex(PeerState(limits: options.limits))
     context = makeContext(remote)
     scratch.initialize(to: JSONWriter(capacity: 256))
@@ -70,7 +72,9 @@ extension Peer {
   package func received(_ message: UnsafeRawBufferPointer) {
     guard state.withLock({ $0.isReading }) else { return }
     if observesLatency, readAt == nil { readAt = .now }
-    if remote.isProven, let request = PlainRequest(message, dispatcher, limits: options.limits.json)
+    // Who wants to know of each call has each one take the long way.
+    if remote.isProven, watch?.wantsEverything != true,
+      let request = PlainRequest(message, dispatcher, limits: options.limits.json)
     {
       return take(request, size: message.count)
     }
@@ -212,6 +216,9 @@ extension Peer {
       if isProtocolNotice { return }
       let entry = try dispatcher.entry(for: request.method)
       if let fault = request.fault(naming: entry.parameterNames) { throw fault }
+      if request.hasInvalidTrace, watch?.wantsEverything == true {
+        options.report(.invalidTrace(method: entry.name, id: request.id))
+      }
       callCount += 1
       // A call that waits costs more than its bytes: the tree they became, and the call itself.
       admit(
@@ -219,7 +226,10 @@ extension Peer {
           request, entry: entry, number: callCount, cost: size + 256, readAt: readAt, place: place,
           peer: self))
     } catch {
-      refuse(request.id, isInFlight(request.id) ? .idInFlight : error, at: place)
+      let isKnown = (try? dispatcher.entry(for: request.method)) != nil
+      refuse(
+        request.id, isInFlight(request.id) ? .idInFlight : error, at: place,
+        of: isKnown ? request.method : nil)
     }
   }
 
@@ -254,6 +264,7 @@ extension Peer {
       scratch.pointee.withBytes { _ = remote.send($0, as: .required) }
     } catch {
       counters.errors.increment()
+      report(nil, id, error)
       remote.send(Outgoing.answer(id, .failure(error)), as: .required)
     }
     instantAnswers += 1

@@ -42,6 +42,9 @@ package struct PeerOptions: Sendable {
   package var onEnded: @Sendable () -> Void = {}
   /// Called with the time from the last byte read to the answers written, and for how many requests.
   package var observeLatency: (@Sendable (Duration, _ requests: Int) -> Void)?
+  /// Whether anybody wants to be told of calls, by `report`.
+  package var watch: CallWatch?
+  package var report: @Sendable (CallReport) -> Void = { _ in }
 
   package init(
     authenticationMethod: String?, closesOnOversize: Bool, clock: any Clock<Duration>,

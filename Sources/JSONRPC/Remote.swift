@@ -1,5 +1,6 @@
 import JSONCodec
 import Synchronization
+import Tracing
 
 /// The other side of a connection: what is said to it and asked of it. Made by `Peer`, which reads what it
 /// says.
@@ -13,6 +14,8 @@ package final class Remote: Sendable {
   private let clock: any Clock<Duration>
   private let callbackTime: Duration
   private let counters: RPCCounters
+  private let watch: CallWatch?
+  private let report: @Sendable (CallReport) -> Void
   private let gate: ReaderGate
   private let pending: Mutex<PendingCalls<Waiter>>
   private let proven: Atomic<Bool>
@@ -24,6 +27,8 @@ package final class Remote: Sendable {
     clock = options.clock
     callbackTime = options.limits.callbackTime
     counters = options.counters
+    watch = options.watch
+    report = options.report
     self.gate = gate
     pending = Mutex(PendingCalls(limit: options.limits.callbacks))
     proven = Atomic(options.authenticationMethod == nil)
@@ -62,15 +67,29 @@ package final class Remote: Sendable {
 // Requests of ours.
 extension Remote {
   /// Asks the other side with `parameters`, one encoded object or array, and waits for its answer, up to
-  /// `PeerLimits.callbackTime`. Cancelling the task that waits ends the wait only.
+  /// `PeerLimits.callbackTime`. Cancelling the task that waits ends the wait only. It belongs to the trace
+  /// of whatever this task does.
   package func call(_ method: String, _ parameters: [UInt8]) async throws(CallbackFailure) -> JSON {
+    let begun = watch?.wantsEverything == true ? ContinuousClock.now : nil
     let id = RequestID.random()
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        ask(id, Outgoing.call(id: id, method: method, parameters: parameters), continuation)
+        ask(
+          id,
+          Outgoing.call(
+            id: id, method: method, parameters: parameters, trace: TraceContext.current),
+          continuation)
       }
     } onCancel: {
       settle(id, .failure(.cancelled))
+    }
+    if let begun {
+      var failure: CallbackFailure?
+      if case .failure(let cause) = answer { failure = cause }
+      report(
+        .asked(
+          method: method, time: ContinuousClock.now - begun, failure: failure,
+          trace: TraceContext.current))
     }
     return try answer.get()
   }

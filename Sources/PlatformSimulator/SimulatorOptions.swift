@@ -8,6 +8,9 @@ package struct SimulatorOptions: Sendable {
   package var platform = PlatformSettings()
   package var limits = SimulatorLimits()
   package var recordedSecrets = RecordedSecrets.redacted
+  /// Asked for each request, on its thread, which it may hold up: what is to go wrong with it. Comes before the
+  /// script; nil leaves it to that.
+  package var fault: (@Sendable (_ method: String, _ path: String) -> Fault?)?
   /// Milliseconds since 1970. Decides whether a JWT has expired, and stamps what is recorded.
   package var now: @Sendable () -> Int64 = SimulatorOptions.systemTime
 

@@ -2,6 +2,12 @@ import Glibc
 import JSONRPC
 import Synchronization
 
+/// A process at the other end of a connection.
+package struct PeerProcess: Sendable, Equatable {
+  package let pid: Int32?
+  package let user: UInt32?
+}
+
 /// One peer, over standard input and output or a socket. Whole messages out by any thread; one thread,
 /// which calls `run`, reads.
 package final class Connection: Channel {
@@ -10,7 +16,10 @@ package final class Connection: Channel {
   }
 
   package let transport: Transport
+  /// Who is at the other end, as far as that is known.
+  package let peer: PeerProcess
   private let connections: Connections
+  private let limits: TransportLimits
   private let input: Input
   private let outbound: Outbound
   private let isProven: Atomic<Bool>
@@ -21,11 +30,13 @@ package final class Connection: Channel {
     reading input: consuming OwnedFD, writing output: consuming OwnedFD, in connections: Connections
   ) throws(SystemError) {
     transport = .stdio
+    peer = PeerProcess(pid: getppid(), user: nil)
     self.connections = connections
+    limits = connections.limits
     let input = try Input(stream: input)
     self.input = input
     outbound = try Outbound(
-      to: SharedFD(output), limits: connections.limits, traffic: connections.traffic,
+      to: SharedFD(output), limits: limits, traffic: connections.traffic,
       onEnd: { input.interrupt() })
     isProven = Atomic(true)
     authDeadline = .now
@@ -37,14 +48,19 @@ package final class Connection: Channel {
     socket: SharedFD, _ transport: Transport, _ trust: PeerTrust, in connections: Connections
   ) throws(SystemError) {
     self.transport = transport
+    peer =
+      transport == .unix
+      ? UnixSocket.peer(of: socket.number)
+      : PeerProcess(pid: nil, user: trust == .trusted ? geteuid() : nil)
     self.connections = connections
+    limits = connections.limits
     let input = try Input(socket: socket)
     self.input = input
     outbound = try Outbound(
-      to: socket, limits: connections.limits, traffic: connections.traffic,
+      to: socket, limits: limits, traffic: connections.traffic,
       onEnd: { input.interrupt() })
     isProven = Atomic(trust == .trusted)
-    authDeadline = .now + connections.limits.authSeconds
+    authDeadline = .now + limits.authSeconds
   }
 
   /// Nothing more is taken to be sent, and nothing more is read, once `close` was called.
@@ -88,13 +104,13 @@ package final class Connection: Channel {
     reader.ended()
     let ending = outbound.finish()
     if transport != .stdio, ending == .allWritten {
-      descriptor.endGently(until: .now + connections.limits.closeGrace)
+      descriptor.endGently(until: .now + limits.closeGrace)
     }
   }
 
   private func readMessages(from descriptor: SharedFD, for reader: any ChannelReader) {
     var intake = Intake(
-      maxBytes: connections.limits.frameBytes, rule: transport == .tcp ? .guarded : .open)
+      maxBytes: limits.frameBytes, rule: transport == .tcp ? .guarded : .open)
     var messageDeadline: ContinuousClock.Instant?
     while outbound.awaitRoom() {
       let arrival = input.read(
@@ -190,6 +206,6 @@ package final class Connection: Channel {
   ) -> ContinuousClock.Instant? {
     guard transport != .stdio, intake.isMidMessage else { return nil }
     if let current, batch.messages == 0 { return current }
-    return .now + connections.limits.frameSeconds
+    return .now + limits.frameSeconds
   }
 }

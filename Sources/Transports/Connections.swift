@@ -36,6 +36,7 @@ final class Traffic: Sendable {
 /// The open connections of one service over all its transports, their bounds and their figures.
 package final class Connections: Sendable {
   private struct State {
+    var limits: TransportLimits
     var counts = ConnectionCounts()
     var open: [Connection] = []
 
@@ -46,15 +47,20 @@ package final class Connections: Sendable {
     }
   }
 
-  package let limits: TransportLimits
   let traffic = Traffic()
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   /// Happens whenever a connection goes.
   private let departure: Occasion
 
   package init(limits: TransportLimits) throws(SystemError) {
-    self.limits = limits
+    state = Mutex(State(limits: limits))
     departure = try Occasion()
+  }
+
+  /// Those of connections to come. One that is open keeps the bounds it began with.
+  package var limits: TransportLimits {
+    get { state.withLock { $0.limits } }
+    set { state.withLock { $0.limits = newValue } }
   }
 
   package var counts: ConnectionCounts {
@@ -83,8 +89,8 @@ package final class Connections: Sendable {
   func admit(_ trust: PeerTrust) -> Bool {
     state.withLock { state in
       let isFull =
-        state.counts.open >= limits.connections
-        || trust == .unproven && state.counts.unproven >= limits.unauthenticated
+        state.counts.open >= state.limits.connections
+        || trust == .unproven && state.counts.unproven >= state.limits.unauthenticated
       if isFull {
         state.counts.refused += 1
         return false

@@ -48,6 +48,8 @@ package enum Endpoint: Sendable, Hashable, CustomStringConvertible {
     self = .unix(path: String(cString: here) + "/" + path)
   }
 
+  package var isTCP: Bool { if case .tcp = self { true } else { false } }
+
   package var description: String {
     switch self {
     case .stdio: "stdio"

@@ -41,16 +41,35 @@ package final class Listener: Sendable {
       cleanUp: { UnixSocket.remove(path, ifStill: identity) })
   }
 
-  /// Listens on a loopback port; port 0 lets the system choose. With `demandsToken` nobody is trusted for
-  /// being of the same user.
+  /// Listens on a loopback port; port 0 lets the system choose. While `demandsToken` nobody is trusted for
+  /// being of the same user; it is asked for each connection.
   package static func tcp(
-    _ host: Endpoint.Loopback, port: UInt16, demandsToken: Bool, in connections: Connections,
-    handler: @escaping Handler
+    _ host: Endpoint.Loopback, port: UInt16, demandsToken: @escaping @Sendable () -> Bool,
+    in connections: Connections, handler: @escaping Handler
   ) throws(ListenerError) -> Listener {
     let socket = try TCPSocket.listen(host, port: port)
     return try Listener(
       .tcp(host, port: socket.port), socket.descriptor.release(),
-      demandsToken ? .nobody : .lookedUp, in: connections, handler: handler, cleanUp: {})
+      .lookedUp(unless: demandsToken), in: connections, handler: handler, cleanUp: {})
+  }
+
+  /// Accepts at a socket that listens already, and takes over its descriptor. Its file is left alone: whoever
+  /// made the socket goes on listening when we have stopped.
+  package static func adopted(
+    _ socket: PassedSocket, demandsToken: @escaping @Sendable () -> Bool,
+    in connections: Connections, handler: @escaping Handler
+  ) throws(ListenerError) -> Listener {
+    let descriptor = OwnedFD(owning: socket.number)
+    let flags = fcntl(socket.number, F_GETFL)
+    // A peer that has gone again before it is accepted must not hold up the others.
+    guard flags >= 0, fcntl(socket.number, F_SETFL, flags | O_NONBLOCK) == 0 else {
+      throw .system(SystemError(call: "fcntl"))
+    }
+    if socket.endpoint.isTCP { descriptor.sendWithoutDelay() }
+    return try Listener(
+      socket.endpoint, descriptor.release(),
+      socket.endpoint.isTCP ? .lookedUp(unless: demandsToken) : .sameUser,
+      in: connections, handler: handler, cleanUp: {})
   }
 
   private init(
@@ -137,22 +156,15 @@ package final class Listener: Sendable {
 private enum Admission {
   /// Only processes of our user are let in.
   case sameUser
-  /// Processes of our user are trusted; others have to prove themselves.
-  case lookedUp
-  case nobody
+  /// Processes of our user are trusted, unless nobody is; others have to prove themselves.
+  case lookedUp(unless: @Sendable () -> Bool)
 
   /// Nil: to be turned away.
   func trust(in socket: Int32) -> PeerTrust? {
     switch self {
     case .sameUser: UnixSocket.peerIsSameUser(socket) ? .trusted : nil
-    case .lookedUp: TCPSocket.peerIsSameUser(socket) ? .trusted : .unproven
-    case .nobody: .unproven
+    case .lookedUp(let trustsNobody):
+      !trustsNobody() && TCPSocket.peerIsSameUser(socket) ? .trusted : .unproven
     }
-  }
-}
-
-extension Endpoint {
-  fileprivate var isTCP: Bool {
-    if case .tcp = self { true } else { false }
   }
 }

@@ -42,8 +42,7 @@ enum TCPSocket {
     let descriptor = OwnedFD(owning: number)
     // A port whose last connections are still in TIME_WAIT can be had again at once.
     descriptor.set(SOL_SOCKET, SO_REUSEADDR)
-    // Accepted connections take this over.
-    descriptor.set(Int32(IPPROTO_TCP), TCP_NODELAY)
+    descriptor.sendWithoutDelay()
     if address.family == AF_INET6 { descriptor.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
     guard address.withPointer({ Glibc.bind(number, $0, $1) }) == 0 else {
       throw SystemError(call: "bind")
@@ -55,6 +54,9 @@ enum TCPSocket {
 }
 
 extension OwnedFD {
+  /// Answers leave at once. Accepted connections take this over from the socket they came by.
+  borrowing func sendWithoutDelay() { set(Int32(IPPROTO_TCP), TCP_NODELAY) }
+
   /// Turns a socket option on. What it does is wanted, not needed.
   fileprivate borrowing func set(_ level: Int32, _ option: Int32) {
     var on: Int32 = 1

@@ -30,12 +30,52 @@ enum UnixSocket {
     if status(of: path).map(Identity.init) == identity { unlink(path) }
   }
 
-  static func peerIsSameUser(_ socket: Int32) -> Bool {
+  static func peerIsSameUser(_ socket: Int32) -> Bool { peer(of: socket).user == geteuid() }
+
+  /// Who connected, as the kernel says.
+  static func peer(of socket: Int32) -> PeerProcess {
     // `struct ucred`, which the Glibc module does not show.
     var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, .max, .max)
     var length = socklen_t(MemoryLayout.size(ofValue: credentials))
-    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0
-      && credentials.user == geteuid()
+    guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else {
+      return PeerProcess(pid: nil, user: nil)
+    }
+    return PeerProcess(pid: credentials.process, user: credentials.user)
+  }
+
+  /// The path that a socket is bound to; empty when it is bound to none, or to a name that is no file.
+  static func path(of socket: Int32) -> String? {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let failure = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+    }
+    guard failure == 0 else { return nil }
+    return withUnsafeBytes(of: &address.sun_path) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  /// What lets others than our user at a socket that somebody else has made for us; nil when nothing does.
+  /// The directory may be root's, who made the socket: it needs no directory to get at anything.
+  static func exposure(of path: String) -> String? {
+    guard let socket = status(of: path), socket.st_mode & S_IFMT == S_IFSOCK else {
+      return "is not there any more"
+    }
+    guard socket.st_uid == geteuid() else {
+      return "belongs to user \(socket.st_uid) and not to us; set SocketUser="
+    }
+    // To connect is to write; the right to read it means nothing.
+    guard socket.st_mode & 0o022 == 0 else { return "is open to others; set SocketMode=0600" }
+    var directory = stat()
+    guard stat(parent(of: path), &directory) == 0 else { return "is in no directory" }
+    guard directory.st_uid == geteuid() || directory.st_uid == 0 else {
+      return "is in a directory of user \(directory.st_uid)"
+    }
+    guard directory.st_mode & 0o022 == 0 else {
+      return "is in a directory that others can write to; chmod go-w it"
+    }
+    return nil
   }
 
   /// Who can write to the directory can put another socket in the place of ours.

@@ -8,6 +8,8 @@ import Synchronization
 enum DeliveryWorker {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
+    // Of the terminal, or of a reload that was meant for the bridge.
+    signal(SIGHUP, SIG_IGN)
     umask(0o077)
     limit(RLIMIT_CORE, 0)
     // URLSession keeps the whole body of a redirect. A fifth of this is what we ever need.

@@ -13,7 +13,9 @@ enum AltcraftBridge {
       let words = Array(ProcessArguments.all.dropFirst())
       return run(try Arguments.parse(words, .ofThisProcess))
     } catch {
-      Output.errorLine("altcraft-bridge: \(error.message)")
+      for line in error.message.split(separator: "\n") {
+        Output.errorLine("altcraft-bridge: \(line)")
+      }
       return error.status
     }
   }
@@ -24,14 +26,16 @@ enum AltcraftBridge {
     case .schema(let format): return SchemaCommand.run(format)
     case .generate(let options): return GenerateCommand.run(options)
     case .outbox(let options): return OutboxCommand.run(options)
+    case .replay(let options): return ReplayCommand.run(options)
     case .call(let options): return CallCommand.run(options)
     case .events(let options): return EventsCommand.run(options)
     case .demo: return DemoCommand.run()
     case .platform(let options): return PlatformCommand.run(options)
-    case .doctor(let dataDir): return DoctorCommand.run(dataDir: dataDir)
+    case .doctor(let options): return DoctorCommand.run(options)
+    case .service(let options): return ServiceCommand.run(options)
     case .completion(let shell): return Output.text(CompletionScript.text(for: shell)).status
     case .version: return Output.line("altcraft-bridge \(Version.current)").status
-    case .help(let topic): return Output.text(HelpText.text(for: topic)).status
+    case .help(let options): return HelpCommand.run(options)
     }
   }
 }

@@ -4,21 +4,22 @@ import Testing
 @testable import altcraft_bridge
 
 @Suite("The command line") struct ArgumentsTests {
-  static let ownCore = Destination(place: .ownCore, tokenFile: nil)
+  static let ownCore = Destination(place: .ownCore(dataDir: nil), tokenFile: nil)
 
   static let good: [(String, Command)] = [
     ("demo", .demo),
     ("version", .version),
     ("--version", .version),
-    ("help", .help(nil)),
-    ("--help", .help(nil)),
-    ("-h", .help(nil)),
-    ("help serve", .help(.serve)),
-    ("serve --help", .help(.serve)),
-    ("serve --listen nonsense -h", .help(.serve)),
+    ("help", .help(HelpOptions(topic: .overview))),
+    ("--help", .help(HelpOptions(topic: .overview))),
+    ("-h", .help(HelpOptions(topic: .overview))),
+    ("help serve", .help(HelpOptions(topic: .command(.serve)))),
+    ("serve --help", .help(HelpOptions(topic: .command(.serve)))),
+    ("serve --listen nonsense -h", .help(HelpOptions(topic: .command(.serve)))),
     ("completion zsh", .completion(.zsh)),
     ("schema", .schema(.openrpc)),
     ("schema --format markdown", .schema(.markdown)),
+    ("schema --format html", .schema(.html)),
     ("schema --format=markdown", .schema(.markdown)),
     (
       "generate typescript --output out",
@@ -30,8 +31,6 @@ import Testing
     ),
     ("outbox list /var/lib/x", .outbox(OutboxOptions(action: .list, dataDir: "/var/lib/x"))),
     ("outbox verify x", .outbox(OutboxOptions(action: .verify, dataDir: "x"))),
-    ("doctor", .doctor(dataDir: "/home/ann/.local/state/altcraft-bridge")),
-    ("doctor --data-dir /d", .doctor(dataDir: "/d")),
     (
       "platform",
       .platform(PlatformOptions(listen: LoopbackAddress(host: .v4, port: 0), script: nil))
@@ -63,6 +62,19 @@ import Testing
       "call m -- --key=1",
       .call(CallOptions(method: "m", params: ["--key": 1], destination: ownCore))
     ),
+    (
+      "call m --field outcome.state --data-dir d",
+      .call(
+        CallOptions(
+          method: "m", params: nil, field: "outcome.state",
+          destination: Destination(place: .ownCore(dataDir: "d"), tokenFile: nil)))
+    ),
+    (
+      "events --format text",
+      .events(EventsOptions(since: nil, codes: nil, format: .text, destination: ownCore))
+    ),
+    ("help configuration", .help(HelpOptions(topic: .configuration))),
+    ("help protocol --format man", .help(HelpOptions(topic: .rpc, format: .man))),
     ("events", .events(EventsOptions(since: nil, codes: nil, destination: ownCore))),
     (
       "events --since 0 --codes 230,430",
@@ -75,23 +87,75 @@ import Testing
     #expect(try parse(line) == command)
   }
 
+  @Test(
+    "which bridge is meant: the strongest place says, then a running one comes before one of our own",
+    arguments: [
+      ("call m --data-dir d", ["SOCKET": "s"], .ownCore(dataDir: "d")),
+      ("call m --socket t", ["DATA_DIR": "e"], .socket("t")),
+      ("call m", ["SOCKET": "s", "DATA_DIR": "e"], .socket("s")),
+      ("call m", ["DATA_DIR": "e"], .ownCore(dataDir: "e")),
+      ("events --socket t", ["CONNECT": "h:1"], .socket("t")),
+    ] as [(String, [String: String], Destination.Place)])
+  func destination(
+    _ line: String, _ variables: [String: String], _ place: Destination.Place
+  ) throws {
+    let environment = variables.map { ("ALTCRAFT_BRIDGE_" + $0.key, $0.value) }
+    let command = try parse(line, surroundings(Dictionary(uniqueKeysWithValues: environment)))
+
+    switch command {
+    case .call(let options): #expect(options.destination.place == place)
+    case .events(let options): #expect(options.destination.place == place)
+    default: Issue.record("another command")
+    }
+  }
+
   static let bad: [(String, String)] = [
-    ("", "no command given; see 'altcraft-bridge help'"),
-    ("sevre", "sevre: unknown command; see 'altcraft-bridge help'"),
+    ("", "no command given; begin with 'altcraft-bridge demo', or see 'altcraft-bridge help'"),
+    ("--verison", "--verison: unknown flag, did you mean --version? See 'altcraft-bridge help'"),
+    ("-v", "-v: unknown flag; see 'altcraft-bridge help'"),
+    ("sevre", "sevre: unknown command, did you mean serve? See 'altcraft-bridge help'"),
+    ("frobnicate", "frobnicate: unknown command; see 'altcraft-bridge help'"),
+    (
+      "--socket x",
+      "--socket: a command comes first, as in 'altcraft-bridge serve --socket'; see 'altcraft-bridge help'"
+    ),
+    ("help sevre", "sevre: unknown command, did you mean serve? See 'altcraft-bridge help'"),
+    (
+      "help protocoll",
+      "protocoll: unknown command, did you mean protocol? See 'altcraft-bridge help'"
+    ),
+    (
+      "help serve call",
+      "call: unexpected, help explains one thing at a time; see 'altcraft-bridge help help'"
+    ),
     (
       "generate typescript",
-      "generate: needs --output DIR; see 'altcraft-bridge help generate'"
+      "generate: needs --output DIR, as in --output altcraft; see 'altcraft-bridge help generate'"
     ),
     (
       "generate cobol --output out",
       "generate: needs one of go, java, python, typescript; see 'altcraft-bridge help generate'"
     ),
-    ("help sevre", "sevre: unknown command; see 'altcraft-bridge help'"),
-    ("serve --sokcet x", "--sokcet: unknown flag; see 'altcraft-bridge help serve'"),
+    (
+      "serve --sokcet x",
+      "--sokcet: unknown flag, did you mean --socket? See 'altcraft-bridge help serve'"
+    ),
     ("demo --socket x", "--socket: unknown flag; see 'altcraft-bridge help demo'"),
-    ("serve extra", "extra: unexpected; see 'altcraft-bridge help serve'"),
-    ("demo extra", "extra: unexpected; see 'altcraft-bridge help demo'"),
-    ("serve --socket", "--socket: needs a value; see 'altcraft-bridge help serve'"),
+    ("call m --hepl", "--hepl: unknown flag, did you mean --help? See 'altcraft-bridge help call'"),
+    ("serve extra", "extra: unexpected, serve takes flags only; see 'altcraft-bridge help serve'"),
+    ("demo extra", "extra: unexpected, demo takes nothing; see 'altcraft-bridge help demo'"),
+    (
+      "serve --socket",
+      "--socket: needs a value, as in --socket ./bridge.sock; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --socket --stdio",
+      "--socket: needs a value, as in --socket ./bridge.sock; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --limit",
+      "--limit: needs a value, as in --limit inFlight=32; see 'altcraft-bridge help serve'"
+    ),
     (
       "serve --socket a --socket b",
       "--socket b: given twice; see 'altcraft-bridge help serve'"
@@ -99,6 +163,10 @@ import Testing
     (
       "serve --durability paper",
       "--durability paper: must be power or process; see 'altcraft-bridge help serve'"
+    ),
+    (
+      "serve --log-level loud",
+      "--log-level loud: must be one of error, notice, info, debug; see 'altcraft-bridge help serve'"
     ),
     (
       "serve --parent-pid 0",
@@ -124,26 +192,33 @@ import Testing
       "serve --limit width=3",
       "--limit width=3: no such limit; see 'altcraft-bridge help serve'"
     ),
-    ("call", "call: needs a METHOD; see 'altcraft-bridge help call'"),
+    (
+      "call",
+      "call: needs a METHOD, as in 'altcraft-bridge call bridge.ping'; see 'altcraft-bridge help call'"
+    ),
     (
       "call m --socket s --connect h:1",
       "--connect h:1: cannot be given together with --socket; see 'altcraft-bridge help call'"
     ),
     (
+      "call m --data-dir d --connect h:1",
+      "--data-dir d: cannot be given together with --connect; see 'altcraft-bridge help call'"
+    ),
+    (
       "call m --connect 4000",
-      "--connect 4000: must be HOST:PORT; see 'altcraft-bridge help call'"
+      "--connect 4000: must be HOST:PORT, as in 127.0.0.1:8091; see 'altcraft-bridge help call'"
     ),
     (
       "events --codes 230,,430",
-      "--codes 230,,430: must be codes separated by commas; see 'altcraft-bridge help events'"
+      "--codes 230,,430: must be codes separated by commas, as in 230,430; see 'altcraft-bridge help events'"
     ),
     (
       "outbox list",
-      "outbox: needs list or verify, and a DIR; see 'altcraft-bridge help outbox'"
+      "outbox: needs list or verify, and a DIR, as in 'altcraft-bridge outbox verify DIR'; see 'altcraft-bridge help outbox'"
     ),
     (
       "outbox burn x",
-      "outbox: needs list or verify, and a DIR; see 'altcraft-bridge help outbox'"
+      "outbox: needs list or verify, and a DIR, as in 'altcraft-bridge outbox verify DIR'; see 'altcraft-bridge help outbox'"
     ),
     (
       "completion tcsh",

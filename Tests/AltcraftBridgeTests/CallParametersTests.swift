@@ -23,21 +23,43 @@ import Testing
 
   @Test("a value is JSON where it is valid JSON, else a string", arguments: good)
   func accepted(_ words: [String], _ params: JSON?) throws {
-    #expect(try CallParameters.parse(words) == params)
+    #expect(try CallParameters.parse(words, surroundings().readInput) == params)
   }
 
   static let bad: [([String], String)] = [
-    (["{\"a\":1,}"], "PARAMS-JSON: not valid JSON at byte 7"),
-    (["{}", "a=1"], "a=1: unexpected after PARAMS-JSON"),
-    (["a"], "a: must be KEY=VALUE or one JSON object or array"),
-    (["=1"], "=1: must be KEY=VALUE or one JSON object or array"),
+    (["{\"a\":1,}"], "PARAMS-JSON: not valid JSON at byte 7, at '}'"),
+    (["{\"a\":1"], "PARAMS-JSON: not valid JSON at byte 6, its end"),
+    ([" {}", "a=1"], "a=1: unexpected after PARAMS-JSON"),
+    (["-", "a=1"], "a=1: unexpected after -"),
+    (["a"], "a: must be KEY=VALUE, or one JSON object or array in quotes"),
+    (["=1"], "=1: must be KEY=VALUE, or one JSON object or array in quotes"),
     (["a=1", "a=2"], "a: given twice"),
   ]
 
   @Test("what is neither is refused", arguments: bad)
   func refused(_ words: [String], _ message: String) {
     #expect(throws: UsageError.usage(message, helpOn: .call)) {
-      try CallParameters.parse(words)
+      try CallParameters.parse(words, surroundings().readInput)
+    }
+  }
+
+  @Test("a dash stands for what is on standard input")
+  func input() throws {
+    let input = surroundings(input: " {\"a\":\n[1]}\n").readInput
+
+    #expect(try CallParameters.parse(["-"], input) == ["a": [1]])
+  }
+
+  @Test(
+    "what is on standard input must be parameters",
+    arguments: [
+      ("", "not valid JSON at byte 0, its end"), ("[1", "not valid JSON at byte 2, its end"),
+      ("[1 2]\n", "not valid JSON at byte 3, at '2] '"),
+      ("3", "must be a JSON object or array, got number"),
+    ])
+  func refusedInput(_ text: String, _ message: String) {
+    #expect(throws: UsageError.usage("standard input: \(message)", helpOn: .call)) {
+      try CallParameters.parse(["-"], surroundings(input: text).readInput)
     }
   }
 }

@@ -2,7 +2,7 @@
 
 /// A machine with the given variables and files, where only the limits `depth` and `inFlight` exist.
 func surroundings(
-  _ environment: [String: String] = [:], files: [String: String] = [:]
+  _ environment: [String: String] = [:], files: [String: String] = [:], input: String = ""
 ) -> Surroundings {
   Surroundings(
     environment: ["HOME": "/home/ann"].merging(environment) { $1 },
@@ -10,6 +10,7 @@ func surroundings(
       files[path].map { .success(Array($0.utf8)) }
         ?? .failure(FileUnreadable(reason: "no such file or directory"))
     },
+    readInput: { .success(Array(input.utf8)) },
     limitComplaint: { name, _ in ["depth", "inFlight"].contains(name) ? nil : "no such limit" })
 }
 

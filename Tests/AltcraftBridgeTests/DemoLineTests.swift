@@ -3,7 +3,7 @@ import Testing
 @testable import altcraft_bridge
 
 @Suite("The demo's transcript") struct DemoLineTests {
-  static let plain = DemoStyle(hasColours: false)
+  static let plain = TextStyle(hasColours: false)
 
   static let lines: [(DemoLine, String)] = [
     (.text("Hello."), "Hello."),
@@ -48,11 +48,11 @@ import Testing
   @Test("colours change nothing but the colour")
   func colours() {
     for (line, text) in DemoLineTests.lines {
-      let coloured = line.rendered(DemoStyle(hasColours: true))
+      let coloured = line.rendered(TextStyle(hasColours: true))
       let bare = coloured.replacing(/\u{1b}\[[0-9]+m/, with: "")
       #expect(bare == text)
     }
-    #expect(DemoLine.heading("x").rendered(DemoStyle(hasColours: true)) == "\u{1b}[1mx\u{1b}[0m")
+    #expect(DemoLine.heading("x").rendered(TextStyle(hasColours: true)) == "\u{1b}[1mx\u{1b}[0m")
   }
 
   @Test(
@@ -62,7 +62,7 @@ import Testing
       (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),
     ])
   func style(_ isTerminal: Bool, _ environment: [String: String], _ hasColours: Bool) {
-    let style = DemoStyle.suited(isTerminal: isTerminal, environment: environment)
-    #expect(style == DemoStyle(hasColours: hasColours))
+    let style = TextStyle.suited(isTerminal: isTerminal, environment: environment)
+    #expect(style == TextStyle(hasColours: hasColours))
   }
 }

@@ -1,16 +1,21 @@
 import Foundation
 import Glibc
+import JSONCodec
 import TestSupport
 import Testing
 
 @testable import altcraft_bridge
 
 @Suite("The doctor") struct DoctorTests {
-  @Test("a directory of ours that is closed to others is well")
-  func healthy() {
+  @Test("a directory of ours that is closed to others is well, and writing to it is timed")
+  func healthy() throws {
     let home = TemporaryDirectory()
-    #expect(DirectoryCheck(path: home.path).directory == .ok("data directory", home.path))
-    #expect(!DirectoryCheck(path: home.path).filesystem.isProblem)
+    let check = DirectoryCheck(path: home.path)
+
+    #expect(check.directory == .ok("directory", home.path))
+    #expect(!check.filesystem.isProblem && !check.freeSpace.isProblem)
+    #expect(check.syncSpeed?.isProblem == false)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == [])
   }
 
   @Test(
@@ -23,19 +28,18 @@ import Testing
     #expect(
       DirectoryCheck(path: home.path).directory
         == .problem(
-          "data directory",
-          "\(home.path) is open to others (mode \(String(mode, radix: 8))); run chmod 700 \(home.path)"
-        ))
+          "directory", "\(home.path) is open to others (mode \(String(mode, radix: 8)))",
+          "chmod 700 '\(home.path)'"))
   }
 
   @Test("one that is missing will be created, and is not created by looking")
   func missing() {
     let home = TemporaryDirectory()
     let path = home.path + "/a/b"
+    let check = DirectoryCheck(path: path)
 
-    #expect(
-      DirectoryCheck(path: path).directory
-        == .ok("data directory", "\(path) is missing and will be created"))
+    #expect(check.directory == .ok("directory", "\(path) is missing and will be created"))
+    #expect(check.syncSpeed?.isProblem == false)
     #expect(access(home.path + "/a", F_OK) != 0)
   }
 
@@ -46,7 +50,8 @@ import Testing
     try Data().write(to: URL(filePath: home.path + "/file"))
 
     for name in ["link", "file"] {
-      #expect(DirectoryCheck(path: home.path + "/" + name).directory.isProblem)
+      let finding = DirectoryCheck(path: home.path + "/" + name).directory
+      #expect(finding.isProblem && finding.remedy != nil)
     }
   }
 
@@ -59,7 +64,29 @@ import Testing
 
     #expect(
       DirectoryCheck(path: home.path).directory
-        == .ok("data directory", "\(home.path), in use by process \(getpid())"))
+        == .ok("directory", "\(home.path), in use by process \(getpid())"))
+  }
+
+  static let speeds: [(Duration, Bool, Finding.Verdict)] = [
+    (.microseconds(2), false, .note), (.microseconds(200), false, .ok),
+    (.milliseconds(8), false, .ok), (.milliseconds(80), false, .note),
+    (.microseconds(2), true, .ok),
+  ]
+
+  @Test(
+    "a sync that is too quick to be one, or too slow to wait for, is worth a note",
+    arguments: speeds)
+  func speed(_ median: Duration, _ isVolatile: Bool, _ verdict: Finding.Verdict) {
+    let finding = SyncSpeed(median: median).finding(isVolatile: isVolatile)
+
+    #expect(finding.verdict == verdict)
+    #expect((finding.remedy != nil) == (verdict == .note))
+  }
+
+  @Test("times are told in milliseconds with two digits")
+  func digits() {
+    let message = SyncSpeed(median: .microseconds(205)).finding(isVolatile: false).message
+    #expect(message == "0.21 ms at the median: a host that waits for each call makes 4878 a second")
   }
 
   static let mounts = MountTable(
@@ -82,9 +109,152 @@ import Testing
     #expect(DoctorTests.mounts.kind(of: path) == kind)
   }
 
-  @Test("a line says at its beginning whether it is a problem")
-  func lines() {
-    #expect(Finding.ok("certificates", "found").line == "ok       certificates: found")
-    #expect(Finding.problem("certificates", "missing").line == "problem  certificates: missing")
+  @Test("the libraries of a process are told once each, those of Swift apart")
+  func libraries() {
+    let maps = MappedLibraries(
+      """
+      7f00-7f01 r-xp 00000000 fe:00 1 /usr/lib/x86_64-linux-gnu/libcurl.so.4.8.0
+      7f01-7f02 rw-p 00001000 fe:00 1 /usr/lib/x86_64-linux-gnu/libcurl.so.4.8.0
+      7f02-7f03 r-xp 00000000 fe:00 2 /opt/with blank/libswiftCore.so
+      7f03-7f04 r-xp 00000000 fe:00 2 /opt/lib_FoundationICU.so
+      7f04-7f05 r-xp 00000000 fe:00 3 /usr/bin/altcraft-bridge-delivery
+      7f05-7f06 rw-p 00000000 00:00 0
+      7f06-7f07 rw-p 00000000 00:00 0 [heap]
+      7f07-7f08 r-xp 00000000 fe:00 4 /lib64/ld-linux-x86-64.so.2
+      """)
+
+    #expect(maps.ofSystem == ["ld-linux-x86-64.so.2", "libcurl.so.4.8.0"])
+    #expect(maps.ofSwift == ["lib_FoundationICU.so", "libswiftCore.so"])
+  }
+
+  static let failures: [(String, String)] = [
+    ("tls: SSL certificate problem: certificate has expired", "certificate"),
+    ("unknown host", "resolv.conf"), ("connection refused", "port"), ("timed out", "firewall"),
+    ("no HTTP response", "web server"),
+  ]
+
+  @Test("a platform that cannot be reached comes with what to look at", arguments: failures)
+  func remedies(_ failure: String, _ word: String) {
+    #expect(PlatformCheck.remedy(failure)?.contains(word) == true)
+  }
+
+  @Test("a library that is missing comes with its package")
+  func missingLibrary() {
+    let reason =
+      "x: error while loading shared libraries: libcurl.so.4: cannot open shared object file"
+    #expect(DeliveryCheck.remedy(reason)?.hasPrefix("install libcurl4") == true)
+    #expect(
+      DeliveryCheck.remedy("/lib/libc.so.6: version `GLIBC_2.38' not found")?.contains("older")
+        == true)
+    #expect(DeliveryCheck.remedy("ended with status 139") == nil)
+  }
+
+  @Test("a proxy is told without its password")
+  func proxy() {
+    let variables = [
+      "https_proxy": "http://ann:secret@proxy:3128", "HTTP_PROXY": "http://x", "no_proxy": "",
+    ]
+    let findings = SystemCheck(variables: variables).proxies
+
+    #expect(findings.count == 2)
+    #expect(findings.first?.message.contains("https_proxy=http://…@proxy:3128") == true)
+    #expect(findings.last?.message.contains("HTTP_PROXY is not looked at") == true)
+  }
+
+  @Test("the report is a table for people and an object for programs")
+  func report() throws {
+    let report = DoctorReport(
+      settings: [.init(name: "dataDir", value: "/d", source: "--data-dir")],
+      sections: [
+        .init(title: "Nothing", findings: []),
+        .init(title: "One", findings: [.ok("a", "is well")]),
+        .init(
+          title: "Two", findings: [.problem("long one", "is not", "mend it"), .note("c", "so")]),
+      ])
+
+    #expect(
+      report.text(TextStyle(hasColours: false)) == """
+        Settings
+          dataDir  /d (--data-dir)
+
+        One
+          ok       a         is well
+
+        Two
+          problem  long one  is not
+                             -> mend it
+          note     c         so
+
+        1 problem, 1 note.
+
+        """)
+    #expect(
+      report.text(TextStyle(hasColours: true)).contains("\u{1b}[31mproblem\u{1b}[0m  long one"))
+    #expect(report.hasProblem)
+    #expect(report.json["ok"] == false && report.json["problems"] == 1 && report.json["notes"] == 1)
+    #expect(
+      report.json["findings"]?[1] == [
+        "section": "Two", "subject": "long one", "verdict": "problem", "message": "is not",
+        "remedy": "mend it",
+      ])
+  }
+}
+
+@Suite("What the doctor is asked") struct DoctorOptionsTests {
+  private func doctor(_ flags: String, _ surroundings: Surroundings) throws -> DoctorOptions {
+    guard case .doctor(let options) = try parse("doctor " + flags, surroundings) else {
+      throw UsageError(message: "not doctor", status: .fault)
+    }
+    return options
+  }
+
+  @Test("each setting in force is told with where it comes from")
+  func sources() throws {
+    let options = try doctor(
+      "--data-dir /flag --config /etc/c",
+      surroundings(
+        [
+          "ALTCRAFT_BRIDGE_DATA_DIR": "/variable", "ALTCRAFT_BRIDGE_LISTEN": "127.0.0.1:9",
+          "ALTCRAFT_BRIDGE_LIMIT": "depth=3",
+        ], files: ["/etc/c": #"{"socket":"s","listen":"[::1]:1","limit":{"depth":2,"inFlight":4}}"#]
+      ))
+
+    let found = Dictionary(uniqueKeysWithValues: options.settings.map { ($0.name, $0) })
+    func says(_ name: String, _ value: String, _ source: String) -> Bool {
+      found[name] == DoctorOptions.Setting(name: name, value: value, source: source)
+    }
+    #expect(says("dataDir", "/flag", "--data-dir"))
+    #expect(says("listen", "127.0.0.1:9", "ALTCRAFT_BRIDGE_LISTEN"))
+    #expect(says("socket", "/etc/s", "/etc/c"))
+    #expect(says("limit.depth", "3", "ALTCRAFT_BRIDGE_LIMIT"))
+    #expect(says("limit.inFlight", "4", "/etc/c"))
+    #expect(says("logLevel", "notice", "default"))
+    #expect(found.keys.contains("durability") && options.problems.isEmpty)
+    #expect(options.serve.socket == "/etc/s" && options.serve.dataDir == "/flag")
+  }
+
+  @Test("what cannot be used is told with its place, and the rest is in force all the same")
+  func problems() throws {
+    let options = try doctor(
+      "--config c",
+      surroundings(
+        ["ALTCRAFT_BRIDGE_LISTEN": "*:80", "ALTCRAFT_BRIDGE_LOGLEVEL": "info"],
+        files: ["c": #"{"dataDri":"x","durability":"process"}"#]))
+
+    #expect(
+      options.problems == [
+        .init(
+          place: "ALTCRAFT_BRIDGE_LISTEN=*:80",
+          complaint: "must be 127.0.0.1:PORT or [::1]:PORT"),
+        .init(place: "c", complaint: "dataDri: there is no such setting, did you mean dataDir?"),
+      ])
+    #expect(options.serve.durability == .process)
+    #expect(
+      options.unknownVariables == [
+        "ALTCRAFT_BRIDGE_LOGLEVEL: there is no such variable, did you mean ALTCRAFT_BRIDGE_LOG_LEVEL?"
+      ])
+    #expect(
+      try doctor("--config d", surroundings()).problems.first?.complaint
+        == "no such file or directory")
   }
 }

@@ -7,12 +7,11 @@ import Testing
   /// `UPDATE=1` rewrites the files instead.
   @Test(
     "help reads as it was last agreed on",
-    arguments: [nil] + CommandName.allCases.map(Optional.some))
-  func golden(_ command: CommandName?) throws {
-    let name = command?.rawValue ?? "overview"
+    arguments: ["overview"] + HelpTopic.words)
+  func golden(_ name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Golden/help-\(name).txt")
-    let text = HelpText.text(for: command)
+    let text = HelpText.text(for: HelpTopic(name) ?? .overview)
     if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
@@ -22,21 +21,25 @@ import Testing
 
   @Test("no line of help is wider than a terminal", arguments: CommandName.allCases)
   func width(_ command: CommandName) {
-    let lines = (HelpText.text(for: command) + HelpText.text(for: nil)).split(separator: "\n")
-    #expect(lines.filter { $0.count > 100 }.isEmpty)
+    let lines = (HelpText.text(for: .command(command)) + HelpText.text(for: .overview)).split(
+      separator: "\n")
+    #expect(lines.filter { $0.count > TextLayout.width }.isEmpty)
   }
 
-  @Test("completion knows every command, flag and fixed value", arguments: Shell.allCases)
-  func completion(_ shell: Shell) {
-    let script = CompletionScript.text(for: shell)
-    let flags = CommandName.allCases.flatMap(\.flags)
-    let dashes = shell == .fish ? "-l " : "--"
+  @Test("help fits a screen of 24 lines with its prompts", arguments: CommandName.allCases)
+  func height(_ command: CommandName) {
+    let lines = HelpText.text(for: .command(command)).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= (command == .serve ? 48 : 24))
+  }
 
-    #expect(flags.filter { !script.contains(dashes + $0.name) }.isEmpty)
-    #expect(CommandName.allCases.filter { !script.contains($0.rawValue) }.isEmpty)
-    for case .choice(let choices) in flags.map(\.value) {
-      #expect(script.contains(choices.joined(separator: " ")))
-    }
+  @Test("every command has examples, which begin with it", arguments: CommandName.allCases)
+  func examples(_ command: CommandName) {
+    let examples = command.page.examples
+    #expect(!examples.isEmpty)
+    // The manual is indented by seven.
+    #expect(examples.filter { $0.line.count > TextLayout.width - 7 }.isEmpty)
+    #expect(examples.filter { !$0.line.contains("altcraft-bridge \(command.rawValue)") }.isEmpty)
   }
 
   @Test("shells that are installed accept their completion", arguments: Shell.allCases)
@@ -65,6 +68,6 @@ import Testing
     }
     #expect(Flag.dataDir.environmentVariable == "ALTCRAFT_BRIDGE_DATA_DIR")
     #expect(Flag.allowInsecureHTTP.fileMember == "allowInsecureHttp")
-    #expect(Flag.serve.filter { $0.fileMember == nil } == [.config])
+    #expect(CommandName.serve.flags.filter { $0.fileMember == nil } == [.config])
   }
 }

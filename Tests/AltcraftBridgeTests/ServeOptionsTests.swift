@@ -26,7 +26,7 @@ import Testing
     let options = try serve(
       "--stdio --socket s --listen 127.0.0.1:0 --data-dir d --app-group g --durability process"
         + " --require-token --parent-pid 7 --config c --limit inFlight=2 --limit depth=0.5"
-        + " --allow-insecure-http --log-level debug --log-format json",
+        + " --allow-insecure-http --log-level debug --log-format json --trace-wire t --record r",
       surroundings(files: ["c": "{}"]))
 
     #expect(options.stdio)
@@ -43,6 +43,8 @@ import Testing
     #expect(options.allowInsecureHTTP)
     #expect(options.logLevel == .debug)
     #expect(options.logFormat == .json)
+    #expect(options.traceWire == "t")
+    #expect(options.record == "r")
   }
 
   static let transports: [(String, Bool)] = [
@@ -114,20 +116,22 @@ import Testing
   }
 
   static let badFiles: [(String, String)] = [
-    (#"{"dataDri":"x"}"#, #"c: unknown member "dataDri""#),
-    (#"{"config":"x"}"#, #"c: unknown member "config""#),
-    (#"{"dataDir":"x","dataDir":"y"}"#, "c: dataDir: given twice"),
-    (#"{"dataDir":7}"#, "c: dataDir: must be a string, got number"),
-    (#"{"requireToken":"yes"}"#, "c: requireToken: must be a boolean, got string"),
-    (#"{"parentPid":"7"}"#, "c: parentPid: must be a number, got string"),
-    (#"{"parentPid":7.5}"#, "c: parentPid: must be an integer from 1 to 2147483647"),
-    (#"{"limit":["depth=1"]}"#, "c: limit: must be an object, got array"),
-    (#"{"limit":{"depth":"1"}}"#, "c: limit.depth: must be a number, got string"),
-    (#"{"limit":{"width":1}}"#, "c: limit: no such limit"),
-    (#"{"limit":{"depth":-1}}"#, "c: limit: must be a positive number"),
-    (#"{"listen":"0.0.0.0:1"}"#, "c: listen: must be 127.0.0.1:PORT or [::1]:PORT"),
-    (#"{"dataDir":"x",}"#, "c: not valid JSON at byte 15"),
-    ("[]", "c: must be a JSON object, got array"),
+    (#"{"dataDri":"x"}"#, "dataDri: there is no such setting, did you mean dataDir?"),
+    (#"{"config":"x"}"#, "config: there is no such setting"),
+    (#"{"dataDir":"x","dataDir":"y"}"#, "dataDir: given twice"),
+    (#"{"dataDir":7}"#, "dataDir: must be a string, got number"),
+    (#"{"requireToken":"yes"}"#, "requireToken: must be true or false, got string"),
+    (#"{"parentPid":"7"}"#, "parentPid: must be a number, got string"),
+    (#"{"parentPid":7.5}"#, "parentPid: must be an integer from 1 to 2147483647, got 7.5"),
+    (#"{"limit":["depth=1"]}"#, "limit: must be an object, got array"),
+    (#"{"limit":{"depth":"1"}}"#, "limit.depth: must be a number, got string"),
+    (#"{"limit":{"width":1}}"#, "limit.width: no such limit"),
+    (#"{"limit":{"depth":1,"depth":2}}"#, "limit.depth: given twice"),
+    (#"{"limit":{"depth":-1}}"#, "limit.depth: must be a positive number"),
+    (#"{"listen":"0.0.0.0:1"}"#, #"listen: must be 127.0.0.1:PORT or [::1]:PORT, got "0.0.0.0:1""#),
+    (#"{"socket":"~/s"}"#, #"socket: ~ is the shell's; write the whole path, got "~/s""#),
+    ("{\n\"dataDir\":\"x\",\n}", "not valid JSON at byte 17, in line 3"),
+    ("[]", "must be a JSON object, got array"),
   ]
 
   @Test(
@@ -135,7 +139,35 @@ import Testing
   func badFile(_ text: String, _ message: String) {
     #expect(
       refusal("serve --config c", surroundings(files: ["c": text]))
-        == UsageError(message: message, status: .configuration))
+        == UsageError(message: "c: " + message, status: .configuration))
+  }
+
+  @Test("all that is wrong with a configuration is told at once, in its order, and nothing else")
+  func manyProblems() {
+    let text = #"{"dataDri":"x","limit":{"depth":0,"inFlight":3},"logLevel":"loud","stdio":null}"#
+
+    let refusal = refusal("serve --config c", surroundings(files: ["c": text]))
+
+    #expect(
+      refusal?.message.split(separator: "\n") == [
+        "c: dataDri: there is no such setting, did you mean dataDir?",
+        "c: limit.depth: must be a positive number",
+        #"c: logLevel: must be one of error, notice, info, debug, got "loud""#,
+      ])
+  }
+
+  static let places: [(String, String, String)] = [
+    ("/etc/a/c.json", "run/s", "/etc/a/run/s"), ("/etc/a/c.json", "/run/s", "/run/s"),
+    ("a/c.json", "s", "a/s"), ("c.json", "s", "s"), ("/c.json", "s", "/s"),
+  ]
+
+  @Test("a path in the file is seen from the file", arguments: places)
+  func relativePath(_ file: String, _ path: String, _ meant: String) throws {
+    let text = #"{"socket":"\#(path)","dataDir":"\#(path)"}"#
+
+    let options = try serve("--config \(file)", surroundings(files: [file: text]))
+
+    #expect(options.socket == meant && options.dataDir == meant)
   }
 
   @Test("a configuration file that is missing is refused")

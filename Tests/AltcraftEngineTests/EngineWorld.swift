@@ -201,3 +201,8 @@ extension EngineWorld {
     #expect(try JournalDamage.flip(recordHolding: text, in: directory.path))
   }
 }
+
+extension Engine {
+  /// Returns when what was accepted is durable and answered, whoever makes it so. Readers do not wait like this.
+  func commit() { for outbox in openOutboxes { outbox.commit() } }
+}

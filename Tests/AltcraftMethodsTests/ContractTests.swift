@@ -64,6 +64,7 @@ struct ContractTests {
     outbox.discard: requestId!
     bridge.info:
     bridge.stats:
+    bridge.metrics:
     bridge.ping:
     bridge.check: method! params
     bridge.authenticate: token!

@@ -21,7 +21,8 @@ final class MethodWorld: Sendable {
 
   init(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), limits: Limits = Limits(),
-    in directory: TemporaryDirectory = TemporaryDirectory()
+    in directory: TemporaryDirectory = TemporaryDirectory(),
+    statistics: @escaping @Sendable () -> TransportStatistics = { TransportStatistics() }
   ) throws {
     self.http = http
     self.directory = directory
@@ -44,7 +45,7 @@ final class MethodWorld: Sendable {
     service = Service(
       version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: path,
       durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
-      statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
+      statistics: statistics, checkToken: nil, becameTrusted: { _ in },
       setLogLevel: { _ in }, shutDown: {})
   }
 
@@ -91,7 +92,7 @@ final class Connection: Sendable {
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: true, clock: world.clock, counters: RPCCounters()
     )
-    options.onDrained = { engine.commit() }
+    options.onDrained = { engine.commitOrJoin() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(
         id: ConnectionID(id), engine: engine, service: service, remote: remote)

@@ -32,7 +32,7 @@ final class PushBridge: Sendable {
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())
     options.limits.callbackTime = .seconds(5)
-    options.onDrained = { engine.commit() }
+    options.onDrained = { engine.commitOrJoin() }
     let service = Service(
       version: "test", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: data.path,
       durability: "process", document: { [] }, schemaDigest: { "" },

@@ -35,6 +35,12 @@ struct EveryByteTests {
     bytes / parts * index..<bytes / parts * (index + 1)
   }
 
+  /// What `Tests/campaign` shows while it goes on, at once and also into a pipe.
+  private static func tell(_ what: String, _ part: Int) {
+    let line = "campaign-progress: bytes: \(what) in \(part + 1) of \(parts) parts\n"
+    FileHandle.standardOutput.write(Data(line.utf8))
+  }
+
   @Test("cut anywhere, it keeps every record that is whole", arguments: 0..<parts)
   func cut(part: Int) throws {
     let (name, bytes, ends) = try Self.journal()
@@ -46,6 +52,7 @@ struct EveryByteTests {
       #expect(records == ends.count { $0 <= cut }, "cut at \(cut)")
       #expect(recovery.lostRecords == 0, "cut at \(cut)")
     }
+    Self.tell("cut", part)
   }
 
   @Test(
@@ -72,5 +79,6 @@ struct EveryByteTests {
       let lost = UInt64(ends.count - records)
       #expect((lost...lost + doubt).contains(recovery.lostRecords), "offset \(offset)")
     }
+    Self.tell("flipped", part)
   }
 }

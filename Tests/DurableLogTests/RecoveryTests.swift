@@ -1,5 +1,6 @@
 import DurableLog
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -368,5 +369,26 @@ import Testing
 
     #expect(entries == written)
     #expect(recovery.lostRecords == 1)
+  }
+}
+
+@Suite struct RecoveryProgressTests {
+  @Test("how far the reading is grows to the size of the files")
+  func progress() throws {
+    let directory = MemoryLogDirectory()
+    var options = JournalOptions(segmentBytes: 256 << 10, recordBytes: 512)
+    try openJournal(directory, options).journal.write(0..<9000)
+    let told = Box(Mutex<[RecoveryProgress]>([]))
+    options.progress = { progress in told.value.withLock { $0.append(progress) } }
+
+    let (_, recovery, entries) = try openJournal(directory, options)
+
+    let steps = told.value.withLock { $0 }
+    #expect(entries.count == 9000 && steps.last?.records == 9000)
+    #expect(steps.last?.bytes == recovery.fileBytes)
+    #expect(Set(steps.map(\.totalBytes)) == [recovery.fileBytes])
+    #expect(steps.map(\.bytes) == steps.map(\.bytes).sorted())
+    // One for each segment, and one within for each 4096 records.
+    #expect(steps.count == recovery.segments + 2)
   }
 }

@@ -49,6 +49,20 @@ struct DeliveryProcessTests {
     #expect(process.starts == 2)
   }
 
+  @Test("a hangup is not for it: who sends one to all of a service means its configuration")
+  func hangup() async throws {
+    let server = FaultyHTTPServer(["/slow": .held(status: 201)])
+    let process = makeProcess()
+    async let slow = process.send(post(server.url("/slow")))
+    #expect(await server.waitForRequests(1))
+
+    kill(try #require(process.processID), SIGHUP)
+    server.release()
+
+    #expect(try await slow.status == 201)
+    #expect(process.starts == 1)
+  }
+
   @Test("when it hangs it is replaced after the deadline")
   func hung() async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])

@@ -3,6 +3,7 @@ import JSONCodec
 import JSONRPC
 import TestSupport
 import Testing
+import WireRecording
 
 @Suite struct TranscriptTests {
   static let directory = URL(filePath: #filePath).deletingLastPathComponent()

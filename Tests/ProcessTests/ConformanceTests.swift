@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Transports
+import WireRecording
 
 enum Wire: String, CaseIterable, Sendable {
   case stdio, unix, tcp
@@ -109,7 +110,7 @@ private final class ToyService: Sendable {
       pipes = Mutex(nil)
     case .tcp:
       listener = try .tcp(
-        .ipv4, port: 0, demandsToken: false, in: connections, handler: handler)
+        .ipv4, port: 0, demandsToken: { false }, in: connections, handler: handler)
       pipes = Mutex(nil)
     }
   }

@@ -5,7 +5,9 @@ import Testing
 @Suite struct SchemaCommandTests {
   @Test(
     "the command prints what is committed, for programs and for people",
-    arguments: [("openrpc", "openrpc.json"), ("markdown", "README.md")])
+    arguments: [
+      ("openrpc", "openrpc.json"), ("markdown", "reference.md"), ("html", "reference.html"),
+    ])
   func prints(format: String, file: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: builtProduct("altcraft-bridge"))

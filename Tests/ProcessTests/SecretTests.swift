@@ -24,6 +24,7 @@ import Testing
     let arguments = [
       "--stdio", "--socket", place.path + "/run/s", "--listen", "127.0.0.1:0", "--require-token",
       "--log-level", "debug", "--log-format", format, "--limit", "callbackSeconds=0.3",
+      "--trace-wire", place.path + "/trace", "--record", place.path + "/recording",
     ]
     try await withBridge(arguments + quickRetries, in: place) { bridge in
       let token = try String(contentsOfFile: bridge.dataDirectory + "/rpc.token", encoding: .utf8)

@@ -63,6 +63,20 @@ func eventually(
   }
 }
 
+/// Leaves work in the outbox that takes more than 8 MiB.
+func fillOutbox(in directory: TemporaryDirectory) async throws {
+  try await withBridge(in: directory) { bridge in
+    try await bridge.stdio.call(
+      "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+    let text = JSON.string(String(repeating: "x", count: 200_000))
+    for _ in 0..<44 {
+      try await bridge.stdio.call(
+        "mobileEvent", ["sid": "p", "eventName": "e", "payload": ["text": text]])
+    }
+    try await stop(bridge)
+  }
+}
+
 /// Turns that make attempts follow each other quickly.
 let quickRetries = ["--limit", "retryFirstSeconds=0.05", "--limit", "retryMaxSeconds=0.2"]
 

@@ -34,7 +34,7 @@ final class BridgeInMemory: Sendable {
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())
-    options.onDrained = { engine.commit() }
+    options.onDrained = { engine.commitOrJoin() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(id: ConnectionID(1), engine: engine, service: service, remote: remote)
     }

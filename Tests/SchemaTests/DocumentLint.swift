@@ -14,7 +14,8 @@ struct DocumentLint {
   }
 
   var problems: [String] {
-    names + components + descriptions + references(document, at: "$") + extensions + keywords
+    names + components + descriptions + references(document, at: "$") + extensions + secrets
+      + keywords
       + declarations.flatMap { where_, method in
         problems(of: method).map { "\(where_) \(method["name"]?.stringValue ?? "?"): \($0)" }
       }
@@ -101,17 +102,64 @@ struct DocumentLint {
       .reduce(document as JSON?) { $0?[String($1)] } != nil
   }
 
-  /// Every `x-` member of root and methods is explained in `x-extensions`, and nothing else is.
+  /// A member that is called like a secret says whether it is one.
+  private var secrets: [String] {
+    let parameters = declarations.flatMap { where_, method in
+      (method["params"]?.arrayValue ?? []).flatMap { one in
+        let name = one["name"]?.stringValue ?? "?"
+        return unmarked(
+          one["schema"] ?? [:], name, "\(where_) \(method["name"]?.stringValue ?? "?")")
+      }
+    }
+    let results = declarations.flatMap { _, method in
+      unmarkedMembers(method["result"]?["schema"] ?? [:], method["name"]?.stringValue ?? "?")
+    }
+    let types = (document["components"]?["schemas"]?.objectValue?.members ?? []).flatMap {
+      unmarkedMembers($0.value, $0.key)
+    }
+    return parameters + results + types
+  }
+
+  private func unmarked(_ schema: JSON, _ name: String, _ place: String) -> [String] {
+    let isCalledSecret = name.lowercased().contains(
+      /token|jwt|secret|password|authorization|credential/)
+    let isMarked = schema["x-secret"]?.boolValue != nil
+    return
+      (isCalledSecret && !isMarked
+      ? ["\(place).\(name) is called like a secret and does not say whether it is one"] : [])
+      + unmarkedMembers(schema, "\(place).\(name)")
+  }
+
+  private func unmarkedMembers(_ schema: JSON, _ place: String) -> [String] {
+    let members = (schema["properties"]?.objectValue?.members ?? []).flatMap {
+      unmarked($0.value, $0.key, place)
+    }
+    let variants = ["oneOf", "anyOf", "allOf"].flatMap { schema[$0]?.arrayValue ?? [] }
+    return members + variants.flatMap { unmarkedMembers($0, place) }
+      + (schema["items"].map { unmarkedMembers($0, place) } ?? [])
+  }
+
+  /// Every `x-` member of root, methods and schemas is explained in `x-extensions`, and nothing else is.
   private var extensions: [String] {
     let declared = (document["x-extensions"]?.arrayValue ?? []).compactMap {
       $0["name"]?.stringValue
     }
     let objects = [document] + declarations.map(\.1)
-    let used = Set(objects.flatMap { $0.objectValue?.keys ?? [] })
+    let used = Set(objects.flatMap { $0.objectValue?.keys ?? [] } + schemaExtensions(document))
       .filter { $0.hasPrefix("x-") && $0 != "x-extensions" }
     return Self.repeated(declared).map { "x-extensions declares \($0) twice" }
       + used.subtracting(declared).sorted().map { "\($0) is not declared in x-extensions" }
       + Set(declared).subtracting(used).sorted().map { "\($0) is declared and not used" }
+  }
+
+  private func schemaExtensions(_ json: JSON) -> [String] {
+    switch json {
+    case .object(let object):
+      (object["x-secret"] == nil ? [] : ["x-secret"])
+        + object.members.flatMap { schemaExtensions($0.value) }
+    case .array(let elements): elements.flatMap(schemaExtensions)
+    default: []
+    }
   }
 
   private static func repeated(_ names: [String]) -> [String] {

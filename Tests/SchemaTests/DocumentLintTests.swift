@@ -39,6 +39,11 @@ struct DocumentLintTests {
       #""description": "The longest time that falls"#, #""title": ""#,
       "LatencyStep.le has no description"
     ),
+    (
+      #""x-secret": true,"description": "The resource token"#,
+      #""description": "The resource token"#, "Configuration.rToken is called like"
+    ),
+    (#""name": "limit""#, #""name": "limitPassword""#, "limitPassword is called like a secret"),
     (#""summary": "How many at the most.""#, #""summary": """#, "parameter limit has no summary"),
   ]
 

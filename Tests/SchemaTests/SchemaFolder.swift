@@ -10,9 +10,11 @@ enum SchemaFolder {
     .appendingPathComponent("schema", isDirectory: true)
 
   static func files() -> [String: String] {
+    let reference = Reference(version: BridgeVersion.current)
     var files = [
       "openrpc.json": Catalog.schemaText(version: BridgeVersion.current),
-      "README.md": SchemaReference.text(),
+      "reference.md": ReferenceText.text(reference),
+      "reference.html": ReferencePage.text(reference),
     ]
     for method in Catalog.methods {
       let name = method.declaration.name
@@ -30,6 +32,8 @@ enum SchemaFolder {
       guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else {
         continue
       }
+      // Written by hand: it says what the others are.
+      if path == "README.md" { continue }
       files[path] = try String(contentsOf: file, encoding: .utf8)
     }
     return files

@@ -139,7 +139,7 @@ extension SchemaChecker {
 
 // Values.
 extension SchemaChecker {
-  private static let annotations: Set = ["description", "title", "default", "examples"]
+  private static let annotations: Set = ["x-secret", "description", "title", "default", "examples"]
   private static let keywords: Set = [
     "$ref", "type", "enum", "const", "properties", "required", "additionalProperties", "items",
     "oneOf", "anyOf", "allOf", "pattern", "minimum", "maximum", "exclusiveMinimum", "minLength",

@@ -24,11 +24,12 @@ package final class ServiceProcess: Sendable {
   private let state = Mutex(State())
 
   /// Starts `program`, the built bridge unless told otherwise, on a data directory of its own. `arguments`
-  /// are those after it; `launcher` goes before it.
+  /// are those after it. It gets `descriptors` as its descriptors from 3 on.
   package init(
     _ arguments: [String], in directory: TemporaryDirectory = TemporaryDirectory(),
     framing: WireConnection.Framing = .lines, program: String = builtProduct("altcraft-bridge"),
-    environment: [String: String] = [:], log: WireLog = WireLog(ServiceProcess.checker)
+    environment: [String: String] = [:], descriptors: [Int32] = [],
+    log: WireLog = WireLog(ServiceProcess.checker)
   ) throws {
     self.directory = directory
     self.log = log
@@ -40,6 +41,12 @@ package final class ServiceProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, pipes[0].reading, 0)
     posix_spawn_file_actions_adddup2(&actions, pipes[1].writing, 1)
     posix_spawn_file_actions_adddup2(&actions, pipes[2].writing, 2)
+    // Out of the way of the numbers they are to get.
+    let passed = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
+    defer { for descriptor in passed { close(descriptor) } }
+    for (place, descriptor) in passed.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, 3 + Int32(place))
+    }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -81,6 +88,22 @@ package final class ServiceProcess: Sendable {
     try self.init(
       ["serve", "--data-dir", Self.dataDirectory(in: directory)] + arguments, in: directory,
       framing: framing, program: program, log: log)
+  }
+
+  /// `serve` as systemd starts it when somebody comes to one of its sockets: with those as descriptors from 3
+  /// on, told so by variables, of which `environment` may change some.
+  package convenience init(
+    activatedBy sockets: [Int32], _ arguments: [String] = [], in directory: TemporaryDirectory,
+    environment: [String: String] = [:]
+  ) throws {
+    let variables = ["LISTEN_FDS": String(sockets.count)].merging(environment) { $1 }
+    try self.init(
+      [
+        // Nobody but the process itself knows its id beforehand.
+        "-c", #"LISTEN_PID=${LISTEN_PID:-$$} exec "$0" "$@""#, builtProduct("altcraft-bridge"),
+        "serve", "--data-dir", Self.dataDirectory(in: directory),
+      ] + arguments, in: directory, program: "/bin/sh", environment: variables,
+      descriptors: sockets)
   }
 
   package static func dataDirectory(in directory: TemporaryDirectory) -> String {

@@ -79,7 +79,7 @@ package final class WireLog: Sendable {
 
   private func request(_ method: String, _ item: JSON, _ state: inout State, _ connection: Int) {
     state.seen.insert(method)
-    let known = ["jsonrpc", "method", "params", "id"]
+    let known = ["jsonrpc", "method", "params", "id", "traceparent", "tracestate"]
     for member in item.objectValue?.keys ?? [] where !known.contains(member) {
       state.problems.append("\(method) came with \(member)")
     }

@@ -30,7 +30,7 @@ final class EchoService: Sendable {
       listener = try Listener.unix(path: path, in: connections, handler: handler)
     case .tcp(let host, let port):
       listener = try Listener.tcp(
-        host, port: port, demandsToken: demandsToken, in: connections, handler: handler)
+        host, port: port, demandsToken: { demandsToken }, in: connections, handler: handler)
     case .stdio: preconditionFailure()
     }
   }

@@ -46,15 +46,19 @@ import Testing
     #expect(calls.load(ordering: .relaxed) == 0)
   }
 
-  @Test("a signal becomes a call, each time")
+  @Test("a signal becomes a call that says which it was, each time")
   func signals() throws {
-    let calls = Atomic(0)
-    let signals = try StopSignals([SIGUSR2]) { calls.wrappingAdd(1, ordering: .relaxed) }
+    let calls = Mutex<[Int32]>([])
+    let signals = try ProcessSignals([SIGUSR1, SIGUSR2]) { signal in
+      calls.withLock { $0.append(signal) }
+    }
 
     kill(getpid(), SIGUSR2)
-    #expect(eventually { calls.load(ordering: .relaxed) == 1 })
+    #expect(eventually { calls.withLock { $0 } == [SIGUSR2] })
+    kill(getpid(), SIGUSR1)
+    #expect(eventually { calls.withLock { $0 } == [SIGUSR2, SIGUSR1] })
     kill(getpid(), SIGUSR2)
-    #expect(eventually { calls.load(ordering: .relaxed) == 2 })
+    #expect(eventually { calls.withLock { $0 } == [SIGUSR2, SIGUSR1, SIGUSR2] })
 
     signals.stop()
   }

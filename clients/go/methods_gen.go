@@ -727,6 +727,16 @@ func (m BridgeMethods) Stats(ctx context.Context) (*BridgeStats, error) {
 	return result, err
 }
 
+// Metrics answers the figures of bridge.stats in the text format of Prometheus.
+//
+// Those of the outbox carry the app group as a label and survive restarts; all others count from
+// the start of the process.
+func (m BridgeMethods) Metrics(ctx context.Context) (*BridgeMetrics, error) {
+	var result *BridgeMetrics
+	err := m.caller.Call(ctx, "bridge.metrics", nil, &result)
+	return result, err
+}
+
 // Ping answers "pong".
 func (m BridgeMethods) Ping(ctx context.Context) (string, error) {
 	var result string

@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of its document, which bridge.info answers as schemaDigest.
-const SchemaDigest = "sha256:d9234252216a5320d1cba9ee44b7f92d4e7084c6dc71190fd8c4c76f6ac0532b"
+const SchemaDigest = "sha256:da18c8a9030575040df2901a24912a19ad1e7ef4610ad92a679d4f1e717f94df"

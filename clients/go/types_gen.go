@@ -238,6 +238,16 @@ type BridgeInfo struct {
 	Limits JSONObject `json:"limits"`
 }
 
+// BridgeMetrics is the figures of bridge.stats for a monitoring system.
+type BridgeMetrics struct {
+	// What `text` is, as HTTP would say it.
+	ContentType string `json:"contentType"`
+
+	// Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, units
+	// are seconds and bytes.
+	Text string `json:"text"`
+}
+
 // BridgeStats is counters. Those of the outbox are of the app group and survive restarts; the
 // others begin with the process.
 type BridgeStats struct {

@@ -1,5 +1,6 @@
 import HTTP
 import JSONCodec
+import Tracing
 
 /// Delivers the work of one outbox: takes a step, performs it, records what came of it. Runs in one task,
 /// with a child task for each attempt on the wire, all where the HTTP client prefers it.
@@ -10,7 +11,10 @@ struct Deliverer: Sendable {
   /// What an attempt needs from the rest of the engine.
   struct Ports: Sendable {
     let environment: Environment
-    let limits: Limits
+    let log: Log
+    let health: PlatformHealth
+    let appGroup: String
+    let limits: @Sendable () -> Limits
     let http: any HTTPClient
     let configuration: @Sendable () -> Configuration?
     let credentials: @Sendable (JWTReason) async -> Result<Credentials, CredentialsFailure>
@@ -29,7 +33,8 @@ struct Deliverer: Sendable {
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
         switch outbox.nextStep(isExpired: ports.isExpired) {
-        case .attempt(let attempt): group.addTask { await perform(attempt) }
+        case .attempt(let attempt):
+          group.addTask { await TraceContext.with(attempt.trace) { await perform(attempt) } }
         case .expire(let entry):
           expire(entry)
           // There may be a million more, and answers to be read.
@@ -90,12 +95,12 @@ extension Deliverer {
     let kind = outbox.kinds[Int(entry.kind)]
     do {
       let prepared = try await prepare(attempt, kind, .request)
-      let result = await send(prepared.request)
+      let result = await send(prepared.request, attempt, kind)
       guard !Task.isCancelled else { return }
       guard let second = await secondChance(after: result, prepared, attempt, kind) else {
         return record(result, attempt, kind, prepared.token)
       }
-      let secondResult = await send(second.request)
+      let secondResult = await send(second.request, attempt, kind)
       guard !Task.isCancelled else { return }
       record(secondResult, attempt, kind, second.token)
     } catch {
@@ -103,6 +108,12 @@ extension Deliverer {
       switch error {
       case .lacking(let obstacle):
         for event in obstacle.events { ports.emit(event) }
+        ports.log.info(
+          "work waits",
+          [
+            "requestId": .text(entry.requestId), "method": .text(kind.method),
+            "appGroup": .text(ports.appGroup), "for": .text(obstacle.reason.rawValue),
+          ])
         outbox.wait(entry, for: obstacle.reason, obstacle.workError(numbering))
       case .tokenUpdate:
         ports.emit(
@@ -154,11 +165,11 @@ extension Deliverer {
     let context = DeliveryContext(
       configuration: configuration, authorization: credentials.authorization, pushToken: token,
       createdAt: Timestamp(milliseconds: entry.createdAt))
+    let limits = ports.limits()
     let request = kind.request(attempt.body, context).http(
       to: configuration.apiURL, as: credentials.authorization, requestID: entry.requestId,
       limits: AttemptLimits(
-        deadline: .seconds(ports.limits.attemptSeconds),
-        responseBytes: ports.limits.responseBytes))
+        deadline: .seconds(limits.attemptSeconds), responseBytes: limits.responseBytes))
     return Prepared(request: request, credentials: credentials, token: token)
   }
 
@@ -200,8 +211,31 @@ extension Deliverer {
     return second
   }
 
-  private func send(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPFailure> {
-    do { return .success(try await ports.http.send(request)) } catch { return .failure(error) }
+  private func send(
+    _ request: HTTPRequest, _ attempt: Outbox.Attempt, _ kind: JobKind
+  ) async -> Result<HTTPResponse, HTTPFailure> {
+    let begun = ports.log.isOn(.info) ? ports.environment.now() : nil
+    ports.log.debug(
+      "attempt begins",
+      [
+        "requestId": .text(attempt.entry.requestId), "method": .text(kind.method),
+        "appGroup": .text(ports.appGroup), "attempt": .number(attempt.entry.attempts + 1),
+        "trace": attempt.trace.map { .text(String($0.traceID)) },
+      ])
+    let result: Result<HTTPResponse, HTTPFailure>
+    do { result = .success(try await ports.http.send(request)) } catch { result = .failure(error) }
+    guard let begun, !Task.isCancelled else { return result }
+    let (status, failure) = result.parts
+    ports.log.info(
+      "attempt ended",
+      [
+        "requestId": .text(attempt.entry.requestId), "method": .text(kind.method),
+        "appGroup": .text(ports.appGroup), "attempt": .number(attempt.entry.attempts + 1),
+        "status": status.map { .number($0) }, "failure": failure.map(Log.Value.text),
+        "ms": .milliseconds(ports.environment.now() - begun),
+        "trace": attempt.trace.map { .text(String($0.traceID)) },
+      ])
+    return result
   }
 
   private var numbering: EventNumbering { ports.configuration()?.eventCodes ?? .current }
@@ -220,6 +254,7 @@ extension Deliverer {
       outcome = Outcome(response, at: Timestamp(milliseconds: ports.environment.wallTime()))
     case .failure(let failure): outcome = Outcome(failure)
     }
+    ports.health.note(outcome)
     let draft = EventDraft.ofOutcome(
       outcome, of: kind.operation, about: kind.subject(attempt.body), requestID: entry.requestId)
     let code = draft.code.number(numbering)
@@ -275,6 +310,14 @@ extension Deliverer {
   }
 
   private func end(_ entry: Entry, _ ending: Outbox.Ending, _ draft: EventDraft) {
+    ports.log.info(
+      "work ended",
+      [
+        "requestId": .text(entry.requestId),
+        "method": .text(outbox.kinds[Int(entry.kind)].method),
+        "appGroup": .text(ports.appGroup), "state": .text(ending.state.rawValue),
+        "event": .number(ending.eventCode),
+      ])
     outbox.settle(entry, ending) { ports.emit(draft) }
   }
 
@@ -287,6 +330,16 @@ extension Deliverer {
     outbox.wait(
       entry, for: .retry,
       WorkError(code: draft.code.number(numbering), message: draft.message))
+  }
+}
+
+extension Result<HTTPResponse, HTTPFailure> {
+  /// The status, or why there is none.
+  var parts: (status: Int?, failure: String?) {
+    switch self {
+    case .success(let response): (response.status, nil)
+    case .failure(let failure): (nil, failure.message)
+    }
   }
 }
 

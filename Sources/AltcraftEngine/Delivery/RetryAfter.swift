@@ -5,7 +5,7 @@ package enum RetryAfter {
   /// The pause that an answer asks for. A date is held against the clock of the server that set it, where
   /// the answer tells it: ours may be years away.
   package static func pause(in response: HTTPResponse, at now: Timestamp) -> Duration? {
-    let serverTime = response[header: "Date"].flatMap { date($0.trimmingSpaces) }
+    let serverTime = serverTime(of: response)
     return response[header: "Retry-After"].flatMap {
       pause($0, at: serverTime.map { Timestamp(seconds: $0) } ?? now)
     }
@@ -23,6 +23,11 @@ package enum RetryAfter {
   private static func wholeNumber(_ text: Substring) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int64(text) ?? .max
+  }
+
+  /// What the clock of the server that answered said, in seconds since 1970; nil when it does not tell.
+  package static func serverTime(of response: HTTPResponse) -> Int64? {
+    response[header: "Date"].flatMap { date($0.trimmingSpaces) }
   }
 
   /// Seconds since 1970.

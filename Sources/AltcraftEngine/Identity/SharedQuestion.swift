@@ -1,4 +1,5 @@
 import Synchronization
+import Tracing
 
 /// Asks one question at a time. Who asks while one is under way shares the next, not that one: its answer
 /// may be older than the reason to ask. So a burst of callers costs two questions, however many they are.
@@ -8,7 +9,14 @@ package final class SharedQuestion<Answer: Sendable>: Sendable {
   private struct State {
     var isAsking = false
     var waiting: [CheckedContinuation<Answer, Never>] = []
-    var next: Question?
+    /// Asked for all who wait, and in the trace of who brought it.
+    var next: (question: Question, trace: TraceContext?)?
+  }
+
+  private struct Batch {
+    let waiting: [CheckedContinuation<Answer, Never>]
+    let question: Question
+    let trace: TraceContext?
   }
 
   private let state = Mutex(State())
@@ -25,10 +33,11 @@ package final class SharedQuestion<Answer: Sendable>: Sendable {
       askNext()
       return answer
     }
+    let trace = TraceContext.current
     return await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         state.waiting.append(continuation)
-        state.next = question
+        state.next = (question, trace)
         defer { state.isAsking = true }
         return !state.isAsking
       }
@@ -39,8 +48,8 @@ package final class SharedQuestion<Answer: Sendable>: Sendable {
 
   /// Asks once for all who wait by now, in a task of its own: the one who was first has its answer.
   private func askNext() {
-    let batch = state.withLock { state -> ([CheckedContinuation<Answer, Never>], Question)? in
-      guard let question = state.next, !state.waiting.isEmpty else {
+    let batch = state.withLock { state -> Batch? in
+      guard let (question, trace) = state.next, !state.waiting.isEmpty else {
         state.isAsking = false
         return nil
       }
@@ -48,12 +57,12 @@ package final class SharedQuestion<Answer: Sendable>: Sendable {
         state.waiting = []
         state.next = nil
       }
-      return (state.waiting, question)
+      return Batch(waiting: state.waiting, question: question, trace: trace)
     }
-    guard let (waiting, question) = batch else { return }
+    guard let batch else { return }
     Task {
-      let answer = await question()
-      for continuation in waiting { continuation.resume(returning: answer) }
+      let answer = await TraceContext.with(batch.trace) { await batch.question() }
+      for continuation in batch.waiting { continuation.resume(returning: answer) }
       askNext()
     }
   }

@@ -1,6 +1,7 @@
 import DurableLog
 import JSONCodec
 import Synchronization
+import Tracing
 
 // Delivering.
 extension Outbox {
@@ -8,6 +9,7 @@ extension Outbox {
   package struct Attempt: Sendable {
     package let entry: Entry
     package let body: JSONObject
+    package let trace: TraceContext?
   }
 
   package enum Step: Sendable {
@@ -34,8 +36,9 @@ extension Outbox {
     case (.wait(let until), _): return .wait(until: until)
     case (.attempt, let entry?):
       if isExpired(entry) { return .expire(entry) }
-      switch body(of: entry) {
-      case .some(.success(let body)): return .attempt(Attempt(entry: entry, body: body))
+      switch content(of: entry) {
+      case .some(.success(let content)):
+        return .attempt(Attempt(entry: entry, body: content.body, trace: content.trace))
       case .some(.failure(let cause)): return .rest(entry, cause)
       case nil: return .lose(entry)
       }

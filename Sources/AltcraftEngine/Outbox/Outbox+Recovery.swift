@@ -7,15 +7,17 @@ extension Outbox {
   /// Opens the outbox of one directory and rebuilds its state from the journal.
   package static func open(
     _ directory: any LogDirectory, kinds: [JobKind], environment: Environment, limits: Limits,
-    durability: Durability, storageChanged: @escaping @Sendable (StorageCause?) -> Void
+    durability: Durability, progress: (@Sendable (RecoveryProgress) -> Void)? = nil,
+    storageChanged: @escaping @Sendable (StorageCause?) -> Void
   ) throws(JournalError) -> (Outbox, Recovery) {
     let policy = limits.retryPolicy
     let kinds = kinds + [TokenUpdate.kind]
     var replay = Replay(
       kinds: kinds, state: OutboxState(policy: policy, concurrency: limits.concurrency))
-    let options = JournalOptions(
+    var options = JournalOptions(
       durability: durability, segmentBytes: limits.segmentBytes,
       recordBytes: max(limits.recordBytes + rewriteBytes, outcomeBytes))
+    options.progress = progress
     let (journal, recovery) = try Journal.open(directory, options) { replay.apply($0) }
     replay.finish(recovery, environment)
     let clock = OutboxClock(

@@ -2,6 +2,7 @@ import DurableLog
 import Glibc
 import JSONCodec
 import Synchronization
+import Tracing
 
 extension Outbox {
   /// What there is to say of one piece of work; nil for an id that is not known, or no longer.
@@ -88,12 +89,16 @@ extension Outbox {
 
   /// The body of pending work, from disk. Nil when the record is not what was written any more, a failure
   /// when it cannot be read now.
-  func body(of entry: Entry) -> Result<JSONObject, StorageCause>? {
+  func content(
+    of entry: Entry
+  ) -> Result<(body: JSONObject, trace: TraceContext?), StorageCause>? {
     let record = read(entry.location) { $0.state.work.location(of: entry.id) }
     switch record {
     case .success(let payload):
-      return (try? JSONParser.parse(payload, limits: .generous).value)?["body"]?.objectValue
-        .map(Result.success)
+      guard let put = try? JSONParser.parse(payload, limits: .generous).value,
+        let body = put["body"]?.objectValue
+      else { return nil }
+      return .success((body, WorkRecord.Put.trace(put)))
     case .failure(.io(let error)) where error.code != ENOENT: return .failure(.ioError)
     case .failure: return nil
     }

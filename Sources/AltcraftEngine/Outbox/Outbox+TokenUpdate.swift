@@ -1,6 +1,7 @@
 import DurableLog
 import JSONCodec
 import Synchronization
+import Tracing
 
 /// A token update that is pending.
 struct PendingTokenUpdate: Sendable {
@@ -66,7 +67,8 @@ extension Outbox {
     let kind = kinds[Int(tokenUpdateKind)]
     let digest = CallDigest(of: JSON.object([kind.method: .object(body)]).canonical.bytes)
     let work = NewWork(
-      kind: tokenUpdateKind, requestId: requestId, userTag: userTag, digest: digest, body: body)
+      kind: tokenUpdateKind, requestId: requestId, userTag: userTag, digest: digest,
+      trace: TraceContext.current, body: body)
     let decision = try withRecord(of: work, at: now) { record throws(OutboxRefusal) in
       try admit(work, record, at: now, &guarded)
     }

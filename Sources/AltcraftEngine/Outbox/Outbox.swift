@@ -164,7 +164,8 @@ extension Outbox {
     var writer = JSONWriter(capacity: 1024)
     WorkRecord.Put(
       requestId: work.requestId, method: kinds[Int(work.kind)].method, userTag: work.userTag.text,
-      createdAt: time.wall, livesSince: time.clock, digest: work.digest, body: work.body
+      createdAt: time.wall, livesSince: time.clock, digest: work.digest, trace: work.trace,
+      body: work.body
     ).write(to: &writer)
     let result = writer.withBytes { bytes in
       Result { () throws(OutboxRefusal) in try body(Payload(bytes: bytes)) }
@@ -307,6 +308,12 @@ extension Outbox {
   }
 
   package func setPolicy(_ policy: RetryPolicy) { guarded.withLock { $0.state.policy = policy } }
+
+  /// How many attempts may be under way at once from now on.
+  func setConcurrency(_ concurrency: Int) {
+    guarded.withLock { $0.state.concurrency = concurrency }
+    changed.fire()
+  }
 
   /// Runs `whenEnded` once with the outcome, at once when the work has ended already. Returns what takes
   /// the wait back; nil for an id that is not known.

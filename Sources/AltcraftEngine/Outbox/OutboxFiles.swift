@@ -8,9 +8,11 @@ package struct OutboxFiles: Sendable {
   package private(set) var works: [WorkReport] = []
   package let recovery: Recovery
 
-  package static func read(_ directory: any LogDirectory) throws(JournalError) -> OutboxFiles {
+  package static func read(
+    _ directory: any LogDirectory, progress: ((RecoveryProgress) -> Void)? = nil
+  ) throws(JournalError) -> OutboxFiles {
     var fold = Fold()
-    let recovery = try SegmentScanner.scan(directory) { fold.apply($0) }
+    let recovery = try SegmentScanner.scan(directory, progress: progress) { fold.apply($0) }
     return OutboxFiles(works: fold.works, recovery: recovery)
   }
 

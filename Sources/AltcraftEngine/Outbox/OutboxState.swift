@@ -28,7 +28,8 @@ package struct OutboxState: Sendable {
   private var flying: Set<LaneID> = []
   private var alarms = Alarms()
   private var destination: DestinationState
-  private let concurrency: Int
+  /// How many attempts may be under way at once.
+  var concurrency: Int
   private var inFlight: Int { flying.count }
 
   package init(policy: RetryPolicy, concurrency: Int) {

@@ -1,4 +1,5 @@
 import JSONCodec
+import Tracing
 
 // What a start reads of the records, without parsing them: in exactly the layout that is written. Nothing of
 // what follows is looked at, nor made into strings. Nil for any other layout.
@@ -13,6 +14,8 @@ struct PutHead {
   let digest: CallDigest
   let attempts: Int
   let livesSince: Int64
+  private let traceparent: UnsafeRawBufferPointer?
+  private let tracestate: UnsafeRawBufferPointer?
   /// Nil for work that was found damaged.
   let body: UnsafeRawBufferPointer?
 
@@ -40,6 +43,18 @@ struct PutHead {
     guard scanner.skip(",\"clock\":"), let livesSince = scanner.signed(),
       payload.last == UInt8(ascii: "}")
     else { return nil }
+    var parent: UnsafeRawBufferPointer?
+    var state: UnsafeRawBufferPointer?
+    if scanner.skip(",\"traceparent\":") {
+      guard let text = scanner.text() else { return nil }
+      parent = text
+      if scanner.skip(",\"tracestate\":") {
+        guard let text = scanner.text() else { return nil }
+        state = text
+      }
+    }
+    traceparent = parent
+    tracestate = state
     if scanner.skip(",\"body\":{") {
       let start = scanner.offset - 1
       body = UnsafeRawBufferPointer(rebasing: payload[start..<payload.count - 1])
@@ -53,6 +68,14 @@ struct PutHead {
     self.createdAt = createdAt
     self.digest = digest
     self.livesSince = livesSince
+  }
+
+  var trace: TraceContext? {
+    traceparent.flatMap { parent in
+      TraceContext(
+        traceparent: String(decoding: parent, as: UTF8.self),
+        tracestate: tracestate.map { String(decoding: $0, as: UTF8.self) })
+    }
   }
 }
 

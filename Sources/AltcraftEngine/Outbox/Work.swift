@@ -1,5 +1,6 @@
 import DurableLog
 import JSONCodec
+import Tracing
 
 /// Work as a method hands it over.
 package struct NewWork: Sendable {
@@ -8,22 +9,28 @@ package struct NewWork: Sendable {
   package let requestId: String
   package let userTag: UserTag
   package let digest: CallDigest
+  /// The trace that its requests to the platform belong to.
+  package let trace: TraceContext?
   package let body: WorkBody
 
   package init(
-    kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest, body: JSONObject
+    kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest,
+    trace: TraceContext? = nil, body: JSONObject
   ) {
     self.init(
-      kind: kind, requestId: requestId, userTag: userTag, digest: digest, body: .object(body))
+      kind: kind, requestId: requestId, userTag: userTag, digest: digest, trace: trace,
+      body: .object(body))
   }
 
   package init(
-    kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest, body: WorkBody
+    kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest,
+    trace: TraceContext? = nil, body: WorkBody
   ) {
     self.kind = kind
     self.requestId = requestId
     self.userTag = userTag
     self.digest = digest
+    self.trace = trace
     self.body = body
   }
 }

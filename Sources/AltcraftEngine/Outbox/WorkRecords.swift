@@ -1,5 +1,6 @@
 import DurableLog
 import JSONCodec
+import Tracing
 
 /// The payloads of the journal, as JSON. Short member names: there is one for each piece of work.
 enum WorkRecord {
@@ -15,6 +16,7 @@ enum WorkRecord {
     var attempts: Int
     /// From when its time to live counts, on the clock of the outbox.
     var livesSince: Int64
+    var trace: TraceContext?
     /// Nil for work that was found damaged.
     var body: WorkBody?
 
@@ -43,6 +45,14 @@ enum WorkRecord {
       }
       writer.fragment(",\"clock\":")
       writer.int(livesSince)
+      if let trace {
+        writer.fragment(",\"traceparent\":")
+        writer.string(trace.traceparent)
+        if let state = trace.tracestate {
+          writer.fragment(",\"tracestate\":")
+          writer.string(state)
+        }
+      }
       if let body {
         writer.fragment(",\"body\":")
         body.write(to: &writer)
@@ -59,7 +69,7 @@ enum WorkRecord {
     init(
       original: UInt64? = nil, requestId: String, method: String, userTag: String,
       createdAt: Int64, livesSince: Int64, digest: CallDigest, attempts: Int = 0,
-      body: WorkBody?
+      trace: TraceContext? = nil, body: WorkBody?
     ) {
       self.original = original
       self.requestId = requestId
@@ -69,6 +79,7 @@ enum WorkRecord {
       self.digest = digest
       self.attempts = attempts
       self.livesSince = livesSince
+      self.trace = trace
       self.body = body
     }
 
@@ -84,7 +95,7 @@ enum WorkRecord {
         method: String(decoding: head.method, as: UTF8.self),
         userTag: String(decoding: head.userTag, as: UTF8.self), createdAt: head.createdAt,
         livesSince: head.livesSince, digest: head.digest, attempts: head.attempts,
-        body: head.body.map { .encoded(Array($0)) })
+        trace: head.trace, body: head.body.map { .encoded(Array($0)) })
     }
 
     init?(_ json: JSON) {
@@ -97,8 +108,14 @@ enum WorkRecord {
         original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
         userTag: userTag, createdAt: createdAt,
         livesSince: json["clock"]?.numberValue?.int64 ?? createdAt, digest: digest,
-        attempts: json["attempts"]?.intValue ?? 0,
+        attempts: json["attempts"]?.intValue ?? 0, trace: Self.trace(json),
         body: json["body"]?.objectValue.map(WorkBody.object))
+    }
+
+    static func trace(_ json: JSON) -> TraceContext? {
+      json["traceparent"]?.stringValue.flatMap {
+        TraceContext(traceparent: $0, tracestate: json["tracestate"]?.stringValue)
+      }
     }
   }
 

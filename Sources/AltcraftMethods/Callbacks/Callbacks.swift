@@ -22,7 +22,7 @@ enum Callbacks {
         "reason", \.reason, .choice(),
         "\"request\": one is needed; \"rejected\": the platform refused the last one; \"expired\": the "
           + "last one is over.")),
-    answer: Codec.string.orNull,
+    answer: Codec.string.secret.orNull,
     examples: [
       Example(
         "a user is signed in", ["reason": "request"],
@@ -46,7 +46,7 @@ enum Callbacks {
       empty text count as no token.
       """,
     parameters: OfProvider.fields,
-    answer: Codec.string.orNull,
+    answer: Codec.string.secret.orNull,
     examples: [
       Example("a token", ["provider": "ios-firebase"], .like("fcm-token-1")),
       Example("none yet", ["provider": "ios-firebase"], .like(.null)),

@@ -181,7 +181,8 @@ enum ConfigurationShape {
       "apiUrl", \.apiURL, optional: .string,
       "Where the platform is: https, or http on this machine. Without it the answer is 471."),
     Field(
-      "rToken", \.rToken, optional: .string, "The resource token. An empty one counts as none."),
+      "rToken", \.rToken, optional: Codec.string.secret,
+      "The resource token. An empty one counts as none."),
     Field("appInfo", \.appInfo, optional: appInfo, "The app as the platform shows it."),
     Field(
       "providerPriorityList", \.providerPriorityList, optional: .list(of: .string),
@@ -198,7 +199,7 @@ enum ConfigurationShape {
       "retry", \.retry, optional: retry,
       "The pauses between attempts; stronger than the limits of the same meaning."),
     Field(
-      "rTokenMatchingMode", \.matchingMode, .choice(), default: .pushSub,
+      "rTokenMatchingMode", \.matchingMode, Codec.choice().notSecret, default: .pushSub,
       "What is sent as matching_mode under a resource token."),
     Field("android_icon", \.androidIcon, optional: .json, ignored),
     Field("android_usingService", \.androidUsingService, optional: .json, ignored),

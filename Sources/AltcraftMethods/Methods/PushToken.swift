@@ -15,7 +15,8 @@ struct SetPushTokenParameters: Sendable {
       "provider", \.provider, .string,
       "ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is refused with 473."
     ),
-    Field("pushToken", \.pushToken, Codec.string.orNull, "The token; null or empty removes it."),
+    Field(
+      "pushToken", \.pushToken, Codec.string.secret.orNull, "The token; null or empty removes it."),
     Field(
       "encoding", \.encoding, .choice(), default: .text,
       "How the token is written here. A binary one is kept as lower-case hex."))
@@ -80,7 +81,9 @@ extension Catalog {
       "TokenData", "The push token in use and the service that issued it.", TokenData.init,
       Field(
         "provider", \.provider, .string, "The push service: ios-apns, ios-firebase or ios-huawei."),
-      Field("token", \.token, .string, "The token as text; a binary one is in lower-case hex.")
+      Field(
+        "token", \.token, Codec.string.secret,
+        "The token as text; a binary one is in lower-case hex.")
     ).orNull,
     failures: [.shuttingDown],
     examples: [

@@ -35,7 +35,8 @@ struct AuthenticateParameters: Sendable {
 
   static let fields = ObjectCodec(
     AuthenticateParameters.init,
-    Field("token", \.token, .string, "The content of `rpc.token` in the data directory."))
+    Field(
+      "token", \.token, Codec.string.secret, "The content of `rpc.token` in the data directory."))
 }
 
 struct LogLevelParameters: Sendable {
@@ -77,6 +78,19 @@ extension Catalog {
       Example("no parameters", ["reset": true], .error(code: -32602, reason: "invalidParams")),
     ],
     run: ServiceShape.stats)
+
+  static let metrics = BridgeMethod.instant(
+    "bridge.metrics", "The figures of bridge.stats in the text format of Prometheus.",
+    details: """
+      Those of the outbox carry the app group as a label and survive restarts; all others count from the \
+      start of the process.
+      """,
+    result: ServiceMetrics.result,
+    examples: [
+      Example("all figures", [:], .like(ServiceMetrics.sample)),
+      Example("no parameters", ["name": "up"], .error(code: -32602, reason: "invalidParams")),
+    ],
+    run: ServiceMetrics.json)
 
   static let check = BridgeMethod("bridge.check", order: .ordered) { name in
     BridgeMethod.Parts(

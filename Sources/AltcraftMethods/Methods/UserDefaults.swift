@@ -11,7 +11,7 @@ struct SetUserDefaultsParameters: Sendable {
     SetUserDefaultsParameters.init,
     Field("suiteName", \.suiteName, .string, "The suite the value belongs to."),
     Field("key", \.key, .string, "Its key; a blank one is ignored."),
-    Field("value", \.value, optional: .json, "Any JSON up to 64 KiB; null removes."))
+    Field("value", \.value, optional: Codec.json.secret, "Any JSON up to 64 KiB; null removes."))
 }
 
 struct GetUserDefaultsParameters: Sendable {
@@ -43,7 +43,7 @@ extension Catalog {
 
   static let getUserDefaultsValue = BridgeMethod.immediate(
     "bridge.getUserDefaultsValue", "The value that setUserDefaultsValue kept, or null.",
-    parameters: GetUserDefaultsParameters.fields, result: .json,
+    parameters: GetUserDefaultsParameters.fields, result: Codec.json.secret,
     examples: [
       Example(
         "a value",

@@ -18,7 +18,9 @@ enum ProviderSetting: Sendable {
         [
           "type": "object",
           "properties": [
-            "token": ["type": "string", "description": "The JWT, or the push token."]
+            "token": [
+              "type": "string", "description": "The JWT, or the push token.", "x-secret": true,
+            ]
           ],
           "additionalProperties": false, "required": ["token"],
         ],

@@ -53,7 +53,9 @@ enum ResponseShape {
     "SubscriptionData",
     "A push subscription as the platform keeps it. A member it left out is null.",
     [
-      ObjectShape.field("subscriptionId", "The push token it delivers to.", ObjectShape.textOrNull),
+      ObjectShape.field(
+        "subscriptionId", "The push token it delivers to.",
+        ["type": ["string", "null"], "x-secret": true]),
       ObjectShape.field(
         "hashId", "The platform's short id of it, as hex digits.", ObjectShape.textOrNull),
       ObjectShape.field(

@@ -196,7 +196,8 @@ enum ServiceShape {
     FieldInfo(name: name, doc: doc, isRequired: true, schema: ObjectShape.record(fields))
   }
 
-  private static func result(_ schema: Schema) -> Codec<JSON> {
+  /// Of what is written as JSON as it stands.
+  static func result(_ schema: Schema) -> Codec<JSON> {
     Codec(
       schema, expected: "", decode: { json throws(Invalid) in json },
       encode: { value, writer in writer.value(value) })

@@ -22,9 +22,11 @@ final class Platform: Sendable {
       return Reply(ending: .answer(ControlEndpoints(self, options.limits).answer(request)))
     }
     let requestID = request.header("request-id")
-    let fault = script.withLock {
-      $0.fault(path: request.path, method: request.method, requestID: requestID)
-    }
+    let fault =
+      options.fault?(request.method, request.path)
+      ?? script.withLock {
+        $0.fault(path: request.path, method: request.method, requestID: requestID)
+      }
     let ending = self.ending(request, fault)
     record(request, ending, fault)
     return Reply(delayMilliseconds: fault?.delayMilliseconds ?? 0, ending: ending)

@@ -36,14 +36,14 @@ struct BridgeSession {
       case .tcp(let address):
         let wire = try Wire.connect(to: address)
         return BridgeSession(client: BridgeClient(wire, handlers), ownProcess: nil)
-      case .ownCore:
+      case .ownCore(let dataDir):
         let process = try ChildProcess(
-          "/proc/self/exe", ["serve", "--stdio"],
+          "/proc/self/exe", ["serve", "--stdio"] + (dataDir.map { ["--data-dir=\($0)"] } ?? []),
           environment: ProcessEnvironment.variables.withoutTransports)
         return BridgeSession(client: BridgeClient(process.wire, handlers), ownProcess: process)
       }
     } catch {
-      throw .ours(error.message)
+      throw .ours(error.message + place.advice(on: error))
     }
   }
 
@@ -53,7 +53,9 @@ struct BridgeSession {
       let text = String(decoding: bytes, as: UTF8.self)
       return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
     case .failure(let error):
-      throw .ours("\(path): \(error.reason)")
+      throw .ours(
+        "--token-file \(path): \(error.reason); the bridge writes it to rpc.token in its data directory"
+      )
     }
   }
 
@@ -71,9 +73,10 @@ struct BridgeSession {
   /// it said last is the reason, and its status ours.
   func failure(_ failure: CallFailure) -> CommandFailure {
     if case .refused(let error) = failure {
-      return CommandFailure(message: error.text, status: .failure)
+      return CommandFailure(
+        message: RefusalText.text(error, Terminal.errors), status: .failure)
     }
-    guard let ownProcess else { return .ours(failure.message) }
+    guard let ownProcess else { return .ours(failure.message + "; is the bridge still running?") }
     let status =
       ownProcess.waitForExit(until: .after(.seconds(1))) ?? ownProcess.end(patience: .zero)
     let said = ownProcess.errorLines.filter { !$0.hasPrefix("{\"ready\":") }
@@ -98,7 +101,8 @@ struct CommandFailure: Error, Equatable {
 extension [String: String] {
   /// A core for ourselves must not open doors that were meant for a service.
   fileprivate var withoutTransports: [String: String] {
-    let doors = [Flag.socket, .listen, .parentPid].map(\.environmentVariable)
+    let systemd = ["NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
+    let doors = [Flag.socket, .listen, .parentPid].map(\.environmentVariable) + systemd
     return filter { !doors.contains($0.key) }
   }
 }

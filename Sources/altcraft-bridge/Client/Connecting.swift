@@ -29,7 +29,8 @@ extension Wire {
   /// Connects to a TCP port. The host is an address in figures, or `localhost`, which is either loopback.
   static func connect(to address: HostAndPort) throws(SystemError) -> Wire {
     let hosts = address.host == "localhost" ? ["127.0.0.1", "::1"] : [address.host]
-    var error = SystemError(message: "\(address.host): must be an IP address or localhost")
+    var error = SystemError(
+      message: "cannot connect to \(address.host): must be an IP address or localhost")
     for host in hosts {
       guard let socketAddress = SocketAddress(numeric: host, port: address.port) else { continue }
       let descriptor = socket(

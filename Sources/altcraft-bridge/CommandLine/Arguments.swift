@@ -1,103 +1,33 @@
 import ClientGenerator
 import JSONCodec
 
-/// What a command line asks for, with every value checked.
-enum Command: Sendable, Equatable {
-  case serve(ServeOptions)
-  case call(CallOptions)
-  case events(EventsOptions)
-  case demo
-  case platform(PlatformOptions)
-  case schema(SchemaFormat)
-  case generate(GenerateOptions)
-  case outbox(OutboxOptions)
-  case doctor(dataDir: String)
-  case completion(Shell)
-  case version
-  case help(CommandName?)
-}
-
-struct CallOptions: Sendable, Equatable {
-  let method: String
-  /// Nil for a call without parameters.
-  let params: JSON?
-  let destination: Destination
-}
-
-struct EventsOptions: Sendable, Equatable {
-  let since: Int?
-  let codes: [Int]?
-  let destination: Destination
-}
-
-/// Which bridge `call` and `events` speak to.
-struct Destination: Sendable, Equatable {
-  enum Place: Sendable, Equatable {
-    case socket(String)
-    case tcp(HostAndPort)
-    /// A process of our own, for as long as we speak to it.
-    case ownCore
-  }
-
-  let place: Place
-  let tokenFile: String?
-}
-
-struct PlatformOptions: Sendable, Equatable {
-  let listen: LoopbackAddress
-  let script: String?
-}
-
-enum SchemaFormat: String, Sendable { case openrpc, markdown }
-
-struct GenerateOptions: Sendable, Equatable {
-  /// One of `ClientLanguage.all`.
-  let language: String
-  let directory: String
-  /// Nil for the interface of this version.
-  let schema: String?
-}
-
-struct OutboxOptions: Sendable, Equatable {
-  enum Action: String, Sendable { case list, verify }
-
-  let action: Action
-  let dataDir: String
-}
-
-/// What parsing depends on besides the arguments.
-struct Surroundings: Sendable {
-  var environment: [String: String]
-  /// The bytes of a file, or why they cannot be had.
-  var readFile: @Sendable (String) -> Result<[UInt8], FileUnreadable>
-  /// What is wrong with a limit of this name and value, such as a name nobody knows; nil if nothing is.
-  var limitComplaint: @Sendable (String, Double) -> String?
-}
-
-struct FileUnreadable: Error, Equatable {
-  /// In the words of the system, as in "no such file or directory".
-  let reason: String
-}
-
 enum Arguments {
   /// Turns the words after the program's name into a command, or says in one line why not.
   static func parse(_ words: [String], _ surroundings: Surroundings) throws(UsageError) -> Command {
-    guard let first = words.first else { throw .usage("no command given") }
-    if first == "--help" || first == "-h" { return .help(nil) }
+    guard let first = words.first else {
+      throw UsageError(
+        message:
+          "no command given; begin with 'altcraft-bridge demo', or see 'altcraft-bridge help'",
+        status: .usage)
+    }
+    if first == "--help" || first == "-h" { return .help(HelpOptions(topic: .overview)) }
     if first == "--version" { return .version }
     guard let name = CommandName(rawValue: first) else {
-      throw .usage("\(first): unknown command")
+      throw unknown(first, among: CommandName.allCases.map(\.rawValue))
     }
     let rest = words.dropFirst()
     // Before anything is checked: who asks for help may have the rest wrong.
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-      return .help(name)
+      return .help(HelpOptions(topic: .command(name)))
     }
     var settings = Settings(name)
     let operands = try split(rest, into: &settings)
-    try settings.addEnvironment(surroundings.environment)
-    if let path = settings.text(.config) {
-      try readConfiguration(at: path, surroundings).add(to: &settings)
+    // The doctor reports what is wrong there, rather than fail by it.
+    if name != .doctor {
+      try settings.addEnvironment(surroundings.environment)
+      if let path = settings.text(.config) {
+        try readConfiguration(at: path, surroundings).add(to: &settings)
+      }
     }
     return try command(settings, operands, surroundings)
   }
@@ -116,16 +46,19 @@ enum Arguments {
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let flag = settings.command.flags.first(where: { "--\($0.name)" == parts[0] }) else {
-        throw .usage("\(parts[0]): unknown flag", helpOn: settings.command)
+        throw unknown(flag: String(parts[0]), of: settings.command)
       }
       if parts.count == 2 {
         try settings.add(flag, String(parts[1]), from: .flag)
       } else if flag.value == .yesOrNo {
         try settings.add(flag, "true", from: .flag)
-      } else if let value = rest.popFirst() {
+      } else if let value = rest.first, !value.hasPrefix("--") {
         try settings.add(flag, value, from: .flag)
+        rest.removeFirst()
       } else {
-        throw .usage("--\(flag.name): needs a value", helpOn: settings.command)
+        throw .usage(
+          "--\(flag.name): needs a value, as in --\(flag.name) \(flag.example)",
+          helpOn: settings.command)
       }
     }
     return operands
@@ -135,7 +68,9 @@ enum Arguments {
     throws(UsageError) -> ConfigurationFile
   {
     switch surroundings.readFile(path) {
-    case .success(let bytes): return try ConfigurationFile(path: path, bytes: bytes)
+    case .success(let bytes):
+      return ConfigurationFile(
+        path: path, bytes: bytes, limitComplaint: surroundings.limitComplaint)
     case .failure(let error): throw .configuration("\(path): \(error.reason)")
     }
   }
@@ -144,12 +79,13 @@ enum Arguments {
     _ settings: Settings, _ operands: [String], _ surroundings: Surroundings
   ) throws(UsageError) -> Command {
     let name = settings.command
-    if name.operands == nil, let word = operands.first {
-      throw .usage("\(word): unexpected", helpOn: name)
+    if name.page.operands == nil, let word = operands.first {
+      let taken = name.flags.isEmpty ? "nothing" : "flags only"
+      throw .usage("\(word): unexpected, \(name.rawValue) takes \(taken)", helpOn: name)
     }
     switch name {
     case .serve: return .serve(try ServeOptions(settings, surroundings))
-    case .call: return .call(try callOptions(settings, operands))
+    case .call: return .call(try callOptions(settings, operands, surroundings))
     case .events: return .events(try eventsOptions(settings))
     case .demo: return .demo
     case .platform:
@@ -159,36 +95,70 @@ enum Arguments {
             ?? LoopbackAddress(host: .v4, port: 0),
           script: settings.text(.script)))
     case .schema:
-      return .schema(settings.text(.format).flatMap(SchemaFormat.init) ?? .openrpc)
+      return .schema(settings.text(.schemaFormat).flatMap(SchemaFormat.init) ?? .openrpc)
     case .generate: return .generate(try generateOptions(settings, operands))
     case .outbox: return .outbox(try outboxOptions(operands))
-    case .doctor:
-      return .doctor(dataDir: try DataDirectory.path(settings, surroundings.environment))
+    case .replay:
+      guard operands.count == 1 else { throw .usage("replay: needs a FILE", helpOn: name) }
+      return .replay(ReplayOptions(file: operands[0], program: settings.text(.program)))
+    case .doctor: return .doctor(try DoctorOptions(settings, surroundings))
+    case .service:
+      return .service(try ServiceOptions(settings, operands, surroundings.environment))
     case .completion:
       guard operands.count == 1, let shell = Shell(rawValue: operands[0]) else {
         throw .usage("completion: needs one of bash, zsh, fish", helpOn: name)
       }
       return .completion(shell)
     case .version: return .version
-    case .help:
-      guard operands.count <= 1 else { throw .usage("\(operands[1]): unexpected") }
-      guard let topic = operands.first else { return .help(nil) }
-      guard let command = CommandName(rawValue: topic) else {
-        throw .usage("\(topic): unknown command")
-      }
-      return .help(command)
+    case .help: return .help(try helpOptions(settings, operands))
     }
   }
 
-  private static func callOptions(_ settings: Settings, _ operands: [String]) throws(UsageError)
-    -> CallOptions
-  {
+  private static func unknown(_ word: String, among words: [String]) -> UsageError {
+    if word.hasPrefix("-") { return misplaced(word) }
+    return .usage("\(word): unknown command\(Suggestion.text(for: word, among: words))")
+  }
+
+  /// A flag where the command should be.
+  private static func misplaced(_ word: String) -> UsageError {
+    let name = String(word.split(separator: "=").first ?? "")
+    let command = CommandName.allCases.first { $0.flags.contains { "--\($0.name)" == name } }
+    guard let command else {
+      return .usage(
+        "\(word): unknown flag\(Suggestion.text(for: word, among: ["--help", "--version"]))")
+    }
+    return .usage(
+      "\(word): a command comes first, as in 'altcraft-bridge \(command.rawValue) \(word)'")
+  }
+
+  private static func unknown(flag: String, of command: CommandName) -> UsageError {
+    let flags = command.flags.map { "--\($0.name)" } + ["--help"]
+    return .usage(
+      "\(flag): unknown flag\(Suggestion.text(for: flag, among: flags))", helpOn: command)
+  }
+
+  private static func callOptions(
+    _ settings: Settings, _ operands: [String], _ surroundings: Surroundings
+  ) throws(UsageError) -> CallOptions {
     guard let method = operands.first else {
-      throw .usage("call: needs a METHOD", helpOn: .call)
+      throw .usage("call: needs a METHOD, as in 'altcraft-bridge call bridge.ping'", helpOn: .call)
     }
     return CallOptions(
-      method: method, params: try CallParameters.parse(Array(operands.dropFirst())),
-      destination: try destination(settings))
+      method: method,
+      params: try CallParameters.parse(Array(operands.dropFirst()), surroundings.readInput),
+      field: settings.text(.field), destination: try destination(settings))
+  }
+
+  private static func helpOptions(_ settings: Settings, _ operands: [String]) throws(UsageError)
+    -> HelpOptions
+  {
+    guard operands.count <= 1 else {
+      throw .usage("\(operands[1]): unexpected, help explains one thing at a time", helpOn: .help)
+    }
+    let format = settings.text(.helpFormat).flatMap(HelpOptions.Format.init) ?? .text
+    guard let word = operands.first else { return HelpOptions(topic: .overview, format: format) }
+    guard let topic = HelpTopic(word) else { throw unknown(word, among: HelpTopic.words) }
+    return HelpOptions(topic: topic, format: format)
   }
 
   private static func eventsOptions(_ settings: Settings) throws(UsageError) -> EventsOptions {
@@ -196,31 +166,44 @@ enum Arguments {
       let parts = given.text.split(separator: ",", omittingEmptySubsequences: false)
       return try parts.map { (part) throws(UsageError) in
         guard let code = Int(decimal: part) else {
-          throw given.refused("must be codes separated by commas", by: .events)
+          throw given.refused("must be codes separated by commas, as in 230,430", by: .events)
         }
         return code
       }
     }
     return EventsOptions(
-      since: settings.integer(.since), codes: codes, destination: try destination(settings))
+      since: settings.integer(.since), codes: codes,
+      format: settings.text(.eventsFormat).flatMap(EventFormat.init),
+      destination: try destination(settings))
   }
 
+  /// Given in different places, the stronger place names the destination; given in one, the first of these.
   private static func destination(_ settings: Settings) throws(UsageError) -> Destination {
-    let socket = settings[.ofSocket]
-    let connect = settings[.connect]
-    let tokenFile = settings.text(.tokenFile)
-    if let socket, let connect, socket.source == connect.source {
-      throw connect.refused("cannot be given together with --socket", by: settings.command)
-    }
-    // Both given in different places: the stronger place names the destination.
-    if let connect, socket.map({ $0.source < connect.source }) ?? true {
-      guard let address = HostAndPort(connect.text), address.port != 0 else {
-        throw connect.refused("must be HOST:PORT", by: settings.command)
-      }
-      return Destination(place: .tcp(address), tokenFile: tokenFile)
+    let given = [Flag.ofSocket, .connect, .ofDataDir].compactMap { settings[$0] }
+    let strongest = given.map(\.source).max()
+    let equals = given.filter { $0.source == strongest }
+    if strongest == .flag, equals.count > 1 {
+      throw equals[1].refused(
+        "cannot be given together with --\(equals[0].flag.name)", by: settings.command)
     }
     return Destination(
-      place: socket.map { .socket($0.text) } ?? .ownCore, tokenFile: tokenFile)
+      place: try equals.first.map { (value) throws(UsageError) in try place(value, settings) }
+        ?? .ownCore(dataDir: nil),
+      tokenFile: settings.text(.tokenFile))
+  }
+
+  private static func place(_ given: Settings.Given, _ settings: Settings) throws(UsageError)
+    -> Destination.Place
+  {
+    switch given.flag {
+    case .ofSocket: return .socket(given.text)
+    case .connect:
+      guard let address = HostAndPort(given.text), address.port != 0 else {
+        throw given.refused("must be HOST:PORT, as in 127.0.0.1:8091", by: settings.command)
+      }
+      return .tcp(address)
+    default: return .ownCore(dataDir: given.text)
+    }
   }
 
   private static func generateOptions(_ settings: Settings, _ operands: [String])
@@ -231,7 +214,7 @@ enum Arguments {
       throw .usage("generate: needs one of \(names.joined(separator: ", "))", helpOn: .generate)
     }
     guard let directory = settings.text(.output) else {
-      throw .usage("generate: needs --output DIR", helpOn: .generate)
+      throw .usage("generate: needs --output DIR, as in --output altcraft", helpOn: .generate)
     }
     return GenerateOptions(
       language: operands[0], directory: directory, schema: settings.text(.schema))
@@ -239,7 +222,9 @@ enum Arguments {
 
   private static func outboxOptions(_ operands: [String]) throws(UsageError) -> OutboxOptions {
     guard operands.count == 2, let action = OutboxOptions.Action(rawValue: operands[0]) else {
-      throw .usage("outbox: needs list or verify, and a DIR", helpOn: .outbox)
+      throw .usage(
+        "outbox: needs list or verify, and a DIR, as in 'altcraft-bridge outbox verify DIR'",
+        helpOn: .outbox)
     }
     return OutboxOptions(action: action, dataDir: operands[1])
   }

@@ -1,20 +1,28 @@
 import JSONCodec
 
-/// The parameters of `call` as they are typed: one JSON document, or any number of `KEY=VALUE`.
+/// The parameters of `call` as they are typed: one JSON document, `-` for one on standard input, or any number
+/// of `KEY=VALUE`.
 enum CallParameters {
   /// Nil when there are none. A value is taken as JSON where it is valid JSON, else as a string.
-  static func parse(_ words: [String]) throws(UsageError) -> JSON? {
+  static func parse(
+    _ words: [String], _ readInput: () -> Result<[UInt8], FileUnreadable>
+  ) throws(UsageError) -> JSON? {
     guard let first = words.first else { return nil }
-    if first.hasPrefix("{") || first.hasPrefix("[") {
+    let isInput = first == "-"
+    if isInput || first.first(where: { !$0.isWhitespace }).map("{[".contains) == true {
       guard words.count == 1 else {
-        throw .usage("\(words[1]): unexpected after PARAMS-JSON", helpOn: .call)
+        throw .usage(
+          "\(words[1]): unexpected after \(isInput ? "-" : "PARAMS-JSON")", helpOn: .call)
       }
-      return try document(first)
+      return isInput
+        ? try document(input(readInput), "standard input")
+        : try document(Array(first.utf8), "PARAMS-JSON")
     }
     var members = JSONObject([])
     for word in words {
       guard let assignment = Assignment(word) else {
-        throw .usage("\(word): must be KEY=VALUE or one JSON object or array", helpOn: .call)
+        throw .usage(
+          "\(word): must be KEY=VALUE, or one JSON object or array in quotes", helpOn: .call)
       }
       guard members[assignment.name] == nil else {
         throw .usage("\(assignment.name): given twice", helpOn: .call)
@@ -24,14 +32,37 @@ enum CallParameters {
     return .object(members)
   }
 
-  private static func document(_ text: String) throws(UsageError) -> JSON {
+  private static func input(
+    _ readInput: () -> Result<[UInt8], FileUnreadable>
+  ) throws(UsageError) -> [UInt8] {
     do {
-      return try JSONParser.parse(Array(text.utf8), limits: .generous).value
-    } catch .malformed(let offset) {
-      throw .usage("PARAMS-JSON: not valid JSON at byte \(offset)", helpOn: .call)
+      return try readInput().get()
     } catch {
-      throw .usage("PARAMS-JSON: too large", helpOn: .call)
+      throw .usage("standard input: \(error.reason)", helpOn: .call)
     }
+  }
+
+  private static func document(_ bytes: [UInt8], _ place: String) throws(UsageError) -> JSON {
+    let value: JSON
+    do {
+      value = try JSONParser.parse(bytes, limits: .generous).value
+    } catch .malformed(let offset) {
+      throw .usage(
+        "\(place): not valid JSON at byte \(offset)\(excerpt(bytes, offset))", helpOn: .call)
+    } catch {
+      throw .usage("\(place): too large", helpOn: .call)
+    }
+    guard value.objectValue != nil || value.arrayValue != nil else {
+      throw .usage(
+        "\(place): must be a JSON object or array, got \(value.kindName)", helpOn: .call)
+    }
+    return value
+  }
+
+  /// What stands there, in quotes; empty at the end.
+  private static func excerpt(_ bytes: [UInt8], _ offset: Int) -> String {
+    let text = String(decoding: bytes.dropFirst(offset).prefix(20), as: UTF8.self)
+    return text.isEmpty ? ", its end" : ", at '\(text.visible.replacing("\n", with: " "))'"
   }
 
   private static func value(_ text: String) -> JSON {

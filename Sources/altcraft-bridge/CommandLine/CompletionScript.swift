@@ -1,66 +1,114 @@
-/// What `completion` prints: commands, flags and fixed values from the same tables as everything else.
+/// What `completion` prints: commands, flags and fixed values from the same pages as everything else.
 enum CompletionScript {
   static func text(for shell: Shell) -> String {
     switch shell {
-    case .bash: bash
-    case .zsh: zsh
-    case .fish: fish
+    case .bash: BashCompletion.text
+    case .zsh: ZshCompletion.text
+    case .fish: FishCompletion.text
     }
   }
+}
 
-  private static var bash: String {
-    let cases = CommandName.allCases.map { command in
-      let words = command.flags.map { "--\($0.name)" } + command.operandChoices
-      return "    \(command.rawValue)) words='\(words.joined(separator: " "))' ;;"
+enum BashCompletion {
+  static var text: String {
+    let names = CommandName.allCases.map(\.rawValue).joined(separator: " ")
+    // What takes no operands takes flags, so these are shown before a dash is typed.
+    let operands = CommandName.allCases.map { command in
+      let page = command.page
+      let words = page.operands == nil ? flagNames(command) : page.operandChoices
+      return "      \(command.rawValue)) words='\(words.joined(separator: " "))' ;;"
+    }
+    let flags = CommandName.allCases.map {
+      "      \($0.rawValue)) words=\"\(flagNames($0).joined(separator: " ")) $words\" ;;"
     }
     // A flag of one name can take different values in two commands, so the command is part of the case.
     let values = CommandName.allCases.flatMap { command in
-      command.flags.compactMap { flag in bashValues(command, flag) }
+      command.flags.compactMap { flag in
+        action(flag).map { "    '\(command.rawValue) --\(flag.name)') \($0); return ;;" }
+      }
     }
+    // Readline takes `--flag=value` and `bridge.ping` apart, or not, as the user has set it up.
     return """
       _altcraft_bridge() {
-        local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words=
+        local command=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} words= operands=0 index
+        local previous=${COMP_WORDS[COMP_CWORD-1]}
+        [ "$current" != = ] || current=
+        [ "$previous" != = ] || previous=${COMP_WORDS[COMP_CWORD-2]}
+        COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
-          COMPREPLY=($(compgen -W '\(commandNames)' -- "$current"))
+          mapfile -t COMPREPLY < <(compgen -W '\(names) --help --version' -- "$current")
           return
         fi
-        case "${COMP_WORDS[1]} $previous" in
+        case "$command $previous" in
       \(values.joined(separator: "\n"))
         esac
-        case ${COMP_WORDS[1]} in
-      \(cases.joined(separator: "\n"))
-        esac
-        COMPREPLY=($(compgen -W "$words" -- "$current"))
+        for ((index = 2; index < COMP_CWORD; index++)); do
+          case ${COMP_WORDS[index]} in
+            -*) case "$command ${COMP_WORDS[index]}" in
+      \(taking.joined(separator: "\n"))
+            esac ;;
+            =) index=$((index + 1)) ;;
+            *) operands=$((operands + 1)) ;;
+          esac
+        done
+        if [[ $current == -* ]]; then
+          words=--help
+          case $command in
+      \(flags.joined(separator: "\n"))
+          esac
+        elif [ "$operands" -eq 0 ]; then
+          case $command in
+      \(operands.joined(separator: "\n"))
+          esac
+        fi
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       }
       complete -o default -F _altcraft_bridge altcraft-bridge
 
       """
   }
 
-  private static func bashValues(_ command: CommandName, _ flag: Flag) -> String? {
-    let reply: String
-    switch flag.value {
-    case .yesOrNo: return nil
-    case .choice(let choices):
-      reply = "$(compgen -W '\(choices.joined(separator: " "))' -- \"$current\")"
-    case .file: reply = "$(compgen -f -- \"$current\")"
-    case .directory: reply = "$(compgen -d -- \"$current\")"
-    case .text, .integer, .loopback, .assignment: reply = ""
-    }
-    return "    '\(command.rawValue) --\(flag.name)') COMPREPLY=(\(reply)); return ;;"
+  private static func flagNames(_ command: CommandName) -> [String] {
+    command.flags.map { "--\($0.name)" }
   }
 
-  private static var zsh: String {
-    let commands = CommandName.allCases.map { "    '\($0.rawValue):\(zshText($0.summary))'" }
+  /// The flags whose value is the next word, unless it stands behind an equals sign.
+  private static var taking: [String] {
+    let flags = CommandName.allCases.flatMap { command in
+      command.flags.filter { $0.placeholder != nil }.map { "'\(command.rawValue) --\($0.name)'" }
+    }
+    return [
+      "        \(flags.joined(separator: " | "))) [ \"${COMP_WORDS[index+1]}\" = = ] || index=$((index + 1)) ;;"
+    ]
+  }
+
+  /// How the value of a flag is completed; nil when it has none.
+  private static func action(_ flag: Flag) -> String? {
+    switch flag.value {
+    case .yesOrNo: nil
+    case .choice(let choices):
+      "mapfile -t COMPREPLY < <(compgen -W '\(choices.joined(separator: " "))' -- \"$current\")"
+    case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
+    case .directory: "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
+    case .text, .integer, .loopback, .assignment: "compopt +o default 2>/dev/null || :"
+    }
+  }
+}
+
+enum ZshCompletion {
+  static var text: String {
+    let commands = CommandName.allCases.map {
+      "    '\($0.rawValue):\(escaped($0.page.summary))'"
+    }
     let cases = CommandName.allCases.map { command in
-      let flags = command.flags.map(zshFlag)
+      let choices = command.page.operandChoices.joined(separator: " ")
       let operands =
-        command.operandChoices.isEmpty
-        ? "'*:argument:_files'"
-        : "'1:word:(\(command.operandChoices.joined(separator: " ")))' '*:file:_files'"
-      let arguments = (flags + [operands]).joined(separator: " \\\n        ")
+        choices.isEmpty ? ["'*:file:_files'"] : ["'1:word:(\(choices))'", "'*:file:_files'"]
+      let arguments = (command.flags.map(flag) + ["'--help[explain it]'"] + operands)
+        .joined(separator: " \\\n        ")
       return "    \(command.rawValue)) _arguments -s \\\n        \(arguments) ;;"
     }
+    // In a directory of $fpath the file is the function; sourced it has to be made known.
     return """
       #compdef altcraft-bridge
       _altcraft-bridge() {
@@ -79,13 +127,17 @@ enum CompletionScript {
       \(cases.joined(separator: "\n"))
         esac
       }
-      compdef _altcraft-bridge altcraft-bridge
+      if [[ $funcstack[1] == _altcraft-bridge ]]; then
+        _altcraft-bridge "$@"
+      else
+        compdef _altcraft-bridge altcraft-bridge
+      fi
 
       """
   }
 
-  private static func zshFlag(_ flag: Flag) -> String {
-    let doc = "[\(zshText(flag.doc))]"
+  private static func flag(_ flag: Flag) -> String {
+    let doc = "[\(escaped(flag.doc))]"
     let star = flag.isRepeatable ? "*" : ""
     let action: String
     switch flag.value {
@@ -99,7 +151,7 @@ enum CompletionScript {
   }
 
   /// Colons and brackets end a description, and a quote the word around it.
-  private static func zshText(_ text: String) -> String {
+  private static func escaped(_ text: String) -> String {
     text.map { character -> String in
       switch character {
       case ":", "[", "]": "\\\(character)"
@@ -108,22 +160,55 @@ enum CompletionScript {
       }
     }.joined()
   }
+}
 
-  private static var fish: String {
+enum FishCompletion {
+  static var text: String {
     let commands = CommandName.allCases.map {
       "complete -c altcraft-bridge -n __fish_use_subcommand -f -a \($0.rawValue)"
-        + " -d '\(fishText($0.summary))'"
+        + " -d '\(escaped($0.page.summary))'"
     }
     let rest = CommandName.allCases.flatMap { command -> [String] in
-      let seen = "complete -c altcraft-bridge -n '__fish_seen_subcommand_from \(command.rawValue)'"
-      let flags = command.flags.map { "\(seen) \(fishFlag($0)) -d '\(fishText($0.doc))'" }
-      let choices = command.operandChoices.joined(separator: " ")
-      return flags + (choices.isEmpty ? [] : ["\(seen) -f -a '\(choices)'"])
+      let line = "complete -c altcraft-bridge -n '__altcraft_bridge_is \(command.rawValue)'"
+      let flags = command.flags.map { "\(line) \(flag($0)) -d '\(escaped($0.doc))'" }
+      let choices = command.page.operandChoices.joined(separator: " ")
+      let first = "complete -c altcraft-bridge -n '__altcraft_bridge_is_first \(command.rawValue)'"
+      return flags + (choices.isEmpty ? [] : ["\(first) -f -a '\(choices)'"])
     }
-    return (commands + rest).joined(separator: "\n") + "\n"
+    return functions + (commands + rest).joined(separator: "\n") + "\n"
   }
 
-  private static func fishFlag(_ flag: Flag) -> String {
+  private static var functions: String {
+    let switches = Set(CommandName.allCases.flatMap(\.flags).filter { $0.placeholder == nil })
+    let alone = ["--help"] + switches.map { "--\($0.name)" }.sorted()
+    return """
+      function __altcraft_bridge_is
+        set -l words (commandline -opc)
+        test "$words[2]" = $argv[1]
+      end
+
+      # Whether the command is that one, and nothing but flags stands behind it.
+      function __altcraft_bridge_is_first
+        __altcraft_bridge_is $argv[1]; or return 1
+        set -l words (commandline -opc)
+        set -e words[1..2]
+        while set -q words[1]
+          switch $words[1]
+            case '--*=*' \(alone.joined(separator: " "))
+              set -e words[1]
+            case '-*'
+              set -e words[1..2]
+            case '*'
+              return 1
+          end
+        end
+      end
+
+
+      """
+  }
+
+  private static func flag(_ flag: Flag) -> String {
     switch flag.value {
     case .yesOrNo: "-f -l \(flag.name)"
     case .choice(let choices): "-x -l \(flag.name) -a '\(choices.joined(separator: " "))'"
@@ -133,11 +218,7 @@ enum CompletionScript {
     }
   }
 
-  private static func fishText(_ text: String) -> String {
+  private static func escaped(_ text: String) -> String {
     text.map { $0 == "'" ? "\\'" : String($0) }.joined()
-  }
-
-  private static var commandNames: String {
-    CommandName.allCases.map(\.rawValue).joined(separator: " ")
   }
 }

@@ -1,65 +1,134 @@
 import JSONCodec
 
-/// The file of `--config`: a JSON object whose members are the flags of `serve` in camelCase.
+/// The file of `--config`: a JSON object whose members are the flags of `serve` in camelCase. What is wrong
+/// with it is found all at once.
 struct ConfigurationFile: Sendable {
+  struct Problem: Sendable, Equatable {
+    /// As in `limit.depth`; nil when it is about the file as a whole.
+    let member: String?
+    let complaint: String
+
+    var text: String { member.map { "\($0): \(complaint)" } ?? complaint }
+  }
+
   let path: String
-  let members: JSONObject
+  /// The values of all members that have one, in the form a command line would give them.
+  private(set) var values: [(flag: Flag, text: String)] = []
+  private(set) var problems: [Problem] = []
 
-  init(path: String, bytes: [UInt8]) throws(UsageError) {
-    let parsed: ParsedJSON
-    do {
-      parsed = try JSONParser.parse(bytes)
-    } catch .malformed(let offset) {
-      throw .configuration("\(path): not valid JSON at byte \(offset)")
-    } catch {
-      throw .configuration("\(path): too large or too deep for a configuration")
-    }
-    guard let members = parsed.value.objectValue else {
-      throw .configuration("\(path): must be a JSON object, got \(parsed.value.kindName)")
-    }
-    if let key = members.duplicateKey {
-      throw .configuration("\(path): \(key): given twice")
-    }
+  /// `limitComplaint` as in `Surroundings`.
+  init(path: String, bytes: [UInt8], limitComplaint: (String, Double) -> String?) {
     self.path = path
-    self.members = members
-  }
-
-  /// The values of all members in the form a command line would give them. Null means not given.
-  func add(to settings: inout Settings) throws(UsageError) {
+    guard let members = object(in: bytes) else { return }
+    complain(ofDuplicatesIn: members)
     for member in members.members where !member.value.isNull {
-      guard let flag = settings.command.flags.first(where: { $0.fileMember == member.key }) else {
-        throw .configuration("\(path): unknown member \"\(member.key)\"")
+      guard let flag = Self.flags.first(where: { $0.fileMember == member.key }) else {
+        let near = Suggestion.text(for: member.key, among: Self.flags.compactMap(\.fileMember))
+        complain(member.key, "there is no such setting\(near)")
+        continue
       }
-      for text in try texts(of: member.value, for: flag, named: member.key) {
-        try settings.add(flag, text, from: .file(path))
+      if flag.value == .assignment {
+        takeLimits(member.value, flag, limitComplaint)
+      } else if let text = text(of: member.value, for: flag, named: member.key) {
+        values.append((flag, text))
       }
     }
   }
 
-  private func texts(of value: JSON, for flag: Flag, named name: String) throws(UsageError)
-    -> [String]
-  {
+  /// One refusal of all that is wrong, a line for each.
+  var refusal: UsageError? {
+    guard !problems.isEmpty else { return nil }
+    return .configuration(problems.map { "\(path): \($0.text)" }.joined(separator: "\n"))
+  }
+
+  func add(to settings: inout Settings) throws(UsageError) {
+    if let refusal { throw refusal }
+    for (flag, text) in values { try settings.add(flag, text, from: .file(path)) }
+  }
+
+  private static let flags = CommandName.serve.flags
+
+  private mutating func complain(_ member: String?, _ complaint: String) {
+    problems.append(Problem(member: member, complaint: complaint))
+  }
+
+  private mutating func object(in bytes: [UInt8]) -> JSONObject? {
+    do {
+      let value = try JSONParser.parse(bytes).value
+      if let members = value.objectValue { return members }
+      complain(nil, "must be a JSON object, got \(value.kindName)")
+    } catch .malformed(let offset) {
+      let line = bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+      complain(nil, "not valid JSON at byte \(offset), in line \(line)")
+    } catch {
+      complain(nil, "too large or too deep for a configuration")
+    }
+    return nil
+  }
+
+  private mutating func complain(ofDuplicatesIn members: JSONObject, at path: String = "") {
+    var seen: Set<String> = []
+    for key in members.keys where !seen.insert(key).inserted { complain(path + key, "given twice") }
+  }
+
+  private mutating func takeLimits(
+    _ value: JSON, _ flag: Flag, _ limitComplaint: (String, Double) -> String?
+  ) {
+    let name = flag.fileMember ?? flag.name
+    guard let limits = value.objectValue else { return complain(name, mustBe("an object", value)) }
+    complain(ofDuplicatesIn: limits, at: name + ".")
+    for limit in limits.members where !limit.value.isNull {
+      let member = "\(name).\(limit.key)"
+      guard let number = limit.value.numberValue else {
+        complain(member, mustBe("a number", limit.value))
+        continue
+      }
+      let text = "\(limit.key)=\(number.text)"
+      if let complaint = ServeOptions.complaint(aboutLimit: text, limitComplaint) {
+        complain(member, complaint)
+      } else {
+        values.append((flag, text))
+      }
+    }
+  }
+
+  private mutating func text(of value: JSON, for flag: Flag, named name: String) -> String? {
+    let text: String
     switch (flag.value, value) {
-    case (.yesOrNo, .bool(let isOn)): return [isOn ? "true" : "false"]
-    case (.integer, .number(let number)): return [number.text]
-    case (.assignment, .object(let limits)):
-      return try limits.members.map { (limit) throws(UsageError) in
-        guard let number = limit.value.numberValue else {
-          throw expected("a number", limit.value, at: "\(name).\(limit.key)")
-        }
-        return "\(limit.key)=\(number.text)"
+    case (.yesOrNo, .bool(let isOn)): text = isOn ? "true" : "false"
+    case (.integer, .number(let number)): text = number.text
+    case (.file, .string(let path)), (.directory, .string(let path)):
+      guard !path.hasPrefix("~") else {
+        complain(name, "~ is the shell's; write the whole path, got \(value.text)")
+        return nil
       }
-    case (.text, .string(let text)), (.file, .string(let text)), (.directory, .string(let text)),
-      (.choice, .string(let text)), (.loopback, .string(let text)):
-      return [text]
-    case (.yesOrNo, _): throw expected("a boolean", value, at: name)
-    case (.integer, _): throw expected("a number", value, at: name)
-    case (.assignment, _): throw expected("an object", value, at: name)
-    default: throw expected("a string", value, at: name)
+      text = besideTheFile(path)
+    case (.text, .string(let given)), (.choice, .string(let given)),
+      (.loopback, .string(let given)):
+      text = given
+    case (.yesOrNo, _):
+      complain(name, mustBe("true or false", value))
+      return nil
+    case (.integer, _):
+      complain(name, mustBe("a number", value))
+      return nil
+    default:
+      complain(name, mustBe("a string", value))
+      return nil
     }
+    guard let complaint = flag.complaint(about: text) else { return text }
+    complain(name, "\(complaint), got \(value.text)")
+    return nil
   }
 
-  private func expected(_ expected: String, _ value: JSON, at name: String) -> UsageError {
-    .configuration("\(path): \(name): must be \(expected), got \(value.kindName)")
+  private func mustBe(_ expected: String, _ value: JSON) -> String {
+    "must be \(expected), got \(value.kindName)"
+  }
+
+  /// A path in the file is seen from the file, wherever the program is started.
+  private func besideTheFile(_ relative: String) -> String {
+    guard !relative.hasPrefix("/"), !relative.isEmpty, path.contains("/") else { return relative }
+    let directory = path.parentDirectory
+    return (directory == "/" ? "" : directory) + "/" + relative
   }
 }

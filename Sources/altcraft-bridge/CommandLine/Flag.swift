@@ -1,7 +1,7 @@
 /// One setting, and the three places it can be given in: on the command line, in the environment, in
 /// the configuration file. Parsing, help and completion are all derived from values of this type.
-struct Flag: Sendable, Equatable {
-  enum Value: Sendable, Equatable {
+struct Flag: Sendable, Hashable {
+  enum Value: Sendable, Hashable {
     /// Given or not; `--flag=false` takes back what the environment or the file says.
     case yesOrNo
     case text(String)
@@ -20,16 +20,21 @@ struct Flag: Sendable, Equatable {
   let name: String
   let value: Value
   let doc: String
+  /// What holds when it is not given; nil where nothing does, or nothing short can be said.
+  let defaultValue: String?
+  private let shownExample: String?
   private let environmentPrefix: String
   private let isInFile: Bool
 
   init(
-    _ name: String, _ value: Value, _ doc: String, environmentPrefix: String = "",
-    isInFile: Bool = true
+    _ name: String, _ value: Value, _ doc: String, defaultValue: String? = nil,
+    example: String? = nil, environmentPrefix: String = "", isInFile: Bool = true
   ) {
     self.name = name
     self.value = value
     self.doc = doc
+    self.defaultValue = defaultValue
+    shownExample = example
     self.environmentPrefix = environmentPrefix
     self.isInFile = isInFile
   }
@@ -43,6 +48,20 @@ struct Flag: Sendable, Equatable {
   var usage: String {
     guard let placeholder else { return "--\(name)" }
     return "--\(name) \(placeholder)"
+  }
+
+  /// A value, for whoever has given none.
+  var example: String {
+    if let shownExample { return shownExample }
+    return switch value {
+    case .yesOrNo: "true"
+    case .text(let placeholder): placeholder
+    case .file, .directory: "./\(name)"
+    case .choice(let choices): choices[0]
+    case .integer(_, let range): String(range.lowerBound)
+    case .loopback: "127.0.0.1:8091"
+    case .assignment: "inFlight=32"
+    }
   }
 
   var isRepeatable: Bool { value == .assignment }
@@ -65,7 +84,7 @@ struct Flag: Sendable, Equatable {
     case .yesOrNo: Flag.truth(text) == nil ? "must be true or false" : nil
     case .text, .file, .directory: text.isEmpty ? "must not be empty" : nil
     case .choice(let choices):
-      choices.contains(text) ? nil : "must be " + choices.joined(separator: " or ")
+      choices.contains(text) ? nil : "must be " + Flag.alternatives(choices)
     case .integer(_, let range):
       Int(decimal: text).map(range.contains) == true
         ? nil : "must be an integer from \(range.lowerBound) to \(range.upperBound)"
@@ -73,6 +92,11 @@ struct Flag: Sendable, Equatable {
       LoopbackAddress(text) == nil ? "must be 127.0.0.1:PORT or [::1]:PORT" : nil
     case .assignment: Assignment(text) == nil ? "must be NAME=VALUE" : nil
     }
+  }
+
+  private static func alternatives(_ choices: [String]) -> String {
+    choices.count < 3
+      ? choices.joined(separator: " or ") : "one of " + choices.joined(separator: ", ")
   }
 
   static func truth(_ text: String) -> Bool? {

@@ -1,49 +1,80 @@
-/// What `help` prints, derived from the tables of commands and flags.
+/// What `help` prints, derived from the pages of the commands.
 enum HelpText {
-  static func text(for command: CommandName?) -> String {
-    command.map(details) ?? overview
+  static func text(for topic: HelpTopic) -> String {
+    switch topic {
+    case .overview: overview
+    case .command(let command): details(command)
+    case .configuration, .rpc: PlainManual.text(of: ManualPage(topic))
+    }
   }
 
   private static var overview: String {
-    let commands = CommandName.allCases.map { ($0.rawValue, $0.summary) }
+    let commands = CommandName.allCases.map { ($0.rawValue, $0.page.summary) }
     return """
-      altcraft-bridge: the Altcraft mobile SDK as a local service that speaks JSON-RPC 2.0
+      altcraft-bridge: the Altcraft mobile SDK as a local JSON-RPC 2.0 service
 
       Usage: altcraft-bridge COMMAND [ARGUMENTS]
 
-      \(columns(commands))
+      \(TextLayout.columns(commands))
 
-      `altcraft-bridge help COMMAND` explains a command. Begin with `altcraft-bridge demo`.
+      Begin with `altcraft-bridge demo`. `altcraft-bridge help COMMAND` explains a
+      command and has examples, `help configuration` all settings, `help protocol`
+      what is spoken.
 
       """
   }
 
   private static func details(_ command: CommandName) -> String {
+    let page = command.page
     var usage = "Usage: altcraft-bridge \(command.rawValue)"
-    if let operands = command.operands { usage += " \(operands)" }
-    if !command.flags.isEmpty { usage += " [FLAGS]" }
-    var sections = ["altcraft-bridge \(command.rawValue): \(command.summary)", usage]
-    if !command.flags.isEmpty {
-      sections.append(columns(command.flags.map { ($0.usage, $0.doc) }))
-      sections.append(
-        "In the environment:\n\n" + columns(command.flags.map { ("--\($0.name)", elsewhere($0)) }))
-    }
-    if !command.notes.isEmpty { sections.append(command.notes.joined(separator: "\n")) }
+    if let operands = page.operands { usage += " \(operands)" }
+    if !page.flagGroups.isEmpty { usage += " [FLAGS]" }
+    var sections = ["altcraft-bridge \(command.rawValue): \(page.summary)", usage]
+    sections += flags(page)
+    sections += page.notes.map { TextLayout.paragraph($0) }
+    if !page.exits.isEmpty { sections.append(exits(page)) }
+    sections.append(examples(page))
+    if let elsewhere = elsewhere(command) { sections.append(elsewhere) }
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  private static func elsewhere(_ flag: Flag) -> String {
-    guard let member = flag.fileMember else { return flag.environmentVariable }
-    return "\(flag.environmentVariable), in the file: \(member)"
+  private static func flags(_ page: CommandPage) -> [String] {
+    let all = page.flagGroups.flatMap(\.flags)
+    let width = TextLayout.leftWidth(all.map(\.usage))
+    return page.flagGroups.map { group in
+      let rows = TextLayout.columns(group.flags.map { ($0.usage, summary($0)) }, leftWidth: width)
+      return group.title.map { "\($0):\n\(rows)" } ?? rows
+    }
   }
 
-  private static func columns(_ rows: [(String, String)]) -> String {
-    // Beyond this a long left side gets a line of its own rather than push everything aside.
-    let width = rows.map(\.0.count).filter { $0 <= 28 }.max() ?? 0
-    return rows.map { left, right in
-      left.count > width
-        ? "  \(left)\n  \(String(repeating: " ", count: width))  \(right)"
-        : "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
-    }.joined(separator: "\n")
+  private static func summary(_ flag: Flag) -> String {
+    flag.defaultValue.map { "\(flag.doc) (\($0))" } ?? flag.doc
+  }
+
+  private static func exits(_ page: CommandPage) -> String {
+    let meanings = page.exits.map { "\($0.status.rawValue) \($0.meaning)" }
+    return TextLayout.paragraph("Exit status: " + meanings.joined(separator: ", ") + ".")
+  }
+
+  private static func examples(_ page: CommandPage) -> String {
+    let lines = page.examples.flatMap { ["  \($0.line)", "      \($0.effect)"] }
+    return (["Examples:"] + lines).joined(separator: "\n")
+  }
+
+  /// Where else a flag can be given, shown on one whose name changes.
+  private static func elsewhere(_ command: CommandName) -> String? {
+    let flags = command.flags.filter { $0.placeholder != nil }
+    guard let flag = flags.first(where: { $0.name.contains("-") }) ?? flags.first else {
+      return nil
+    }
+    guard command.flags.count > 1 else {
+      return TextLayout.paragraph(
+        "The flag is also a variable, \(flag.environmentVariable); the flag wins.")
+    }
+    var text = "Each flag is also a variable, as \(flag.environmentVariable)"
+    if let member = flag.fileMember, command.flags.contains(.config) {
+      text += ", and a member of the file of --config, as \(member)"
+    }
+    return TextLayout.paragraph(text + "; the flag wins.")
   }
 }

@@ -30,6 +30,15 @@ struct HostAndPort: Sendable, Equatable {
   let port: UInt16
   let isBracketed: Bool
 
+  /// Of an address in figures.
+  init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+    isBracketed = host.contains(":")
+  }
+
+  var text: String { (isBracketed ? "[\(host)]" : host) + ":\(port)" }
+
   init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"),
       let number = Int(decimal: text[text.index(after: colon)...]),

@@ -11,6 +11,7 @@ struct ServeOptions: Sendable, Equatable {
 
   /// Also true when no transport was named at all.
   var stdio: Bool
+  private let namesStdio: Bool
   /// The path as given; it may be relative to the working directory.
   var socket: String?
   var listen: LoopbackAddress?
@@ -27,11 +28,15 @@ struct ServeOptions: Sendable, Equatable {
   var allowInsecureHTTP: Bool
   var logLevel: LogLevel
   var logFormat: LogFormat
+  /// The files that messages are written to.
+  var traceWire: String?
+  var record: String?
 
   init(_ settings: Settings, _ surroundings: Surroundings) throws(UsageError) {
     socket = settings.text(.socket)
     listen = settings.text(.listen).flatMap(LoopbackAddress.init)
-    stdio = settings.isOn(.stdio) || (socket == nil && listen == nil)
+    namesStdio = settings.isOn(.stdio)
+    stdio = namesStdio || (socket == nil && listen == nil)
     dataDir = try DataDirectory.path(settings, surroundings.environment)
     appGroup = settings.text(.appGroup)
     durability = settings.text(.durability).flatMap(Durability.init) ?? .power
@@ -42,21 +47,36 @@ struct ServeOptions: Sendable, Equatable {
     allowInsecureHTTP = settings.isOn(.allowInsecureHTTP)
     logLevel = settings.text(.logLevel).flatMap(LogLevel.init) ?? .notice
     logFormat = settings.text(.logFormat).flatMap(LogFormat.init) ?? .text
+    traceWire = settings.text(.traceWire)
+    record = settings.text(.record)
+  }
+
+  /// Counts sockets that were opened for us as transports that were named.
+  mutating func adopt(sockets count: Int) {
+    if count > 0 { stdio = namesStdio }
+  }
+
+  /// What is wrong with `NAME=VALUE` as a limit; nil if nothing is.
+  static func complaint(
+    aboutLimit text: String, _ complaint: (String, Double) -> String?
+  ) -> String? {
+    guard let assignment = Assignment(text) else { return "must be NAME=VALUE" }
+    guard let value = Double(assignment.value), value.isFinite, value > 0 else {
+      return "must be a positive number"
+    }
+    return complaint(assignment.name, value)
   }
 
   private static func limits(
-    _ settings: Settings, _ complaint: (String, Double) -> String?
+    _ settings: Settings, _ limitComplaint: (String, Double) -> String?
   ) throws(UsageError) -> [Limit] {
     var limits: [String: Double] = [:]
     for given in settings.all(.limit) {
-      guard let assignment = Assignment(given.text) else { continue }
-      guard let value = Double(assignment.value), value.isFinite, value > 0 else {
-        throw given.refused("must be a positive number", by: settings.command)
-      }
-      if let complaint = complaint(assignment.name, value) {
+      if let complaint = complaint(aboutLimit: given.text, limitComplaint) {
         throw given.refused(complaint, by: settings.command)
       }
-      limits[assignment.name] = value
+      guard let limit = Assignment(given.text), let value = Double(limit.value) else { continue }
+      limits[limit.name] = value
     }
     return limits.map { Limit(name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
   }

@@ -1,12 +1,35 @@
 import AltcraftEngine
 import Glibc
+import JSONRPC
+
+/// What parsing depends on besides the arguments.
+struct Surroundings: Sendable {
+  var environment: [String: String]
+  /// The bytes of a file, or why they cannot be had.
+  var readFile: @Sendable (String) -> Result<[UInt8], FileUnreadable>
+  /// The same of standard input, to its end.
+  var readInput: @Sendable () -> Result<[UInt8], FileUnreadable>
+  /// What is wrong with a limit of this name and value, such as a name nobody knows; nil if nothing is.
+  var limitComplaint: @Sendable (String, Double) -> String?
+}
+
+struct FileUnreadable: Error, Equatable {
+  /// In the words of the system, as in "no such file or directory".
+  let reason: String
+}
 
 extension Surroundings {
   /// Those of the running process.
   static var ofThisProcess: Surroundings {
     Surroundings(
       environment: ProcessEnvironment.variables, readFile: File.read,
-      limitComplaint: Limits.complaint)
+      readInput: { File.read(descriptor: 0) }, limitComplaint: complaint)
+  }
+
+  @Sendable private static func complaint(_ name: String, _ value: Double) -> String? {
+    guard let complaint = Limits.complaint(name, value) else { return nil }
+    guard !Limits.names.contains(name) else { return complaint }
+    return complaint + Suggestion.text(for: name, among: Limits.names)
   }
 }
 
@@ -34,6 +57,11 @@ enum File {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return .failure(FileUnreadable(code: errno)) }
     defer { close(descriptor) }
+    return read(descriptor: descriptor)
+  }
+
+  /// What is left to read there.
+  static func read(descriptor: Int32) -> Result<[UInt8], FileUnreadable> {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {

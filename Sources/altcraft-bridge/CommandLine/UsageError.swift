@@ -6,7 +6,10 @@ struct UsageError: Error, Equatable {
   /// Something on the command line or in the environment.
   static func usage(_ message: String, helpOn command: CommandName? = nil) -> UsageError {
     let help = command.map { " \($0.rawValue)" } ?? ""
-    return UsageError(message: "\(message); see 'altcraft-bridge help\(help)'", status: .usage)
+    // After a question a new sentence begins.
+    let reference = message.hasSuffix("?") ? " See" : "; see"
+    return UsageError(
+      message: "\(message)\(reference) 'altcraft-bridge help\(help)'", status: .usage)
   }
 
   /// Something in the configuration file.

@@ -6,15 +6,60 @@ enum CallCommand {
     do throws(CommandFailure) {
       let session = try BridgeSession.open(options.destination, BridgeClient.Handlers())
       defer { session.close() }
+      let result: JSON
       do {
-        Output.line(try session.client.call(options.method, options.params).text)
-        return .success
+        result = try session.client.call(options.method, options.params)
       } catch {
         throw session.failure(error)
       }
+      Output.text(try ResultText.text(result, options.field, Terminal.output))
+      return .success
     } catch {
       Output.errorLine(error.message)
       return error.status == .success ? .failure : error.status
     }
+  }
+}
+
+/// How a result is printed: one line of JSON for a program, several lines for a person.
+enum ResultText {
+  /// The whole text, with its last newline. Throws when there is no such field.
+  static func text(_ result: JSON, _ field: String?, _ terminal: Terminal) throws(CommandFailure)
+    -> String
+  {
+    guard let field else { return json(result, terminal) }
+    let value = try member(field, of: result)
+    guard let text = value.stringValue else { return json(value, terminal) }
+    let shown = terminal.isTerminal ? text.visible : text
+    return shown.hasSuffix("\n") ? shown : shown + "\n"
+  }
+
+  private static func json(_ value: JSON, _ terminal: Terminal) -> String {
+    (terminal.isTerminal ? PrettyJSON(style: terminal.style).text(value) : value.text) + "\n"
+  }
+
+  /// A member by its name; of a member by both names with a dot between; of a list by its index from 0.
+  private static func member(_ field: String, of result: JSON) throws(CommandFailure) -> JSON {
+    if let value = result[field] { return value }
+    var value = result
+    for name in field.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
+      guard let next = value[name] ?? Int(decimal: name).flatMap({ element($0, of: value) }) else {
+        throw .ours("--field \(field): \(missing(name, from: value))")
+      }
+      value = next
+    }
+    return value
+  }
+
+  private static func element(_ index: Int, of value: JSON) -> JSON? {
+    guard let elements = value.arrayValue, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+
+  private static func missing(_ name: String, from value: JSON) -> String {
+    guard let object = value.objectValue else {
+      return "\(name) cannot be had from \(value.kindName)"
+    }
+    return "no \(name) in the result; it has \(object.keys.joined(separator: ", "))"
   }
 }

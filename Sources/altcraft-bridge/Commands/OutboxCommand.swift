@@ -10,6 +10,10 @@ enum OutboxCommand {
   static func run(_ options: OutboxOptions) -> ExitStatus {
     do throws(OutboxCommandError) {
       let groups = try groups(in: options.dataDir)
+      if groups.isEmpty {
+        Output.errorLine(
+          "altcraft-bridge: \(options.dataDir): holds no outbox; is it a data directory?")
+      }
       switch options.action {
       case .list: return list(groups)
       case .verify: return verify(groups)
@@ -61,11 +65,13 @@ enum OutboxCommand {
 
   private static func groups(in directory: String) throws(OutboxCommandError) -> [Group] {
     var groups: [Group] = []
+    let progress = ProgressLine.onTerminal("reading the outbox")
     do throws(FileError) {
       for entry in try PosixLogDirectory(path: directory).list().sorted()
       where entry.hasPrefix("g-") || entry.hasPrefix("h-") {
         let log = try PosixLogDirectory(path: directory + "/" + entry)
-        groups.append(Group(name: AppGroup.name(ofDirectory: entry), files: try read(log, entry)))
+        groups.append(
+          Group(name: AppGroup.name(ofDirectory: entry), files: try read(log, progress)))
       }
     } catch {
       throw OutboxCommandError(message: "\(directory): \(error)")
@@ -74,9 +80,11 @@ enum OutboxCommand {
   }
 
   private static func read(
-    _ directory: PosixLogDirectory, _ name: String
+    _ directory: PosixLogDirectory, _ progress: ProgressLine?
   ) throws(FileError) -> OutboxFiles {
-    do throws(JournalError) { return try OutboxFiles.read(directory) } catch {
+    do throws(JournalError) {
+      return try OutboxFiles.read(directory, progress: progress.map { line in { line.show($0) } })
+    } catch {
       guard case .io(let failure) = error else { throw FileError(.open, code: EBADMSG) }
       throw failure
     }

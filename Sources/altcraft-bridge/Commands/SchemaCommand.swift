@@ -6,7 +6,8 @@ enum SchemaCommand {
     let text =
       switch format {
       case .openrpc: Catalog.schemaText(version: Version.current)
-      case .markdown: SchemaReference.text()
+      case .markdown: ReferenceText.text(Reference(version: Version.current))
+      case .html: ReferencePage.text(Reference(version: Version.current))
       }
     // A reader that closed early, as `head` does, is no failure worth a message.
     return Output.text(text) ? .success : .failure

@@ -19,8 +19,7 @@ enum DemoCommand {
       stage.interrupt()
       _exit(128 + signal)
     }
-    let style = DemoStyle.suited(
-      isTerminal: isatty(1) == 1, environment: ProcessEnvironment.variables)
+    let style = Terminal.output.style
     defer { stage.clear() }
     do {
       try DemoStory(stage: stage, show: { Output.line($0.rendered(style)) }).tell()

@@ -14,7 +14,7 @@ enum DemoLine: Sendable, Equatable {
   static let width = 100
 
   /// The line without its end, at most `width` characters, colours aside.
-  func rendered(_ style: DemoStyle) -> String {
+  func rendered(_ style: TextStyle) -> String {
     switch self {
     case .text(let text): clipped(text)
     case .heading(let text): style.bold(clipped(text))
@@ -28,7 +28,7 @@ enum DemoLine: Sendable, Equatable {
     }
   }
 
-  private func arrow(_ who: String, _ text: String, _ remark: String, _ style: DemoStyle)
+  private func arrow(_ who: String, _ text: String, _ remark: String, _ style: TextStyle)
     -> String
   {
     let used = who.count + 2
@@ -44,24 +44,5 @@ enum DemoLine: Sendable, Equatable {
   private func clipped(_ text: String, by used: Int = 0) -> String {
     let room = DemoLine.width - used
     return text.count <= room ? text : text.prefix(room - 1) + "…"
-  }
-}
-
-/// With colours on a terminal whose owner does not mind them, without anywhere else.
-struct DemoStyle: Sendable, Equatable {
-  let hasColours: Bool
-
-  static func suited(isTerminal: Bool, environment: [String: String]) -> DemoStyle {
-    // no-color.org: set to anything but the empty string.
-    let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-    return DemoStyle(hasColours: isTerminal && !isRefused && environment["TERM"] != "dumb")
-  }
-
-  func bold(_ text: String) -> String { painted(text, "1") }
-  func dim(_ text: String) -> String { painted(text, "2") }
-  func red(_ text: String) -> String { painted(text, "31") }
-
-  private func painted(_ text: String, _ code: String) -> String {
-    hasColours ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
   }
 }

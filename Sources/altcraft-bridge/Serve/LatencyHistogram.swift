@@ -8,17 +8,23 @@ final class LatencyHistogram: Sendable {
     5_000_000,
   ]
 
-  private let buckets = Mutex([Int](repeating: 0, count: bounds.count + 1))
+  struct Figures: Sendable {
+    fileprivate(set) var steps: [(le: Int?, count: Int)]
+    /// In microseconds.
+    fileprivate(set) var sum = 0
+  }
+
+  private let figures = Mutex(Figures(steps: (bounds.map(Optional.some) + [nil]).map { ($0, 0) }))
 
   func add(_ time: Duration, requests: Int) {
     let parts = time.components
     let microseconds = Int(parts.seconds) * 1_000_000 + Int(parts.attoseconds / 1_000_000_000_000)
     let index = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
-    buckets.withLock { $0[index] += requests }
+    figures.withLock {
+      $0.steps[index].count += requests
+      $0.sum += requests * microseconds
+    }
   }
 
-  var counts: [(le: Int?, count: Int)] {
-    let counts = buckets.withLock { $0 }
-    return zip(Self.bounds.map(Optional.some) + [nil], counts).map { ($0, $1) }
-  }
+  var now: Figures { figures.withLock { $0 } }
 }

@@ -6,15 +6,24 @@ import Glibc
 import HTTP
 import JSONCodec
 import JSONRPC
+import Synchronization
 import Transports
+import WireRecording
 
 /// The process while it serves: every part of it, in the order in which they are made.
 final class RunningService: @unchecked Sendable {
   // Unchecked: set once while starting, before any other thread knows of this value.
   private let options: ServeOptions
+  /// Those in force: a reload changes some of them.
+  private let inForce: Mutex<ServeOptions>
   private let log: ServiceLog
+  private let sockets: [PassedSocket]
+  private let supervision: Supervision
+  /// What is done on SIGHUP.
+  private let reloads: Reloads
   private let directory: AltcraftEngine.DataDirectory
   private let lock: DirectoryLock
+  private let taps: WireTaps
   private let connections: Connections
   private let delivery: DeliveryProcess
   private let engine: Engine
@@ -23,10 +32,9 @@ final class RunningService: @unchecked Sendable {
   private let latency = LatencyHistogram()
   private let stop = StopRequest()
   private let startedAt: Int64
-  private let limits: Limits
   private var token: TokenFile?
   private var listeners: [Listener] = []
-  private var signals: StopSignals?
+  private var signals: ProcessSignals?
   private var watches: [ParentWatch] = []
   private var stdio: Connection?
   private var service: Service?
@@ -35,28 +43,44 @@ final class RunningService: @unchecked Sendable {
   private static let answerGrace = Duration.seconds(3)
   private static let stopGrace = 4.5
 
-  init(_ options: ServeOptions, _ log: ServiceLog) throws(StartError) {
+  init(
+    _ given: ServeOptions, _ log: ServiceLog, sockets: [PassedSocket], supervision: Supervision
+  ) throws(StartError) {
+    var options = given
+    options.adopt(sockets: sockets.count)
     self.options = options
+    inForce = Mutex(options)
     self.log = log
+    self.sockets = sockets
+    self.supervision = supervision
+    reloads = Reloads(supervision)
     let environment = Environment.real
     startedAt = environment.wallTime()
-    let limits = options.limits.reduce(into: Limits()) { $0.set($1.name, to: $1.value) }
-    self.limits = limits
+    let limits = options.allLimits
     let path = Self.absolute(options.dataDir)
     let group = try Self.group(options)
     (directory, lock) = try Self.open(path)
+    taps = try WireTaps(options)
     connections = try Self.starting { () throws(Transports.SystemError) in
       try Connections(limits: limits.transports)
     }
     delivery = DeliveryProcess(
       path: Self.deliveryPath, userAgent: "altcraft-bridge/\(Version.current)")
     let directory = self.directory
-    let parts = Engine.Parts(
-      environment: environment, limits: limits, kinds: Catalog.kinds, http: delivery,
+    var parts = Engine.Parts(
+      environment: environment, limits: limits, kinds: Catalog.kinds,
+      http: taps.client(delivery),
       log: log.log, durability: options.durability == .power ? .power : .process,
       allowsInsecureHTTP: options.allowInsecureHTTP,
       directory: { group throws(StorageFailure) in try directory.open(group) },
       setLogLevel: { log.set($0) })
+    let line = ProgressLine.onTerminal("reading the outbox")
+    if line != nil || supervision.isWanted {
+      parts.recoveryProgress = { progress in
+        line?.show(progress)
+        supervision.recovering(progress)
+      }
+    }
     do throws(EngineStartError) { engine = try Engine(parts, group: group) } catch {
       throw StartError(error, path)
     }
@@ -64,12 +88,17 @@ final class RunningService: @unchecked Sendable {
       log.log.notice(
         "the data directory is in memory: its content does not survive a power failure")
     }
+    if let path = options.config, ConfigurationCheck.isWritableByOthers(path) {
+      log.log.notice("others can write to the configuration file", ["path": .text(path)])
+    }
     try listen()
   }
 
   /// Serves until something asks to stop. Returns the status to exit with.
   func run() -> ExitStatus {
     Output.errorLine(readyLine)
+    supervision.begin(
+      status: { [unowned self] in status }, isAlive: { [unowned self] in proveLife() })
     if let stdio {
       stdio.run(peer(for: stdio))
       stop.request()
@@ -83,37 +112,51 @@ final class RunningService: @unchecked Sendable {
 extension RunningService {
   private func listen() throws(StartError) {
     let path = directory.path
-    if options.listen != nil {
+    if options.listen != nil || sockets.contains(where: \.endpoint.isTCP) {
       do throws(StorageFailure) { token = try TokenFile(in: directory.directory) } catch {
         throw StartError(error, path)
       }
     }
     service = makeService()
-    let handler: Listener.Handler = { [self] connection, _ in peer(for: connection) }
-    do throws(ListenerError) {
-      if let socket = options.socket {
-        listeners.append(
-          try Listener.unix(path: Self.absolute(socket), in: connections, handler: handler))
-      }
-      if let address = options.listen {
-        listeners.append(
-          try Listener.tcp(
-            address.host == .v4 ? .ipv4 : .ipv6, port: address.port,
-            demandsToken: options.requireToken,
-            in: connections, handler: handler))
-      }
-    } catch {
-      throw StartError(error)
-    }
+    do throws(ListenerError) { try makeListeners() } catch { throw StartError(error) }
     try watch()
     if options.stdio { stdio = try Self.standardStreams(connections) }
   }
 
-  /// What ends the service from outside.
+  /// At sockets that were opened for us, and at those that were asked for and are not among them.
+  private func makeListeners() throws(ListenerError) {
+    let handler: Listener.Handler = { [self] connection, _ in peer(for: connection) }
+    let demandsToken: @Sendable () -> Bool = { [self] in inForce.withLock { $0.requireToken } }
+    for socket in sockets {
+      listeners.append(
+        try Listener.adopted(
+          socket, demandsToken: demandsToken, in: connections, handler: handler))
+    }
+    if let path = options.socket.map(Self.absolute), !isAdopted(.unix(path: path)) {
+      listeners.append(try Listener.unix(path: path, in: connections, handler: handler))
+    }
+    if let address = options.listen {
+      let host: Endpoint.Loopback = address.host == .v4 ? .ipv4 : .ipv6
+      guard !isAdopted(.tcp(host, port: address.port)) else { return }
+      listeners.append(
+        try Listener.tcp(
+          host, port: address.port, demandsToken: demandsToken, in: connections, handler: handler))
+    }
+  }
+
+  private func isAdopted(_ endpoint: Endpoint) -> Bool {
+    sockets.contains { $0.endpoint == endpoint }
+  }
+
+  /// What ends the service from outside, and what has it read its configuration again.
   private func watch() throws(StartError) {
     stop.whenRequested { [self] in beginStop() }
+    reloads.whenAsked { [self] in reload() }
+    reloads.whenAsked { [taps] in taps.reopen() }
     do throws(Transports.SystemError) {
-      signals = try StopSignals { [stop] in stop.request() }
+      signals = try ProcessSignals([SIGTERM, SIGINT, SIGHUP]) { [stop, reloads] signal in
+        if signal == SIGHUP { reloads.ask() } else { stop.request() }
+      }
     } catch {
       throw StartError(error)
     }
@@ -204,7 +247,7 @@ extension RunningService {
 
 // Connections.
 extension RunningService {
-  private func peer(for connection: Connection) -> Peer {
+  private func peer(for connection: Connection) -> any ChannelReader {
     guard let service else { preconditionFailure("listening before the service was made") }
     let id = peers.nextID()
     let reader = ReaderThread()
@@ -213,24 +256,29 @@ extension RunningService {
     var options = PeerOptions(
       authenticationMethod: connection.trust == .trusted ? nil : "bridge.authenticate",
       closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters)
-    options.limits = limits.peers
+    options.limits = engine.limits.peers
     options.onDrained = { reader.isCurrent ? engine.commitOrJoin() : engine.commitSoon() }
     // Before its callbacks are given up: what waits for one is told of the stop, not of a host that went.
     options.onEnding = { [stop] in if isStdio { stop.request() } }
     options.onEnded = { [self] in
       peers.session(id)?.ended()
       peers.remove(id)
+      log.ended(id)
     }
+    log.watch(&options, id)
+    log.opened(id, connection)
     let latency = self.latency
     options.observeLatency = { latency.add($0, requests: $1) }
-    let peer = Peer(connection, Catalog.dispatcher, options: options) { remote in
+    let tapped = taps.tapped(id, connection)
+    let peer = Peer(tapped?.channel(connection) ?? connection, Catalog.dispatcher, options: options)
+    { remote in
       Session(id: id, engine: engine, service: service, remote: remote)
     }
     peers.add(id, peer, .of(peer.context), connection)
     // The handlers of listeners run on the thread that is going to read, and so does `run`.
     reader.begin()
     if stop.isRequested { peer.stop { peer.remote.close() } }
-    return peer
+    return tapped?.reader(peer) ?? peer
   }
 
   private func makeService() -> Service {
@@ -263,8 +311,75 @@ extension RunningService {
     all.errors = calls.errors
     all.ignoredResponses = calls.ignoredResponses
     all.workerStarts = delivery.starts
-    all.latency = latency.counts
+    let times = latency.now
+    all.latency = times.steps
+    all.latencySum = times.sum
     return all
+  }
+}
+
+// While it runs.
+extension RunningService {
+  /// For a person who asks the service manager.
+  private var status: String {
+    let connections = connections.counts.open
+    let work = engine.outbox.statistics
+    var parts = [
+      connections == 1 ? "1 connection" : "\(connections) connections", "\(work.pending) pending",
+    ]
+    if let failure = engine.outbox.failure {
+      parts.append("the storage does not take new work (\(failure.rawValue))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Returns when the locks that calls take could be taken and a task has run.
+  private func proveLife() {
+    _ = (connections.counts.open, peers.all.count, engine.configuration == nil)
+    _ = (engine.outbox.statistics.pending, engine.events.counters.emitted)
+    let hasRun = DispatchSemaphore(value: 0)
+    Task { hasRun.signal() }
+    hasRun.wait()
+  }
+
+  /// Reads the configuration again. One that cannot be used changes nothing.
+  private func reload() {
+    guard options.config != nil else {
+      return log.log.info("there is no configuration file to read again")
+    }
+    do throws(UsageError) {
+      apply(try ServeOptions.read())
+    } catch {
+      for line in error.message.split(separator: "\n") {
+        log.log.error("the configuration stays as it was", ["problem": .text(String(line))])
+      }
+    }
+  }
+
+  private func apply(_ read: ServeOptions) {
+    var read = read
+    read.adopt(sockets: sockets.count)
+    let old = inForce.withLock { $0 }
+    let change = SettingsChange(from: old, to: read)
+    let new = change.inForce
+    inForce.withLock { $0 = new }
+    // One that a host has set stays where the configuration says nothing new.
+    if old.logLevel != new.logLevel {
+      log.set(Log.Level(rawValue: new.logLevel.rawValue) ?? .notice)
+    }
+    log.set(new.logFormat)
+    engine.adjust(new.allLimits)
+    connections.limits = engine.limits.transports
+    log.log.notice(
+      "the configuration was read again",
+      [
+        "changed": .text(
+          change.applied.isEmpty ? "nothing" : change.applied.joined(separator: ", "))
+      ])
+    guard !change.needsRestart.isEmpty else { return }
+    log.log.notice(
+      "some changes need a restart",
+      ["settings": .text(change.needsRestart.joined(separator: ", "))])
   }
 }
 
@@ -272,6 +387,7 @@ extension RunningService {
 extension RunningService {
   /// Takes nothing more and sees to it that what is in flight is answered. Returns at once.
   private func beginStop() {
+    supervision.stopping()
     // Whatever hangs, the process ends in time: nothing acknowledged is lost by that.
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.stopGrace) { _exit(0) }
     for listener in listeners { listener.stop() }
@@ -290,6 +406,7 @@ extension RunningService {
     ended.wait()
     delivery.close()
     token?.remove()
+    taps.close()
     log.log.info("stopped")
     return .success
   }

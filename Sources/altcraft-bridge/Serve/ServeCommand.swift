@@ -12,12 +12,35 @@ enum ServeCommand {
   static func run(_ options: ServeOptions) -> ExitStatus {
     ProcessHardening.apply()
     let log = ServiceLog(level: options.logLevel, format: options.logFormat)
+    let variables = ProcessEnvironment.variables
+    let supervision = Supervision(notifier(variables, log))
     do throws(StartError) {
-      let service = try RunningService(options, log)
+      let service = try RunningService(
+        options, log, sockets: try sockets(variables), supervision: supervision)
       return service.run()
     } catch {
       Output.errorLine("altcraft-bridge: \(error.message)")
+      supervision.failed(error.message)
       return error.status
+    }
+  }
+
+  private static func sockets(_ variables: [String: String]) throws(StartError) -> [PassedSocket] {
+    do throws(PassedSocketProblem) {
+      return try PassedSockets.find(in: variables, for: getpid())
+    } catch {
+      throw StartError(status: .configuration, message: error.description)
+    }
+  }
+
+  private static func notifier(
+    _ variables: [String: String], _ log: ServiceLog
+  ) -> ServiceNotifier? {
+    do throws(Transports.SystemError) {
+      return try ServiceNotifier(environment: variables, process: getpid())
+    } catch {
+      log.log.error("the service manager cannot be informed", ["reason": .text(error.description)])
+      return nil
     }
   }
 }

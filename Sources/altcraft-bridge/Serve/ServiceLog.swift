@@ -1,36 +1,92 @@
 import AltcraftEngine
+import Glibc
 import JSONCodec
+import JSONRPC
 import Synchronization
 
 /// The log on standard error: a line each, as text or JSON.
 final class ServiceLog: Sendable {
-  private let level: Mutex<Log.Level>
-  private let format: ServeOptions.LogFormat
+  private let threshold: Log.Threshold
+  private let format: Mutex<ServeOptions.LogFormat>
+  private let goesToJournal: Bool
+  /// Whether the log has use for what calls come to.
+  private let calls = CallWatch()
 
-  init(level: ServeOptions.LogLevel, format: ServeOptions.LogFormat) {
-    self.level = Mutex(Log.Level(rawValue: level.rawValue) ?? .notice)
-    self.format = format
+  init(
+    level: ServeOptions.LogLevel, format: ServeOptions.LogFormat,
+    journalStream: String? = ProcessEnvironment.variables["JOURNAL_STREAM"]
+  ) {
+    threshold = Log.Threshold(.notice)
+    self.format = Mutex(format)
+    goesToJournal = journalStream.map(Self.isStandardError) ?? false
+    set(Log.Level(rawValue: level.rawValue) ?? .notice)
   }
 
-  func set(_ level: Log.Level) { self.level.withLock { $0 = level } }
+  func set(_ level: Log.Level) {
+    threshold.set(level)
+    calls.set(level >= .debug ? .everything : level >= .info ? .refusals : .none)
+  }
+
+  /// Changes how it looks from the next line on.
+  func set(_ format: ServeOptions.LogFormat) { self.format.withLock { $0 = format } }
 
   var log: Log {
-    Log { [self] level, sentence, fields in write(level, sentence, fields) }
+    Log(threshold) { [self] level, sentence, fields in write(level, sentence, fields) }
   }
 
-  private func write(_ level: Log.Level, _ sentence: String, _ fields: [(String, String)]) {
-    guard level <= self.level.withLock({ $0 }) else { return }
+  /// Has the calls of a connection told.
+  func watch(_ options: inout PeerOptions, _ connection: ConnectionID) {
+    options.watch = calls
+    options.report = { [log] in log.tell($0, connection) }
+  }
+
+  private func write(_ level: Log.Level, _ sentence: String, _ fields: [(String, Log.Value)]) {
     let time = Timestamp(milliseconds: Environment.real.wallTime()).text
-    switch format {
+    let line: String
+    switch format.withLock({ $0 }) {
     case .text:
-      let rest = fields.map { " \($0)=\(JSON.string($1).text)" }.joined()
-      Output.errorLine("\(time) \(level.rawValue) \(sentence)\(rest)")
+      let rest = fields.map { " \($0)=\($1.json.text)" }.joined()
+      line = "\(time) \(level.rawValue) \(sentence)\(rest)"
     case .json:
-      let members = fields.map { JSONObject.Member(key: $0, value: .string($1)) }
+      let members = fields.map { JSONObject.Member(key: $0, value: $1.json) }
       let head: JSONObject = [
         "time": .string(time), "level": .string(level.rawValue), "message": .string(sentence),
       ]
-      Output.errorLine(JSON.object(JSONObject(head.members + members)).text)
+      line = JSON.object(JSONObject(head.members + members)).text
+    }
+    Output.errorLine(goesToJournal ? level.journalPrefix + line : line)
+  }
+
+  /// Whether standard error is the stream that systemd names, by device and inode, and nothing it was
+  /// redirected to.
+  private static func isStandardError(_ stream: String) -> Bool {
+    var status = stat()
+    return fstat(2, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
+  }
+}
+
+extension Log.Level {
+  /// What sd-daemon(3) has a line begin with for its priority.
+  fileprivate var journalPrefix: String {
+    switch self {
+    case .error: "<3>"
+    case .notice: "<5>"
+    case .info: "<6>"
+    case .debug: "<7>"
+    }
+  }
+}
+
+extension Log.Value {
+  fileprivate var json: JSON {
+    switch self {
+    case .text(let text): return .string(text)
+    case .integer(let number): return .int(number)
+    case .milliseconds(let time):
+      let microseconds =
+        time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
+      let fraction = String(microseconds % 1000 + 1000).dropFirst()
+      return .number(JSONNumber(checkedText: "\(microseconds / 1000).\(fraction)"))
     }
   }
 }

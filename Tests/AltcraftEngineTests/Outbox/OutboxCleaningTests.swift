@@ -129,7 +129,7 @@ import Testing
       let files = try OutboxFiles.read(world.directory.afterKill())
       #expect(Set(files.works.filter { $0.state == .pending }.map(\.requestId)) == Set(pending))
       for entry in world.outbox.pending(through: .max) {
-        let body = try world.outbox.body(of: entry)?.get()
+        let body = try world.outbox.content(of: entry)?.get().body
         #expect(body?["n"]?.intValue == Int(entry.requestId.dropFirst()).map { $0 + 1 }, comment)
       }
     }

@@ -23,7 +23,7 @@ import Testing
     world.expectSums()
     let entry = try world.attempt()
     #expect(entry.requestId == "a" && entry.livesSince == WorldTime.start + 60_000)
-    #expect(try world.outbox.body(of: entry)?.get()["n"] == 7)
+    #expect(try world.outbox.content(of: entry)?.get().body["n"] == 7)
     world.deliver(entry)
     #expect(world.outbox.report("a")?.state == .delivered)
     #expect(world.outbox.statistics.counters.rejected == 0)

@@ -108,7 +108,7 @@ enum Crash: CaseIterable, Sendable {
 
     try world.outbox.checkpoint()
 
-    #expect(try world.outbox.body(of: entry)?.get()["n"] == 7)
+    #expect(try world.outbox.content(of: entry)?.get().body["n"] == 7)
     #expect(world.outbox.report("a")?.state == .delivered)
     let again = try world.restarted()
     #expect(again.pending == ["c", "d"])
@@ -132,7 +132,7 @@ enum Crash: CaseIterable, Sendable {
       for _ in 0..<1000 {
         #expect(world.outbox.report("a")?.outcome?.eventCode == 237)
         if let entry = world.outbox.pending(through: .max).first {
-          #expect(world.outbox.body(of: entry) != nil)
+          #expect(world.outbox.content(of: entry) != nil)
         }
       }
     }

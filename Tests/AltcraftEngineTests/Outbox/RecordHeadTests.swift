@@ -2,6 +2,7 @@ import DurableLog
 import JSONCodec
 import TestSupport
 import Testing
+import Tracing
 
 @testable import AltcraftEngine
 
@@ -18,7 +19,8 @@ import Testing
 
       bytes.withUnsafeBytes { payload in
         guard let head = PutHead(payload) else {
-          #expect(Self.needsEscapes([put.requestId, put.method, put.userTag]))
+          let state = put.trace?.tracestate ?? ""
+          #expect(Self.needsEscapes([put.requestId, put.method, put.userTag, state]))
           return
         }
         scanned += 1
@@ -27,6 +29,7 @@ import Testing
         #expect(String(decoding: head.userTag, as: UTF8.self) == json.userTag)
         #expect(head.createdAt == json.createdAt && head.livesSince == json.livesSince)
         #expect(head.attempts == json.attempts && head.digest == json.digest)
+        #expect(head.trace == put.trace && json.trace == put.trace)
         #expect(head.body.map { Array($0) } == json.body?.object.map { JSON.object($0).bytes })
       }
       // A copy of it says the same.
@@ -181,7 +184,16 @@ extension RecordHeadTests {
       original: isCopy ? number(&random) : nil, requestId: text(&random), method: text(&random),
       userTag: text(&random), createdAt: Int64(number(&random)) - 1 << 20,
       livesSince: Int64(number(&random)) - 1 << 20, digest: digest(&random),
-      attempts: isCopy ? Int(random.next() % 4) : 0, body: body(&random).map(WorkBody.object))
+      attempts: isCopy ? Int(random.next() % 4) : 0, trace: trace(&random),
+      body: body(&random).map(WorkBody.object))
+  }
+
+  private static func trace(_ random: inout SeededNumbers) -> TraceContext? {
+    guard random.next() % 2 == 0 else { return nil }
+    let states = [nil, "a=1,b@c=2 3", #"quoted="\"#]
+    return TraceContext(
+      traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+      tracestate: states[Int(random.next() % 3)])
   }
 
   static func done(_ random: inout SeededNumbers) -> WorkRecord.Done {

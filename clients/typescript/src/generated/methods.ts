@@ -673,6 +673,16 @@ export class BridgeMethods {
     return this.caller.call("bridge.stats", {}, options);
   }
 
+  /**
+   * The figures of bridge.stats in the text format of Prometheus.
+   *
+   * Those of the outbox carry the app group as a label and survive restarts; all others count from
+   * the start of the process.
+   */
+  metrics(options?: CallOptions): Promise<t.BridgeMetrics> {
+    return this.caller.call("bridge.metrics", {}, options);
+  }
+
   /** Answers "pong". */
   ping(options?: CallOptions): Promise<string> {
     return this.caller.call("bridge.ping", {}, options);

@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document, which `bridge.info` answers as `schemaDigest`. */
-export const schemaDigest = "sha256:d9234252216a5320d1cba9ee44b7f92d4e7084c6dc71190fd8c4c76f6ac0532b";
+export const schemaDigest = "sha256:da18c8a9030575040df2901a24912a19ad1e7ef4610ad92a679d4f1e717f94df";

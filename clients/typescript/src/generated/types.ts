@@ -69,6 +69,17 @@ export interface BridgeInfo {
   limits: JSONObject;
 }
 
+/** The figures of bridge.stats for a monitoring system. */
+export interface BridgeMetrics {
+  /** What `text` is, as HTTP would say it. */
+  contentType: string;
+  /**
+   * Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, units
+   * are seconds and bytes.
+   */
+  text: string;
+}
+
 /**
  * Counters. Those of the outbox are of the app group and survive restarts; the others begin with
  * the process.

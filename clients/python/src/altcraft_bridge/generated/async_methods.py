@@ -441,6 +441,15 @@ class AsyncBridgeMethods:
         answer: types.BridgeStats = await self._call("bridge.stats", {}, {}, timeout)
         return answer
 
+    async def metrics(self, *, timeout: float | None = None) -> types.BridgeMetrics:
+        """The figures of bridge.stats in the text format of Prometheus.
+
+        Those of the outbox carry the app group as a label and survive restarts; all others count
+        from the start of the process.
+        """
+        answer: types.BridgeMetrics = await self._call("bridge.metrics", {}, {}, timeout)
+        return answer
+
     async def ping(self, *, timeout: float | None = None) -> str:
         """Answers "pong"."""
         answer: str = await self._call("bridge.ping", {}, {}, timeout)

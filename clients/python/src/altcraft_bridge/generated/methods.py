@@ -422,6 +422,15 @@ class BridgeMethods:
         answer: types.BridgeStats = self._call("bridge.stats", {}, {}, timeout)
         return answer
 
+    def metrics(self, *, timeout: float | None = None) -> types.BridgeMetrics:
+        """The figures of bridge.stats in the text format of Prometheus.
+
+        Those of the outbox carry the app group as a label and survive restarts; all others count
+        from the start of the process.
+        """
+        answer: types.BridgeMetrics = self._call("bridge.metrics", {}, {}, timeout)
+        return answer
+
     def ping(self, *, timeout: float | None = None) -> str:
         """Answers "pong"."""
         answer: str = self._call("bridge.ping", {}, {}, timeout)

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:d9234252216a5320d1cba9ee44b7f92d4e7084c6dc71190fd8c4c76f6ac0532b"
+SCHEMA_DIGEST = "sha256:da18c8a9030575040df2901a24912a19ad1e7ef4610ad92a679d4f1e717f94df"
 """The digest of the document, which `bridge.info` answers as `schemaDigest`."""

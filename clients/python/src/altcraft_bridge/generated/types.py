@@ -12,6 +12,7 @@ __all__ = [
     "AppInfo",
     "Attachment",
     "BridgeInfo",
+    "BridgeMetrics",
     "BridgeStats",
     "BridgeStatsOutbox",
     "BridgeStatsConnections",
@@ -143,6 +144,18 @@ class BridgeInfo(TypedDict):
     """What accepted work survives: power for a power failure, process for a crash only."""
     limits: JSONObject
     """The limits in force, by name: bytes, seconds or counts."""
+
+
+class BridgeMetrics(TypedDict):
+    """The figures of bridge.stats for a monitoring system."""
+
+    contentType: str
+    """What `text` is, as HTTP would say it."""
+    text: str
+    """
+    Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, units
+    are seconds and bytes.
+    """
 
 
 class BridgeStats(TypedDict):

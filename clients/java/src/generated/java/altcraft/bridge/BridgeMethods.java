@@ -41,6 +41,16 @@ public final class BridgeMethods {
     return caller.call("bridge.stats", new JsonObject(), BridgeStats::new);
   }
 
+  /**
+   * The figures of bridge.stats in the text format of Prometheus.
+   *
+   * <p>Those of the outbox carry the app group as a label and survive restarts; all others count
+   * from the start of the process.
+   */
+  public CompletableFuture<BridgeMetrics> metrics() {
+    return caller.call("bridge.metrics", new JsonObject(), BridgeMetrics::new);
+  }
+
   /** Answers "pong". */
   public CompletableFuture<String> ping() {
     return caller.call("bridge.ping", new JsonObject(), JsonElement::getAsString);

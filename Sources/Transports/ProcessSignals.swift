@@ -1,30 +1,33 @@
 import Glibc
 import Synchronization
 
-/// Turns signals that ask the process to end into a call.
-package final class StopSignals: Sendable {
+/// Turns signals into calls.
+package final class ProcessSignals: Sendable {
   private let arrival: Occasion
   private let running: Mutex<Thread?>
   private let isOver = Atomic(false)
   private let signals: [Int32]
 
-  /// Calls `body` on a thread of its own each time one of `signals` comes. Only one watch at a time can
-  /// be told; it stays in force until `stop`.
+  /// Calls `body` with each of `signals` that comes, on a thread of its own; several of one kind may count as
+  /// one. Only one watch at a time can be told; it stays in force until `stop`.
   ///
   /// A handler is used, and not `sigwait`: a blocked signal would stay blocked in every child process.
   package init(
-    _ signals: [Int32] = [SIGTERM, SIGINT], body: @escaping @Sendable () -> Void
+    _ signals: [Int32], body: @escaping @Sendable (Int32) -> Void
   ) throws(SystemError) {
     self.signals = signals
     arrival = try Occasion()
     running = Mutex(nil)
     arrivalDescriptor = arrival.number
+    arrivedSignals.store(0, ordering: .releasing)
     let thread = startThread { [self] in
       while true {
         guard waitFor(-1, 0, or: arrival, until: nil).woken else { continue }
+        // Before they are looked at: what comes now wakes this thread once more.
         arrival.forget()
         if isOver.load(ordering: .acquiring) { return }
-        body()
+        let arrived = arrivedSignals.exchange(0, ordering: .acquiringAndReleasing)
+        for signal in signals where arrived & 1 << UInt64(signal) != 0 { body(signal) }
       }
     }
     guard let thread else { throw SystemError(call: "pthread_create", code: EAGAIN) }
@@ -48,8 +51,9 @@ package final class StopSignals: Sendable {
   private func handle(_ signal: Int32) {
     var action = sigaction()
     action.sa_flags = SA_RESTART
-    action.__sigaction_handler.sa_handler = { _ in
+    action.__sigaction_handler.sa_handler = { signal in
       let interrupted = errno
+      arrivedSignals.bitwiseOr(1 << UInt64(signal), ordering: .releasing)
       var one: UInt64 = 1
       write(arrivalDescriptor, &one, 8)
       errno = interrupted
@@ -61,3 +65,6 @@ package final class StopSignals: Sendable {
 // A handler can reach nothing but globals, and may take no lock. This one is written while no handler is
 // installed that reads it, and an Int32 is read whole.
 nonisolated(unsafe) private var arrivalDescriptor: Int32 = -1
+// A bit for each signal by its number; those of real time, from 64 on, are not for us. Touched before any
+// handler is installed, so that no handler is the one to make it.
+private let arrivedSignals = Atomic<UInt64>(0)

@@ -13,20 +13,22 @@ struct DirectoryCheck: Sendable {
 
   /// Owner, mode and kind, in the order in which the bridge itself would refuse.
   var directory: Finding {
-    let subject = "data directory"
+    let subject = "directory"
     guard case .success(let status) = status else { return missing }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: break
-    case S_IFLNK: return .problem(subject, "\(path) is a symbolic link; name its target")
-    default: return .problem(subject, "\(path) is not a directory")
+    case S_IFLNK: return .problem(subject, "\(path) is a symbolic link", "name its target")
+    default: return .problem(subject, "\(path) is not a directory", "name another one")
     }
     guard status.st_uid == geteuid() else {
       return .problem(
-        subject, "\(path) belongs to user \(status.st_uid), and this is \(geteuid())")
+        subject, "\(path) belongs to user \(status.st_uid), and this is \(geteuid())",
+        "run the bridge and the doctor as user \(status.st_uid)")
     }
     guard status.st_mode & 0o077 == 0 else {
       let mode = String(status.st_mode & 0o777, radix: 8)
-      return .problem(subject, "\(path) is open to others (mode \(mode)); run chmod 700 \(path)")
+      return .problem(
+        subject, "\(path) is open to others (mode \(mode))", "chmod 700 '\(path)'")
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else {
       return .problem(subject, SystemError(path).message)
@@ -38,49 +40,68 @@ struct DirectoryCheck: Sendable {
     let parent = nearestExisting
     guard access(parent, W_OK | X_OK) == 0 else {
       return .problem(
-        "data directory", "\(path) is missing, and \(SystemError("\(parent)").message)")
+        "directory", "\(path) is missing, and \(SystemError("\(parent)").message)",
+        "make it, with mode 700, for user \(geteuid())")
     }
-    return .ok("data directory", "\(path) is missing and will be created")
+    return .ok("directory", "\(path) is missing and will be created")
   }
 
   var filesystem: Finding {
     let subject = "file system"
-    let table: MountTable
-    switch File.read("/proc/self/mountinfo") {
-    case .success(let bytes): table = MountTable(String(decoding: bytes, as: UTF8.self))
-    case .failure(let error): return .problem(subject, "/proc/self/mountinfo: \(error.reason)")
-    }
-    guard let resolved = realpath(nearestExisting, nil) else {
-      return .problem(subject, SystemError(nearestExisting).message)
-    }
-    defer { free(resolved) }
-    guard let kind = table.kind(of: String(cString: resolved)) else {
-      return .problem(subject, "\(nearestExisting) is on no file system in /proc/self/mountinfo")
+    guard let kind else {
+      return .note(subject, "of an unknown kind: /proc/self/mountinfo does not tell")
     }
     switch kind {
-    case "nfs", "nfs4", "cifs", "smb3", "9p":
-      return .problem(subject, "\(kind); locks and syncs cannot be relied on, use a local one")
-    case "tmpfs", "ramfs":
-      return .ok(subject, "\(kind); work does not survive a restart of the machine")
+    case "nfs", "nfs4", "cifs", "smb3", "afs", "9p":
+      return .problem(
+        subject, "\(kind): locks and syncs cannot be relied on", "use a directory of a local disk")
+    case _ where isVolatile:
+      return .note(
+        subject, "\(kind): in memory, so work does not survive a restart of the machine",
+        "name a directory on a disk with --data-dir")
     default: return .ok(subject, kind)
     }
   }
 
+  private var isVolatile: Bool { kind.map { ["tmpfs", "ramfs"].contains($0) } ?? false }
+
+  private var kind: String? {
+    guard case .success(let bytes) = File.read("/proc/self/mountinfo"),
+      let resolved = realpath(nearestExisting, nil)
+    else { return nil }
+    defer { free(resolved) }
+    return MountTable(String(decoding: bytes, as: UTF8.self)).kind(of: String(cString: resolved))
+  }
+
   var freeSpace: Finding {
+    let subject = "free space"
     var found = statvfs()
     guard statvfs(nearestExisting, &found) == 0 else {
-      return .problem("free space", SystemError(nearestExisting).message)
+      return .problem(subject, SystemError(nearestExisting).message)
     }
     let megabytes = UInt64(found.f_bavail) * UInt64(found.f_frsize) / (1024 * 1024)
     // The outbox of one app group may take 64 MiB, and as much again while it is rewritten.
     let needed: UInt64 = 128
     guard megabytes >= needed else {
-      return .problem("free space", "\(megabytes) MiB, needs \(needed)")
+      return .problem(
+        subject, "\(megabytes) MiB, and an app group may need \(needed)",
+        "free some, or set --limit outboxBytes")
     }
     guard found.f_files == 0 || found.f_favail > 0 else {
-      return .problem("free space", "no inode is left")
+      return .problem(subject, "no inode is left", "remove files")
     }
-    return .ok("free space", "\(megabytes) MiB")
+    return .ok(subject, "\(megabytes) MiB")
+  }
+
+  /// How long an acknowledgement waits for the disk. Nil where nothing can be written, which is told by
+  /// `directory`.
+  var syncSpeed: Finding? {
+    let place = nearestExisting
+    switch SyncSpeed.measure(in: place) {
+    case .success(let speed): return speed.finding(isVolatile: isVolatile)
+    case .failure(let error):
+      return access(place, W_OK) == 0 ? .problem("sync", error.message) : nil
+    }
   }
 
   private var nearestExisting: String {

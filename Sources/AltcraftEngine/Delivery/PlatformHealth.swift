@@ -1,0 +1,38 @@
+import Synchronization
+
+/// Whether the platform answers, so that the log tells when that changes and not each time it does not.
+final class PlatformHealth: Sendable {
+  enum State: Sendable {
+    case well
+    /// It answers 5xx.
+    case failing
+    case unreachable
+  }
+
+  private let state = Mutex(State.well)
+  private let log: Log
+
+  init(_ log: Log) { self.log = log }
+
+  func note(_ outcome: Outcome) {
+    let (new, reason): (State, String?) =
+      switch outcome {
+      case .delivered, .rejected: (.well, nil)
+      case .retry(.platform(let reply, _)): (.failing, "HTTP \(reply.httpCode)")
+      case .retry(.transport(let message)): (.unreachable, message)
+      }
+    let old = state.withLock { state in
+      defer { state = new }
+      return state
+    }
+    guard old != new else { return }
+    switch new {
+    case .well: log.notice("the platform answers again")
+    case .failing:
+      log.notice("the platform fails; work waits", ["reason": reason.map(Log.Value.text)])
+    case .unreachable:
+      log.notice(
+        "the platform cannot be reached; work waits", ["reason": reason.map(Log.Value.text)])
+    }
+  }
+}

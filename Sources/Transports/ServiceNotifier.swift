@@ -1,0 +1,97 @@
+import Glibc
+import Synchronization
+
+/// Tells the service manager that started this process how it is doing: `sd_notify(3)`, one datagram to the
+/// socket that `NOTIFY_SOCKET` names.
+package final class ServiceNotifier: Sendable {
+  private let socket: OwnedFD
+  private let address: [UInt8]
+  /// After so long without a sign of life the manager ends us; nil when it does not look.
+  package let watchdog: Duration?
+
+  /// Nil without `NOTIFY_SOCKET`, and where it names a kind of socket that is not of this machine.
+  package init?(
+    environment: [String: String], process: pid_t
+  ) throws(SystemError) {
+    guard let name = environment["NOTIFY_SOCKET"], let address = Self.address(name) else {
+      return nil
+    }
+    self.address = address
+    let number = Glibc.socket(
+      AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { throw SystemError(call: "socket") }
+    socket = OwnedFD(owning: number)
+    // A manager that does not read must not keep us from serving.
+    var patience = timeval(tv_sec: 1, tv_usec: 0)
+    setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    watchdog = Self.watchdog(environment, process)
+  }
+
+  /// False when it could not be told, which the service gets along with.
+  @discardableResult
+  package func tell(_ message: Message...) -> Bool {
+    let text = message.map(\.text).joined(separator: "\n")
+    return address.withUnsafeBytes { address in
+      Array(text.utf8).withUnsafeBytes { bytes in
+        sendto(
+          socket.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL),
+          address.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(address.count))
+          == bytes.count
+      }
+    }
+  }
+
+  package enum Message: Sendable, Equatable {
+    case ready, stopping, alive
+    /// With the moment of it, by which the manager tells the `ready` that ends it from an earlier one.
+    case reloading
+    /// One line for a person.
+    case status(String)
+    /// What is under way may take that much longer.
+    case extendTimeout(Duration)
+
+    var text: String {
+      switch self {
+      case .ready: "READY=1"
+      case .stopping: "STOPPING=1"
+      case .alive: "WATCHDOG=1"
+      case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(Self.monotonicMicroseconds)"
+      case .status(let line): "STATUS=" + line.split(separator: "\n").joined(separator: "; ")
+      case .extendTimeout(let time): "EXTEND_TIMEOUT_USEC=\(time.microseconds)"
+      }
+    }
+
+    private static var monotonicMicroseconds: Int {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
+    }
+  }
+
+  /// A path, or with `@` a name in the abstract namespace.
+  private static func address(_ name: String) -> [UInt8]? {
+    var path = Array(name.utf8)
+    guard let first = path.first, path.count > 1, path.count <= UnixSocket.maxPathBytes,
+      first == UInt8(ascii: "/") || first == UInt8(ascii: "@")
+    else { return nil }
+    if first == UInt8(ascii: "@") { path[0] = 0 }
+    // An abstract name is as long as it is said to be; a path ends with a zero.
+    let end: [UInt8] = path[0] == 0 ? [] : [0]
+    let family = sa_family_t(AF_UNIX)
+    return withUnsafeBytes(of: family, Array.init) + path + end
+  }
+
+  private static func watchdog(_ environment: [String: String], _ process: pid_t) -> Duration? {
+    if let id = environment["WATCHDOG_PID"], !id.isEmpty, pid_t(id) != process { return nil }
+    guard let time = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), time > 0 else {
+      return nil
+    }
+    return .microseconds(time)
+  }
+}
+
+extension Duration {
+  fileprivate var microseconds: Int64 {
+    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+  }
+}

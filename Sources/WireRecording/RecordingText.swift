@@ -1,0 +1,76 @@
+import JSONCodec
+import JSONRPC
+
+/// The file of `--record`: what `replay` plays. Each start of a service begins with a line that says so; then
+/// each line is a message or an occurrence, in the order in which they came. Secrets have stand-ins.
+///
+///     altcraft-bridge recording 1 {"version":"0.7.0",…}
+///     1 open stdio
+///     1 --> {"jsonrpc":"2.0","id":1,"method":"bridge.ping"}
+///     1 <-- {"jsonrpc":"2.0","id":1,"result":"pong"}
+///     http POST /event/post {"status":200,"body":{…}}
+///     1 end
+///     1 close
+package struct RecordingText: WireText {
+  private let facts: JSONObject
+  private var messages: MessageCover
+  private var standIns: StandIns
+
+  /// `facts` are what the first line says of the service.
+  package init(_ marks: SecretMarks, _ standIns: StandIns, facts: JSONObject) {
+    messages = MessageCover(marks)
+    self.standIns = standIns
+    self.facts = facts
+  }
+
+  package mutating func head() -> [UInt8] {
+    Self.line("\(Recording.mark) \(Recording.format) \(JSON.object(facts).text)")
+  }
+
+  package mutating func text(_ item: WireItem) -> [UInt8] {
+    let number = item.connection
+    switch item.content {
+    case .opened(let transport, _): return Self.line("\(number) open \(transport)")
+    case .message(let direction, let bytes):
+      let arrow = direction == .received ? Transcript.sent : Transcript.expected
+      return Self.line("\(number) \(arrow)\(shown(bytes, direction, number))")
+    case .dropped: return []
+    case .fault(.tooLong(let max)): return Self.line("\(number) tooLong \(max)")
+    case .fault(.malformedHeader): return Self.line("\(number) malformedHeader")
+    case .inputEnded: return Self.line("\(number) end")
+    case .closed:
+      messages.forget(number)
+      return Self.line("\(number) close")
+    case .exchange(let exchange): return Self.line(text(exchange))
+    }
+  }
+
+  package mutating func text(lost count: Int, at time: Int64) -> [UInt8] {
+    Self.line("lost \(count)")
+  }
+
+  private mutating func shown(
+    _ bytes: [UInt8], _ direction: MessageCover.Direction, _ connection: UInt64
+  ) -> String {
+    guard let message = try? JSONParser.parse(bytes, limits: .generous).value else {
+      // A secret could stand anywhere in it. Whatever is no JSON has the same answer.
+      return Recording.malformed
+    }
+    return messages.covered(message, direction, on: connection, by: &standIns).text
+  }
+
+  private mutating func text(_ exchange: WireItem.Exchange) -> String {
+    var outcome: JSONObject = [:]
+    outcome["status"] = exchange.status.map { .int($0) }
+    outcome["failure"] = exchange.failure.map(JSON.string)
+    outcome["retryAfter"] = exchange.retryAfter.map(JSON.string)
+    if !exchange.body.isEmpty {
+      let body = try? JSONParser.parse(exchange.body, limits: .generous).value
+      outcome["body"] = messages.covered(
+        body ?? .string(String(decoding: exchange.body, as: UTF8.self)), by: &standIns)
+    }
+    return "http \(exchange.method) \(exchange.path) \(JSON.object(outcome).text)"
+  }
+
+  private static func line(_ text: String) -> [UInt8] { Array(text.utf8) + [0x0A] }
+}

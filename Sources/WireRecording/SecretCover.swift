@@ -1,0 +1,103 @@
+import JSONCodec
+
+/// What is written in the place of a secret.
+package protocol SecretCover: Sendable {
+  mutating func cover(_ secret: JSON) -> JSON
+  mutating func cover(_ secret: String) -> String
+}
+
+/// `<secret:36 bytes>`: for people.
+package struct LengthCover: SecretCover {
+  package init() {}
+
+  package mutating func cover(_ secret: JSON) -> JSON {
+    if case .string(let text) = secret { return .string(cover(text)) }
+    return .string(cover(secret.text))
+  }
+
+  package mutating func cover(_ secret: String) -> String { "<secret:\(secret.utf8.count) bytes>" }
+}
+
+/// Takes the secrets out of texts in which nobody said that there are any: what looks like a JWT, what stands
+/// in a URL before its host or behind its path, and secrets that were seen in the places where they belong.
+struct TextCover: Sendable {
+  private static let shortest = 8
+  private static let most = 64
+
+  /// The latest secrets that were seen, oldest first.
+  private var known: [String] = []
+
+  mutating func learn(_ secret: String) {
+    guard secret.utf8.count >= Self.shortest, !known.contains(where: { $0 == secret }) else {
+      return
+    }
+    if known.count == Self.most { known.removeFirst() }
+    known.append(secret)
+  }
+
+  func covered(_ text: String, by cover: inout some SecretCover) -> String {
+    guard text.utf8.count >= Self.shortest else { return text }
+    var text = text
+    for secret in known where text.contains(secret) {
+      text = text.replacing(secret, with: cover.cover(secret))
+    }
+    if text.utf8.contains(UInt8(ascii: ".")) { text = withoutJWTs(text, &cover) }
+    if text.contains("://") { text = withoutURLSecrets(text, &cover) }
+    return text
+  }
+
+  private func withoutJWTs(_ text: String, _ cover: inout some SecretCover) -> String {
+    var result = ""
+    var word = ""
+    func isPart(_ byte: Unicode.Scalar) -> Bool {
+      byte == "." || byte == "-" || byte == "_" || "a"..."z" ~= byte || "A"..."Z" ~= byte
+        || "0"..."9" ~= byte
+    }
+    for scalar in text.unicodeScalars {
+      if isPart(scalar) {
+        word.unicodeScalars.append(scalar)
+      } else {
+        result += JWTText.isLike(word) ? cover.cover(word) : word
+        word = ""
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + (JWTText.isLike(word) ? cover.cover(word) : word)
+  }
+
+  private func withoutURLSecrets(_ text: String, _ cover: inout some SecretCover) -> String {
+    guard let scheme = text.firstRange(of: "://") else { return text }
+    let rest = text[scheme.upperBound...]
+    let end = rest.firstIndex { $0 == " " || $0 == "\"" || $0 == "\n" } ?? rest.endIndex
+    var url = rest[..<end]
+    var place = ""
+    let authority = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    // Whatever is written like a URL and is none of ours may be anything.
+    guard
+      text[..<scheme.lowerBound].hasSuffix("http") || text[..<scheme.lowerBound].hasSuffix("https")
+    else {
+      return text[..<scheme.upperBound] + cover.cover(String(url))
+        + withoutURLSecrets(String(rest[end...]), &cover)
+    }
+    if let at = authority.lastIndex(of: "@") {
+      place = cover.cover(String(url[..<at]))
+      url = url[at...]
+    }
+    if let question = url.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+      let query = String(url[url.index(after: question)...])
+      place += url[...question] + (query.isEmpty ? "" : cover.cover(query))
+    } else {
+      place += url
+    }
+    return text[..<scheme.upperBound] + place + withoutURLSecrets(String(rest[end...]), &cover)
+  }
+}
+
+enum JWTText {
+  /// Three parts in the alphabet of base64url, of which the first begins an object.
+  static func isLike(_ text: String) -> Bool {
+    guard text.hasPrefix("ey") || text.hasPrefix("e30.") else { return false }
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[1].count >= 4
+  }
+}

@@ -1,0 +1,88 @@
+import JSONCodec
+import JSONRPC
+import Synchronization
+
+/// A connection whose messages are told to taps, on their way to a transport and from it. Where nobody
+/// listens there is none of this.
+package final class TappedConnection: Sendable {
+  private let number: UInt64
+  private let taps: [WireTap]
+  /// The input and the output that have not ended.
+  private let open = Atomic<Int>(2)
+
+  package init(_ number: UInt64, transport: String, peer: JSONObject, _ taps: [WireTap]) {
+    self.number = number
+    self.taps = taps
+    tell(.opened(transport: transport, peer: peer))
+  }
+
+  /// What the peer sends to.
+  package func channel(_ channel: any Channel) -> any Channel { TappedChannel(channel, self) }
+
+  /// What the transport delivers to.
+  package func reader(_ reader: any ChannelReader) -> any ChannelReader {
+    TappedReader(reader, self)
+  }
+
+  fileprivate func tell(_ content: WireItem.Content) {
+    for tap in taps { tap.put(number, content) }
+  }
+
+  fileprivate func halfEnded() {
+    if open.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { tell(.closed) }
+  }
+}
+
+private final class TappedChannel: Channel {
+  private let channel: any Channel
+  private let tapped: TappedConnection
+  private let isClosed = Atomic<Bool>(false)
+
+  init(_ channel: any Channel, _ tapped: TappedConnection) {
+    self.channel = channel
+    self.tapped = tapped
+  }
+
+  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    // Before it is sent: its answer must not be told first.
+    tapped.tell(.message(.sent, Array(message)))
+    let isTaken = channel.send(message, as: kind)
+    if !isTaken { tapped.tell(.dropped) }
+    return isTaken
+  }
+
+  func sendTogether(_ body: () -> Void) { channel.sendTogether(body) }
+
+  func close() {
+    channel.close()
+    if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { tapped.halfEnded() }
+  }
+}
+
+private final class TappedReader: ChannelReader {
+  private let reader: any ChannelReader
+  private let tapped: TappedConnection
+
+  init(_ reader: any ChannelReader, _ tapped: TappedConnection) {
+    self.reader = reader
+    self.tapped = tapped
+  }
+
+  func received(_ message: UnsafeRawBufferPointer) {
+    tapped.tell(.message(.received, Array(message)))
+    reader.received(message)
+  }
+
+  func drained() { reader.drained() }
+
+  func unframed(_ fault: FramingFault) {
+    tapped.tell(.fault(fault))
+    reader.unframed(fault)
+  }
+
+  func ended() {
+    tapped.tell(.inputEnded)
+    reader.ended()
+    tapped.halfEnded()
+  }
+}

@@ -1,0 +1,56 @@
+import AltcraftMethods
+import Glibc
+import JSONCodec
+
+/// How an error object is printed: one line of JSON for a program, and for a person also what to do about it.
+enum RefusalText {
+  static func text(_ error: JSON, _ terminal: Terminal) -> String {
+    guard terminal.isTerminal else { return error.text }
+    let shown = PrettyJSON(style: terminal.style).text(error)
+    return advice(on: error).map { "\(shown)\naltcraft-bridge: \($0)" } ?? shown
+  }
+
+  /// Nil where the message says it all.
+  static func advice(on error: JSON) -> String? {
+    let data = error["data"] ?? .null
+    let reason = data["reason"]?.stringValue ?? ""
+    switch reason {
+    case "methodNotFound":
+      let nearest = data["suggestions"]?.arrayValue?.compactMap(\.stringValue) ?? []
+      return nearest.isEmpty
+        ? "'altcraft-bridge help protocol' lists the methods"
+        : String(Suggestion.text(nearest).dropFirst(2))
+    case "invalidParams": return invalidParams(data)
+    case "unauthorized":
+      return
+        "name the file with the token by --token-file: rpc.token in the bridge's data directory"
+    default:
+      let advice = ErrorGuide.all[reason]?.advice ?? ""
+      return advice.isEmpty ? nil : advice.replacing("`", with: "")
+    }
+  }
+
+  private static func invalidParams(_ data: JSON) -> String? {
+    let expected = data["expected"]?.stringValue ?? ""
+    guard let parameter = data["parameter"]?.stringValue else { return nil }
+    guard expected.hasPrefix("string") else {
+      return "'altcraft-bridge help protocol' lists what each method takes"
+    }
+    return "a value that is valid JSON is not taken as a string; write \(parameter)='\"…\"'"
+  }
+}
+
+extension Destination.Place {
+  /// What to do when nothing answers there, as the end of a sentence.
+  func advice(on error: SystemError) -> String {
+    switch (self, error.code) {
+    case (.socket(let path), ENOENT), (.socket(let path), ECONNREFUSED):
+      "; start a bridge there with 'altcraft-bridge serve --socket \(path)'"
+    case (.socket, EACCES): "; only the user who runs the bridge may connect"
+    case (.socket, ENOTSOCK): "; that is no socket"
+    case (.tcp(let address), ECONNREFUSED):
+      "; start a bridge there with 'altcraft-bridge serve --listen 127.0.0.1:\(address.port)'"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import JSONRPC
+
+/// What `doctor` is asked: what `serve` would be told here, as far as it can be understood, and all that is
+/// wrong with the rest.
+struct DoctorOptions: Sendable, Equatable {
+  enum Format: String, Sendable { case text, json }
+
+  /// A setting in force, and where it comes from.
+  struct Setting: Sendable, Equatable {
+    let name: String
+    let value: String
+    let source: String
+    var isDefault: Bool { source == "default" }
+  }
+
+  /// One that cannot be used: where it stands, and why not.
+  struct Problem: Sendable, Equatable {
+    let place: String
+    let complaint: String
+  }
+
+  let format: Format
+  let serve: ServeOptions
+  let settings: [Setting]
+  let problems: [Problem]
+  /// Variables that look like ours and mean nothing, each with what it may have been meant to be.
+  let unknownVariables: [String]
+  let environment: [String: String]
+
+  init(_ given: Settings, _ surroundings: Surroundings) throws(UsageError) {
+    var collected = Collected()
+    for flag in CommandName.doctor.flags where flag != .doctorFormat {
+      guard let value = given[flag] else { continue }
+      try collected.settings.add(flag, value.text, from: .flag)
+    }
+    try collected.addEnvironment(surroundings)
+    if let path = collected.settings.text(.config) { try collected.addFile(path, surroundings) }
+    let variable = surroundings.environment[Flag.doctorFormat.environmentVariable] ?? ""
+    format = Format(rawValue: given.text(.doctorFormat) ?? variable) ?? .text
+    serve = try ServeOptions(collected.settings, surroundings)
+    settings = Self.settings(collected.settings, serve)
+    problems = collected.problems
+    unknownVariables = Self.unknownVariables(surroundings.environment)
+    environment = surroundings.environment
+  }
+
+  private struct Collected {
+    var settings = Settings(.serve)
+    var problems: [Problem] = []
+
+    mutating func addEnvironment(_ surroundings: Surroundings) throws(UsageError) {
+      for flag in CommandName.serve.flags {
+        let text = surroundings.environment[flag.environmentVariable] ?? ""
+        guard !text.isEmpty else { continue }
+        for value in flag.isRepeatable ? text.split(separator: ",").map(String.init) : [text] {
+          let complaint =
+            flag == .limit
+            ? ServeOptions.complaint(aboutLimit: value, surroundings.limitComplaint)
+            : flag.complaint(about: value)
+          if let complaint {
+            let place = "\(flag.environmentVariable)=\(value)"
+            problems.append(Problem(place: place, complaint: complaint))
+          } else {
+            try settings.add(flag, value, from: .environment)
+          }
+        }
+      }
+    }
+
+    mutating func addFile(_ path: String, _ surroundings: Surroundings) throws(UsageError) {
+      switch surroundings.readFile(path) {
+      case .failure(let error): problems.append(Problem(place: path, complaint: error.reason))
+      case .success(let bytes):
+        let file = ConfigurationFile(
+          path: path, bytes: bytes, limitComplaint: surroundings.limitComplaint)
+        problems += file.problems.map { Problem(place: path, complaint: $0.text) }
+        var seen: Set<String> = []
+        for (flag, text) in file.values where flag.isRepeatable || seen.insert(flag.name).inserted {
+          try settings.add(flag, text, from: .file(path))
+        }
+      }
+    }
+  }
+
+  private static func settings(_ given: Settings, _ serve: ServeOptions) -> [Setting] {
+    CommandName.serve.flags.flatMap { flag -> [Setting] in
+      guard let name = flag.fileMember else { return [] }
+      if flag == .limit { return limits(given) }
+      if let value = given[flag] {
+        return [Setting(name: name, value: value.text, source: value.sourceText)]
+      }
+      return [Setting(name: name, value: serve.defaultText(of: flag), source: "default")]
+    }
+  }
+
+  private static func limits(_ given: Settings) -> [Setting] {
+    var strongest: [String: (value: String, source: String)] = [:]
+    for given in given.all(.limit) {
+      guard let limit = Assignment(given.text) else { continue }
+      strongest[limit.name] = (limit.value, given.sourceText)
+    }
+    return strongest.sorted { $0.key < $1.key }.map {
+      Setting(name: "limit.\($0.key)", value: $0.value.value, source: $0.value.source)
+    }
+  }
+
+  private static func unknownVariables(_ environment: [String: String]) -> [String] {
+    let prefix = "ALTCRAFT_BRIDGE_"
+    let known = CommandName.allCases.flatMap(\.flags).map {
+      String($0.environmentVariable.dropFirst(prefix.count))
+    }
+    // Without what all have in common: two short names of it are not near each other.
+    let given = environment.keys.filter { $0.hasPrefix(prefix) }.map {
+      String($0.dropFirst(prefix.count))
+    }
+    return given.filter { !known.contains($0) }.sorted().map { name in
+      let nearest = Suggestions.nearest(to: name, among: known).prefix(1).map { prefix + $0 }
+      return "\(prefix)\(name): there is no such variable" + Suggestion.text(Array(nearest))
+    }
+  }
+}
+
+extension Settings.Given {
+  fileprivate var sourceText: String {
+    switch source {
+    case .flag: "--\(flag.name)"
+    case .environment: flag.environmentVariable
+    case .file(let path): path
+    }
+  }
+}
+
+extension ServeOptions {
+  /// What holds for a flag that nobody gave.
+  fileprivate func defaultText(of flag: Flag) -> String {
+    switch flag {
+    case .stdio: String(stdio)
+    case .dataDir: dataDir
+    case .appGroup: "default"
+    default: flag.defaultValue ?? (flag.value == .yesOrNo ? "false" : "none")
+    }
+  }
+}

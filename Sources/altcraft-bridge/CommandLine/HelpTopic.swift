@@ -1,0 +1,20 @@
+/// What can be asked for help on.
+enum HelpTopic: Sendable, Equatable {
+  case overview
+  case command(CommandName)
+  case configuration
+  case rpc
+
+  /// The topic of that word, as in `help configuration`.
+  init?(_ word: String) {
+    switch word {
+    case "configuration": self = .configuration
+    case "protocol": self = .rpc
+    default:
+      guard let command = CommandName(rawValue: word) else { return nil }
+      self = .command(command)
+    }
+  }
+
+  static let words = CommandName.allCases.map(\.rawValue) + ["configuration", "protocol"]
+}

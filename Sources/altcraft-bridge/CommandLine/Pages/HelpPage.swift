@@ -1,0 +1,13 @@
+extension CommandPage {
+  static let help = CommandPage(
+    summary: "explain a command, the configuration or the protocol",
+    operands: "[COMMAND | configuration | protocol]",
+    operandChoices: HelpTopic.words,
+    flagGroups: [FlagGroup([.helpFormat])],
+    examples: [
+      Example("altcraft-bridge help", "the commands"),
+      Example("altcraft-bridge help serve", "the same as altcraft-bridge serve --help"),
+      Example("altcraft-bridge help protocol | less", "every method, event and error"),
+      Example("altcraft-bridge help call --format man | man -l -", "as a page of the manual"),
+    ])
+}

@@ -1,0 +1,93 @@
+import Glibc
+import JSONCodec
+
+/// How `events` prints an event.
+struct EventTail: Sendable {
+  let format: EventFormat
+  let terminal: Terminal
+
+  /// The line of an event, given the parameters of its notification.
+  func line(_ event: JSON) -> String {
+    switch format {
+    case .json: event.text
+    case .text: text(event)
+    }
+  }
+
+  /// Time, code and name, message, the beginning of the request's id, the beginning of the value.
+  private func text(_ event: JSON) -> String {
+    let name = event["name"]?.stringValue ?? ""
+    let code = (event["code"]?.text ?? "").padded(to: 3, atEnd: false)
+    // Of a narrow terminal's line each column counts.
+    let isNarrow = (terminal.width ?? 200) < 100
+    let clock = LocalTime.text(event["date"]?.stringValue ?? "")
+    let time = isNarrow ? String(clock.prefix(8)) : clock
+    let subject = "\(code) \(name.visible.padded(to: 23))"
+    let message = (event["message"]?.stringValue ?? "").visible.replacing("\n", with: " ")
+    let request = String((event["requestId"]?.stringValue ?? "").prefix(8)).visible
+
+    let style = terminal.style
+    var line = "\(style.dim(time)) \(coloured(subject, event["type"]?.stringValue)) \(message)"
+    var width = time.count + subject.count + message.count + 2
+    if !request.isEmpty {
+      line += " " + style.cyan(request)
+      width += request.count + 1
+    }
+    let value = shortened(event["value"] ?? .null, room: (terminal.width ?? 200) - width - 2)
+    return value.isEmpty ? line : "\(line)  \(style.dim(value))"
+  }
+
+  private func coloured(_ text: String, _ type: String?) -> String {
+    switch type {
+    case "error": terminal.style.red(text)
+    case "retryError": terminal.style.yellow(text)
+    default: terminal.style.green(text)
+    }
+  }
+
+  /// Empty where there is too little room to say anything.
+  private func shortened(_ value: JSON, room: Int) -> String {
+    guard !value.isNull, value != [:], room >= 16 else { return "" }
+    let text = value.text.visible
+    return text.count <= room ? text : text.prefix(room - 1) + "…"
+  }
+
+  /// What a gap means to the person who sees it.
+  static func words(gap: JSON) -> String {
+    let from = gap["from"]?.text ?? "?"
+    guard gap["reason"]?.stringValue == "overflow" else {
+      return "the bridge was started anew since event \(from); "
+        + "what it still keeps of this run follows"
+    }
+    let to = gap["to"]?.text ?? "?"
+    let count = gap["count"]?.text ?? "?"
+    return count == "1"
+      ? "event \(from) can no longer be had"
+      : "\(count) events can no longer be had: \(from) to \(to)"
+  }
+}
+
+enum LocalTime {
+  /// `14:03:22.123` where we are, of a time like `2026-11-20T12:00:00.123Z`; the text itself if it is none.
+  static func text(_ date: String) -> String {
+    let fields = date.split(whereSeparator: { "-T:.Z".contains($0) }).map { Int32(String($0)) }
+    guard fields.count == 7, date.hasSuffix("Z"), let year = fields[0], let month = fields[1],
+      let day = fields[2], let hour = fields[3], let minute = fields[4], let second = fields[5]
+    else { return date.visible }
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, month - 1, day)
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
+    var time = timegm(&parts)
+    guard localtime_r(&time, &parts) != nil else { return date.visible }
+    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec]
+      .map { String($0).padded(to: 2, atEnd: false, with: "0") }
+    return clock.joined(separator: ":") + "." + date.dropLast().suffix(3)
+  }
+}
+
+extension String {
+  func padded(to width: Int, atEnd: Bool = true, with character: Character = " ") -> String {
+    let padding = String(repeating: character, count: max(0, width - count))
+    return atEnd ? self + padding : padding + self
+  }
+}

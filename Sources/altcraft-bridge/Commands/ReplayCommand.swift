@@ -1,0 +1,85 @@
+import JSONCodec
+import WireRecording
+
+/// `replay`: plays what `serve --record` wrote, and says what came out otherwise.
+enum ReplayCommand {
+  static func run(_ options: ReplayOptions) -> ExitStatus {
+    do throws(CommandFailure) {
+      let recording = try read(options.file)
+      var sum = Sum()
+      for session in recording.sessions { sum.add(try play(session, options)) }
+      return sum.tell(options.file)
+    } catch {
+      Output.errorLine(error.message)
+      return error.status
+    }
+  }
+
+  private static func read(_ path: String) throws(CommandFailure) -> Recording {
+    switch File.read(path) {
+    case .failure(let error): throw .ours("\(path): \(error.reason)")
+    case .success(let bytes):
+      do throws(Recording.Failure) {
+        return try Recording(String(decoding: bytes, as: UTF8.self))
+      } catch {
+        throw CommandFailure(
+          message: "altcraft-bridge: \(path): \(error.message)", status: .configuration)
+      }
+    }
+  }
+
+  private static func play(
+    _ session: Recording.Session, _ options: ReplayOptions
+  ) throws(CommandFailure) -> ReplayPlayer {
+    let platform = try ReplayPlatform()
+    defer { platform.stop() }
+    let bridge = try ReplayBridge(session, program: options.program)
+    defer { bridge.stop() }
+    var player = ReplayPlayer(session, bridge, platform)
+    try player.play()
+    for difference in player.differences { tell(difference, of: options.file) }
+    if !player.differences.isEmpty {
+      for line in bridge.complaints { Output.line("the bridge said: \(line)") }
+    }
+    return player
+  }
+
+  private static func tell(_ difference: ReplayPlayer.Difference, of file: String) {
+    var lines = ["\(file):\(difference.line): connection \(difference.connection)"]
+    if let asked = difference.asked { lines.append("  sent      \(shortened(asked))") }
+    if let expected = difference.expected { lines.append("  expected  \(shortened(expected))") }
+    if let got = difference.got { lines.append("  got       \(shortened(got))") }
+    lines += difference.details.map { "  differs   \(shortened($0))" }
+    Output.line(lines.joined(separator: "\n"))
+  }
+
+  /// Whole messages stand in the file.
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count <= 1000 ? text : text.prefix(900) + "…"
+  }
+
+  private struct Sum {
+    private var sent = 0
+    private var expected = 0
+    private var differences = 0
+    private var lost = 0
+
+    mutating func add(_ player: ReplayPlayer) {
+      sent += player.sent
+      expected += player.expected
+      differences += player.differences.count
+      lost += player.lost
+    }
+
+    func tell(_ file: String) -> ExitStatus {
+      if lost > 0 {
+        Output.line("\(file): \(lost) messages are missing in the recording")
+      }
+      let found =
+        differences == 0
+        ? "nothing differs" : "\(differences) \(differences == 1 ? "difference" : "differences")"
+      Output.line("\(file): \(sent) messages sent, \(expected) expected, \(found)")
+      return differences == 0 ? .success : .failure
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import HTTP
+
+/// Whether the process that speaks HTTPS starts, and what it is made of: it is what remains dynamic.
+struct DeliveryCheck: Sendable {
+  /// Nil when it cannot be started.
+  let process: DeliveryProcess?
+  private let start: Finding
+
+  init(variables: [String: String]) {
+    guard let program = ProgramPath.own else {
+      start = .problem("program", "/proc/self/exe cannot be read", "mount /proc")
+      process = nil
+      return
+    }
+    let path = program.parentDirectory + "/altcraft-bridge-delivery"
+    start = Self.start(path, variables)
+    process =
+      start.isProblem
+      ? nil : DeliveryProcess(path: path, userAgent: "altcraft-bridge-doctor/\(Version.current)")
+  }
+
+  /// Started by hand it says that it is not meant to be; when a library is missing, the loader says which.
+  private static func start(_ path: String, _ variables: [String: String]) -> Finding {
+    guard access(path, X_OK) == 0 else {
+      return .problem(
+        "program", SystemError(path).message, "put it beside altcraft-bridge, from the same release"
+      )
+    }
+    let child: ChildProcess
+    do throws(SystemError) {
+      var environment = ["LC_ALL": "C"]
+      environment["LD_LIBRARY_PATH"] = variables["LD_LIBRARY_PATH"]
+      child = try ChildProcess(path, [], environment: environment)
+    } catch {
+      return .problem("program", error.message)
+    }
+    let status = child.waitForExit(until: .after(.seconds(5))) ?? child.end(patience: .zero)
+    guard status == EX_USAGE else {
+      let reason = child.errorLines.last ?? "ended with status \(status ?? -1)"
+      return .problem("program", "\(path) cannot start: \(reason)", remedy(reason))
+    }
+    return .ok("program", path)
+  }
+
+  /// What to do about what the loader says.
+  static func remedy(_ reason: String) -> String? {
+    if reason.contains("libcurl.so") {
+      return "install libcurl4 (Debian, Ubuntu) or libcurl (Fedora)"
+    }
+    if reason.contains("libxml2.so") { return "install libxml2" }
+    if reason.contains("GLIBC_") { return "this system is older than the release is made for" }
+    return reason.contains("shared libraries") ? "install the library that is named" : nil
+  }
+
+  /// To be asked after the process was used, or it is started for this.
+  var findings: [Finding] {
+    guard let process else { return [start] }
+    if process.processID == nil {
+      // Refused at once by this machine; that it was tried is what matters.
+      _ = process.sendAndWait(
+        HTTPRequest(
+          method: "GET", url: "http://127.0.0.1:1/", headers: [], body: [], deadline: .seconds(5),
+          responseLimit: 0))
+    }
+    return [start] + libraries(of: process)
+  }
+
+  private func libraries(of process: DeliveryProcess) -> [Finding] {
+    guard let id = process.processID, case .success(let bytes) = File.read("/proc/\(id)/maps")
+    else {
+      return [.note("libraries", "which ones are used cannot be seen in /proc")]
+    }
+    let libraries = MappedLibraries(String(decoding: bytes, as: UTF8.self))
+    return [
+      .ok("libraries", libraries.ofSystem.joined(separator: " ")),
+      .ok("of Swift", libraries.ofSwift.joined(separator: " ")),
+    ].filter { !$0.message.isEmpty }
+  }
+}
+
+/// The shared libraries in `/proc/PID/maps`, by their file names, each once.
+struct MappedLibraries: Sendable, Equatable {
+  /// What an administrator installs and updates.
+  let ofSystem: [String]
+  /// What comes with Swift, and in a release with the program.
+  let ofSwift: [String]
+
+  init(_ maps: String) {
+    let found = maps.split(separator: "\n").compactMap { line -> String? in
+      // Address, rights, offset, device, inode; the path, which may have blanks, is the rest.
+      let fields = line.split(separator: " ", maxSplits: 5)
+      guard fields.count == 6 else { return nil }
+      let name = fields[5].drop { $0 == " " }.split(separator: "/").last.map(String.init) ?? ""
+      return name.contains(".so") ? name : nil
+    }
+    let names = Set(found).sorted()
+    let swift = ["libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime"]
+    ofSwift = names.filter { name in swift.contains(where: name.hasPrefix) }
+    ofSystem = names.filter { name in !swift.contains(where: name.hasPrefix) }
+  }
+}
+
+enum ProgramPath {
+  /// That of this program, with symbolic links followed. Nil where /proc does not tell.
+  static var own: String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import JSONCodec
+
+/// `doctor`: what would keep the bridge from working here.
+enum DoctorCommand {
+  static func run(_ options: DoctorOptions) -> ExitStatus {
+    let report = Doctor(options: options).examine()
+    switch options.format {
+    case .text: Output.text(report.text(Terminal.output.style))
+    case .json: Output.line(report.json.text)
+    }
+    return report.hasProblem ? .failure : .success
+  }
+}
+
+/// Looks, and changes nothing: not even a directory that is missing is created.
+struct Doctor: Sendable {
+  let options: DoctorOptions
+
+  func examine() -> DoctorReport {
+    let home = DirectoryCheck(path: absolute(options.serve.dataDir))
+    let groups = GroupFiles.all(in: home.path)
+    let delivery = DeliveryCheck(variables: options.environment)
+    // Before the libraries of the delivery process are looked at: it must have been started to have any.
+    let platforms = PlatformCheck(groups: groups, delivery: delivery.process)
+    let configuration = ConfigurationCheck(options: options)
+    let system = SystemCheck(variables: options.environment)
+    let directory = [home.directory, home.filesystem, home.freeSpace, home.syncSpeed]
+    let clocks = [system.clock, platforms.clock, GroupFiles.clock(groups)]
+    return DoctorReport(
+      settings: configuration.settings,
+      sections: [
+        DoctorReport.Section(title: "Configuration", findings: configuration.findings),
+        DoctorReport.Section(
+          title: "Data directory",
+          findings: directory.compactMap(\.self) + groups.map(\.finding)),
+        DoctorReport.Section(title: "Service", findings: ServiceCheck(options: options).findings),
+        DoctorReport.Section(title: "Platform", findings: platforms.findings),
+        DoctorReport.Section(
+          title: "Delivery process", findings: delivery.findings + [system.certificates]),
+        DoctorReport.Section(
+          title: "System",
+          findings: clocks.compactMap(\.self) + [system.processTable, system.openFiles]
+            + system.proxies),
+      ])
+  }
+
+  private func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+    defer { free(here) }
+    return String(cString: here) + "/" + path
+  }
+}

@@ -1,0 +1,62 @@
+import AltcraftEngine
+import DurableLog
+import JSONCodec
+
+/// What the files of one app group say, read without changing them.
+struct GroupFiles: Sendable {
+  let name: String
+  /// Where its configuration says the platform is. Nil where there is none.
+  let apiURL: String?
+  private let outbox: Result<OutboxFiles, JournalError>
+
+  /// Those in a data directory, in order of name; none where it cannot be read, which is told elsewhere.
+  static func all(in directory: String) -> [GroupFiles] {
+    guard let root = try? PosixLogDirectory(path: directory), let names = try? root.list() else {
+      return []
+    }
+    return names.sorted().filter { $0.hasPrefix("g-") || $0.hasPrefix("h-") }.compactMap { name in
+      let path = directory + "/" + name
+      let progress = ProgressLine.onTerminal("reading the outbox")
+      guard let files = try? PosixLogDirectory(path: path) else { return nil }
+      return GroupFiles(
+        name: AppGroup.name(ofDirectory: name), apiURL: apiURL(in: path),
+        outbox: Result { () throws(JournalError) in
+          try OutboxFiles.read(files) { progress?.show($0) }
+        })
+    }
+  }
+
+  private static func apiURL(in directory: String) -> String? {
+    guard case .success(let bytes) = File.read(directory + "/config.json"),
+      let settings = try? JSONParser.parse(bytes, limits: .generous).value
+    else { return nil }
+    return settings["configuration"]?["apiUrl"]?.stringValue
+  }
+
+  var finding: Finding {
+    let subject = "app group"
+    switch outbox {
+    case .failure(let error):
+      return .problem(subject, "\(name): its files cannot be read: \(error)")
+    case .success(let files):
+      let damaged = files.recovery.damage.count { $0.reason != .torn }
+      guard damaged == 0 else {
+        return .problem(
+          subject, "\(name): damaged in \(damaged == 1 ? "one place" : "\(damaged) places")",
+          "altcraft-bridge outbox verify DIR says where; the next start skips and counts it")
+      }
+      return .ok(subject, "\(name): \(files.pending) pending")
+    }
+  }
+
+  /// Work of the future says that the clock has been set back since.
+  static func clock(_ groups: [GroupFiles]) -> Finding? {
+    let newest = groups.compactMap { try? $0.outbox.get().works.map(\.createdAt).max() }.max()
+    guard let newest else { return nil }
+    let ahead = (newest - Environment.real.wallTime()) / 1000
+    guard ahead > 60 else { return nil }
+    return .note(
+      "clock", "the newest work was accepted \(ahead) s after now: it has been set back",
+      "look at time synchronisation; no work is lost by it")
+  }
+}

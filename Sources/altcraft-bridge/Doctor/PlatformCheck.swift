@@ -1,0 +1,118 @@
+import AltcraftEngine
+import HTTP
+
+/// Whether the platforms that stored configurations name can be reached, and what their clocks say.
+struct PlatformCheck: Sendable {
+  private struct Answer {
+    let origin: String
+    let group: String
+    let outcome: Result<HTTPResponse, HTTPFailure>
+    let took: Duration
+    /// Ours at the middle of the exchange, in seconds since 1970.
+    let ourTime: Int64
+  }
+
+  private let answers: [Answer]
+  private let refused: [Finding]
+
+  /// As long as a person waits for a doctor.
+  private static let patience = Duration.seconds(10)
+
+  /// Asks each platform once for `GET /`, without credentials: whatever it answers, it is there.
+  init(groups: [GroupFiles], delivery: DeliveryProcess?) {
+    var answers: [Answer] = []
+    var refused: [Finding] = []
+    for group in groups {
+      guard let text = group.apiURL else { continue }
+      do throws(APIURLFailure) {
+        let url = try APIURL.parse(text, allowsInsecureHTTP: true)
+        guard let delivery, !answers.contains(where: { $0.origin == url.origin }) else { continue }
+        answers.append(Self.ask(url.origin, group.name, delivery))
+      } catch {
+        refused.append(.problem("platform", "app group \(group.name): \(error.message)"))
+      }
+    }
+    self.answers = answers
+    self.refused = refused
+  }
+
+  private static func ask(
+    _ origin: String, _ group: String, _ delivery: DeliveryProcess
+  ) -> Answer {
+    let request = HTTPRequest(
+      method: "GET", url: origin + "/", headers: [], body: [], deadline: patience,
+      responseLimit: 0)
+    let (wall, start) = (Environment.real.wallTime(), ContinuousClock.now)
+    let outcome = delivery.sendAndWait(request)
+    let took = start.duration(to: .now)
+    return Answer(
+      origin: origin, group: group, outcome: outcome, took: took,
+      ourTime: (wall + Int64(took.seconds * 500)) / 1000)
+  }
+
+  var findings: [Finding] {
+    guard !answers.isEmpty || !refused.isEmpty else {
+      return [.note("platform", "no app group has a configuration yet, so none was asked")]
+    }
+    return refused + answers.map(finding)
+  }
+
+  private func finding(_ answer: Answer) -> Finding {
+    let who = "\(answer.origin) (app group \(answer.group))"
+    switch answer.outcome {
+    case .success(let response) where response.status == 407:
+      return .problem("platform", "\(who): the proxy wants a password (HTTP 407)")
+    case .success(let response):
+      let milliseconds = Int(answer.took.seconds * 1000)
+      return .ok("platform", "\(who): answers, HTTP \(response.status) after \(milliseconds) ms")
+    case .failure(let failure):
+      return .problem("platform", "\(who): \(failure.message)", Self.remedy(failure.message))
+    }
+  }
+
+  /// What to do about an attempt that failed with these words.
+  static func remedy(_ failure: String) -> String? {
+    switch failure {
+    case _ where failure.hasPrefix("tls:"):
+      "look at the certificate (openssl s_client -connect HOST:443), the clock and ca-certificates"
+    case "unknown host": "look at the name in apiUrl and at /etc/resolv.conf"
+    case "connection refused": "nothing listens there: look at host and port in apiUrl"
+    case "timed out": "look at firewall and routing; a proxy is named with https_proxy"
+    case "connection reset", "no HTTP response":
+      "what answers there is no web server, or something in between ends the connection"
+    default: nil
+    }
+  }
+
+  /// JWTs expire by the clock of the platform.
+  var clock: Finding? {
+    for answer in answers {
+      guard case .success(let response) = answer.outcome,
+        let serverTime = RetryAfter.serverTime(of: response)
+      else { continue }
+      let skew = answer.ourTime - serverTime
+      guard abs(skew) > 60 else {
+        return .ok("clock", "as that of \(answer.origin), to \(abs(skew)) s")
+      }
+      return .problem(
+        "clock", "\(abs(skew)) s \(skew > 0 ? "ahead of" : "behind") that of \(answer.origin)",
+        "synchronise it (timedatectl): JWTs are taken for expired, or for not yet valid")
+    }
+    return nil
+  }
+}
+
+extension DeliveryProcess {
+  /// For a command, which has no tasks. The answer comes within the deadline of the request.
+  func sendAndWait(_ request: HTTPRequest) -> Result<HTTPResponse, HTTPFailure> {
+    let outcome = Waitable<Result<HTTPResponse, HTTPFailure>?>(nil)
+    Task {
+      let result: Result<HTTPResponse, HTTPFailure>
+      do throws(HTTPFailure) { result = .success(try await send(request)) } catch {
+        result = .failure(error)
+      }
+      outcome.update { $0 = result }
+    }
+    return outcome.wait(until: .never) { $0 } ?? .failure(.cancelled)
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import JSONCodec
+import Transports
+
+/// Who serves, or what is in the way of serving, at the sockets and ports that are asked for; and the
+/// service manager, where there is one.
+struct ServiceCheck: Sendable {
+  let options: DoctorOptions
+
+  var findings: [Finding] {
+    var findings = manager
+    if let path = options.serve.socket ?? unitSocket { findings.append(socket(path)) }
+    if let address = options.serve.listen { findings.append(port(address)) }
+    return findings.isEmpty ? [.ok("transport", "standard input and output")] : findings
+  }
+
+  /// That of the unit that `service install` writes, if it is there and nothing else is asked for.
+  private var unitSocket: String? {
+    guard options.serve.socket == nil, options.serve.listen == nil else { return nil }
+    let places = [options.environment["XDG_RUNTIME_DIR"], "/run"].compactMap(\.self)
+    return places.map { $0 + "/altcraft-bridge/rpc.sock" }.first { access($0, F_OK) == 0 }
+  }
+
+  private func socket(_ path: String) -> Finding {
+    guard path.utf8.count <= 107 else {
+      return .problem("socket", "\(path) is longer than 107 bytes", "choose a shorter path")
+    }
+    if let problem = directory(of: path) { return problem }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return .ok("socket", "\(path): free") }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      return .problem(
+        "socket", "\(path) is no socket, and is left alone", "name another path, or remove it")
+    }
+    do throws(SystemError) {
+      return answer("socket", path, try Wire.connect(socketAt: path))
+    } catch {
+      return error.code == ECONNREFUSED
+        ? .note("socket", "\(path): stale; the next start replaces it")
+        : .problem("socket", error.message)
+    }
+  }
+
+  /// Who can write to the directory can put another socket in the place of ours.
+  private func directory(of path: String) -> Finding? {
+    let directory = path.parentDirectory
+    var status = stat()
+    guard stat(directory, &status) == 0 else { return nil }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      return .problem(
+        "socket", "\(directory) belongs to user \(status.st_uid)", "name one of your own")
+    }
+    guard status.st_mode & 0o022 == 0 else {
+      return .problem(
+        "socket", "\(directory) can be written by others", "chmod go-w '\(directory)'")
+    }
+    return nil
+  }
+
+  private func port(_ address: LoopbackAddress) -> Finding {
+    guard address.port != 0 else { return .ok("port", "chosen at the start") }
+    let host = HostAndPort(host: address.host.rawValue, port: address.port)
+    do throws(SystemError) {
+      return answer("port", host.text, try Wire.connect(to: host))
+    } catch {
+      return error.code == ECONNREFUSED
+        ? .ok("port", "\(host.text): free") : .problem("port", error.message)
+    }
+  }
+
+  /// What is at the other end of a connection.
+  private func answer(_ subject: String, _ place: String, _ wire: Wire) -> Finding {
+    let client = BridgeClient(wire)
+    defer { client.finishSending() }
+    do throws(CallFailure) {
+      _ = try client.call("bridge.ping", until: .after(.seconds(2)))
+      let info = try client.call("bridge.info", until: .after(.seconds(2)))
+      let version = info["version"]?.stringValue ?? "?"
+      let served = "\(place): served by version \(version), process \(info["pid"]?.intValue ?? 0)"
+      guard version == Version.current else {
+        return .note(
+          subject, "\(served); this program is \(Version.current)",
+          "restart the service to have it run this version")
+      }
+      return .ok(subject, served)
+    } catch {
+      switch error {
+      case .refused(let error) where error["code"] == -32001:
+        return .ok(subject, "\(place): served by a bridge that demands its token")
+      case .notAnswered:
+        return .problem(subject, "\(place): somebody listens and does not answer", "restart it")
+      default:
+        return .problem(
+          subject, "\(place): who listens there is no bridge that lets us in (\(error.message))",
+          "name another one, or end what is there")
+      }
+    }
+  }
+
+  private var manager: [Finding] {
+    let variables = options.environment
+    guard variables["INVOCATION_ID"] != nil || variables["NOTIFY_SOCKET"] != nil else { return [] }
+    var told = ["started by systemd"]
+    if variables["NOTIFY_SOCKET"] != nil { told.append("which is told how it goes") }
+    if let time = variables["WATCHDOG_USEC"].flatMap({ Int($0) }) {
+      told.append("with a watchdog of \(time / 1_000_000) s")
+    }
+    do throws(PassedSocketProblem) {
+      told += try PassedSockets.find(in: variables, for: getpid()).map { "serving \($0.endpoint)" }
+    } catch {
+      return [.problem("systemd", error.description)]
+    }
+    return [.ok("systemd", told.joined(separator: ", "))]
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+/// How long a small record takes to be on disk, as an acknowledgement has to wait for it.
+struct SyncSpeed: Sendable, Equatable {
+  let median: Duration
+
+  /// Writes and syncs a file that has no name any more by then.
+  static func measure(in directory: String) -> Result<SyncSpeed, SystemError> {
+    let path = "\(directory)/.altcraft-bridge-doctor-\(getpid())"
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { return .failure(SystemError(path)) }
+    unlink(path)
+    defer { close(file) }
+    let record = [UInt8](repeating: 0x61, count: 512)
+    var times: [Duration] = []
+    let begin = ContinuousClock.now
+    // Enough to know the middle, and no long wait on a disk that is slow.
+    while times.count < 33, times.count < 3 || begin.duration(to: .now) < .seconds(1) {
+      let start = ContinuousClock.now
+      guard write(file, record, record.count) == record.count, fdatasync(file) == 0 else {
+        return .failure(SystemError("a file in \(directory) cannot be written and synced"))
+      }
+      times.append(start.duration(to: .now))
+    }
+    return .success(SyncSpeed(median: times.sorted()[times.count / 2]))
+  }
+
+  func finding(isVolatile: Bool) -> Finding {
+    let perSecond = Int(1 / max(median.seconds, 0.000_001))
+    let told = "\(milliseconds) ms at the median"
+    if isVolatile { return .ok("sync", told) }
+    // No disk that keeps anything through a power failure answers that soon, not even with a battery.
+    if median < .microseconds(15) {
+      return .note(
+        "sync", "\(told): so soon that nothing can have been written for good",
+        "look for a preloaded eatmydata, or a virtual disk that ignores flushes")
+    }
+    if median > .milliseconds(25) {
+      return .note(
+        "sync", "\(told): a host that waits for each call makes \(perSecond) a second",
+        "use a faster disk, send calls without waiting for each, or set --durability process")
+    }
+    return .ok("sync", "\(told): a host that waits for each call makes \(perSecond) a second")
+  }
+
+  private var milliseconds: String {
+    let hundredths = Int((median.seconds * 100_000).rounded())
+    let rest = String(100 + hundredths % 100).dropFirst()
+    return "\(hundredths / 100).\(rest)"
+  }
+}
+
+extension Duration {
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

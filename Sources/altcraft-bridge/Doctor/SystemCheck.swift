@@ -1,0 +1,79 @@
+import AltcraftEngine
+import Glibc
+
+/// What the machine has to have for the bridge.
+struct SystemCheck: Sendable {
+  let variables: [String: String]
+
+  var certificates: Finding {
+    // Where Debian, Fedora, Alpine and openSUSE keep them.
+    let places = [
+      "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+      "/etc/ssl/cert.pem", "/etc/ssl/ca-bundle.pem",
+    ]
+    guard let found = places.first(where: { access($0, R_OK) == 0 }) else {
+      return .problem("certificates", "no bundle of authorities", "install ca-certificates")
+    }
+    return .ok("certificates", found)
+  }
+
+  /// No clock that is right is before this program.
+  var clock: Finding {
+    let seconds = Environment.real.wallTime() / 1000
+    let told = Timestamp(milliseconds: seconds * 1000).text
+    // 2026-01-01T00:00:00Z.
+    guard seconds >= 1_767_225_600 else {
+      return .problem("clock", told, "set it (timedatectl): no certificate is valid yet by it")
+    }
+    return .ok("clock", told)
+  }
+
+  var processTable: Finding {
+    // Who is at the other end of a TCP connection is read here.
+    switch File.read("/proc/self/net/tcp") {
+    case .success: return .ok("/proc", "readable")
+    case .failure(let error):
+      return .problem(
+        "/proc", "/proc/self/net/tcp: \(error.reason)",
+        "mount proc, or demand the token of everyone who comes by TCP")
+    }
+  }
+
+  var openFiles: Finding {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      return .problem("open files", SystemError("cannot read the limit").message)
+    }
+    // 64 connections, 16 that have not proven who they are, the journal, the worker, and room.
+    let needed: rlim_t = 256
+    guard limit.rlim_cur >= needed else {
+      return .problem(
+        "open files", "limit of \(limit.rlim_cur), needs \(needed)",
+        "raise it with ulimit -n, or LimitNOFILE= in the unit")
+    }
+    return .ok(
+      "open files", limit.rlim_cur > rlim_t(Int32.max) ? "no limit" : "limit of \(limit.rlim_cur)")
+  }
+
+  /// What sends requests another way than one may think.
+  var proxies: [Finding] {
+    let names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy"]
+    let set = names.compactMap { name -> Finding? in
+      guard let value = variables[name], !value.isEmpty else { return nil }
+      let told = "\(name)=\(Self.withoutPassword(value))"
+      return .note("proxy", "\(told) is in force for requests to the platform")
+    }
+    guard variables["HTTP_PROXY"] != nil else { return set }
+    return set + [
+      .note(
+        "proxy", "HTTP_PROXY is not looked at: a web server sets it to what a client says",
+        "use http_proxy or https_proxy")
+    ]
+  }
+
+  private static func withoutPassword(_ proxy: String) -> String {
+    guard let at = proxy.lastIndex(of: "@") else { return proxy }
+    let scheme = proxy.firstRange(of: "://").map { String(proxy[..<$0.upperBound]) } ?? ""
+    return scheme + "…" + proxy[at...]
+  }
+}

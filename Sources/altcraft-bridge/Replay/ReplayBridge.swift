@@ -1,0 +1,136 @@
+import Glibc
+import JSONCodec
+import WireRecording
+
+/// The bridge that a recording is played against: a process of its own with data of its own.
+final class ReplayBridge {
+  let dataDirectory: String
+  private let place: String
+  private let process: ChildProcess
+  private let port: UInt16
+
+  private static let start = Duration.seconds(10)
+  /// Pauses between attempts say nothing about what comes of them.
+  private static let quick = ["retryFirstSeconds": 0.05, "retryMaxSeconds": 0.2]
+
+  init(_ session: Recording.Session, program: String?) throws(CommandFailure) {
+    place = try Self.temporaryDirectory()
+    dataDirectory = place + "/data"
+    let transports = Set(
+      session.lines.compactMap { line -> String? in
+        if case .open(let transport) = line.content { transport } else { nil }
+      })
+    do throws(SystemError) {
+      process = try ChildProcess(
+        program ?? "/proc/self/exe", Self.arguments(session, transports, place),
+        environment: ProcessEnvironment.variables.filter { !$0.key.hasPrefix("ALTCRAFT_BRIDGE") })
+    } catch {
+      Self.remove(place)
+      throw .ours(error.message)
+    }
+    let port = process.waitForErrorLine(until: .after(Self.start)) { Self.port(readyLine: $0) }
+    guard let port else {
+      let said = process.errorLines.joined(separator: "\n")
+      process.end(patience: .zero)
+      Self.remove(place)
+      throw .ours("the bridge did not start: \(said)")
+    }
+    self.port = port
+  }
+
+  private static func arguments(
+    _ session: Recording.Session, _ transports: Set<String>, _ place: String
+  ) -> [String] {
+    let options = session.facts["options"]?.objectValue ?? [:]
+    var words = ["serve", "--data-dir", place + "/data", "--log-level", "error"]
+    if transports.contains("stdio") || transports.isEmpty { words.append("--stdio") }
+    if transports.contains("unix") { words += ["--socket", place + "/run/s"] }
+    if transports.contains("tcp") { words += ["--listen", "127.0.0.1:0"] }
+    if options["requireToken"] == true { words.append("--require-token") }
+    if options["allowInsecureHTTP"] == true { words.append("--allow-insecure-http") }
+    if let group = options["appGroup"]?.stringValue { words += ["--app-group", group] }
+    if let durability = options["durability"]?.stringValue {
+      words += ["--durability", durability]
+    }
+    var limits = quick
+    for limit in options["limits"]?.objectValue?.members ?? [] {
+      guard let value = limit.value.numberValue?.double else { continue }
+      limits[limit.key] = min(value, quick[limit.key] ?? value)
+    }
+    for limit in limits.sorted(by: { $0.key < $1.key }) {
+      let isWhole = limit.value == limit.value.rounded() && limit.value < 1e15
+      let value = isWhole ? String(Int(limit.value)) : String(limit.value)
+      words += ["--limit", "\(limit.key)=\(value)"]
+    }
+    return words
+  }
+
+  /// Of the TCP listener; 0 where there is none.
+  private static func port(readyLine: String) -> UInt16? {
+    guard readyLine.hasPrefix("{\"ready\""),
+      let line = try? JSONParser.parse(Array(readyLine.utf8)).value
+    else { return nil }
+    for case let place? in (line["listen"]?.arrayValue ?? []).map(\.stringValue)
+    where place.hasPrefix("tcp:") {
+      return place.split(separator: ":").last.flatMap { UInt16($0) }
+    }
+    return 0
+  }
+
+  func connect(_ transport: String) throws(CommandFailure) -> ReplayConnection {
+    do throws(SystemError) {
+      switch transport {
+      case "unix": return ReplayConnection(try .connect(socketAt: place + "/run/s"))
+      case "tcp":
+        guard let address = HostAndPort("127.0.0.1:\(port)") else { break }
+        return ReplayConnection(try .connect(to: address))
+      case "stdio": return ReplayConnection(process.wire)
+      default: break
+      }
+    } catch {
+      throw .ours(error.message)
+    }
+    throw CommandFailure(
+      message: "altcraft-bridge: the recording knows a transport \(transport)",
+      status: .configuration)
+  }
+
+  /// What a connection proves itself by; nil where there is no port.
+  var token: String? {
+    guard case .success(let bytes) = File.read(dataDirectory + "/rpc.token") else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What it said on standard error, the ready line aside.
+  var complaints: [String] { process.errorLines.filter { !$0.hasPrefix("{\"ready\"") } }
+
+  func stop() {
+    process.end(patience: .seconds(6))
+    Self.remove(place)
+  }
+
+  private static func temporaryDirectory() throws(CommandFailure) -> String {
+    let parent = ProcessEnvironment.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    var template = Array("\(parent)/altcraft-replay-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .ours("\(parent): no directory can be made there")
+    }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// With all that is in it. It is ours, and nobody else can write to it.
+  private static func remove(_ path: String) {
+    if let entries = opendir(path) {
+      while let entry = readdir(entries) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { remove(path + "/" + name) }
+      }
+      closedir(entries)
+      rmdir(path)
+    } else {
+      unlink(path)
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import AltcraftEngine
+import JSONCodec
+import WireRecording
+
+/// Plays one session of a recording: sends what the client sent, line by line, and waits at each line for what
+/// was answered then.
+struct ReplayPlayer {
+  struct Difference {
+    let line: Int
+    let connection: Int
+    /// The request that was answered, where it was one.
+    let asked: String?
+    let expected: String?
+    let got: String?
+    let details: [String]
+  }
+
+  private struct Open {
+    let wire: ReplayConnection
+    /// What the client asked, by id.
+    var asked: [String: JSON] = [:]
+  }
+
+  private let session: Recording.Session
+  private let bridge: ReplayBridge
+  private let platform: ReplayPlatform
+  private var comparison = Comparison(by: .runs)
+  private var open: [Int: Open] = [:]
+  private(set) var differences: [Difference] = []
+  private(set) var sent = 0
+  private(set) var expected = 0
+  private(set) var lost = 0
+
+  /// How long one message may be waited for. More than the bridge itself waits for a host; less once something
+  /// has come out otherwise, since much of the rest will then.
+  private var patience: Duration { differences.isEmpty ? .seconds(15) : .seconds(2) }
+  /// After so many nobody reads on.
+  private static let enough = 20
+
+  init(_ session: Recording.Session, _ bridge: ReplayBridge, _ platform: ReplayPlatform) {
+    self.session = session
+    self.bridge = bridge
+    self.platform = platform
+  }
+
+  mutating func play() throws(CommandFailure) {
+    for line in session.lines where differences.count < Self.enough { try play(line) }
+    for connection in open.values { connection.wire.endOutput() }
+  }
+
+  private mutating func play(_ line: Recording.Line) throws(CommandFailure) {
+    let wire = open[line.connection]?.wire
+    switch line.content {
+    case .open(let transport):
+      open[line.connection] = Open(wire: try bridge.connect(transport))
+    case .exchange(let path, let outcome):
+      if outcome["failure"] != "cancelled" { platform.release(path, outcome) }
+    case .send(let text):
+      sent += 1
+      wire?.send(translated(text, on: line.connection))
+    case .sendTooLong(let max):
+      sent += 1
+      wire?.send(Array(repeating: UInt8(ascii: "["), count: max + 2) + [0x0A])
+    case .sendMalformedHeader:
+      sent += 1
+      wire?.send(Array("Content-Length: none\r\n\r\n".utf8))
+    case .expect(let message): expect(message, line)
+    case .end: wire?.endOutput()
+    case .close: close(line)
+    case .lost(let count): lost += count
+    }
+  }
+}
+
+// What is sent.
+extension ReplayPlayer {
+  private mutating func translated(_ text: String, on connection: Int) -> String {
+    guard let message = try? JSONParser.parse(Array(text.utf8), limits: .generous).value else {
+      return text
+    }
+    for item in message.arrayValue ?? [message] where item["method"] != nil {
+      if let id = item["id"] { open[connection]?.asked[id.text] = item }
+    }
+    let renamed = comparison.translated(message)
+    guard case .array(let items) = renamed else { return adapted(renamed).text }
+    return JSON.array(items.map { adapted($0) }).text
+  }
+
+  /// What belongs to the machine and the moment, and not to the session.
+  private func adapted(_ message: JSON) -> JSON {
+    guard var request = message.objectValue, let method = request["method"]?.stringValue else {
+      return message
+    }
+    switch method {
+    case "initialization", "initialize":
+      switch request["params"] {
+      case .array(let values): request["params"] = .array(values.map { configured($0) })
+      case .object(var object):
+        object["configuration"] = object["configuration"].map { configured($0) }
+        request["params"] = .object(object)
+      default: break
+      }
+    case "bridge.authenticate":
+      // It knew the token then if it was let in.
+      guard wasAccepted(request["id"]), let token = bridge.token else { return message }
+      request["params"] = ["token": .string(token)]
+    default: break
+    }
+    return .object(request)
+  }
+
+  private func configured(_ configuration: JSON) -> JSON {
+    guard var object = configuration.objectValue else { return configuration }
+    if let url = object["apiUrl"]?.stringValue, isOfPlatform(url) {
+      object["apiUrl"] = .string(platform.url)
+    }
+    // The pauses are those of the replay.
+    if var retry = object["retry"]?.objectValue {
+      retry["firstSeconds"] = nil
+      retry["maxSeconds"] = nil
+      object["retry"] = .object(retry)
+    }
+    return .object(object)
+  }
+
+  /// Whether the bridge took that address, so that it may be ours. Others it must refuse now as then.
+  private func isOfPlatform(_ url: String) -> Bool {
+    let allowsHTTP = session.facts["options"]?["allowInsecureHTTP"] == true
+    return (try? APIURL.parse(url, allowsInsecureHTTP: allowsHTTP)) != nil
+  }
+
+  private func wasAccepted(_ id: JSON?) -> Bool {
+    guard let id else { return false }
+    return session.lines.contains { line in
+      if case .expect(let answer) = line.content {
+        answer["id"] == id && answer["result"] == true
+      } else {
+        false
+      }
+    }
+  }
+}
+
+// What is expected.
+extension ReplayPlayer {
+  private mutating func expect(_ message: JSON, _ line: Recording.Line) {
+    expected += 1
+    guard let wire = open[line.connection]?.wire else {
+      return report(message, nil, ["the connection was not opened"], line)
+    }
+    var matched = comparison
+    let comparison = self.comparison
+    let found = wire.take(
+      until: .after(patience),
+      rulesOut: { Self.isAnother(than: message, $0) }
+    ) { candidate in
+      var trial = comparison
+      guard Self.differences(message, candidate, &trial).isEmpty else { return false }
+      matched = trial
+      return true
+    }
+    if found != nil {
+      self.comparison = matched
+      return
+    }
+    guard let nearest = wire.take({ Self.isNear(message, $0) }) else {
+      return report(message, nil, ["nothing like it came"], line)
+    }
+    // The end of the input was faster then: which of the two comes first is a matter of luck.
+    if message["error"]?["data"]?["reason"] == "shuttingDown" { return }
+    report(message, nearest, Self.differences(message, nearest, &self.comparison), line)
+  }
+
+  private static func differences(
+    _ expected: JSON, _ actual: JSON, _ comparison: inout Comparison
+  ) -> [String] {
+    guard case .array(let wanted) = expected, case .array(var rest) = actual,
+      wanted.count == rest.count
+    else { return comparison.differences(expected, actual) }
+    // The answers to a batch come in any order.
+    return wanted.flatMap { one in
+      let index = rest.firstIndex { $0["id"] == one["id"] } ?? 0
+      return comparison.differences(one, rest.remove(at: index))
+    }
+  }
+
+  /// An answer to the same request that says something else: no other will come.
+  private static func isAnother(than expected: JSON, _ message: JSON) -> Bool {
+    expected["method"] == nil && message["method"] == nil && expected["id"] != nil
+      && expected["id"] != .null && expected["id"] == message["id"]
+  }
+
+  private static func isNear(_ expected: JSON, _ message: JSON) -> Bool {
+    if let method = expected["method"] {
+      return message["method"] == method
+        && (method != "event" || expected["params"]?["name"] == message["params"]?["name"])
+    }
+    return message["method"] == nil && message["id"] == expected["id"]
+  }
+
+  /// Everything has been said; what came beyond that came for the first time.
+  private mutating func close(_ line: Recording.Line) {
+    guard let wire = open.removeValue(forKey: line.connection)?.wire else { return }
+    wire.endOutput()
+    if !wire.waitForEnd(until: .after(patience)) {
+      report(nil, nil, ["the connection did not end"], line)
+    }
+    for message in wire.rest { report(nil, message, ["was not expected"], line) }
+  }
+
+  private mutating func report(
+    _ expected: JSON?, _ got: JSON?, _ details: [String], _ line: Recording.Line
+  ) {
+    let id = expected?["method"] == nil ? expected?["id"]?.text : nil
+    differences.append(
+      Difference(
+        line: line.number, connection: line.connection,
+        asked: id.flatMap { open[line.connection]?.asked[$0]?.text }, expected: expected?.text,
+        got: got?.text, details: details))
+  }
+}

@@ -1,0 +1,71 @@
+import AltcraftEngine
+import JSONCodec
+import JSONRPC
+import Tracing
+import Transports
+
+// What the log says of connections and calls. Neither parameters nor results, whose secrets it does not know.
+extension ServiceLog {
+  func opened(_ id: ConnectionID, _ connection: Connection) {
+    log.info(
+      "connection opened",
+      [
+        "connection": .number(id.value), "transport": .text("\(connection.transport)"),
+        "pid": connection.peer.pid.map { .number($0) },
+        "uid": connection.peer.user.map { .number($0) },
+        "trusted": .text(connection.trust == .trusted ? "yes" : "not yet"),
+      ])
+  }
+
+  func ended(_ id: ConnectionID) {
+    log.info("connection ended", ["connection": .number(id.value)])
+  }
+}
+
+extension Log {
+  func tell(_ report: CallReport, _ connection: ConnectionID) {
+    let log = self
+    switch report {
+    case .ended(let method, let id, let time, let error?, let trace):
+      log.info(
+        "call refused",
+        [
+          "connection": .number(connection.value), "id": id.map { .text($0.shown) },
+          "method": method.map(Log.Value.text), "code": .number(error.code),
+          "reason": .text(error.reason), "ms": time.map(Log.Value.milliseconds),
+          "trace": trace.map { .text(String($0.traceID)) },
+        ])
+    case .ended(let method, let id, let time, nil, let trace):
+      log.debug(
+        "call answered",
+        [
+          "connection": .number(connection.value), "id": id.map { .text($0.shown) },
+          "method": method.map(Log.Value.text), "ms": time.map(Log.Value.milliseconds),
+          "trace": trace.map { .text(String($0.traceID)) },
+        ])
+    case .asked(let method, let time, let failure, let trace):
+      log.debug(
+        "host asked",
+        [
+          "connection": .number(connection.value), "method": .text(method),
+          "failure": failure.map { .text("\($0)") }, "ms": .milliseconds(time),
+          "trace": trace.map { .text(String($0.traceID)) },
+        ])
+    case .invalidTrace(let method, let id):
+      log.debug(
+        "a trace context is not valid and was ignored",
+        [
+          "connection": .number(connection.value), "id": id.map { .text($0.shown) },
+          "method": .text(method),
+        ])
+    }
+  }
+}
+
+extension RequestID {
+  /// As it was written, without the rest of a long one.
+  fileprivate var shown: String {
+    let text = json.stringValue ?? json.text
+    return text.utf8.count <= 64 ? text : text.prefix(61) + "…"
+  }
+}

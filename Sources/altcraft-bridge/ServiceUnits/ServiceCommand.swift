@@ -1,0 +1,150 @@
+import Glibc
+
+/// `service install`: writes the units, and says what to do with them. What systemd does is up to its user.
+enum ServiceCommand {
+  static func run(_ options: ServiceOptions) -> ExitStatus {
+    guard let program = options.program ?? ProgramPath.own, program.hasPrefix("/"),
+      !program.contains(where: \.isNewline)
+    else {
+      Output.errorLine(
+        "altcraft-bridge: name the program that is to be started with --program /PATH")
+      return .usage
+    }
+    let files = ServiceUnits(scope: options.scope, program: program).files
+    do throws(UnitError) {
+      // All are looked at before one is written.
+      for file in files { try check(file, options) }
+      if options.output != nil || options.scope == .user { try makeDirectories(options.directory) }
+      for file in files { Output.line(try write(file, options)) }
+    } catch {
+      Output.errorLine("altcraft-bridge: \(error.message)")
+      return error.status
+    }
+    Output.text("\n" + ServiceAdvice(options: options, program: program).text)
+    return .success
+  }
+
+  private struct UnitError: Error {
+    let message: String
+    var status = ExitStatus.configuration
+  }
+
+  private static func check(
+    _ file: ServiceUnits.File, _ options: ServiceOptions
+  ) throws(UnitError) {
+    let path = options.directory + "/" + file.name
+    guard !options.replaces, case .success(let old) = File.read(path), old != Array(file.text.utf8)
+    else { return }
+    throw UnitError(
+      message: "\(path) was changed, or is of another version; --force replaces it, and a drop-in "
+        + "(systemctl edit) keeps changes apart", status: .failure)
+  }
+
+  private static func write(
+    _ file: ServiceUnits.File, _ options: ServiceOptions
+  ) throws(UnitError) -> String {
+    let path = options.directory + "/" + file.name
+    let bytes = Array(file.text.utf8)
+    if case .success(bytes) = File.read(path) { return "unchanged: \(path)" }
+    // Beside it, and then in its place: a unit that is cut in the middle would be read.
+    let temporary = path + ".new"
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw refused(path, options) }
+    defer { close(descriptor) }
+    guard fchmod(descriptor, 0o644) == 0, Output.write(bytes, to: descriptor),
+      rename(temporary, path) == 0
+    else {
+      let error = refused(path, options)
+      unlink(temporary)
+      throw error
+    }
+    return "wrote: \(path)"
+  }
+
+  private static func makeDirectories(_ path: String) throws(UnitError) {
+    var parent = path.hasPrefix("/") ? "" : "."
+    for name in path.split(separator: "/") {
+      parent += "/" + name
+      guard mkdir(parent, 0o755) == 0 || errno == EEXIST else {
+        throw UnitError(message: SystemError(parent).message)
+      }
+    }
+  }
+
+  private static func refused(_ path: String, _ options: ServiceOptions) -> UnitError {
+    let code = errno
+    let message = SystemError(path, code: code).message
+    switch code {
+    case EACCES where options.scope == .system:
+      return UnitError(message: message + "; run it as root, or with --user")
+    case ENOENT: return UnitError(message: message + "; is there a systemd here?")
+    default: return UnitError(message: message)
+    }
+  }
+}
+
+/// What to do with units that were written.
+struct ServiceAdvice: Sendable {
+  let options: ServiceOptions
+  let program: String
+
+  var text: String {
+    let place =
+      options.output == nil
+      ? "" : "Put them where systemd looks: \(options.usualDirectory)\n\n"
+    return place + (options.scope == .user ? forUser : forSystem)
+  }
+
+  private var forUser: String {
+    """
+    Start it, now and at each login:
+      systemctl --user daemon-reload
+      systemctl --user enable --now altcraft-bridge.socket altcraft-bridge.service
+
+    Have it run also while you are not logged in:
+      loginctl enable-linger
+
+    Call it:
+      \(program) call bridge.ping \\
+        --socket "$XDG_RUNTIME_DIR/altcraft-bridge/rpc.sock"
+
+    See how it is and what it says:
+      systemctl --user status altcraft-bridge
+      journalctl --user -u altcraft-bridge
+
+    Settings go into ~/.config/altcraft-bridge/service.env, a line each, as in
+    ALTCRAFT_BRIDGE_LOG_LEVEL=info or ALTCRAFT_BRIDGE_CONFIG=/PATH/config.json.
+
+    """
+  }
+
+  private var forSystem: String {
+    """
+    Only programs of one user can call it by its socket. Make a user for it, who
+    runs your program too:
+      useradd --system --home-dir /var/lib/altcraft-bridge \\
+        --shell /usr/sbin/nologin \(ServiceUnits.account)
+    or have it run as the user of your program, by two drop-ins:
+      systemctl edit altcraft-bridge.service    [Service]  User=NAME
+      systemctl edit altcraft-bridge.socket     [Socket]   SocketUser=NAME
+    Programs of other users come by TCP and present a token; see the comment in
+    altcraft-bridge.socket.
+
+    Start it, now and at each boot:
+      systemctl daemon-reload
+      systemctl enable --now altcraft-bridge.socket altcraft-bridge.service
+
+    Call it, as that user:
+      \(program) call bridge.ping --socket /run/altcraft-bridge/rpc.sock
+
+    See how it is and what it says:
+      systemctl status altcraft-bridge
+      journalctl -u altcraft-bridge
+
+    Settings go into /etc/altcraft-bridge/service.env, a line each, as in
+    ALTCRAFT_BRIDGE_LOG_LEVEL=info or ALTCRAFT_BRIDGE_CONFIG=/PATH/config.json.
+
+    """
+  }
+}

@@ -1,0 +1,181 @@
+/// The units of systemd that start and keep the bridge. Why each option is there, and why others are not, is
+/// said in Decision 12.
+struct ServiceUnits: Sendable {
+  struct File: Sendable, Equatable {
+    let name: String
+    let text: String
+  }
+
+  /// Under which manager.
+  enum Scope: Sendable { case system, user }
+
+  let scope: Scope
+  /// The path of the program that is started.
+  let program: String
+
+  /// The account of a service of the system; a drop-in names another one.
+  static let account = "altcraft-bridge"
+
+  var files: [File] {
+    [
+      File(name: "altcraft-bridge.service", text: service),
+      File(name: "altcraft-bridge.socket", text: socket),
+    ]
+  }
+
+  private var service: String {
+    """
+    # Written by `altcraft-bridge service install`. Change it by a drop-in, which an update leaves alone:
+    #   \(systemctl) edit altcraft-bridge.service
+    \(who)
+    [Unit]
+    Description=Altcraft mobile SDK as a local service
+    Requires=altcraft-bridge.socket
+    After=altcraft-bridge.socket
+
+    [Service]
+    Type=notify
+    ExecStart=\(quotedProgram) serve
+    # Reads its configuration file again, and opens files anew that were moved away.
+    ExecReload=/bin/kill -HUP $MAINPID
+    # Settings, as in ALTCRAFT_BRIDGE_LOG_LEVEL=info or ALTCRAFT_BRIDGE_CONFIG=/PATH.
+    EnvironmentFile=-%E/altcraft-bridge/service.env
+
+    # Not after a refused command line (64) or configuration (78), which stays what it is.
+    Restart=on-failure
+    RestartSec=5
+    RestartPreventExitStatus=64 78
+    WatchdogSec=60
+    TimeoutStopSec=10
+    # The bridge ends its delivery process itself, and replaces one that was killed.
+    KillMode=mixed
+    OOMPolicy=continue
+
+    \(account)UMask=0077
+    LimitNOFILE=4096
+    TasksMax=512
+    MemoryMax=512M
+
+    \(scope == .system ? systemHardening : userHardening)
+    [Install]
+    # Also without a call: what is pending goes out.
+    WantedBy=\(scope == .system ? "multi-user.target" : "default.target")
+    Also=altcraft-bridge.socket
+
+    """
+  }
+
+  private var socket: String {
+    """
+    # Written by `altcraft-bridge service install`. Change it by a drop-in, which an update leaves alone:
+    #   \(systemctl) edit altcraft-bridge.socket
+    # A port for programs of other users, who must present the token in rpc.token of the data directory:
+    #   [Socket]
+    #   ListenStream=127.0.0.1:8091
+
+    [Unit]
+    Description=Socket of the Altcraft mobile SDK
+
+    [Socket]
+    ListenStream=%t/altcraft-bridge/rpc.sock
+    FileDescriptorName=rpc
+    \(scope == .system ? "SocketUser=\(Self.account)\n" : "")SocketMode=0600
+    DirectoryMode=\(scope == .system ? "0755" : "0700")
+    RemoveOnStop=yes
+
+    [Install]
+    WantedBy=sockets.target
+
+    """
+  }
+
+  private var systemctl: String { scope == .system ? "systemctl" : "systemctl --user" }
+
+  private var who: String {
+    guard scope == .system else { return "" }
+    return """
+      #
+      # The socket is for programs of one user, who is checked: the one of User= here and of SocketUser= in
+      # altcraft-bridge.socket. Set both to the user of your program, or run your program as altcraft-bridge.
+
+      """
+  }
+
+  private var account: String {
+    guard scope == .system else { return "" }
+    return """
+      User=\(Self.account)
+      StateDirectory=altcraft-bridge
+      StateDirectoryMode=0700
+      Environment=ALTCRAFT_BRIDGE_DATA_DIR=%S/altcraft-bridge
+
+      """
+  }
+
+  /// What needs no namespace: a manager of a user may not be allowed to make any.
+  private var userHardening: String {
+    """
+    NoNewPrivileges=yes
+    LockPersonality=yes
+    MemoryDenyWriteExecute=yes
+    # Netlink is how the resolver learns which addresses this machine has.
+    RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+    RestrictNamespaces=yes
+    RestrictRealtime=yes
+    RestrictSUIDSGID=yes
+    SystemCallArchitectures=native
+    SystemCallFilter=@system-service
+    SystemCallFilter=~@privileged
+    SystemCallErrorNumber=EPERM
+
+    """
+  }
+
+  private var systemHardening: String {
+    userHardening + """
+      AmbientCapabilities=
+      CapabilityBoundingSet=
+      KeyringMode=private
+      PrivateDevices=yes
+      PrivateTmp=yes
+      ProtectClock=yes
+      ProtectControlGroups=yes
+      ProtectHome=\(isBelowHome ? "read-only" : "yes")
+      ProtectHostname=yes
+      ProtectKernelLogs=yes
+      ProtectKernelModules=yes
+      ProtectKernelTunables=yes
+      # Its own processes it sees, and the table of connections, by which it knows who comes by TCP.
+      ProtectProc=invisible
+      ProtectSystem=strict
+      RemoveIPC=yes
+
+      """
+  }
+
+  /// A program there could not be started if it was hidden.
+  private var isBelowHome: Bool {
+    ["/home/", "/root/", "/run/user/"].contains(where: program.hasPrefix)
+  }
+
+  private var quotedProgram: String {
+    let isPlain = program.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "/._-+".utf8.contains(byte)
+      }
+    }
+    guard !isPlain else { return program }
+    var quoted = ""
+    for character in program {
+      switch character {
+      case "\\", "\"": quoted += "\\\(character)"
+      case "%", "$": quoted += "\(character)\(character)"
+      default: quoted.append(character)
+      }
+    }
+    return "\"\(quoted)\""
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// One of the standard streams, and whether a person sits at its other end.
+struct Terminal: Sendable, Equatable {
+  static let output = Terminal(descriptor: 1)
+  static let errors = Terminal(descriptor: 2)
+
+  /// False for a file or a pipe.
+  let isTerminal: Bool
+  /// Columns of a line; nil where it does not matter.
+  let width: Int?
+  /// What was written can be overwritten.
+  let canRedraw: Bool
+  let style: TextStyle
+
+  init(isTerminal: Bool, width: Int?, canRedraw: Bool = false, style: TextStyle) {
+    self.isTerminal = isTerminal
+    self.width = width
+    self.canRedraw = canRedraw
+    self.style = style
+  }
+
+  private init(descriptor: Int32) {
+    let isTerminal = isatty(descriptor) == 1
+    let environment = isTerminal ? ProcessEnvironment.variables : [:]
+    self.init(
+      isTerminal: isTerminal, width: isTerminal ? Terminal.columns(of: descriptor) : nil,
+      canRedraw: isTerminal && environment["TERM"] != "dumb",
+      style: .suited(isTerminal: isTerminal, environment: environment))
+  }
+
+  private static func columns(of descriptor: Int32) -> Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}
+
+/// Colours on a terminal whose owner does not mind them, none anywhere else.
+struct TextStyle: Sendable, Equatable {
+  let hasColours: Bool
+
+  static func suited(isTerminal: Bool, environment: [String: String]) -> TextStyle {
+    // no-color.org: set to anything but the empty string.
+    let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    return TextStyle(hasColours: isTerminal && !isRefused && environment["TERM"] != "dumb")
+  }
+
+  func bold(_ text: String) -> String { painted(text, "1") }
+  func dim(_ text: String) -> String { painted(text, "2") }
+  func red(_ text: String) -> String { painted(text, "31") }
+  func green(_ text: String) -> String { painted(text, "32") }
+  func yellow(_ text: String) -> String { painted(text, "33") }
+  func blue(_ text: String) -> String { painted(text, "34") }
+  func cyan(_ text: String) -> String { painted(text, "36") }
+
+  private func painted(_ text: String, _ code: String) -> String {
+    hasColours ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+  }
+}
+
+extension String {
+  /// Without what a terminal would obey: text that came from elsewhere must not move its cursor.
+  var visible: String {
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return self }
+    return String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          switch scalar.value {
+          case 0x09, 0x0A: scalar
+          case 0..<0x20, 0x7F..<0xA0: "\u{FFFD}"
+          default: scalar
+          }
+        }))
+  }
+}

@@ -1,0 +1,139 @@
+import AltcraftMethods
+import DurableLog
+import JSONCodec
+import Synchronization
+import Testing
+
+@testable import altcraft_bridge
+
+/// What a person sees at a terminal, and a program in a pipe.
+@Suite("The look of what is printed") struct OutputTests {
+  static let pipe = Terminal(isTerminal: false, width: nil, style: TextStyle(hasColours: false))
+  static let plain = Terminal(isTerminal: true, width: 100, style: TextStyle(hasColours: false))
+  static let coloured = Terminal(isTerminal: true, width: 100, style: TextStyle(hasColours: true))
+
+  private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)).value }
+
+  private func bare(_ text: String) -> String { text.replacing(/\u{1b}\[[0-9]+m/, with: "") }
+
+  // The field, the result, and the text in a pipe.
+  static let results: [(String?, String, String)] = [
+    (nil, #"{"a":[1,{"b":null}]}"#, #"{"a":[1,{"b":null}]}"# + "\n"),
+    (nil, #""pong""#, #""pong""# + "\n"),
+    ("a", #"{"a":"x \"y\""}"#, #"x "y""# + "\n"),
+    ("a", #"{"a":"one\ntwo\n"}"#, "one\ntwo\n"),
+    ("a", #"{"a":{"b":1.0}}"#, #"{"b":1.0}"# + "\n"),
+    ("a.b", #"{"a":{"b":"c"}}"#, "c\n"),
+    ("a.b", #"{"a.b":1,"a":{"b":2}}"#, "1\n"),
+    ("items.1.id", #"{"items":[{"id":"x"},{"id":"y"}]}"#, "y\n"),
+  ]
+
+  @Test("a program gets one line of JSON, or a field as it is", arguments: results)
+  func result(_ field: String?, _ result: String, _ text: String) throws {
+    #expect(try ResultText.text(try json(result), field, Self.pipe) == text)
+  }
+
+  @Test(
+    "a field that is not there is named, with those that are",
+    arguments: [
+      ("c", #"{"a":1,"b":2}"#, "no c in the result; it has a, b"),
+      ("a.x", #"{"a":{"y":1}}"#, "no x in the result; it has y"),
+      ("a", #""pong""#, "a cannot be had from string"),
+      ("a.7", #"{"a":[1]}"#, "7 cannot be had from array"),
+    ])
+  func missingField(_ field: String, _ result: String, _ message: String) throws {
+    let result = try json(result)
+
+    #expect(throws: CommandFailure.ours("--field \(field): \(message)")) {
+      try ResultText.text(result, field, Self.pipe)
+    }
+  }
+
+  @Test("a person gets it indented, and coloured without a change to what is said")
+  func person() throws {
+    let result = try json(#"{"a":[1,"two",true,null,[],{}],"b":{"c":-1.5e3}}"#)
+
+    let plain = try ResultText.text(result, nil, Self.plain)
+    let coloured = try ResultText.text(result, nil, Self.coloured)
+
+    #expect(plain == result.prettyText + "\n")
+    #expect(coloured != plain && bare(coloured) == plain)
+  }
+
+  @Test("what came from elsewhere does not command the terminal")
+  func controlCharacters() throws {
+    let result: JSON = ["a": "\u{1b}[2J\u{9b}2J\u{7f}é\n"]
+
+    #expect(try ResultText.text(result, "a", Self.plain) == "\u{fffd}[2J\u{fffd}2J\u{fffd}é\n")
+    #expect(try ResultText.text(result, "a", Self.pipe) == "\u{1b}[2J\u{9b}2J\u{7f}é\n")
+    #expect(try !ResultText.text(result, nil, Self.plain).contains("\u{7f}"))
+  }
+
+  // The data of an error, and what is said about it below.
+  static let advice: [(String, String?)] = [
+    (
+      #"{"reason":"methodNotFound","suggestions":["mobileEvent","nse.mobileEvent"]}"#,
+      "did you mean mobileEvent or nse.mobileEvent?"
+    ),
+    (
+      #"{"reason":"methodNotFound","suggestions":[]}"#,
+      "'altcraft-bridge help protocol' lists the methods"
+    ),
+    (
+      #"{"reason":"invalidParams","parameter":"sid","expected":"string that is not empty"}"#,
+      #"a value that is valid JSON is not taken as a string; write sid='"…"'"#
+    ),
+    (
+      #"{"reason":"invalidParams","parameter":"cats","expected":"array"}"#,
+      "'altcraft-bridge help protocol' lists what each method takes"
+    ),
+    (
+      #"{"reason":"busy","retryable":true}"#,
+      "Call again in a moment, and have fewer calls in flight."
+    ),
+    (#"{"reason":"nobodyKnows"}"#, nil),
+    (#"{}"#, nil),
+  ]
+
+  @Test("an error says to a person what to do about it", arguments: advice)
+  func refusal(_ data: String, _ words: String?) throws {
+    let error: JSON = ["code": -1, "message": "m", "data": try json(data)]
+
+    #expect(RefusalText.text(error, Self.pipe) == error.text)
+    #expect(
+      RefusalText.text(error, Self.plain)
+        == error.prettyText + (words.map { "\naltcraft-bridge: \($0)" } ?? ""))
+  }
+
+  @Test("how far a long reading is can be seen, and is gone at its end")
+  func progress() {
+    let written = Written()
+    let line = ProgressLine("reading") { text in written.text.withLock { $0 += text } }
+    let size = 16 << 20
+
+    for step in 0...400 {
+      line.show(RecoveryProgress(bytes: size / 400 * step, totalBytes: size, records: step))
+    }
+    line.show(RecoveryProgress(bytes: size, totalBytes: size, records: 400))
+
+    let lines = written.text.withLock { $0 }.split(separator: "\r\u{1b}[K")
+    #expect(lines.count == 100)
+    #expect(lines.first == "reading: 0 % of 16 MiB, 0 records")
+    #expect(lines.last?.hasPrefix("reading: 99 %") == true)
+    #expect(written.text.withLock { $0 }.hasSuffix("\r\u{1b}[K"))
+  }
+
+  @Test("what is over at once shows nothing")
+  func shortReading() {
+    let written = Written()
+    let line = ProgressLine("reading") { text in written.text.withLock { $0 += text } }
+
+    line.show(RecoveryProgress(bytes: 1, totalBytes: ProgressLine.shortest - 1, records: 1))
+
+    #expect(written.text.withLock { $0 } == "")
+  }
+
+  private final class Written: Sendable {
+    let text = Mutex("")
+  }
+}

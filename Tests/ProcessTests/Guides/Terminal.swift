@@ -1,0 +1,123 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// What a reader has: an empty directory, a shell, and the programs on the PATH.
+struct Terminal {
+  /// The port that the pages give to the simulated platform.
+  static let port = "8090"
+
+  let directory = TemporaryDirectory()
+  private let port: String
+
+  /// With the port of the pages, or another where somebody has that one already.
+  init() throws {
+    port = try Self.isFree(8090) ? Self.port : String(Self.freePort())
+  }
+
+  /// Runs the blocks one after the other in one shell, and returns what each printed. `background` runs
+  /// meanwhile, as in another terminal; it is waited for until it listens on the port.
+  func run(_ blocks: [String], background: String? = nil) throws -> [String] {
+    var script = "trap 'kill $(jobs -p) 2>/dev/null' EXIT\nexec </dev/null\n"
+    if let background {
+      script += "\(background.trimmingCharacters(in: .newlines)) &\n"
+      script += "until (exec 3<>/dev/tcp/127.0.0.1/\(Self.port)) 2>/dev/null; do sleep 0.05; done\n"
+    }
+    for (index, block) in blocks.enumerated() {
+      script += "{\n\(block)} >'\(directory.path)/output.\(index)'\n"
+    }
+    try save(script.replacing(Self.port, with: port), as: "script")
+
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["timeout", "-k", "5", "60", "bash", "\(directory.path)/script"]
+    process.currentDirectoryURL = try workplace()
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    // A file and no pipe: what runs in the background would keep that open.
+    let log = directory.path + "/log"
+    FileManager.default.createFile(atPath: log, contents: nil)
+    process.standardOutput = FileHandle(forWritingAtPath: log)
+    process.standardError = process.standardOutput
+    try process.run()
+    process.waitUntilExit()
+    return blocks.indices.map { index in
+      (try? String(contentsOfFile: "\(directory.path)/output.\(index)", encoding: .utf8))
+        ?? "not run"
+    }
+  }
+
+  /// What was said on standard error.
+  var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
+
+  /// Puts a file into the directory that the blocks run in.
+  func write(_ text: String, as name: String) throws {
+    try save(text.replacing(Self.port, with: port), as: "work/" + name)
+  }
+
+  private func save(_ text: String, as name: String) throws {
+    _ = try workplace()
+    try text.write(toFile: "\(directory.path)/\(name)", atomically: true, encoding: .utf8)
+  }
+
+  private func workplace() throws -> URL {
+    let place = URL(fileURLWithPath: directory.path + "/work", isDirectory: true)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    return place
+  }
+
+  private var environment: [String: String] {
+    var all = ProcessInfo.processInfo.environment.filter { name, _ in
+      !name.hasPrefix("ALTCRAFT_BRIDGE") && name != "XDG_STATE_HOME"
+    }
+    let programs = URL(fileURLWithPath: builtProduct("altcraft-bridge")).deletingLastPathComponent()
+    all["PATH"] = programs.path + ":" + (all["PATH"] ?? "/usr/bin:/bin")
+    all["HOME"] = directory.path
+    return all
+  }
+
+  /// Whether a program is there, and says that word when it is asked for help.
+  static func has(_ program: String, saying word: String? = nil) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let question = word.map { "\(program) -h 2>&1 | grep -q \($0)" } ?? "command -v \(program)"
+    process.arguments = ["bash", "-c", question]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  private static func isFree(_ port: UInt16) throws -> Bool {
+    (try? bound(to: port)).map { close($0.descriptor) == 0 } ?? false
+  }
+
+  private static func freePort() throws -> UInt16 {
+    let socket = try bound(to: 0)
+    close(socket.descriptor)
+    return socket.port
+  }
+
+  private static func bound(to port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var reuse: Int32 = 1
+    setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+    let failure = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(number, $0, length) != 0 || listen(number, 1) != 0
+          || getsockname(number, $0, &length) != 0
+      }
+    }
+    guard !failure else {
+      close(number)
+      throw WireConnection.Overdue(description: "port \(port) is taken")
+    }
+    return (number, address.sin_port.bigEndian)
+  }
+}

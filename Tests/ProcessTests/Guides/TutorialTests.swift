@@ -1,0 +1,46 @@
+import Testing
+
+/// The page on scripts, typed line by line, with what comes held against what it shows.
+@Suite struct TutorialTests {
+  private static let page = "Sources/AltcraftEngine/AltcraftEngine.docc/ScriptAuthor.md"
+
+  private struct Step {
+    let typed: String
+    /// Empty for a step that prints nothing.
+    var shown: String
+  }
+
+  private static func steps() throws -> [Step] {
+    try Page(page).blocks.reduce(into: []) { steps, block in
+      if block.language == "sh" {
+        steps.append(Step(typed: block.text, shown: ""))
+      } else if !steps.isEmpty {
+        steps[steps.count - 1].shown += block.text
+      }
+    }
+  }
+
+  @Test(
+    "every line of it does what the page shows", .enabled(if: Terminal.has("nc", saying: "OpenBSD"))
+  )
+  func isTrue() throws {
+    let steps = try Self.steps()
+    let terminal = try Terminal()
+
+    let printed = try terminal.run(steps.map(\.typed))
+
+    #expect(steps.count > 10)
+    for (step, output) in zip(steps, printed) {
+      #expect(
+        ShownOutput(text: step.shown).matches(output), "\(step.typed)\n\(output)\n\(terminal.log)")
+    }
+  }
+
+  @Test("shows what each of its steps prints, and not only that it prints something")
+  func shows() throws {
+    for step in try Self.steps() where step.typed.contains("nc -N") || step.typed.contains("call ")
+    {
+      #expect(step.shown.contains { $0.isLetter }, "\(step.typed)")
+    }
+  }
+}

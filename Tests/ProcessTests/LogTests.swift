@@ -1,0 +1,127 @@
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// What a person at night reads on standard error.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct LogTests {
+  private static let trace = "0af7651916cd43dd8448eb211c80319c"
+  private static let parent = "00-\(trace)-b7ad6b7169203331-01"
+
+  /// The lines of a log in JSON.
+  private func lines(_ bridge: ServiceProcess) throws -> [JSON] {
+    try bridge.errorText.split(separator: "\n").filter { !$0.hasPrefix("{\"ready\"") }
+      .map { try JSONParser.parse(Array($0.utf8)).value }
+  }
+
+  private func lines(_ message: String, _ bridge: ServiceProcess) throws -> [JSON] {
+    try lines(bridge).filter { $0["message"]?.stringValue == message }
+  }
+
+  @Test("at debug a call can be followed from its connection to the platform")
+  func follow() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try simulator.script([ScriptRule(times: 1, fault: .status(503))])
+    let arguments = ["--log-level", "debug", "--log-format", "json"]
+    try await withBridge(arguments + quickRetries) { bridge in
+      let host = bridge.stdio
+      try await host.prepare(url)
+      try host.send(
+        #"{"jsonrpc":"2.0","id":"job","method":"pushSubscribe","params":{"requestId":"one","wait":"outcome"},"traceparent":"\#(Self.parent)"}"#
+      )
+      _ = try await host.answer(to: "job")
+      _ = try await host.refusal(of: "setAppGroup", ["groupName": ""])
+      try host.send(
+        #"{"jsonrpc":"2.0","id":"p","method":"bridge.ping","params":{},"traceparent":"no"}"#)
+      _ = try await host.answer(to: "p")
+
+      let opened = try #require(try lines("connection opened", bridge).first)
+      #expect(opened["connection"] == 1 && opened["transport"] == "stdio")
+      let answered = try #require(
+        try lines("call answered", bridge).first { $0["id"] == "job" })
+      #expect(answered["method"] == "pushSubscribe" && answered["connection"] == 1)
+      #expect(answered["level"] == "debug" && answered["trace"]?.stringValue == Self.trace)
+      #expect(answered["ms"]?.numberValue != nil)
+      let attempts = try lines("attempt ended", bridge).filter { $0["requestId"] == "one" }
+      #expect(attempts.map { $0["status"] } == [503, 200])
+      #expect(attempts.map { $0["attempt"] } == [1, 2])
+      #expect(attempts.allSatisfy { $0["trace"]?.stringValue == Self.trace })
+      #expect(try lines("work ended", bridge).contains { $0["state"] == "delivered" })
+      #expect(try lines("host asked", bridge).contains { $0["method"] == "provider.getToken" })
+      let refused = try #require(try lines("call refused", bridge).first)
+      #expect(refused["method"] == "setAppGroup" && refused["level"] == "info")
+      #expect(refused["code"] == 506 || refused["reason"]?.stringValue?.isEmpty == false)
+      #expect(try lines("call answered", bridge).contains { $0["method"] == "bridge.ping" })
+      #expect(
+        try lines("a trace context is not valid and was ignored", bridge).map { $0["id"] }
+          == ["p"])
+      #expect(try lines("the platform fails; work waits", bridge).count == 1)
+      #expect(try lines("the platform answers again", bridge).count == 1)
+    }
+  }
+
+  @Test("the level decides what is told, also when it is changed")
+  func levels() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await withBridge(["--log-format", "json"]) { bridge in
+      let host = bridge.stdio
+      try await host.prepare(url)
+      try await host.call("pushSubscribe", ["wait": "outcome"])
+      #expect(try lines(bridge).isEmpty)
+
+      try await host.call("bridge.setLogLevel", ["level": "info"])
+      try await host.call("pushSubscribe", ["wait": "outcome"])
+      _ = try await host.refusal(of: "nothing")
+      #expect(try lines("attempt ended", bridge).count == 1)
+      let refused = try #require(try lines("call refused", bridge).first)
+      #expect(refused["reason"] == "methodNotFound" && refused["method"] == nil)
+      #expect(try lines("call answered", bridge).isEmpty)
+
+      try await host.call("bridge.setLogLevel", ["level": "error"])
+      let count = try lines(bridge).count
+      try await host.call("setAppGroup", ["groupName": "other"])
+      _ = try await host.refusal(of: "nothing")
+      #expect(try lines(bridge).count == count)
+    }
+  }
+
+  @Test("a platform that cannot be reached is told of once")
+  func unreachable() async throws {
+    let (simulator, url) = try platform()
+    simulator.stop()
+    try await withBridge(["--log-format", "text"] + quickRetries) { bridge in
+      try await bridge.stdio.prepare(url)
+      try await bridge.stdio.call("pushSubscribe")
+      try await bridge.stdio.call("mobileEvent", ["sid": "pixel", "eventName": "buy"])
+      try await eventually("several attempts") {
+        (try await bridge.stdio.call("bridge.stats")["delivery"]?["attempts"]?.intValue ?? 0) > 3
+      }
+
+      let told = bridge.errorText.split(separator: "\n").filter {
+        $0.contains(" notice the platform cannot be reached; work waits reason=\"")
+      }
+      #expect(told.count == 1, "\(bridge.errorText)")
+    }
+  }
+
+  @Test(
+    "in the journal of systemd each line begins with its priority, elsewhere none does",
+    arguments: [("%d:%i", true), ("%d:0%i", false)])
+  func journal(stream: String, isJournal: Bool) async throws {
+    let place = TemporaryDirectory()
+    let script = """
+      JOURNAL_STREAM=$(stat -L -c \(stream) /proc/self/fd/2) exec "$0" serve --log-level info \
+        --data-dir "$1/data"
+      """
+    let bridge = try ServiceProcess(
+      ["-c", script, builtProduct("altcraft-bridge"), place.path], in: place, program: "/bin/sh")
+    try await bridge.ready()
+    try await stop(bridge)
+
+    let lines = bridge.errorText.split(separator: "\n").filter { !$0.hasPrefix("{\"ready\"") }
+    #expect(lines.count > 2)
+    #expect(lines.allSatisfy { $0.hasPrefix("<6>") == isJournal }, "\(lines)")
+  }
+}

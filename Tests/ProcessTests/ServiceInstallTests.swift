@@ -1,0 +1,162 @@
+import Foundation
+import Glibc
+import JSONCodec
+import TestSupport
+import Testing
+
+/// What `service install` writes, and whether systemd and the program agree with it.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct ServiceInstallTests {
+  private let place = TemporaryDirectory()
+
+  private func install(_ arguments: [String] = []) async throws -> (
+    ServiceProcess.Ending, String, String
+  ) {
+    let process = try ServiceProcess(
+      ["service", "install", "--output", place.path + "/units"] + arguments, in: place,
+      log: WireLog(nil))
+    let ending = try await process.waitForExit()
+    try await process.stdio.waitForEnd()
+    return (ending, String(decoding: process.stdio.bytes, as: UTF8.self), process.errorText)
+  }
+
+  private func unit(_ kind: String) throws -> String {
+    try String(contentsOfFile: "\(place.path)/units/altcraft-bridge.\(kind)", encoding: .utf8)
+  }
+
+  /// The values of an option, in their order.
+  private func values(_ name: String, in unit: String) -> [String] {
+    unit.split(separator: "\n").filter { $0.hasPrefix(name + "=") }
+      .map { String($0.dropFirst(name.count + 1)) }
+  }
+
+  @Test(
+    "units are written once, kept when they are the same, and not replaced when they were changed")
+  func writes() async throws {
+    let first = try await install(["--user"])
+    #expect(first.0 == .exited(0))
+    #expect(first.1.hasPrefix("wrote: ") && first.1.contains("systemctl --user daemon-reload"))
+    let written = try unit("service")
+    #expect(values("ExecStart", in: written) == [builtProductPath() + " serve"])
+    var status = stat()
+    #expect(stat(place.path + "/units/altcraft-bridge.socket", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o644)
+
+    #expect(try await install(["--user"]).1.hasPrefix("unchanged: "))
+
+    try Data((written + "# mine\n").utf8).write(
+      to: URL(fileURLWithPath: place.path + "/units/altcraft-bridge.service"))
+    unlink(place.path + "/units/altcraft-bridge.socket")
+    let refused = try await install(["--user"])
+    #expect(refused.0 == .exited(1) && refused.2.contains("--force"))
+    #expect(try unit("service").hasSuffix("# mine\n"))
+    #expect(access(place.path + "/units/altcraft-bridge.socket", F_OK) != 0, "all or nothing")
+
+    #expect(try await install(["--user", "--force"]).0 == .exited(0))
+    #expect(try unit("service") == written)
+  }
+
+  /// The links on the way to it followed, as the program sees itself.
+  private func builtProductPath() -> String {
+    URL(fileURLWithPath: builtProduct("altcraft-bridge")).resolvingSymlinksInPath().path
+  }
+
+  @Test("where nothing can be written it says so")
+  func unwritable() async throws {
+    try Data().write(to: URL(fileURLWithPath: place.path + "/units"))
+    let (ending, output, errors) = try await install()
+    #expect(ending == .exited(78) && output.isEmpty && errors.contains("not a directory"))
+  }
+
+  @Test("systemd finds nothing wrong with them", arguments: [false, true])
+  func verified(isOfUser: Bool) async throws {
+    guard access("/usr/bin/systemd-analyze", X_OK) == 0 else {
+      print("SKIPPED: there is no systemd-analyze")
+      return
+    }
+    #expect(try await install(isOfUser ? ["--user"] : []).0 == .exited(0))
+    let files = ["service", "socket"].map { "\(place.path)/units/altcraft-bridge.\($0)" }
+
+    let found = try analyze(["verify", "--man=no"] + (isOfUser ? ["--user"] : []) + files)
+
+    #expect(found.status == 0 && found.text.isEmpty, "\(found.text)")
+  }
+
+  @Test("a service of the system is exposed to little")
+  func exposure() async throws {
+    guard access("/usr/bin/systemd-analyze", X_OK) == 0 else {
+      print("SKIPPED: there is no systemd-analyze")
+      return
+    }
+    #expect(try await install().0 == .exited(0))
+
+    // Tenths: what is open is the network, which it needs, and the namespace of users.
+    let found = try analyze(
+      [
+        "security", "--offline=true", "--threshold=20",
+        place.path + "/units/altcraft-bridge.service",
+      ])
+
+    #expect(found.status == 0, "\(found.text.suffix(200))")
+  }
+
+  private func analyze(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
+    process.arguments = arguments
+    process.environment = [
+      "PATH": "/usr/bin:/bin", "HOME": place.path, "XDG_RUNTIME_DIR": place.path,
+    ]
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+
+  @Test(
+    "started as the units say, it serves the socket, keeps its data where they say, and reloads")
+  func played() async throws {
+    #expect(try await install().0 == .exited(0))
+    let (service, socket) = (try unit("service"), try unit("socket"))
+    // What systemd puts in for these.
+    func expanded(_ text: String) -> String {
+      text.replacing("%S", with: place.path + "/state").replacing("%t", with: place.path + "/run")
+    }
+    let mode = mode_t(values("SocketMode", in: socket).first ?? "", radix: 8)
+    let directoryMode = mode_t(values("DirectoryMode", in: socket).first ?? "", radix: 8)
+    let path = expanded(try #require(values("ListenStream", in: socket).first))
+    mkdir(place.path + "/run", 0o700)
+    mkdir(place.path + "/run/altcraft-bridge", try #require(directoryMode))
+    mkdir(place.path + "/state", 0o700)
+    let listening = try ServiceSocket(unix: path, mode: try #require(mode))
+    let manager = try ServiceSocket(notifications: place.path + "/n")
+    var environment = [
+      "NOTIFY_SOCKET": place.path + "/n", "LISTEN_FDS": "1", "WATCHDOG_USEC": "60000000",
+    ]
+    for assignment in values("Environment", in: service) {
+      let parts = assignment.split(separator: "=", maxSplits: 1).map(String.init)
+      environment[parts[0]] = expanded(parts[1])
+    }
+    let command = try #require(values("ExecStart", in: service).first)
+
+    let bridge = try ServiceProcess(
+      ["-c", "umask \(values("UMask", in: service)[0]); LISTEN_PID=$$ exec \(command)"], in: place,
+      program: "/bin/sh", environment: environment, descriptors: [listening.number])
+
+    try manager.datagram { $0.hasPrefix("READY=1") }
+    let host = try WireConnection(unix: path, .lines, bridge.log)
+    let info = try await host.call("bridge.info")
+    #expect(info["dataDir"] == .string(place.path + "/state/altcraft-bridge"))
+    #expect(info["transports"] == [.string("unix:" + path)])
+    bridge.send(signal: SIGHUP)
+    try manager.datagram { $0.hasPrefix("RELOADING=1") }
+    try manager.datagram { $0 == "READY=1" }
+    #expect(try await host.call("bridge.ping") == "pong")
+    bridge.send(signal: SIGTERM)
+    #expect(try await bridge.waitForExit() == .exited(0))
+    expectTidy(bridge)
+  }
+}

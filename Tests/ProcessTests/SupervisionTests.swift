@@ -1,0 +1,155 @@
+import Foundation
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// What a service manager is told.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct SupervisionTests {
+  private let place = TemporaryDirectory()
+
+  /// `serve` under a manager that wants to be told.
+  private func serve(
+    _ manager: String, _ arguments: [String] = [], _ environment: [String: String] = [:]
+  ) throws -> ServiceProcess {
+    try ServiceProcess(
+      ["serve", "--data-dir", ServiceProcess.dataDirectory(in: place)] + arguments, in: place,
+      environment: ["NOTIFY_SOCKET": manager].merging(environment) { $1 })
+  }
+
+  enum Kind: CaseIterable { case path, abstract }
+
+  @Test(
+    "it is told that calls are accepted, and that there will be no more", arguments: Kind.allCases)
+  func life(_ kind: Kind) async throws {
+    let name = kind == .path ? place.path + "/n" : "@altcraft-bridge-notify-\(getpid())"
+    let manager = try ServiceSocket(notifications: name)
+    let socket = place.path + "/s"
+
+    let bridge = try serve(name, ["--socket", socket])
+    #expect(try manager.nextDatagram() == "READY=1\nSTATUS=0 connections, 0 pending")
+    let host = try WireConnection(unix: socket, .lines, bridge.log)
+    #expect(try await host.call("bridge.ping") == "pong")
+    bridge.send(signal: SIGTERM)
+
+    #expect(try manager.datagram { $0.hasPrefix("STOPPING") } == "STOPPING=1\nSTATUS=stopping")
+    #expect(try await bridge.waitForExit() == .exited(0))
+    expectTidy(bridge)
+  }
+
+  @Test("while a start reads a long outbox it is asked for more time")
+  func longStart() async throws {
+    try await fillOutbox(in: place)
+    let manager = try ServiceSocket(notifications: place.path + "/n")
+
+    let bridge = try serve(place.path + "/n", ["--stdio"])
+
+    let first = try manager.nextDatagram()
+    #expect(first.hasPrefix("EXTEND_TIMEOUT_USEC=60000000\nSTATUS=reading the outbox: "))
+    try manager.datagram { $0.hasPrefix("READY=1") }
+    try await stop(bridge)
+  }
+
+  @Test("it is told what goes on, and gets a sign of life in half the time it allows")
+  func status() async throws {
+    let manager = try ServiceSocket(notifications: place.path + "/n")
+    let bridge = try serve(
+      place.path + "/n", ["--stdio"], ["WATCHDOG_USEC": "200000", "WATCHDOG_PID": ""])
+    try await bridge.stdio.storeToken("http://127.0.0.1:9")
+
+    try await bridge.stdio.call("pushSubscribe")
+
+    try manager.datagram { $0 == "STATUS=1 connection, 1 pending" }
+    for _ in 1...3 { try manager.datagram { $0 == "WATCHDOG=1" } }
+  }
+
+  @Test("without its wish, or for another process, there is no sign of life")
+  func noWatchdog() async throws {
+    for environment in [[:], ["WATCHDOG_USEC": "20000", "WATCHDOG_PID": "1"]] {
+      let manager = try ServiceSocket(notifications: place.path + "/n")
+      let bridge = try serve(place.path + "/n", ["--stdio"], environment)
+      try await bridge.ready()
+      try await bridge.stdio.call("bridge.ping")
+      bridge.stdio.endOutput()
+      #expect(try await bridge.waitForExit() == .exited(0))
+      var told: [String] = []
+      repeat {
+        told.append(try manager.nextDatagram())
+      } while told.last?.hasPrefix("STOPPING") == false
+      #expect(!told.contains("WATCHDOG=1"))
+    }
+  }
+
+  @Test("why the service does not start is told as well")
+  func failure() async throws {
+    let manager = try ServiceSocket(notifications: place.path + "/n")
+    try Data().write(to: URL(fileURLWithPath: ServiceProcess.dataDirectory(in: place)))
+
+    let bridge = try serve(place.path + "/n")
+
+    #expect(try await bridge.waitForExit() == .exited(78))
+    let told = try manager.nextDatagram()
+    #expect(told.hasPrefix("STATUS=") && told.contains("not a directory"), "\(told)")
+  }
+
+  @Test("a manager that is gone, or that is none, is got along without")
+  func nobody() async throws {
+    for name in [place.path + "/nobody", "vsock:1:2", "relative", "@", ""] {
+      let bridge = try serve(name, ["--stdio"])
+      #expect(try await bridge.stdio.call("bridge.ping") == "pong")
+      bridge.stdio.endOutput()
+      #expect(try await bridge.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test("a reload is told from its begin to its end")
+  func reload() async throws {
+    let manager = try ServiceSocket(notifications: place.path + "/n")
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: place.path + "/c"))
+    let bridge = try serve(place.path + "/n", ["--stdio", "--config", place.path + "/c"])
+    try manager.datagram { $0.hasPrefix("READY=1") }
+
+    bridge.send(signal: SIGHUP)
+
+    let told = try manager.datagram { $0.hasPrefix("RELOADING=1\n") }
+    let time = told.dropFirst("RELOADING=1\nMONOTONIC_USEC=".count)
+    #expect(Int(time) ?? 0 > 0)
+    try manager.datagram { $0 == "READY=1" }
+    #expect(try await bridge.stdio.call("bridge.ping") == "pong")
+  }
+
+  @Test("the delivery process knows nothing of the manager, and gets none of the sockets")
+  func deliveryProcess() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let manager = try ServiceSocket(notifications: place.path + "/n")
+    let socket = try ServiceSocket(unix: place.path + "/s")
+    let bridge = try ServiceProcess(
+      activatedBy: [socket.number], ["--allow-insecure-http"], in: place,
+      environment: ["NOTIFY_SOCKET": place.path + "/n", "WATCHDOG_USEC": "60000000"])
+    let host = try await bridge.connectUnix()
+    try await host.storeToken(url)
+    #expect(
+      try await host.call("pushSubscribe", ["wait": "outcome"])["outcome"]?.state == "delivered")
+
+    let all = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+    let worker = try #require(
+      all.first { id in
+        let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+        return status?.contains("\nPPid:\t\(bridge.pid)\n") == true
+      })
+    let variables = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(worker)/environ"))
+    let text = String(decoding: variables, as: UTF8.self)
+    #expect(text.contains("NO_PROXY="))
+    for name in ["LISTEN_", "NOTIFY_SOCKET", "WATCHDOG_"] { #expect(!text.contains(name)) }
+    let inode = try FileManager.default.destinationOfSymbolicLink(
+      atPath: "/proc/self/fd/\(socket.number)")
+    for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd") {
+      let target = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/\(worker)/fd/\(entry)")
+      #expect(target != inode)
+    }
+    try manager.datagram { $0.hasPrefix("READY=1") }
+  }
+}

@@ -1,0 +1,124 @@
+import JSONCodec
+import TestSupport
+import Testing
+
+/// The commands as a person uses them, on a real terminal, and as a script does, in a pipe.
+@Suite(.serialized) struct TerminalTests {
+  @Test("a result is pretty and coloured on a terminal, and one line of JSON in a pipe")
+  func result() throws {
+    let directory = TemporaryDirectory()
+    let data = directory.path + "/data"
+
+    let piped = try FinishedCommand.bridge("call", "bridge.info", "--data-dir", data)
+    let shown = try FinishedCommand.onTerminal("call", "bridge.info", "--data-dir", data)
+    let bare = try FinishedCommand.onTerminal(
+      "call", "bridge.info", "--data-dir", data, environment: ["NO_COLOR": "1"])
+    let dumb = try FinishedCommand.onTerminal(
+      "call", "bridge.info", "--data-dir", data, environment: ["TERM": "dumb"])
+
+    #expect(piped.output.split(separator: "\n").count == 1)
+    #expect(try JSONParser.parse(Array(piped.output.utf8)).value["dataDir"] == .string(data))
+    #expect(shown.output.hasPrefix("{\r\n  \u{1b}[34m\"name\"\u{1b}[0m: \u{1b}[32m"))
+    #expect(bare.output.hasPrefix("{\r\n  \"name\": \"altcraft-bridge\",\r\n"))
+    #expect(!bare.output.contains("\u{1b}") && !dumb.output.contains("\u{1b}"))
+  }
+
+  @Test("a field is printed as it is, and what is read from standard input is the parameters")
+  func fieldAndInput() throws {
+    let directory = TemporaryDirectory()
+    let data = directory.path + "/data"
+
+    let checked = try FinishedCommand.bridge(
+      "call", "bridge.check", "-", "--data-dir", data,
+      input: #"{"method": "bridge.ping"}"# + "\n")
+    let name = try FinishedCommand.bridge(
+      "call", "bridge.info", "--field", "name", "--data-dir", data)
+    let missing = try FinishedCommand.bridge(
+      "call", "bridge.info", "--field", "nam", "--data-dir", data)
+
+    #expect(checked.output == "true\n" && checked.status == 0)
+    #expect(name.output == "altcraft-bridge\n")
+    #expect(missing.status == 1 && missing.output == "")
+    #expect(missing.errors.hasPrefix("altcraft-bridge: --field nam: no nam in the result; it has "))
+  }
+
+  @Test("a refused call has status 1, the error object for a program, advice for a person")
+  func refused() throws {
+    let directory = TemporaryDirectory()
+    let data = directory.path + "/data"
+
+    let piped = try FinishedCommand.bridge("call", "mobilEvent", "--data-dir", data)
+    let shown = try FinishedCommand.onTerminal("call", "mobilEvent", "--data-dir", data)
+
+    #expect(piped.status == 1 && piped.output == "")
+    #expect(try JSONParser.parse(Array(piped.errors.utf8)).value["code"] == -32601)
+    #expect(shown.status == 1)
+    #expect(shown.output.contains("did you mean mobileEvent or nse.mobileEvent?"))
+  }
+
+  @Test("where nothing answers, it is said how to start a bridge there")
+  func nobody() throws {
+    let directory = TemporaryDirectory()
+    let path = directory.path + "/no.sock"
+
+    let socket = try FinishedCommand.bridge("call", "bridge.ping", "--socket", path)
+    let port = try FinishedCommand.bridge("events", "--connect", "127.0.0.1:1")
+
+    #expect(socket.status == 1 && port.status == 1)
+    #expect(
+      socket.errors == "altcraft-bridge: cannot connect to \(path): no such file or directory; "
+        + "start a bridge there with 'altcraft-bridge serve --socket \(path)'\n")
+    #expect(
+      port.errors == "altcraft-bridge: cannot connect to 127.0.0.1:1: connection refused; "
+        + "start a bridge there with 'altcraft-bridge serve --listen 127.0.0.1:1'\n")
+  }
+
+  @Test("events are a live tail on a terminal, JSON in a pipe, and an interrupt ends them cleanly")
+  func events() async throws {
+    let directory = TemporaryDirectory()
+    let socket = directory.path + "/run/s"
+    try await withBridge(["--stdio", "--socket", socket], in: directory) { bridge in
+      let terminal = try RunningCommand.onTerminal("events", "--since", "0", "--socket", socket)
+      let pipe = try RunningCommand.bridge("events", "--since", "0", "--socket", socket)
+      defer {
+        terminal.end()
+        pipe.end()
+      }
+      try await eventually("the terminal listens") {
+        terminal.output.contains("listening; Ctrl-C ends it")
+      }
+
+      try await bridge.stdio.call(
+        "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+      try await eventually("both have it") {
+        terminal.output.contains("configuration.installed") && pipe.output.contains("\n")
+      }
+      // What Ctrl-C does to whoever sits at a terminal.
+      terminal.type("\u{03}")
+
+      #expect(await terminal.ending == 0)
+      #expect(terminal.output.contains("\u{1b}[32m200 configuration.installed"))
+      pipe.interrupt()
+      #expect(await pipe.ending == 0)
+      #expect(try JSONParser.parse(Array(pipe.output.utf8)).value["code"] == 200)
+    }
+  }
+
+  @Test("reading a long outbox shows how far it is, on a terminal only")
+  func progress() async throws {
+    let directory = TemporaryDirectory()
+    try await fillOutbox(in: directory)
+    let data = directory.path + "/data"
+
+    let shown = try FinishedCommand.onTerminal("outbox", "verify", data)
+    let piped = try FinishedCommand.bridge("outbox", "verify", data)
+    // The end of the terminal's input ends it.
+    let served = try FinishedCommand.onTerminal("serve", "--stdio", "--data-dir", data)
+
+    #expect(shown.output.contains("\r\u{1b}[Kreading the outbox: "))
+    #expect(shown.output.contains("\r\u{1b}[K{\"ok\":true,"))
+    #expect(piped.errors == "" && piped.output.hasPrefix("{\"ok\":true,"))
+    #expect(served.output.contains("\r\u{1b}[Kreading the outbox: "))
+    #expect(served.output.contains("\r\u{1b}[K{\"ready\":true,") && served.status == 0)
+  }
+}

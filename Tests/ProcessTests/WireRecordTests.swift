@@ -1,0 +1,311 @@
+import Foundation
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+import WireRecording
+
+/// What `--trace-wire` and `--record` write, and what `replay` makes of it.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct WireRecordTests {
+  private static let pushToken = "canaryPushToken0123456789abcdefghij"
+  private static let otherToken = "canaryOtherToken0123456789abcdefgh"
+  private static let rToken = "canaryResourceToken0123456789abcdef"
+  private static let signature = "canaryJWTsignature0123456789abcdefg"
+  private static let value = "canaryStoredValue0123456789abcdefgh"
+  private static let jwt = TestJWT.ann.dropLast(3) + signature
+  private static let payload = String(TestJWT.ann.split(separator: ".")[1])
+  private static let canaries = [pushToken, otherToken, rToken, signature, payload, value]
+
+  /// What a host does with secrets: the main job by resource token and by JWT, an outage, and mistakes.
+  private static func play(_ host: WireConnection, _ simulator: Simulator, _ url: String)
+    async throws
+  {
+    try await host.call("events.subscribe")
+    try await host.prepare(url, token: pushToken, rToken: rToken)
+    try await host.call("pushSubscribe", ["wait": "outcome", "requestId": "one"])
+    try await host.call("getPushToken")
+    _ = try await host.refusal(of: "setPushToken", ["ios-pigeon", .string(pushToken)])
+    _ = try await host.refusal(of: "setPushTokn", ["ios-apns", .string(pushToken)])
+    try await host.call("setPushToken", ["ios-apns", .string(otherToken)])
+    try await host.call("setUserDefaultsValue", ["app", "session", .string(value)])
+    try await host.call("bridge.getUserDefaultsValue", ["app", "session"])
+    try host.send(#"{"jsonrpc":"2.0","id":"x","method":"setPushToken","params":["\#(pushToken)"#)
+    try simulator.script([ScriptRule(times: 1, fault: .status(500))])
+    try await host.call("mobileEvent", ["sid": "pixel", "eventName": "buy", "wait": "outcome"])
+    host.onCallback("provider.getJWT") { _ in .string(String(jwt)) }
+    try await host.call("setJWTProvider", ["provider": "callback"])
+    try await host.call("initialization", ["configuration": ["apiUrl": .string(url)]])
+    try await host.call("pushSuspend", ["wait": "outcome"])
+    try await host.call("getStatusOfLatestSubscription")
+    try await host.call("outbox.get", ["requestId": "one"])
+  }
+
+  private func served(
+    _ wire: Wire = .stdio, _ framing: WireConnection.Framing = .lines,
+    in place: TemporaryDirectory, _ body: (ServiceProcess, WireConnection) async throws -> Void
+  ) async throws {
+    var arguments = [
+      "--trace-wire", place.path + "/trace", "--record", place.path + "/recording",
+    ]
+    switch wire {
+    case .stdio: arguments.append("--stdio")
+    case .unix: arguments += ["--socket", place.path + "/run/s"]
+    case .tcp: arguments += ["--listen", "127.0.0.1:0"]
+    }
+    let bridge = try ServiceProcess(
+      serving: arguments + quickRetries, in: place, framing: framing)
+    try await bridge.ready()
+    let host =
+      switch wire {
+      case .stdio: bridge.stdio
+      case .unix: try await bridge.connectUnix(framing)
+      case .tcp: try await bridge.connectTCP(framing)
+      }
+    try await body(bridge, host)
+    host.endOutput()
+    try await host.waitForEnd()
+    if wire != .stdio { bridge.send(signal: SIGTERM) }
+    #expect(try await bridge.waitForExit() == .exited(0))
+  }
+
+  private func text(_ name: String, in place: TemporaryDirectory) throws -> String {
+    try String(contentsOfFile: place.path + "/" + name, encoding: .utf8)
+  }
+
+  private func replay(_ path: String) throws -> (status: Int32, text: String) {
+    try replayed([path])
+  }
+
+  @Test(
+    "no secret is in a trace or in a recording, and the recording plays",
+    arguments: ConformanceTests.combinations)
+  func secrets(wire: Wire, framing: WireConnection.Framing) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let place = TemporaryDirectory()
+    try await served(wire, framing, in: place) { bridge, host in
+      try await Self.play(host, simulator, url)
+      // They were there to be seen.
+      let wire = String(decoding: host.bytes, as: UTF8.self)
+      #expect(wire.contains(Self.pushToken) && wire.contains(Self.value))
+    }
+
+    for name in ["trace", "recording"] {
+      let text = try text(name, in: place)
+      for canary in Self.canaries { #expect(!text.contains(canary), "\(name): \(canary)") }
+      let mode = try FileManager.default.attributesOfItem(atPath: place.path + "/" + name)[
+        .posixPermissions]
+      #expect(mode as? Int == 0o600)
+    }
+    let lines = try trace(in: place)
+    #expect(lines.first?["event"] == "opened" && lines.last?["event"] == "closed")
+    #expect(lines.allSatisfy { $0["transport"]?.stringValue == wire.rawValue })
+    let shown = lines.compactMap { $0["message"]?["params"]?["provider"]?["token"] }
+    #expect(shown.isEmpty)
+    #expect(lines.contains { $0["message"]?["params"]?[1] == "<secret:34 bytes>" })
+    #expect(lines.contains { $0["message"]?["result"]?["token"] == "<secret:35 bytes>" })
+    #expect(lines.contains { $0["fault"]?.stringValue?.hasPrefix("not JSON at byte") == true })
+    let replayed = try replay(place.path + "/recording")
+    #expect(replayed.status == 0, "\(replayed.text)")
+  }
+
+  private func trace(in place: TemporaryDirectory) throws -> [JSON] {
+    try text("trace", in: place).split(separator: "\n").map {
+      try JSONParser.parse(Array($0.utf8), limits: .generous).value
+    }
+  }
+
+  @Test(
+    "the conformance transcript, recorded, plays as it was",
+    arguments: ConformanceTests.combinations)
+  func conformance(wire: Wire, framing: WireConnection.Framing) async throws {
+    let place = TemporaryDirectory()
+    let transcripts = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Transcripts")
+    try await served(wire, framing, in: place) { _, host in
+      for one in try Transcript.cases(in: transcripts) {
+        let count = host.messages.count
+        var expected = 0
+        for step in one.steps {
+          switch step {
+          case .send(let message): try host.send(message)
+          case .expect(let messages):
+            expected += messages.count
+            _ = try await host.messages(count + expected)
+          }
+        }
+      }
+    }
+
+    let replayed = try replay(place.path + "/recording")
+    #expect(replayed.status == 0, "\(replayed.text)")
+  }
+
+  @Test(
+    "every recording that is kept plays as it was recorded",
+    arguments: try FileManager.default.contentsOfDirectory(atPath: keptRecordings.path).sorted())
+  func kept(name: String) throws {
+    let replayed = try replay(keptRecordings.appending(path: name).path)
+
+    #expect(replayed.status == 0, "\(replayed.text)")
+    #expect(replayed.text.contains("nothing differs"))
+  }
+
+  /// Run with UPDATE=1 to record anew what is kept.
+  @Test(
+    "sessions are recorded anew",
+    .enabled(if: ProcessInfo.processInfo.environment["UPDATE"] == "1"),
+    arguments: KeptSession.allCases)
+  func record(session: KeptSession) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let place = TemporaryDirectory()
+    try await served(in: place) { _, host in try await session.play(host, simulator, url) }
+
+    try text("recording", in: place).write(
+      to: keptRecordings.appending(path: session.rawValue + ".txt"), atomically: true,
+      encoding: .utf8)
+  }
+
+  @Test("a recording that expects something else fails, and says what differs")
+  func difference() throws {
+    let place = TemporaryDirectory()
+    let path = place.path + "/changed"
+    let lines = [
+      #"altcraft-bridge recording 1 {"version":"0","options":{}}"#, "1 open stdio",
+      #"1 --> {"jsonrpc":"2.0","id":1,"method":"getPushToken"}"#,
+      #"1 <-- {"jsonrpc":"2.0","id":1,"result":{"provider":"ios-apns","token":"t"}}"#,
+      #"1 --> {"jsonrpc":"2.0","id":2,"method":"bridge.ping"}"#,
+      #"1 <-- {"jsonrpc":"2.0","id":2,"result":"pong"}"#, "1 end", "1 close",
+    ]
+    try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+
+    let replayed = try replay(path)
+
+    #expect(replayed.status == 1)
+    #expect(
+      replayed.text == """
+        \(path):4: connection 1
+          sent      {"jsonrpc":"2.0","id":1,"method":"getPushToken"}
+          expected  {"jsonrpc":"2.0","id":1,"result":{"provider":"ios-apns","token":"t"}}
+          got       {"jsonrpc":"2.0","id":1,"result":null}
+          differs   $.result: expected {"provider":"ios-apns","token":"t"}, got null
+        \(path): 2 messages sent, 2 expected, 1 difference
+
+        """)
+  }
+
+  @Test(
+    "what is no recording of this format is not played",
+    arguments: [
+      ("", "begins with \"\""), ("hello\n", "begins with \"hello\""),
+      ("altcraft-bridge recording 2 {}\n", "altcraft-bridge recording 2 {}"),
+      ("altcraft-bridge recording 1 {}\n1 whistle\n", "line 2"),
+      ("altcraft-bridge recording 1 {}\n1 <-- {\n", "line 2"),
+    ])
+  func format(text: String, complaint: String) throws {
+    let place = TemporaryDirectory()
+    try text.write(toFile: place.path + "/r", atomically: true, encoding: .utf8)
+
+    let replayed = try replay(place.path + "/r")
+
+    #expect(replayed.status == 78)
+    #expect(replayed.text.contains(complaint), "\(replayed.text)")
+  }
+
+  @Test("SIGHUP has the files that were moved away followed by new ones")
+  func rotation() async throws {
+    let place = TemporaryDirectory()
+    let path = place.path + "/trace"
+    try await withBridge(["--trace-wire", path], in: place) { bridge in
+      try await bridge.stdio.call("bridge.ping")
+      try await eventually("the first call is written") {
+        try text("trace", in: place).contains("pong")
+      }
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
+      bridge.send(signal: SIGHUP)
+      try await eventually("a new file") { FileManager.default.fileExists(atPath: path) }
+      try await bridge.stdio.call("bridge.info")
+      try await eventually("the second call is written") {
+        try text("trace", in: place).contains("bridge.info")
+      }
+    }
+
+    #expect(try !text("trace.1", in: place).contains("bridge.info"))
+    #expect(try !text("trace", in: place).contains("pong"))
+  }
+
+  @Test("a trace is not written through a link, nor into what is no file")
+  func links() async throws {
+    let place = TemporaryDirectory()
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path + "/link", withDestinationPath: place.path + "/target")
+    for (path, complaint) in [
+      (place.path + "/link", "is a symbolic link"), (place.path, "Is a directory"),
+      ("/dev/null", "is no file"),
+    ] {
+      let bridge = try ServiceProcess(serving: ["--trace-wire", path], in: place)
+      #expect(try await bridge.waitForExit() == .exited(78))
+      #expect(bridge.errorText.contains(complaint), "\(bridge.errorText)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: place.path + "/target"))
+  }
+}
+
+/// What the kept recordings are of.
+enum KeptSession: String, CaseIterable, Sendable {
+  case mainJob = "main-job"
+  case refusedCalls = "refused-calls"
+  case jwtByCallback = "jwt-by-callback"
+  case outage
+
+  func play(_ host: WireConnection, _ simulator: Simulator, _ url: String) async throws {
+    try await host.call("events.subscribe")
+    switch self {
+    case .mainJob:
+      try await host.prepare(url)
+      let answer = try await host.call("pushSubscribe", ["customFields": ["plan": "pro"]])
+      try await host.event(230)
+      try await host.call("outbox.get", answer)
+      try await host.call("getStatusOfLatestSubscription")
+    case .refusedCalls:
+      _ = try await host.refusal(of: "pushSubscribe")
+      _ = try await host.refusal(of: "initialization", [["apiUrl": "ftp://example.com"]])
+      _ = try await host.refusal(of: "setPushToken", ["pigeon", "t"])
+      _ = try await host.refusal(of: "pushSubscrbe", [:])
+      try await host.call("initialization", [["apiUrl": .string(url)]])
+      _ = try await host.refusal(of: "pushSubscribe")
+    case .jwtByCallback:
+      try await host.useJWT(url) { .string($0 == "request" ? TestJWT.ann : TestJWT.bob) }
+      try simulator.script([ScriptRule(times: 1, fault: .status(401))])
+      try await host.call("pushSubscribe", ["wait": "outcome"])
+    case .outage:
+      try await host.prepare(url)
+      try simulator.script([
+        ScriptRule(times: 1, fault: .status(500)), ScriptRule(times: 1, fault: .drop(.before)),
+      ])
+      try await host.call(
+        "mobileEvent", ["sid": "pixel", "eventName": "buy", "wait": "outcome"],
+        within: .seconds(20))
+    }
+    try await host.call("bridge.stats")
+  }
+}
+
+private let keptRecordings = URL(filePath: #filePath).deletingLastPathComponent()
+  .appending(path: "Recordings")
+
+/// `altcraft-bridge replay` with those arguments.
+private func replayed(_ arguments: [String]) throws -> (status: Int32, text: String) {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: builtProduct("altcraft-bridge"))
+  process.arguments = ["replay"] + arguments
+  let output = Pipe()
+  process.standardOutput = output
+  process.standardError = output
+  try process.run()
+  let text = output.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+}

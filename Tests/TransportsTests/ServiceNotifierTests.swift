@@ -1,0 +1,65 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Transports
+
+@Suite struct ServiceNotifierTests {
+  static let watchdogs: [(String?, String?, Duration?)] = [
+    ("2000000", nil, .seconds(2)), ("2000000", "", .seconds(2)), ("2000000", "7", .seconds(2)),
+    ("2000000", "8", nil), ("2000000", "x", nil), (nil, "7", nil), ("0", "7", nil),
+    ("-1", "7", nil),
+    ("soon", "7", nil),
+  ]
+
+  @Test("a sign of life is wanted of the process that is named, or of any", arguments: watchdogs)
+  func watchdog(_ time: String?, _ process: String?, _ expected: Duration?) throws {
+    var environment = ["NOTIFY_SOCKET": "/nowhere"]
+    environment["WATCHDOG_USEC"] = time
+    environment["WATCHDOG_PID"] = process
+
+    let notifier = try #require(try ServiceNotifier(environment: environment, process: 7))
+
+    #expect(notifier.watchdog == expected)
+  }
+
+  @Test("a datagram holds what is told together, one line each")
+  func datagrams() throws {
+    let place = TemporaryDirectory()
+    let manager = try ServiceSocket(notifications: place.path + "/n")
+    let environment = ["NOTIFY_SOCKET": place.path + "/n"]
+    let notifier = try #require(try ServiceNotifier(environment: environment, process: 7))
+
+    #expect(notifier.tell(.ready, .status("two\nlines")))
+    #expect(notifier.tell(.alive))
+    #expect(notifier.tell(.extendTimeout(.milliseconds(2500))))
+
+    #expect(try manager.nextDatagram() == "READY=1\nSTATUS=two; lines")
+    #expect(try manager.nextDatagram() == "WATCHDOG=1")
+    #expect(try manager.nextDatagram() == "EXTEND_TIMEOUT_USEC=2500000")
+  }
+
+  @Test("a reload is told with the moment it began, on the clock that only goes forward")
+  func reloading() throws {
+    var before = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &before)
+
+    let lines = ServiceNotifier.Message.reloading.text.split(separator: "\n")
+
+    #expect(lines.first == "RELOADING=1" && lines.count == 2)
+    let told = try #require(Int(lines[1].dropFirst("MONOTONIC_USEC=".count)))
+    #expect(told >= before.tv_sec * 1_000_000 + before.tv_nsec / 1000)
+  }
+
+  @Test("a manager that is not there is told nothing, and that is no failure")
+  func gone() throws {
+    for name in ["/nowhere/at/all", "@altcraft-bridge-nobody-\(getpid())"] {
+      let notifier = try ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 7)
+      #expect(notifier?.tell(.ready) == false)
+    }
+    for name in ["", "@", "vsock:2:1", "n", "/" + String(repeating: "x", count: 120)] {
+      #expect(try ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 7) == nil)
+    }
+    #expect(try ServiceNotifier(environment: [:], process: 7) == nil)
+  }
+}

@@ -1,0 +1,87 @@
+import AltcraftEngine
+import Foundation
+import JSONCodec
+import Testing
+import WireRecording
+
+@Suite struct StandInTests {
+  private func standIns(now: Int64 = 1000) -> StandIns {
+    StandIns(now: { now }, digest: { SHA256.digest($0) })
+  }
+
+  @Test("a stand-in has the shape of the secret, is another text, and is always the same")
+  func shape() {
+    var standIns = standIns()
+    let secret = "fcm-Token_0123456789:ABC.def/é"
+
+    let one = standIns.cover(secret)
+    let other = self.standIns()
+
+    #expect(one == standIns.cover(secret) && one != secret)
+    #expect(one.count == secret.count)
+    for (a, b) in zip(secret, one) {
+      #expect(a.isNumber == b.isNumber && a.isUppercase == b.isUppercase)
+      #expect(a.isLetter == b.isLetter && (a.isLetter || a.isNumber || a == b))
+    }
+    // Another recording has others.
+    var another = other
+    #expect(another.cover(secret) != one)
+  }
+
+  @Test("hex digits stay hex digits")
+  func hex() {
+    var standIns = standIns()
+    let one = standIns.cover("00FFA0deadbeef0123456789abcdef")
+
+    #expect(one.utf8.count == 30 && one.allSatisfy(\.isHexDigit))
+  }
+
+  @Test("values keep their kind")
+  func values() throws {
+    var standIns = standIns()
+    let value = try JSONParser.parse(Array(#"{"pin":4711,"words":["abcdefgh",true,null]}"#.utf8))
+      .value
+
+    let covered = standIns.cover(value)
+
+    #expect(covered["pin"]?.intValue.map { (1000...9999).contains($0) } == true)
+    #expect(covered["words"]?[1] == true && covered["words"]?[2] == .null)
+    #expect(covered["words"]?[0] != "abcdefgh")
+  }
+
+  /// Claims, and whether the stand-in is to be over.
+  static let jwts: [(String, Bool)] = [
+    (
+      #"{"matching":"{\"db_id\":1,\"matching\":\"email\",\"email\":\"ann@example.com\"}","name":"Ann"}"#,
+      false
+    ),
+    (
+      #"{"matching":{"db_id":"1","matching":"profile_id","profile_id":"p-123456"},"exp":2000}"#,
+      false
+    ),
+    (#"{"matching":{"db_id":1,"matching":"email","email":"ann@example.com"},"exp":900}"#, true),
+  ]
+
+  @Test("a JWT's stand-in is a JWT that says the same of another person", arguments: jwts)
+  func jwt(claims: String, isOver: Bool) throws {
+    var standIns = standIns()
+    let jwt = "eyJhbGciOiJIUzI1NiJ9.\(Self.encoded(claims)).signature-of-the-server"
+
+    let standIn = standIns.cover(jwt)
+
+    let (one, other) = (try JWTIdentity.parse(jwt), try JWTIdentity.parse(standIn))
+    #expect(one.matchingMode == other.matchingMode && one.userTag != other.userTag)
+    #expect(other.hasExpired(at: Timestamp(milliseconds: 1_000_000)) == isOver)
+    #expect(!standIn.contains("signature") && !standIn.contains(Self.encoded(claims)))
+    // The same person by another JWT.
+    let second = "eyJhbGciOiJIUzI1NiJ9.\(Self.encoded(claims)).signature-of-another-day"
+    let secondStandIn = standIns.cover(second)
+    #expect(secondStandIn != standIn)
+    #expect(try JWTIdentity.parse(secondStandIn).userTag == other.userTag)
+  }
+
+  private static func encoded(_ text: String) -> String {
+    Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+      .replacing("=", with: "")
+  }
+}

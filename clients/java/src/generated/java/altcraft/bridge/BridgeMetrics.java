@@ -1,0 +1,24 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+/** The figures of bridge.stats for a monitoring system. */
+public final class BridgeMetrics extends JsonRecord {
+  BridgeMetrics(JsonElement json) {
+    super(json);
+  }
+
+  /** What {@code text} is, as HTTP would say it. */
+  public String getContentType() {
+    return get("contentType", JsonElement::getAsString);
+  }
+
+  /**
+   * Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, units
+   * are seconds and bytes.
+   */
+  public String getText() {
+    return get("text", JsonElement::getAsString);
+  }
+}
