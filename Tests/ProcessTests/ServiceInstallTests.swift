@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `service install` writes, and whether systemd and the program agree with it.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ServiceInstallTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ServiceInstallTests {
   private let place = TemporaryDirectory()
 
   private func install(_ arguments: [String] = []) async throws -> (

@@ -7,7 +7,7 @@ import Testing
 import WireRecording
 
 /// What `--trace-wire` and `--record` write, and what `replay` makes of it.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct WireRecordTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct WireRecordTests {
   private static let pushToken = "canaryPushToken0123456789abcdefghij"
   private static let otherToken = "canaryOtherToken0123456789abcdefgh"
   private static let rToken = "canaryResourceToken0123456789abcdef"
