@@ -73,6 +73,7 @@ final class DeliveryKeeper {
         let link = try DeliveryLink.start(mailbox.path)
         links.append(link)
         mailbox.state.withLock { $0.starts += 1 }
+        mailbox.report(.started(processID: link.processID))
         serving = link
       } catch {
         for ticket in waiting { ticket.end(with: .failure(.worker(message: error.message))) }
@@ -90,6 +91,7 @@ final class DeliveryKeeper {
     waiting += link.takeBack().filter { !$0.isEnded }
     guard link.phase == .serving else { return }
     link.phase = .draining
+    link.isBroken = true
     // One that never answered would be started again and again.
     if link.answers == 0 { countDeath() }
   }
@@ -177,7 +179,12 @@ final class DeliveryKeeper {
     let ending = end(link.processID)
     if !wasExpected { countDeath() }
     publish()
-    link.failAll(cause ?? "the delivery process ended unexpectedly (\(ending))")
+    let reason = cause ?? "the delivery process ended unexpectedly (\(ending))"
+    mailbox.report(
+      wasExpected && !link.isBroken
+        ? .ended(processID: link.processID)
+        : .lost(processID: link.processID, reason: reason, inARow: max(1, deathsInARow)))
+    link.failAll(reason)
   }
 
   private func countDeath() {

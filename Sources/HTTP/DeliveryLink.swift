@@ -17,6 +17,8 @@ final class DeliveryLink {
   let processID: pid_t
   let socket: Int32
   var phase = Phase.serving
+  /// It does not read any more.
+  var isBroken = false
   private(set) var pending: [UInt64: DeliveryTicket] = [:]
   private(set) var sends = 0
   private(set) var answers = 0

@@ -28,12 +28,17 @@ final class DeliveryMailbox: Sendable {
   let path: String
   let userAgent: String
   let settings: DeliveryProcess.Settings
+  let report: @Sendable (DeliveryProcess.Report) -> Void
   let state = Mutex(State())
 
-  init(path: String, userAgent: String, settings: DeliveryProcess.Settings) {
+  init(
+    path: String, userAgent: String, settings: DeliveryProcess.Settings,
+    report: @escaping @Sendable (DeliveryProcess.Report) -> Void
+  ) {
     self.path = path
     self.userAgent = userAgent
     self.settings = settings
+    self.report = report
   }
 
   /// Checks the request and counts it as outstanding, until its ticket ends.

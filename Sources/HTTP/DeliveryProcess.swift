@@ -10,10 +10,24 @@ import Synchronization
 package final class DeliveryProcess: HTTPClient {
   private let mailbox: DeliveryMailbox
 
-  /// `path` is that of the executable, `userAgent` goes into each request that has none. Costs
-  /// nothing until the first `send`.
-  package init(path: String, userAgent: String, settings: Settings = Settings()) {
-    mailbox = DeliveryMailbox(path: path, userAgent: userAgent, settings: settings)
+  /// `path` is that of the executable, `userAgent` goes into each request that has none. `report` is called
+  /// on the thread that reads the answers. Costs nothing until the first `send`.
+  package init(
+    path: String, userAgent: String, settings: Settings = Settings(),
+    report: @escaping @Sendable (Report) -> Void = { _ in }
+  ) {
+    mailbox = DeliveryMailbox(
+      path: path, userAgent: userAgent, settings: settings, report: report)
+  }
+
+  /// What became of one of the processes.
+  package enum Report: Sendable, Equatable {
+    case started(processID: Int32)
+    /// It was idle, had grown or had sent its share.
+    case ended(processID: Int32)
+    /// It died, hung or made no sense, and the next request has another one. `inARow` are those that went
+    /// like this since the last answer, with this one.
+    case lost(processID: Int32, reason: String, inARow: Int)
   }
 
   deinit { mailbox.letGo() }

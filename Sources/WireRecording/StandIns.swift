@@ -49,9 +49,19 @@ package struct StandIns: SecretCover {
           case "1"..."9": return Unicode.Scalar(0x31 + UInt8(random % 9))
           case "a"..."z": return Unicode.Scalar(0x61 + UInt8(random % (isHex ? 6 : 26)))
           case "A"..."Z": return Unicode.Scalar(0x41 + UInt8(random % (isHex ? 6 : 26)))
-          default: return scalar
+          case _ where scalar.isASCII: return scalar
+          default: return Self.letter(random, utf8Count: UTF8.width(scalar))
           }
         }))
+  }
+
+  /// Nobody's alphabet is the shape of a secret: Cyrillic, Han or faces, by how many bytes there are to fill.
+  private static func letter(_ random: UInt32, utf8Count: Int) -> Unicode.Scalar? {
+    switch utf8Count {
+    case 2: Unicode.Scalar(0x0430 + random % 32)
+    case 3: Unicode.Scalar(0x4E00 + random)
+    default: Unicode.Scalar(0x1F600 + random % 64)
+    }
   }
 
   /// What a reader looks at, and nothing else: whom the JWT speaks for, and whether it is over.

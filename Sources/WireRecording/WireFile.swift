@@ -30,8 +30,16 @@ struct WireFile: ~Copyable {
       && here.st_dev == there.st_dev && here.st_ino == there.st_ino
   }
 
-  /// All of it, or false.
+  /// All of it, or false. What a full disk took of it is taken back: half a line would spoil the next one too.
   func write(_ bytes: [UInt8]) -> Bool {
+    var before = stat()
+    guard fstat(descriptor, &before) == 0 else { return false }
+    if writeAll(bytes) { return true }
+    ftruncate(descriptor, before.st_size)
+    return false
+  }
+
+  private func writeAll(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -46,7 +46,7 @@ struct CommandTests {
     for word in words { #expect(BenchHelp.text.contains(word), "\(word)") }
   }
 
-  @Test("measures every case of a group, and leaves nothing behind", .timeLimit(.minutes(2)))
+  @Test("measures every case of a group, and leaves nothing behind", .timeLimit(.minutes(10)))
   func ping() throws {
     let folder = TemporaryDirectory()
     let file = folder.path + "/figures.json"

@@ -1,4 +1,5 @@
 import JSONCodec
+import TestSupport
 import Testing
 
 @testable import altcraft_bridge
@@ -148,7 +149,7 @@ import Testing
 
     #expect(throws: CallFailure.disconnected) { try call.get() }
     #expect(throws: CallFailure.disconnected) { try bridge.client.call("bridge.ping") }
-    #expect(bridge.client.waitForEnd(until: .after(.seconds(10))))
+    #expect(bridge.client.waitForEnd(until: .after(patience)))
   }
 
   @Test("a call waits no longer than it may, and its late answer harms nobody")

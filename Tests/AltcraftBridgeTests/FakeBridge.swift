@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import TestSupport
 import Testing
 
 @testable import altcraft_bridge
@@ -65,14 +66,14 @@ final class PendingCall: Sendable {
   init(_ client: BridgeClient, _ method: String, _ params: JSON? = nil) {
     BackgroundThread.start { [outcome] in
       let result = Result { () throws(CallFailure) in
-        try client.call(method, params, until: .after(.seconds(10)))
+        try client.call(method, params, until: .after(patience))
       }
       outcome.update { $0 = result }
     }
   }
 
   func get() throws -> JSON {
-    let result = outcome.wait(until: .after(.seconds(12))) { $0 }
+    let result = outcome.wait(until: .after(patience * 2)) { $0 }
     return try #require(result).get()
   }
 }

@@ -92,7 +92,7 @@ import Testing
   }
 
   // Both found it closed, opened its files, and wrote two logs into one directory.
-  @Test("connections that select a new group at once open it once", .timeLimit(.minutes(1)))
+  @Test("connections that select a new group at once open it once", .timeLimit(.minutes(10)))
   func concurrentSelection() async throws {
     for round in 0..<10 {
       let world = try EngineWorld()
@@ -216,7 +216,7 @@ import Testing
 
   @Test(
     "a backlog of 10,000 is taken up by the next process and delivered, each piece once",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func backlog() async throws {
     let world = try EngineWorld()
     let count = 10_000

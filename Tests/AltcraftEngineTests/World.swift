@@ -32,12 +32,13 @@ final class WorldTime: Sendable {
   }
 }
 
-/// Waits for what happens on other threads; fails the test after ten seconds.
+/// Waits for what happens on other threads; fails the test when it does not happen.
 func eventually(
   _ what: Comment = "it never happened", sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: @Sendable () async -> Bool
 ) async {
-  for _ in 0..<5000 {
+  let deadline = ContinuousClock.now + patience
+  while ContinuousClock.now < deadline {
     if await condition() { return }
     try? await Task.sleep(for: .milliseconds(2))
   }

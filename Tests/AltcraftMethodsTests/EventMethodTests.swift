@@ -5,7 +5,7 @@ import Testing
 
 @testable import AltcraftMethods
 
-@Suite("the event stream, as a host sees it", .timeLimit(.minutes(1)))
+@Suite("the event stream, as a host sees it", .timeLimit(.minutes(10)))
 struct EventMethodTests {
   /// One event: a refusal that does nothing.
   private func emit(_ client: Connection, _ count: Int = 1) {

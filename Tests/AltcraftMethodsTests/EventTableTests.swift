@@ -7,7 +7,7 @@ import Testing
 @testable import AltcraftMethods
 
 @Suite(
-  "Every event code of the documentation occurs here, or says why not", .timeLimit(.minutes(1)))
+  "Every event code of the documentation occurs here, or says why not", .timeLimit(.minutes(10)))
 struct EventTableTests {
   @Test("the table and the catalog name the same codes, with the same names and classes")
   func complete() {

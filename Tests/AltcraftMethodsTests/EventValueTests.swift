@@ -37,7 +37,7 @@ struct EventContract {
   }
 }
 
-@Suite("the values of events", .timeLimit(.minutes(1)))
+@Suite("the values of events", .timeLimit(.minutes(10)))
 struct EventValueTests {
   @Test("each code names the shape of its value, as the contract has it")
   func shapes() {

@@ -52,7 +52,7 @@ import Testing
 
     // Nobody is asked any more, so everything comes to its end, what waits for a time as well.
     connection.local.peer.ended()
-    for _ in 0..<20_000 where !connection.local.channel.isClosed {
+    for _ in 0..<100_000 where !connection.local.channel.isClosed {
       await world.clock.advance(by: .seconds(1))
       try await Task.sleep(for: .milliseconds(1))
     }

@@ -216,7 +216,8 @@ func eventually(
   _ what: Comment = "it never happened", sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: @Sendable () async -> Bool
 ) async {
-  for _ in 0..<5000 {
+  let deadline = ContinuousClock.now + patience
+  while ContinuousClock.now < deadline {
     if await condition() { return }
     try? await Task.sleep(for: .milliseconds(2))
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import AltcraftMethods
 
 /// Several connections, of which one is asked about notifications.
-@Suite("who is asked about notifications", .timeLimit(.minutes(1)))
+@Suite("who is asked about notifications", .timeLimit(.minutes(10)))
 struct NotificationReceiverTests {
   private static let standard: JSON = ["options": ["banner", "badge", "sound"]]
   private static let opened: JSON = ["url": "https://example.com/sale", "handledBy": "sdk"]

@@ -7,7 +7,7 @@ import Testing
 @testable import AltcraftMethods
 
 /// Messages of every structure through every method that takes one.
-@Suite("a push on its way", .timeLimit(.minutes(1)))
+@Suite("a push on its way", .timeLimit(.minutes(10)))
 struct PushJourneyTests {
   private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)).value }
 

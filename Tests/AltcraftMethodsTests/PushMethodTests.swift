@@ -5,7 +5,7 @@ import Testing
 
 @testable import AltcraftMethods
 
-@Suite("pushes", .timeLimit(.minutes(1)))
+@Suite("pushes", .timeLimit(.minutes(10)))
 struct PushMethodTests {
   @Test("a delivery and an open reach the platform under the uid", arguments: ["delivery", "open"])
   func reported(type: String) async throws {
@@ -229,7 +229,7 @@ struct PushMethodTests {
   }
 }
 
-@Suite("what the host decides about notifications", .timeLimit(.minutes(1)))
+@Suite("what the host decides about notifications", .timeLimit(.minutes(10)))
 struct NotificationHostTests {
   private let click: JSON = ["response": ["request": PushSamples.request]]
 

@@ -7,7 +7,7 @@ import Testing
 @testable import AltcraftMethods
 
 /// Values of the host's own that travel through the bridge.
-@Suite("what the host sends comes out as it was written", .timeLimit(.minutes(1)))
+@Suite("what the host sends comes out as it was written", .timeLimit(.minutes(10)))
 struct VerbatimTests {
   /// Numbers digit for digit, nulls at any depth, members in order, keys that are empty or look alike.
   private static let scalars =

@@ -136,7 +136,7 @@ import Testing
 
     try journal.write(0..<1)
 
-    #expect(synced.wait(timeout: .now() + 10) == .success)
+    #expect(synced.wait(timeout: .now() + 60) == .success)
     journal.close()
   }
 
@@ -151,7 +151,7 @@ import Testing
     directory.onCall { if $0 == .sync { synced.signal() } }
 
     let written = try journal.write(0..<1)
-    #expect(synced.wait(timeout: .now() + 10) == .success)
+    #expect(synced.wait(timeout: .now() + 60) == .success)
     // Whoever wants the files next comes after the thread that noticed.
     _ = try journal.checkpoint(of: written)
 
@@ -169,7 +169,7 @@ import Testing
 
     if soon { journal.commitSoon() } else { journal.commitLazily() }
 
-    #expect(acknowledged.wait(timeout: .now() + 10) == .success)
+    #expect(acknowledged.wait(timeout: .now() + 60) == .success)
     journal.close()
   }
 
@@ -185,7 +185,7 @@ import Testing
 
     journal.commitSoon()
 
-    #expect(closed.wait(timeout: .now() + 10) == .success)
+    #expect(closed.wait(timeout: .now() + 60) == .success)
   }
 
   @Test("what is too large is refused and leaves nothing")
@@ -259,7 +259,7 @@ import Testing
     directory.onCall { if $0 == .sync { filled.signal() } }
 
     for number in 0..<10 { _ = try journal.append(.put, epoch: 1, payload(number)) }
-    #expect(filled.wait(timeout: .now() + 10) == .success)
+    #expect(filled.wait(timeout: .now() + 60) == .success)
     directory.onCall { _ in }
     let written = try journal.write(10..<60)
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HTTP
+import Synchronization
 import TestSupport
 import Testing
 
@@ -49,6 +50,34 @@ struct DeliveryProcessTests {
     #expect(process.starts == 2)
   }
 
+  @Test("what becomes of each process is reported: how it was lost, and since when none answered")
+  func reports() async throws {
+    let server = FaultyHTTPServer(["/": .silence, "/ok": .answer(status: 200)])
+    let reports = Mutex<[DeliveryProcess.Report]>([])
+    let process = makeProcess(report: { report in reports.withLock { $0.append(report) } })
+    var workers: [Int32] = []
+    for count in 1...2 {
+      async let lost = outcome(of: post(server.url("/"), deadline: .seconds(30)), process)
+      #expect(await server.waitForRequests(count))
+      workers.append(try #require(process.processID))
+      kill(workers[count - 1], SIGKILL)
+      _ = await lost
+    }
+    _ = try await process.send(post(server.url("/ok")))
+    let last = try #require(process.processID)
+    process.close()
+
+    let reason = "the delivery process ended unexpectedly (signal 9)"
+    #expect(
+      reports.withLock { $0 } == [
+        .started(processID: workers[0]),
+        .lost(processID: workers[0], reason: reason, inARow: 1),
+        .started(processID: workers[1]),
+        .lost(processID: workers[1], reason: reason, inARow: 2),
+        .started(processID: last),
+      ])
+  }
+
   @Test("a hangup is not for it: who sends one to all of a service means its configuration")
   func hangup() async throws {
     let server = FaultyHTTPServer(["/slow": .held(status: 201)])
@@ -82,14 +111,19 @@ struct DeliveryProcessTests {
     #expect(await eventually { !exists(worker) })
   }
 
-  @Test("it ends when idle, is reaped, and starts again when needed")
+  @Test("it ends when idle, is reaped, and starts again when needed; that is reported as an end")
   func idle() async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])
-    let process = makeProcess { $0.idle = .milliseconds(50) }
+    let reports = Mutex<[DeliveryProcess.Report]>([])
+    let process = makeProcess(report: { report in reports.withLock { $0.append(report) } }) {
+      $0.idle = .milliseconds(50)
+    }
     _ = try await process.send(post(server.url("/")))
     let worker = try #require(process.processID)
 
     #expect(await eventually { process.processID == nil && !exists(worker) })
+    #expect(
+      reports.withLock { $0 } == [.started(processID: worker), .ended(processID: worker)])
     _ = try await process.send(post(server.url("/")))
 
     #expect(process.starts == 2)

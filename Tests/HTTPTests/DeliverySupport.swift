@@ -5,12 +5,14 @@ import TestSupport
 /// A real delivery process with short patience.
 func makeProcess(
   _ path: String = builtProduct("altcraft-bridge-delivery"),
+  report: @escaping @Sendable (DeliveryProcess.Report) -> Void = { _ in },
   _ change: (inout DeliveryProcess.Settings) -> Void = { _ in }
 ) -> DeliveryProcess {
   var settings = DeliveryProcess.Settings()
   settings.grace = .milliseconds(500)
   change(&settings)
-  return DeliveryProcess(path: path, userAgent: "altcraft-bridge/0.0.0-test", settings: settings)
+  return DeliveryProcess(
+    path: path, userAgent: "altcraft-bridge/0.0.0-test", settings: settings, report: report)
 }
 
 func post(

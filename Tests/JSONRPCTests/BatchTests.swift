@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite(.timeLimit(.minutes(1))) struct BatchTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchTests {
   let local = LocalPeer<Scene>.scene()
 
   private func batch(_ elements: String...) -> String {

@@ -3,7 +3,7 @@ import JSONRPC
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(10))) struct CancellationTests {
   let local = LocalPeer<Scene>.scene()
 
   @Test("a call that asks the host is cancelled at once and never takes effect")

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LifeCycleTests {
+@Suite(.timeLimit(.minutes(10))) struct LifeCycleTests {
   let local = LocalPeer<Scene>.scene()
 
   @Test("a peer that ends its output gets the answers to what it sent, then the end")
@@ -177,7 +177,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct AuthenticationTests {
+@Suite(.timeLimit(.minutes(10))) struct AuthenticationTests {
   let local = LocalPeer<Scene>.scene { $0.authenticationMethod = "login" }
 
   @Test("who has proven who it is may do everything")

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+@Suite(.timeLimit(.minutes(10))) struct LimitTests {
   @Test("requests beyond the limit in flight wait unstarted, in order")
   func inFlight() throws {
     let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 2 }

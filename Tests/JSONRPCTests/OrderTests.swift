@@ -3,7 +3,7 @@ import JSONRPC
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct OrderTests {
+@Suite(.timeLimit(.minutes(10))) struct OrderTests {
   let local = LocalPeer<Scene>.scene()
 
   @Test("what need not wait is answered before the reader reads on")

@@ -20,7 +20,7 @@ import Testing
         builtProduct("altcraft-bridge"), "serve",
         "--data-dir", ServiceProcess.dataDirectory(in: directory),
       ], in: directory, program: "/usr/bin/strace")
-    try await bridge.ready(within: .seconds(60))
+    try await bridge.ready()
     for group in ["red", "blue", "red", "green"] { try await bridge.stdio.select(group) }
     try await stop(bridge)
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Hosts that do not answer as they should when they are asked: it costs the call that asked its time, and
 /// nobody else anything.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CallbackFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CallbackFaultTests {
   enum Fault: CaseIterable {
     case never, error, number, list, object, huge, nested, empty, noJWT, header, twice, late
   }

@@ -133,7 +133,7 @@ private final class ToyService: Sendable {
   func stop() {
     listener?.stop()
     connections.stopReading()
-    #expect(connections.waitUntilClosed(within: .seconds(5)))
+    #expect(connections.waitUntilClosed(within: patience))
   }
 
   private static func peer(_ connection: Connection) -> any ChannelReader {

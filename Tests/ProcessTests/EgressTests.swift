@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Where requests go, which is the platform and nowhere else.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct EgressTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct EgressTests {
   /// A port that knows whether anybody came.
   private final class Trap {
     let port: UInt16

@@ -32,7 +32,7 @@ struct Snapshot: Equatable {
 }
 
 /// What the service leaves on disk, for whom, and through which names it does not go.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct FilesTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct FilesTests {
   /// Uses all that makes files.
   private func use(_ bridge: ServiceProcess, _ url: String) async throws {
     let host = bridge.stdio

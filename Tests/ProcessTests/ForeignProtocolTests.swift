@@ -5,7 +5,7 @@ import Testing
 
 /// What a web page, or a client of another service, can send to a loopback port; `line` in each of them is
 /// what it would like to have executed.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ForeignProtocolTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ForeignProtocolTests {
   struct Payload: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]

@@ -64,7 +64,7 @@ import Testing
       for _ in 0..<(Self.isLong ? 1024 : 64) { try good.write(Self.mebibyte) }
       try good.write([UInt8(ascii: "\n")])
 
-      let refusal = try await good.messages(2, within: .seconds(20))[1]
+      let refusal = try await good.messages(2)[1]
       #expect(refusal["error"]?.code == -32003 && refusal["id"] == .null)
       #expect(try await good.call("bridge.ping") == "pong")
       let after = try bridge.vitals
@@ -158,7 +158,7 @@ import Testing
         #expect(served.count == 63)
         #expect(try await good.call("bridge.ping") == "pong")
         for peer in peers { peer.close() }
-        try await eventually("their places are free", within: .seconds(20)) {
+        try await eventually("their places are free") {
           try await good.call("bridge.stats")["connections"]?["open"] == 1
         }
       }
@@ -282,7 +282,7 @@ import Testing
         for number in 0..<100 {
           let id = JSON.string("\(batch)-\(number)")
           do {
-            _ = try await silent.answer(to: id, within: .seconds(60))
+            _ = try await silent.answer(to: id)
             Issue.record("\(id.text) was not refused")
           } catch let refused as WireConnection.Refused {
             #expect([-32012, -32002].contains(refused.code), "\(refused)")
@@ -314,7 +314,7 @@ import Testing
       var codes: Set<Int> = []
       for call in calls {
         do {
-          _ = try await host.answer(to: call, within: .seconds(20))
+          _ = try await host.answer(to: call)
           codes.insert(0)
         } catch let refused as WireConnection.Refused { codes.insert(refused.code) }
       }
@@ -337,14 +337,14 @@ import Testing
         try bridge.stdio.begin(
           "mobileEvent", ["sid": "p", "eventName": "e", "requestId": .string("n-\(number)")])
       }
-      for call in calls { _ = try await bridge.stdio.answer(to: call, within: .seconds(30)) }
+      for call in calls { _ = try await bridge.stdio.answer(to: call) }
     }
     try await stop(bridge)
 
     bridge = try ServiceProcess(serving: [], in: directory)
-    try await bridge.ready(within: .seconds(30))
+    try await bridge.ready()
 
-    let outbox = try await bridge.stdio.call("bridge.stats", within: .seconds(20))["outbox"]
+    let outbox = try await bridge.stdio.call("bridge.stats")["outbox"]
     #expect(outbox?["pending"] == .int(count) && outbox?["lost"] == 0)
     #expect(try await bridge.stdio.call("outbox.get", ["requestId": "n-0"]).state == "pending")
     #expect(try bridge.vitals.residentKiB < 250 << 10)

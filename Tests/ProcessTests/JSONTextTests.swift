@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// JSON as the process reads it, over every transport.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct JSONTextTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct JSONTextTests {
   @Test(
     "over every transport, what is no JSON has its error, what is comes back, and all goes on",
     arguments: ConformanceTests.combinations)

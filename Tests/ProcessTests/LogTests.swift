@@ -1,10 +1,11 @@
+import Glibc
 import JSONCodec
 import PlatformSimulator
 import TestSupport
 import Testing
 
 /// What a person at night reads on standard error.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct LogTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LogTests {
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
   private static let parent = "00-\(trace)-b7ad6b7169203331-01"
 
@@ -103,6 +104,25 @@ import Testing
         $0.contains(" notice the platform cannot be reached; work waits reason=\"")
       }
       #expect(told.count == 1, "\(bridge.errorText)")
+    }
+  }
+
+  @Test("a delivery process that is killed is told of, and what it had under way is delivered")
+  func lostDelivery() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try simulator.script([ScriptRule(times: 1, fault: .hang)])
+    try await withBridge(["--log-format", "json"] + quickRetries) { bridge in
+      try await bridge.stdio.prepare(url)
+      let call = try bridge.stdio.begin("pushSubscribe", ["wait": "outcome"])
+      #expect(simulator.waitForRequests(1).count == 1)
+      kill(try #require(children(of: bridge.pid).first), SIGKILL)
+
+      _ = try await bridge.stdio.answer(to: call)
+      let told = try lines(
+        "the delivery process was lost; the next attempt has another one", bridge)
+      #expect(told.count == 1 && told[0]["level"] == "notice")
+      #expect(told[0]["reason"]?.stringValue?.hasSuffix("(signal 9)") == true)
     }
   }
 

@@ -84,8 +84,8 @@ private final class LongLife {
       try await Task.sleep(for: .milliseconds(2))
     }
     let (arrivals, sent) = (self.arrivals, self.sent)
-    try await eventually("the last ones", within: .seconds(60)) { arrivals.distinct == sent }
-    try await eventually("all is settled", within: .seconds(60)) {
+    try await eventually("the last ones") { arrivals.distinct == sent }
+    try await eventually("all is settled") {
       try await bridge.stdio.call("bridge.stats")["outbox"]?["pending"] == 0
     }
     look(since: start)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What signals do to the service, and what they do not.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ProcessSignalTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ProcessSignalTests {
   @Test(
     "a signal that is no wish to stop does nothing",
     arguments: [

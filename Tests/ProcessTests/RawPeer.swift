@@ -156,7 +156,7 @@ extension ServiceProcess {
   func settles(to before: Vitals) async throws {
     var now = try vitals
     do {
-      try await eventually("threads and descriptors are back", within: .seconds(20)) {
+      try await eventually("threads and descriptors are back") {
         now = try vitals
         return now.threads <= before.threads + 4 && now.descriptors <= before.descriptors + 4
       }

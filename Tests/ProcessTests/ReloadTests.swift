@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// SIGHUP: what changes in a running service, and what is told.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ReloadTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ReloadTests {
   private let place = TemporaryDirectory()
   private var file: String { place.path + "/config.json" }
 

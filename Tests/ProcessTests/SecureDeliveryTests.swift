@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Delivery by TLS, to a server whose certificate does not hold, until it does.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct SecureDeliveryTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SecureDeliveryTests {
   private static let rToken = "canaryResourceToken0123456789abcdef"
 
   @Test(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `service install` writes, and whether systemd and the program agree with it.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ServiceInstallTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ServiceInstallTests {
   private let place = TemporaryDirectory()
 
   private func install(_ arguments: [String] = []) async throws -> (
@@ -99,21 +99,10 @@ import Testing
     #expect(found.status == 0, "\(found.text.suffix(200))")
   }
 
-  private func analyze(_ arguments: [String]) throws -> (status: Int32, text: String) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
-    process.arguments = arguments
-    process.environment = [
-      "PATH": "/usr/bin:/bin", "HOME": place.path, "XDG_RUNTIME_DIR": place.path,
-    ]
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  private func analyze(_ arguments: [String]) throws -> FinishedCommand {
+    try FinishedCommand(
+      "/usr/bin/systemd-analyze", arguments,
+      environment: ["HOME": place.path, "XDG_RUNTIME_DIR": place.path])
   }
 
   @Test(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Serving sockets that a service manager has opened.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct SocketActivationTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SocketActivationTests {
   private let place = TemporaryDirectory()
 
   @Test("sockets that were passed are served, told in the ready line, and standard input is not")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a service manager is told.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct SupervisionTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SupervisionTests {
   private let place = TemporaryDirectory()
 
   /// `serve` under a manager that wants to be told.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The token of the TCP port from start to start, and the file of `--config`.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct TokenFileTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct TokenFileTests {
   private let place = TemporaryDirectory()
   private var file: String { ServiceProcess.dataDirectory(in: place) + "/rpc.token" }
 

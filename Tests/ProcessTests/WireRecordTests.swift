@@ -7,7 +7,7 @@ import Testing
 import WireRecording
 
 /// What `--trace-wire` and `--record` write, and what `replay` makes of it.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct WireRecordTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct WireRecordTests {
   private static let pushToken = "canaryPushToken0123456789abcdefghij"
   private static let otherToken = "canaryOtherToken0123456789abcdefgh"
   private static let rToken = "canaryResourceToken0123456789abcdef"
@@ -114,6 +114,35 @@ import WireRecording
     try text("trace", in: place).split(separator: "\n").map {
       try JSONParser.parse(Array($0.utf8), limits: .generous).value
     }
+  }
+
+  @Test(
+    "what a disk takes only half of is taken back, and told: there are whole lines only"
+  )
+  func fullDisk() async throws {
+    let place = TemporaryDirectory()
+    try await served(in: place) { bridge, host in
+      try await host.call("bridge.ping")
+      try await eventually("it is written") { try trace(in: place).count == 3 }
+      let size = try text("trace", in: place).utf8.count
+      // In the middle of the next line.
+      guard run("prlimit", "--pid", "\(bridge.pid)", "--fsize=\(size + 20):") else {
+        throw WireConnection.Overdue(description: "prlimit")
+      }
+      for _ in 0..<5 { try await host.call("bridge.ping") }
+      #expect(run("prlimit", "--pid", "\(bridge.pid)", "--fsize=unlimited:"))
+      try await host.call("bridge.info")
+    }
+
+    let lines = try trace(in: place)
+    let lost = lines.compactMap { $0["event"] == "lost" ? $0["messages"]?.intValue : nil }
+    #expect(!lost.isEmpty && lines.count { $0["message"] != nil } + lost.reduce(0, +) == 14)
+    #expect(lines.contains { $0["message"]?["method"] == "bridge.info" })
+    let recording = try Recording(text("recording", in: place))
+    let gaps = recording.sessions.flatMap(\.lines).compactMap { line -> Int? in
+      if case .lost(let count) = line.content { count } else { nil }
+    }
+    #expect(!gaps.isEmpty)
   }
 
   @Test(

@@ -36,7 +36,7 @@ import Testing
         }
       }
 
-      try await eventually("all is delivered", within: .seconds(60)) {
+      try await eventually("all is delivered") {
         let outbox = try await host.call("bridge.stats")["outbox"]
         return outbox?["pending"] == 0 && outbox?["accepted"] == .int(ids.count)
       }

@@ -6,12 +6,16 @@ package struct FinishedCommand: Sendable {
   package let output: String
   package let errors: String
 
-  /// Runs `program` with the variables of the tests, those of the bridge aside, and `environment`.
+  package var text: String { output + errors }
+
+  /// Runs `program` with the variables of the tests, those of the bridge aside, and `environment`, here or in
+  /// `directory`.
   package init(
     _ program: String, _ arguments: [String], input: String = "",
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], in directory: URL? = nil
   ) throws {
     let process = Process()
+    if let directory { process.currentDirectoryURL = directory }
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment

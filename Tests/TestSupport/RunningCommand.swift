@@ -63,10 +63,11 @@ package final class RunningCommand: Sendable {
 
   package func interrupt() { kill(pid, SIGINT) }
 
-  /// Its status, once it has ended; nil when it has not within ten seconds.
+  /// Its status, once it has ended; nil when it does not end.
   package var ending: Int32? {
     get async {
-      for _ in 0..<2000 {
+      let deadline = ContinuousClock.now + patience
+      while ContinuousClock.now < deadline {
         if let status = written.state.withLock({ $0.status }) { return status }
         try? await Task.sleep(for: .milliseconds(5))
       }

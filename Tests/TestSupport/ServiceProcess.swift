@@ -147,7 +147,7 @@ extension ServiceProcess {
 
   /// The ready line.
   @discardableResult
-  package func ready(within limit: Duration = .seconds(10)) async throws -> JSON {
+  package func ready(within limit: Duration = patience) async throws -> JSON {
     let deadline = ContinuousClock.now + limit
     while true {
       let (text, hasEnded) = state.withLock {
@@ -187,7 +187,7 @@ extension ServiceProcess {
 
   /// Waits for its end and for what it said last.
   @discardableResult
-  package func waitForExit(within limit: Duration = .seconds(10)) async throws -> Ending {
+  package func waitForExit(within limit: Duration = patience) async throws -> Ending {
     let deadline = ContinuousClock.now + limit
     while true {
       let hasSaidAll = state.withLock { $0.hasEndedErrors }

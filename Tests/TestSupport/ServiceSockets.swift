@@ -72,7 +72,7 @@ package final class ServiceSocket: Sendable {
   }
 
   /// The next datagram that comes in time.
-  package func nextDatagram(within limit: Duration = .seconds(10)) throws -> String {
+  package func nextDatagram(within limit: Duration = patience) throws -> String {
     var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, Int32(limit.components.seconds) * 1000) > 0 else {
       throw WireConnection.Overdue(description: "no datagram within \(limit)")

@@ -91,7 +91,7 @@ extension WireConnection {
   /// Calls and waits for the answer. Throws `Refused`.
   @discardableResult
   package func call(
-    _ method: String, _ parameters: JSON? = nil, within limit: Duration = .seconds(10)
+    _ method: String, _ parameters: JSON? = nil, within limit: Duration = patience
   ) async throws -> JSON {
     try await answer(to: begin(method, parameters), within: limit)
   }
@@ -109,7 +109,7 @@ extension WireConnection {
     return id
   }
 
-  package func answer(to id: JSON, within limit: Duration = .seconds(10)) async throws -> JSON {
+  package func answer(to id: JSON, within limit: Duration = patience) async throws -> JSON {
     let answer = try await until("an answer to \(id.text)", within: limit) { $0.answers[id.text] }
     if let error = answer["error"] { throw Refused(error: error) }
     return answer["result"] ?? .null
@@ -117,7 +117,7 @@ extension WireConnection {
 
   /// The error of a call that is to be refused.
   package func refusal(
-    of method: String, _ parameters: JSON? = nil, within limit: Duration = .seconds(10)
+    of method: String, _ parameters: JSON? = nil, within limit: Duration = patience
   ) async throws -> Refused {
     do {
       let result = try await call(method, parameters, within: limit)
@@ -162,7 +162,7 @@ extension WireConnection {
 
   /// Waits until so many messages have come, and returns all.
   package func messages(
-    _ count: Int, within limit: Duration = .seconds(10)
+    _ count: Int, within limit: Duration = patience
   ) async throws -> [JSON] {
     try await until("\(count) messages", within: limit) {
       $0.messages.count >= count ? $0.messages : nil
@@ -172,7 +172,7 @@ extension WireConnection {
   /// Waits for an event that fits.
   @discardableResult
   package func event(
-    _ what: String, within limit: Duration = .seconds(10), _ fits: @Sendable (JSON) -> Bool
+    _ what: String, within limit: Duration = patience, _ fits: @Sendable (JSON) -> Bool
   ) async throws -> JSON {
     try await until("an event: \(what)", within: limit) { state in
       state.messages.lazy.filter { $0["method"] == "event" }.compactMap { $0["params"] }
@@ -181,12 +181,12 @@ extension WireConnection {
   }
 
   @discardableResult
-  package func event(_ code: Int, within limit: Duration = .seconds(10)) async throws -> JSON {
+  package func event(_ code: Int, within limit: Duration = patience) async throws -> JSON {
     try await event("\(code)", within: limit) { $0["code"]?.intValue == code }
   }
 
   /// Waits until the bridge has ended the connection.
-  package func waitForEnd(within limit: Duration = .seconds(10)) async throws {
+  package func waitForEnd(within limit: Duration = patience) async throws {
     _ = try await until("the end of the connection", within: limit) { $0.hasEnded ? true : nil }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The tree that the tests were built from.
 enum Repository {
@@ -31,18 +32,7 @@ enum Repository {
   }
 }
 
-/// Runs a program in the root of the repository to its end. `text` is all that it wrote.
-func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
-  let process = Process()
-  let output = Pipe()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  process.currentDirectoryURL = Repository.root
-  process.standardOutput = output
-  process.standardError = output
-  process.standardInput = FileHandle.nullDevice
-  try process.run()
-  let bytes = output.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+/// Runs a program in the root of the repository to its end.
+func run(_ program: String, _ arguments: [String]) throws -> FinishedCommand {
+  try FinishedCommand(program, arguments, in: Repository.root)
 }

@@ -10,7 +10,7 @@ struct SourceTests {
     #expect(Repository.tests.count > 50)
   }
 
-  @Test("are formatted", .timeLimit(.minutes(2)))
+  @Test("are formatted", .timeLimit(.minutes(10)))
   func areFormatted() throws {
     let result = try run(
       "/usr/bin/env",

@@ -294,7 +294,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
       peer.endOutput()
       #expect(peer.rest() == "")
     }
-    #expect(service.connections.waitUntilClosed(within: .seconds(5)))
+    #expect(service.connections.waitUntilClosed(within: patience))
     let late = try connectUnix(path)
     late.write("4\n")
     #expect(late.lines(1) == ["4"])
@@ -393,6 +393,6 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
 
     service.connections.stopReading()
     #expect(peer.rest() == "")
-    #expect(service.connections.waitUntilClosed(within: .seconds(5)))
+    #expect(service.connections.waitUntilClosed(within: patience))
   }
 }

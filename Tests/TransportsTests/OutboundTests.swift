@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONRPC
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Transports
@@ -93,7 +94,7 @@ import Testing
         defer { seen = reader.messages.count }; return seen == reader.messages.count
       })
     #expect(reader.messages.count < 400)
-    let answers = pipes.peer.rest(within: .seconds(10))
+    let answers = pipes.peer.rest(within: patience)
 
     #expect(answers?.utf8.count == count * 1001)
     #expect(eventually { served.isDone && writing.isDone })

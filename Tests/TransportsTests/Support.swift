@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 import JSONRPC
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Transports
 
 /// Waits for something that happens on another thread.
 func eventually(
-  within limit: Duration = .seconds(5), _ condition: () -> Bool
+  within limit: Duration = patience, _ condition: () -> Bool
 ) -> Bool {
   let deadline = ContinuousClock.now + limit
   while ContinuousClock.now < deadline {
@@ -128,7 +129,7 @@ final class TestPeer: Sendable {
   }
 
   /// Everything until the other end closed, or nil if it did not.
-  func rest(within limit: Duration = .seconds(5)) -> String? {
+  func rest(within limit: Duration = patience) -> String? {
     var text: [UInt8] = []
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {

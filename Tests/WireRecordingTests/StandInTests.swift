@@ -28,6 +28,18 @@ import WireRecording
     #expect(another.cover(secret) != one)
   }
 
+  @Test("letters of other alphabets do not stay either, and take as many bytes")
+  func otherAlphabets() {
+    var standIns = standIns()
+    let secret = "пароль-密碼-\u{1F511}-ß-1"
+
+    let one = standIns.cover(secret)
+
+    #expect(one.utf8.count == secret.utf8.count && one.unicodeScalars.count == 14)
+    let kept = zip(secret.unicodeScalars, one.unicodeScalars).filter { $0 == $1 && !$0.isASCII }
+    #expect(kept.count < 4)
+  }
+
   @Test("hex digits stay hex digits")
   func hex() {
     var standIns = standIns()

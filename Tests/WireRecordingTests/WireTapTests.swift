@@ -46,7 +46,7 @@ import WireRecording
 
     let tap = try tap(path)
     for number in 1...1000 { tap.put(UInt64(number), .inputEnded) }
-    tap.close(within: .seconds(10))
+    tap.close(within: patience)
     tap.put(1001, .inputEnded)
 
     #expect(
@@ -64,7 +64,7 @@ import WireRecording
     tap.put(1, .inputEnded)
     for _ in 0..<100 { tap.put(2, .message(.sent, [UInt8](repeating: 0, count: 100))) }
     gate.signal()
-    tap.close(within: .seconds(10))
+    tap.close(within: patience)
 
     let lines = try text(place.path + "/file").split(separator: "\n")
     let written = lines.count { $0 == "2" }
@@ -87,7 +87,7 @@ import WireRecording
     try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
     tap.reopen()
     tap.put(3, .inputEnded)
-    tap.close(within: .seconds(10))
+    tap.close(within: patience)
 
     #expect(try text(path + ".1") == "head\n1\n2\n")
     #expect(try text(path) == "head\n3\n")
@@ -127,7 +127,7 @@ import WireRecording
     channel.send(Array(#"{"method":"event"}"#.utf8), as: .event)
     reader.ended()
     channel.close()
-    tap.close(within: .seconds(10))
+    tap.close(within: patience)
 
     let expected = """
       "event":"opened","peer":{"pid":5}}

@@ -1,4 +1,5 @@
 import AltcraftEngine
+import HTTP
 import JSONCodec
 import JSONRPC
 import Tracing
@@ -57,6 +58,28 @@ extension Log {
         [
           "connection": .number(connection.value), "id": id.map { .text($0.shown) },
           "method": .text(method),
+        ])
+    }
+  }
+}
+
+extension Log {
+  func tell(_ report: DeliveryProcess.Report) {
+    let log = self
+    switch report {
+    case .started(let process):
+      log.debug("delivery process started", ["process": .number(process)])
+    case .ended(let process):
+      log.debug("delivery process ended", ["process": .number(process)])
+    case .lost(let process, let reason, inARow: 1):
+      log.notice(
+        "the delivery process was lost; the next attempt has another one",
+        ["process": .number(process), "reason": .text(reason)])
+    case .lost(let process, let reason, let inARow):
+      log.info(
+        "the delivery process was lost again",
+        [
+          "process": .number(process), "reason": .text(reason), "inARow": .number(inARow),
         ])
     }
   }

@@ -17,8 +17,7 @@ final class LatencyHistogram: Sendable {
   private let figures = Mutex(Figures(steps: (bounds.map(Optional.some) + [nil]).map { ($0, 0) }))
 
   func add(_ time: Duration, requests: Int) {
-    let parts = time.components
-    let microseconds = Int(parts.seconds) * 1_000_000 + Int(parts.attoseconds / 1_000_000_000_000)
+    let microseconds = time.microseconds
     let index = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
     figures.withLock {
       $0.steps[index].count += requests
@@ -27,4 +26,11 @@ final class LatencyHistogram: Sendable {
   }
 
   var now: Figures { figures.withLock { $0 } }
+}
+
+extension Duration {
+  /// Rounded down.
+  var microseconds: Int {
+    Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
+  }
 }

@@ -65,7 +65,8 @@ final class RunningService: @unchecked Sendable {
       try Connections(limits: limits.transports)
     }
     delivery = DeliveryProcess(
-      path: Self.deliveryPath, userAgent: "altcraft-bridge/\(Version.current)")
+      path: Self.deliveryPath, userAgent: "altcraft-bridge/\(Version.current)",
+      report: { [log = log.log] in log.tell($0) })
     let directory = self.directory
     var parts = Engine.Parts(
       environment: environment, limits: limits, kinds: Catalog.kinds,

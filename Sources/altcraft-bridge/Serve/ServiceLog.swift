@@ -83,8 +83,7 @@ extension Log.Value {
     case .text(let text): return .string(text)
     case .integer(let number): return .int(number)
     case .milliseconds(let time):
-      let microseconds =
-        time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
+      let microseconds = time.microseconds
       let fraction = String(microseconds % 1000 + 1000).dropFirst()
       return .number(JSONNumber(checkedText: "\(microseconds / 1000).\(fraction)"))
     }

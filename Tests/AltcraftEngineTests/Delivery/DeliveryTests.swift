@@ -238,7 +238,7 @@ import Testing
     await again.engine.stop()
   }
 
-  @Test("stopping waits for nobody who does not answer", .timeLimit(.minutes(1)))
+  @Test("stopping waits for nobody who does not answer", .timeLimit(.minutes(10)))
   func stop() async throws {
     let world = try EngineWorld(ScriptedHTTPClient([], then: .hold), rToken: "token")
     for number in 1...6 { try world.accept(Toys.own, "r\(number)") }

@@ -137,7 +137,7 @@ import Testing
 
   @Test(
     "whatever ends in whatever order, over crashes: all is known, and the disk is bounded",
-    .timeLimit(.minutes(2)), arguments: [1, 2, 3] as [UInt64])
+    .timeLimit(.minutes(10)), arguments: [1, 2, 3] as [UInt64])
   func life(seed: UInt64) async throws {
     let life = try Life(seed: seed)
     for round in 0..<12 {
@@ -193,7 +193,7 @@ import Testing
 
   @Test(
     "killed at any system call of a compaction, it comes back with all it had",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func everyCall() async throws {
     var call = 0
     var isOver = false

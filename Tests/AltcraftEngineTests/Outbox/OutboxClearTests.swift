@@ -124,7 +124,7 @@ import Testing
 
   @Test(
     "whatever system call fails or is the last, it is cleared as a whole or not at all",
-    .timeLimit(.minutes(1)), arguments: [EIO, ENOSPC])
+    .timeLimit(.minutes(10)), arguments: [EIO, ENOSPC])
   func everyCall(code: Int32) throws {
     var call = 0
     var isOver = false
@@ -169,7 +169,7 @@ import Testing
 
   @Test(
     "cleared work beyond the 10,000 that are remembered is counted all the same",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func many() throws {
     var limits = Limits()
     limits.segmentBytes = 1 << 20

@@ -63,7 +63,7 @@ enum Crash: CaseIterable, Sendable {
 
   @Test(
     "killed at any system call, it comes back with all it acknowledged, and the sums are right",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func everyCall() throws {
     var call = 0
     var isOver = false
@@ -122,7 +122,7 @@ enum Crash: CaseIterable, Sendable {
     third.expectSums()
   }
 
-  @Test("an outcome can be told while checkpoints run", .timeLimit(.minutes(1)))
+  @Test("an outcome can be told while checkpoints run", .timeLimit(.minutes(10)))
   func reportsDuringCheckpoints() async throws {
     let world = try OutboxWorld()
     for id in ["a", "b"] { world.accept(Toys.event, id) }

@@ -135,7 +135,7 @@ private struct DamagedOriginal: Sendable {
     if ContinuousClock.now - start > .seconds(1) { tally.slowStarts += 1 }
     let host = bridge.stdio
     try await host.call("outbox.flush")
-    try await eventually("what is left is delivered", within: .seconds(60)) {
+    try await eventually("what is left is delivered") {
       try await host.call("bridge.stats")["outbox"]?["pending"] == 0
     }
     ledger.read(simulator)

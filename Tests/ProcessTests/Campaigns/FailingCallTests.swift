@@ -131,7 +131,7 @@ struct FailingCallTests {
     faults.lift()
     let lifted = ContinuousClock.now
     // The pause between two tries is 30 s; the rest is for a machine that is busy.
-    try await host.event("403 that it works again", within: .seconds(60)) {
+    try await host.event("403 that it works again") {
       $0["code"] == 403 && $0["value"]?["cause"] == "recovered"
     }
     report("campaign: resumed after \(cause): \(ContinuousClock.now - lifted)")

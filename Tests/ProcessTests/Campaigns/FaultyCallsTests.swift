@@ -33,10 +33,10 @@ struct FaultyCallsTests {
     let bridge = try ServiceProcess(
       arguments + environment + [builtProduct("altcraft-bridge"), "serve", "--data-dir", data]
         + FixedScript.arguments, in: directory, program: "/usr/bin/strace")
-    try await bridge.ready(within: .seconds(60))
+    try await bridge.ready()
     var script = try FixedScript(simulator)
     await script.play(bridge.stdio)
-    try await bridge.waitForExit(within: .seconds(60))
+    try await bridge.waitForExit()
 
     let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
     let changes = lines.filter { line in

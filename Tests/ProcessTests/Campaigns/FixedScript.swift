@@ -66,7 +66,7 @@ struct FixedScript {
     _ method: String, _ parameters: JSON?, _ host: WireConnection
   ) async throws -> Bool {
     do {
-      try await host.call(method, parameters, within: .seconds(30))
+      try await host.call(method, parameters)
       return true
     } catch let error as WireConnection.Refused {
       // Of work that was not accepted, or with a configuration that was not stored.
@@ -135,7 +135,7 @@ extension FixedScript {
     } catch {
       // It ended before it was ready, or it hangs, which the next line tells.
     }
-    try await bridge.waitForExit(within: .seconds(15))
+    try await bridge.waitForExit()
     // A message that the end cut short is no fault.
     problems += bridge.log.problems.filter { !$0.hasPrefix("ended within") }
     script.ledger.read(simulator)

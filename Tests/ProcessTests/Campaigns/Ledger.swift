@@ -79,7 +79,7 @@ extension Ledger {
     let bridge = try ServiceProcess(
       ["serve", "--data-dir", data ?? ServiceProcess.dataDirectory(in: directory)] + arguments,
       in: directory)
-    try await bridge.ready(within: .seconds(30))
+    try await bridge.ready()
     if ContinuousClock.now - start > .seconds(1) { tally.slowStarts += 1 }
     do {
       try await check(bridge, simulator, before: before, &tally)
@@ -96,7 +96,7 @@ extension Ledger {
   ) async throws {
     let host = bridge.stdio
     try await host.storeToken(try simulator.start().url)
-    try await eventually("everything is delivered", within: .seconds(60)) {
+    try await eventually("everything is delivered") {
       try await host.call("bridge.stats")["outbox"]?["pending"] == 0
     }
     read(simulator)

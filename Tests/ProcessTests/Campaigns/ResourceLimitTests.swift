@@ -80,7 +80,7 @@ import Testing
     #expect(ledger.unstored.allSatisfy { ledger.work[$0] == nil })
     if CampaignLength.isLong {
       try limit(bridge, "--fsize=unlimited:")
-      try await bridge.stdio.event("it works again", within: .seconds(60)) {
+      try await bridge.stdio.event("it works again") {
         $0["value"]?["cause"] == "recovered"
       }
       try await accept(1, "resumed", bridge.stdio, &ledger)
@@ -119,7 +119,7 @@ import Testing
     #expect(stats["connections"]?["refused"]?.intValue ?? 0 > 50)
 
     for connection in crowd { connection.abandon() }
-    try await eventually("others are served again", within: .seconds(30)) {
+    try await eventually("others are served again") {
       guard let host = try? await bridge.connectUnix() else { return false }
       return (try? await host.call("bridge.ping", within: .seconds(2))) == "pong"
     }
@@ -269,7 +269,7 @@ import Testing
   }
 
   private func drained(_ host: WireConnection) async throws {
-    try await eventually("all is delivered", within: .seconds(60)) {
+    try await eventually("all is delivered") {
       try await host.call("bridge.stats")["outbox"]?["pending"] == 0
     }
   }
