@@ -50,7 +50,7 @@ package struct StandIns: SecretCover {
           case "a"..."z": return Unicode.Scalar(0x61 + UInt8(random % (isHex ? 6 : 26)))
           case "A"..."Z": return Unicode.Scalar(0x41 + UInt8(random % (isHex ? 6 : 26)))
           case _ where scalar.isASCII: return scalar
-          default: return Self.letter(random, utf8Count: UTF8.width(scalar))
+          default: return Self.letter(random, utf8Count: UTF8.width(scalar)) ?? "x"
           }
         }))
   }

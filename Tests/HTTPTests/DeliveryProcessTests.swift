@@ -115,8 +115,10 @@ struct DeliveryProcessTests {
   func idle() async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])
     let reports = Mutex<[DeliveryProcess.Report]>([])
-    let process = makeProcess(report: { report in reports.withLock { $0.append(report) } }) {
+    let process = makeProcess {
       $0.idle = .milliseconds(50)
+    } report: { report in
+      reports.withLock { $0.append(report) }
     }
     _ = try await process.send(post(server.url("/")))
     let worker = try #require(process.processID)

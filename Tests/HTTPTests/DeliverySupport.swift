@@ -5,8 +5,8 @@ import TestSupport
 /// A real delivery process with short patience.
 func makeProcess(
   _ path: String = builtProduct("altcraft-bridge-delivery"),
-  report: @escaping @Sendable (DeliveryProcess.Report) -> Void = { _ in },
-  _ change: (inout DeliveryProcess.Settings) -> Void = { _ in }
+  _ change: (inout DeliveryProcess.Settings) -> Void = { _ in },
+  report: @escaping @Sendable (DeliveryProcess.Report) -> Void = { _ in }
 ) -> DeliveryProcess {
   var settings = DeliveryProcess.Settings()
   settings.grace = .milliseconds(500)

@@ -41,7 +41,7 @@ import WireRecording
   func order() throws {
     let place = TemporaryDirectory()
     let path = place.path + "/file"
-    FileManager.default.createFile(
+    _ = FileManager.default.createFile(
       atPath: path, contents: Data("before\n".utf8), attributes: [.posixPermissions: 0o644])
 
     let tap = try tap(path)

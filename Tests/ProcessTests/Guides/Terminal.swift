@@ -36,7 +36,7 @@ struct Terminal {
     process.standardInput = FileHandle.nullDevice
     // A file and no pipe: what runs in the background would keep that open.
     let log = directory.path + "/log"
-    FileManager.default.createFile(atPath: log, contents: nil)
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
     process.standardOutput = FileHandle(forWritingAtPath: log)
     process.standardError = process.standardOutput
     try process.run()
