@@ -37,6 +37,7 @@ final class EngineWorld: Sendable {
           try root.makeDirectory(group.directoryName)
           return try root.openDirectory(group.directoryName)
         }, setLogLevel: { _ in }), group: .default)
+    directory.whenGone { [engine] in Task { await engine.stop() } }
     let subscription = engine.events.subscribe(since: 0, epoch: nil, codes: nil) { [weak self] in
       if case .event(let event) = $0 { self?.events.withLock { $0.append(event) } }
       return true

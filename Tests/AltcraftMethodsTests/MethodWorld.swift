@@ -42,6 +42,7 @@ final class MethodWorld: Sendable {
           try root.makeDirectory(group.directoryName)
           return try root.openDirectory(group.directoryName)
         }, setLogLevel: { _ in }), group: .default)
+    directory.whenGone { [engine] in Task { await engine.stop() } }
     service = Service(
       version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: path,
       durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
@@ -216,8 +217,8 @@ func eventually(
   _ what: Comment = "it never happened", sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: @Sendable () async -> Bool
 ) async {
-  let deadline = ContinuousClock.now + patience
-  while ContinuousClock.now < deadline {
+  var asking = Asking()
+  while asking.goesOn() {
     if await condition() { return }
     try? await Task.sleep(for: .milliseconds(2))
   }

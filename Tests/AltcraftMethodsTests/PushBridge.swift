@@ -28,6 +28,7 @@ final class PushBridge: Sendable {
         directory: { group throws(StorageFailure) in try data.open(group) }, setLogLevel: { _ in }),
       group: .default)
     self.engine = engine
+    directory.whenGone { Task { await engine.stop() } }
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())

@@ -30,6 +30,7 @@ final class BridgeInMemory: Sendable {
         directory: { group throws(StorageFailure) in try data.open(group) }, setLogLevel: { _ in }),
       group: .default)
     self.engine = engine
+    directory.whenGone { Task { await engine.stop() } }
     let service = Self.service(data.path, stopRequests)
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),

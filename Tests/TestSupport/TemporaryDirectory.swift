@@ -1,9 +1,11 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A fresh directory of mode 0700 that goes away with this value's last reference.
 package final class TemporaryDirectory: Sendable {
   package let path: String
+  private let farewells = Mutex<[@Sendable () -> Void]>([])
 
   package init() {
     var template = Array("/tmp/altcraft-bridge-test-XXXXXX".utf8CString)
@@ -13,6 +15,12 @@ package final class TemporaryDirectory: Sendable {
 
   deinit {
     try? FileManager.default.removeItem(atPath: path)
+    for farewell in farewells.withLock({ $0 }) { farewell() }
+  }
+
+  /// Called when the directory is gone: nobody works on its files any more, and what has them open can end.
+  package func whenGone(_ body: @escaping @Sendable () -> Void) {
+    farewells.withLock { $0.append(body) }
   }
 }
 

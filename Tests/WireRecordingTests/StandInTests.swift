@@ -35,7 +35,7 @@ import WireRecording
 
     let one = standIns.cover(secret)
 
-    #expect(one.utf8.count == secret.utf8.count && one.unicodeScalars.count == 14)
+    #expect(one.utf8.count == secret.utf8.count && one.unicodeScalars.count == 15)
     let kept = zip(secret.unicodeScalars, one.unicodeScalars).filter { $0 == $1 && !$0.isASCII }
     #expect(kept.count < 4)
   }
