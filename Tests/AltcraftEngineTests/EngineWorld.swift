@@ -97,7 +97,23 @@ final class EngineWorld: Sendable {
 
   var allEvents: [SDKEvent] { events.withLock { $0 } }
 
-  func state(_ requestId: String) -> WorkState? { engine.outbox.report(requestId)?.state }
+  /// The event of an end comes a moment after it, and who has seen the end will ask for the event next: it is
+  /// waited for, in vain where another process told it.
+  func state(_ requestId: String) -> WorkState? {
+    let state = engine.outbox.report(requestId)?.state
+    guard state != .pending, state != nil else { return state }
+    for _ in 0..<100 where !isEndTold(requestId) { usleep(1000) }
+    return state
+  }
+
+  private func isEndTold(_ requestId: String) -> Bool {
+    events.withLock {
+      $0.contains { event in
+        let isEnd = (230...239).contains(event.code) || (430...439).contains(event.code)
+        return event.requestID == requestId && (isEnd || (600...602).contains(event.code))
+      }
+    }
+  }
 
   func waitingFor(_ requestId: String) -> WaitingFor? {
     engine.outbox.report(requestId)?.waitingFor
