@@ -106,6 +106,78 @@ import Testing
   }
 
   @Test(
+    "who delivers by TLS, and serves, does nothing that the unit forbids",
+    .disabled(
+      if: skipping(
+        "hardening",
+        unless: run("strace", "-V") && run("systemd-analyze", "--version")
+          && Authority.canBeTrusted, "needs strace, systemd and a mount namespace")))
+  func allowed() async throws {
+    #expect(try await install().0 == .exited(0))
+    let unit = try unit("service")
+    let calls = try systemCalls(values("SystemCallFilter", in: unit))
+    let families = values("RestrictAddressFamilies", in: unit)
+      .flatMap { $0.split(separator: " ").map(String.init) }
+    #expect(values("MemoryDenyWriteExecute", in: unit) == ["yes"])
+
+    let trace = try await traceOfDelivery()
+
+    let made = Set(trace.matches(of: /(?m)^\d+ +(\w+)\(/).map { String($0.output.1) })
+    #expect(made.count > 40 && made.subtracting(calls) == [])
+    let used = Set(
+      trace.matches(of: /(?m)^\d+ +socket(?:pair)?\((AF_\w+)/).map { String($0.output.1) })
+    #expect(used.isSuperset(of: ["AF_UNIX", "AF_INET"]) && used.subtracting(families) == [])
+    // As systemd.exec(5) has it: memory is never both, and what could be written never becomes code.
+    #expect(!trace.contains(/(?m)^\d+ +mmap\(.*PROT_WRITE\|PROT_EXEC/))
+    #expect(!trace.contains(/(?m)^\d+ +(?:pkey_)?mprotect\(.*PROT_EXEC/))
+  }
+
+  /// The names that a filter allows, its groups looked up.
+  private func systemCalls(_ filter: [String]) throws -> Set<String> {
+    var groups: [String: Set<String>] = [:]
+    var group = ""
+    for line in try analyze(["syscall-filter"]).output.split(separator: "\n") {
+      let name = String(line.drop { $0 == " " })
+      if line.hasPrefix("@") { group = name } else { groups[group, default: []].insert(name) }
+    }
+    func members(_ name: String) -> Set<String> {
+      guard name.hasPrefix("@") else { return [name] }
+      return (groups[name] ?? []).reduce(into: []) { $0.formUnion(members($1)) }
+    }
+    return filter.reduce(into: members("@default")) { allowed, name in
+      if name.hasPrefix("~") {
+        allowed.subtract(members(String(name.dropFirst())).subtracting(members("@default")))
+      } else {
+        allowed.formUnion(members(name))
+      }
+    }
+  }
+
+  /// The system calls of a bridge that serves two transports and delivers by TLS, and of its delivery process.
+  private func traceOfDelivery() async throws -> String {
+    let authority = try #require(Authority.ofTests)
+    let server = try SecureServer(.good, of: authority)
+    let trace = place.path + "/trace"
+    let script = #"mount --bind "$1" "$2" && shift 2 && exec strace -D -f -qq -o "$0" "$@""#
+    let bridge = try ServiceProcess(
+      [
+        "-rm", "sh", "-c", script, trace, authority.certificate, Authority.systemStore,
+        builtProduct("altcraft-bridge"), "serve", "--stdio", "--listen", "127.0.0.1:0",
+        "--data-dir", ServiceProcess.dataDirectory(in: place),
+      ], in: place, program: "/usr/bin/unshare")
+    try await bridge.ready()
+    let url = "https://127.0.0.1:\(server.port)"
+    try await bridge.stdio.call(
+      "initialization", ["configuration": ["apiUrl": .string(url), "rToken": "r"]])
+    let host = try await bridge.connectTCP()
+    let answer = try await host.call(
+      "mobileEvent", ["sid": "p", "eventName": "e", "wait": "outcome"])
+    #expect(answer["outcome"]?.state == "delivered")
+    try await stop(bridge)
+    return try String(contentsOfFile: trace, encoding: .utf8)
+  }
+
+  @Test(
     "started as the units say, it serves the socket, keeps its data where they say, and reloads")
   func played() async throws {
     #expect(try await install().0 == .exited(0))
