@@ -132,7 +132,7 @@ extension Peer {
     // Before the answer goes out: its reader may use the id again at once.
     state.withLock { $0.release(call) }
     if case .failure = result { counters.errors.increment() }
-    if let watch = options.watch { report(call, result, to: watch) }
+    if let watch { report(call, result, to: watch) }
     switch (call.id, call.place) {
     case (nil, _): hand([call])
     case (let id?, .alone):
@@ -155,10 +155,11 @@ extension Peer {
     if let id { reply(id, .failure(error), at: place) }
   }
 
-  /// A refusal of what never became a call.
+  /// A refusal of what never became a call. A name that no method has is not told: it may be anything.
   func report(_ method: String?, _ id: RequestID?, _ error: RPCError) {
-    guard options.watch?.wantsRefusals == true else { return }
-    options.report(.ended(method: method, id: id, time: nil, error: error, trace: nil))
+    guard watch?.wantsRefusals == true else { return }
+    let known = method.flatMap { (try? dispatcher.entry(for: $0)) == nil ? nil : $0 }
+    options.report(.ended(method: known, id: id, time: nil, error: error, trace: nil))
   }
 
   private func report(_ call: Call, _ result: Result<[UInt8], RPCError>, to watch: CallWatch) {

@@ -15,11 +15,11 @@ import Synchronization
 package final class Peer: ChannelReader {
   package let remote: Remote
   package let context: any CallContext
-  private let dispatcher: Dispatcher
+  let dispatcher: Dispatcher
   let options: PeerOptions
   let counters: RPCCounters
   private let observesLatency: Bool
-  private let watch: CallWatch?
+  let watch: CallWatch?
   let gate: ReaderGate
   let state: Mutex<PeerState>
 
@@ -226,10 +226,8 @@ extension Peer {
           request, entry: entry, number: callCount, cost: size + 256, readAt: readAt, place: place,
           peer: self))
     } catch {
-      let isKnown = (try? dispatcher.entry(for: request.method)) != nil
       refuse(
-        request.id, isInFlight(request.id) ? .idInFlight : error, at: place,
-        of: isKnown ? request.method : nil)
+        request.id, isInFlight(request.id) ? .idInFlight : error, at: place, of: request.method)
     }
   }
 

@@ -91,7 +91,8 @@ package final class ServiceNotifier: Sendable {
 }
 
 extension Duration {
-  fileprivate var microseconds: Int64 {
-    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+  /// Rounded down.
+  package var microseconds: Int {
+    Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
   }
 }

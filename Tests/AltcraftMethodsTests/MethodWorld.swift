@@ -98,7 +98,6 @@ final class Connection: Sendable {
       Session(
         id: ConnectionID(id), engine: engine, service: service, remote: remote)
     }
-    world.directory.whenGone { [peer = local.peer] in peer.ended() }
   }
 
   /// Calls, and returns all that was sent by the time the call had been taken.

@@ -42,7 +42,6 @@ final class PushBridge: Sendable {
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(id: ConnectionID(1), engine: engine, service: service, remote: remote)
     }
-    directory.whenGone { [peer = local.peer] in peer.ended() }
     if configured {
       _ = try await result(
         "initialization",

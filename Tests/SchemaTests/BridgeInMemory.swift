@@ -39,7 +39,6 @@ final class BridgeInMemory: Sendable {
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(id: ConnectionID(1), engine: engine, service: service, remote: remote)
     }
-    directory.whenGone { [peer = local.peer] in peer.ended() }
   }
 
   /// Sends one request and returns its answer. What the bridge asks meanwhile is answered as the first

@@ -87,7 +87,7 @@ extension Outbox {
     }
   }
 
-  /// The body of pending work, from disk. Nil when the record is not what was written any more, a failure
+  /// The body of pending work and the trace it belongs to, from disk. Nil when the record is not what was written any more, a failure
   /// when it cannot be read now.
   func content(
     of entry: Entry

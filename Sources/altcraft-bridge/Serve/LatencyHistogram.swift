@@ -1,4 +1,5 @@
 import Synchronization
+import Transports
 
 /// How long requests took, from their last byte read to their answer written.
 final class LatencyHistogram: Sendable {
@@ -26,11 +27,4 @@ final class LatencyHistogram: Sendable {
   }
 
   var now: Figures { figures.withLock { $0 } }
-}
-
-extension Duration {
-  /// Rounded down.
-  var microseconds: Int {
-    Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
-  }
 }

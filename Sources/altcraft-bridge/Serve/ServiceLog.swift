@@ -3,6 +3,7 @@ import Glibc
 import JSONCodec
 import JSONRPC
 import Synchronization
+import Transports
 
 /// The log on standard error: a line each, as text or JSON.
 final class ServiceLog: Sendable {
