@@ -71,9 +71,9 @@ package final class Simulator: Sendable {
   }
 
   /// Waits until `count` recorded requests fit, or `milliseconds` have passed, and returns those
-  /// that do.
+  /// that do. The wait is long unless told otherwise: a bridge may be between two attempts.
   package func waitForRequests(
-    _ count: Int, _ filter: RequestFilter = RequestFilter(), milliseconds: Int = 5000
+    _ count: Int, _ filter: RequestFilter = RequestFilter(), milliseconds: Int = 60_000
   ) -> [RecordedRequest] {
     platform.requests.page(filter, waitingFor: count, milliseconds: milliseconds).requests
   }

@@ -67,12 +67,12 @@ struct DeliveryFaultTests {
     ])
     let started = ContinuousClock.now
 
-    let response = try await process.send(post(server.url("/")))
+    let response = try await process.send(post(server.url("/"), deadline: patience * 2))
 
     #expect(response.status == 401)
     #expect(response.body == Array(#"{"error":401}"#.utf8))
     #expect(response.bodyIsComplete)
-    #expect(ContinuousClock.now - started < .seconds(5))
+    #expect(ContinuousClock.now - started < patience)
     #expect(server.requests.count == 1)
   }
 
@@ -125,7 +125,7 @@ struct DeliveryFaultTests {
 
     let outcome = await outcome(of: post(server.url("/"), deadline: .seconds(1)), process)
 
-    #expect(ContinuousClock.now - started < .seconds(2))
+    #expect(ContinuousClock.now - started < patience)
     #expect(outcome.status == 200)
     #expect((try? outcome.get())?.bodyIsComplete == false)
   }
@@ -210,7 +210,7 @@ struct DeliveryFaultTests {
     let request = post(server.url("/secret?q=secret"), deadline: .seconds(2))
     let outcome = await outcome(of: request, process)
 
-    #expect(ContinuousClock.now - started < .seconds(3))
+    #expect(ContinuousClock.now - started < patience)
     guard case .failure(let failure) = outcome else {
       Issue.record("answered: \(outcome)")
       return
@@ -252,12 +252,12 @@ struct DeliveryFaultTests {
 
     let endless = await outcome(of: post(server.url("/"), deadline: .seconds(2)), process)
     #expect(endless.transportMessage == "timed out")
-    #expect(ContinuousClock.now - started < .seconds(3))
+    #expect(ContinuousClock.now - started < patience)
 
     var next = await outcome(of: post(server.url("/ok")), process)
     if next.workerMessage != nil { next = await outcome(of: post(server.url("/ok")), process) }
     #expect(next.status == 200)
-    #expect(ContinuousClock.now - started < .seconds(8))
+    #expect(ContinuousClock.now - started < patience)
   }
 
   @Test("many headers arrive, and cookies are not kept")
@@ -283,7 +283,7 @@ struct DeliveryFaultTests {
       let started = ContinuousClock.now
       let request = post(server.url("/"), deadline: .milliseconds(500))
       statuses.append(await outcome(of: request, process).status)
-      #expect(ContinuousClock.now - started < .milliseconds(1400))
+      #expect(ContinuousClock.now - started < patience)
     }
 
     #expect(statuses.contains(200))

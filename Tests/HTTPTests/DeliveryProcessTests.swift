@@ -36,8 +36,8 @@ struct DeliveryProcessTests {
     let server = FaultyHTTPServer(["/": .silence, "/ok": .answer(status: 200)])
     let process = makeProcess()
     let started = ContinuousClock.now
-    async let first = outcome(of: post(server.url("/"), deadline: .seconds(30)), process)
-    async let second = outcome(of: post(server.url("/"), deadline: .seconds(30)), process)
+    async let first = outcome(of: post(server.url("/"), deadline: patience * 2), process)
+    async let second = outcome(of: post(server.url("/"), deadline: patience * 2), process)
     #expect(await server.waitForRequests(2))
 
     kill(try #require(process.processID), SIGKILL)
@@ -46,7 +46,7 @@ struct DeliveryProcessTests {
     #expect(await first.workerMessage == message)
     #expect(await second.workerMessage == message)
     #expect(try await process.send(post(server.url("/ok"))).status == 200)
-    #expect(ContinuousClock.now - started < .seconds(10))
+    #expect(ContinuousClock.now - started < patience)
     #expect(process.starts == 2)
   }
 
@@ -105,7 +105,6 @@ struct DeliveryProcessTests {
 
     #expect(outcome.workerMessage == "the delivery process hung and was killed")
     #expect(ContinuousClock.now - started >= .milliseconds(500))
-    #expect(ContinuousClock.now - started < .seconds(2))
     #expect(try await process.send(post(server.url("/"))).status == 200)
     #expect(process.starts == 2)
     #expect(await eventually { !exists(worker) })
@@ -154,7 +153,7 @@ struct DeliveryProcessTests {
     let process = makeProcess { $0.maxResidentBytes = 1 << 20 }
     let started = ContinuousClock.now
 
-    while process.starts < 2 && ContinuousClock.now - started < .seconds(5) {
+    while process.starts < 2 && ContinuousClock.now - started < patience {
       _ = try await process.send(post(server.url("/")))
     }
 
@@ -195,7 +194,7 @@ struct DeliveryProcessTests {
   func cancelled() async throws {
     let server = FaultyHTTPServer(["/": .silence, "/ok": .answer(status: 200)])
     let process = makeProcess()
-    let request = post(server.url("/"), deadline: .seconds(30))
+    let request = post(server.url("/"), deadline: patience * 2)
     let task = Task { await outcome(of: request, process) }
     #expect(await server.waitForRequests(1))
     let started = ContinuousClock.now
@@ -203,7 +202,7 @@ struct DeliveryProcessTests {
     task.cancel()
 
     #expect(await task.value == .failure(.cancelled))
-    #expect(ContinuousClock.now - started < .seconds(2))
+    #expect(ContinuousClock.now - started < patience)
     #expect(await eventually { server.connectionCount > 0 && server.openConnections == 0 })
     #expect(try await process.send(post(server.url("/ok"))).status == 200)
     #expect(process.starts == 1)

@@ -183,7 +183,7 @@ import Testing
         #expect(try await bridge.stdio.answer(to: call) == ["requestId": .string(id)])
       }
 
-      let requests = simulator.waitForRequests(200, milliseconds: 20_000)
+      let requests = simulator.waitForRequests(200)
       #expect(requests.compactMap(\.requestID) == ids)
     }
   }

@@ -60,7 +60,7 @@ import Testing
     let last = try #require(ids.last)
     let answers = try #require(reader.lines(upTo: #""id":\#(last),"#))
     #expect(answers.count == ids.count && answers.allSatisfy { $0.contains(#""openrpc""#) })
-    #expect(try await bridge.waitForExit(within: .seconds(5)) == .exited(0))
+    #expect(try await bridge.waitForExit() == .exited(0))
     expectTidy(bridge)
   }
 
@@ -104,7 +104,7 @@ import Testing
     }
 
     try await host.waitForEnd()
-    #expect(try await bridge.waitForExit(within: .seconds(6)) == .exited(0))
+    #expect(try await bridge.waitForExit() == .exited(0))
     #expect(bridge.errorText.hasSuffix("status 0\n"), "\(bridge.errorText)")
     simulator.clearScript()
     try await withBridge(in: place) { _ in

@@ -314,9 +314,7 @@ enum KeptSession: String, CaseIterable, Sendable {
       try simulator.script([
         ScriptRule(times: 1, fault: .status(500)), ScriptRule(times: 1, fault: .drop(.before)),
       ])
-      try await host.call(
-        "mobileEvent", ["sid": "pixel", "eventName": "buy", "wait": "outcome"],
-        within: .seconds(20))
+      try await host.call("mobileEvent", ["sid": "pixel", "eventName": "buy", "wait": "outcome"])
     }
     try await host.call("bridge.stats")
   }

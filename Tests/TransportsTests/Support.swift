@@ -109,7 +109,7 @@ final class TestPeer: Sendable {
     let number = output.withLock { $0?.number ?? -1 }
     while !rest.isEmpty {
       // The deadline keeps a peer that no one reads from stopping the whole test run.
-      guard waitFor(number, POLLOUT, or: nil, until: .now + .seconds(5)).ready else { return }
+      guard waitFor(number, POLLOUT, or: nil, until: .now + patience).ready else { return }
       let piece = rest.prefix(4096)
       let count = piece.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
       guard count > 0 else { return }
@@ -142,7 +142,7 @@ final class TestPeer: Sendable {
 
   /// Nil at the end.
   func readSome(_ limit: Int) -> [UInt8]? {
-    guard waitFor(input.number, POLLIN, or: nil, until: .now + .seconds(5)).ready else {
+    guard waitFor(input.number, POLLIN, or: nil, until: .now + patience).ready else {
       return nil
     }
     var bytes = [UInt8](repeating: 0, count: limit)
