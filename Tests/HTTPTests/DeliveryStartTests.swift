@@ -39,17 +39,18 @@ struct DeliveryStartTests {
 
     var messages: [String] = []
     for _ in 0..<5 {
-      let outcome = await outcome(of: post("http://127.0.0.1:1/"), process)
+      let outcome = await outcome(of: post("http://127.0.0.1:1/", deadline: patience * 10), process)
       messages.append(outcome.workerMessage ?? "\(outcome)")
     }
+    let took = ContinuousClock.now - started
 
     // Where the machine has no time for it, its status is not known yet.
     #expect(messages.allSatisfy { $0.hasPrefix("the delivery process ended unexpectedly (") })
     #expect(messages.contains { $0.hasSuffix("(exit status 3)") })
     // One that ends before anything was written to it costs a start and no attempt.
-    #expect((5...20).contains(process.starts))
-    #expect(ContinuousClock.now - started >= .milliseconds(50 + 100 + 200))
-    #expect(ContinuousClock.now - started < .seconds(30))
+    // In the end there is one a second.
+    #expect((5...20 + Int(took.components.seconds)).contains(process.starts))
+    #expect(took >= .milliseconds(50 + 100 + 200))
   }
 
   @Test("a request does not outlive its deadline while it waits for a start")

@@ -2,14 +2,14 @@ import Foundation
 import HTTP
 import TestSupport
 
-/// A real delivery process with short patience.
+/// A real delivery process. It is not taken for hung only because the machine is slow.
 func makeProcess(
   _ path: String = builtProduct("altcraft-bridge-delivery"),
   _ change: (inout DeliveryProcess.Settings) -> Void = { _ in },
   report: @escaping @Sendable (DeliveryProcess.Report) -> Void = { _ in }
 ) -> DeliveryProcess {
   var settings = DeliveryProcess.Settings()
-  settings.grace = .milliseconds(500)
+  settings.grace = .seconds(5)
   change(&settings)
   return DeliveryProcess(
     path: path, userAgent: "altcraft-bridge/0.0.0-test", settings: settings, report: report)
@@ -51,9 +51,10 @@ func script(_ text: String, in directory: TemporaryDirectory) throws -> String {
   return path
 }
 
-/// Looks every 5 ms, for five seconds at most.
+/// Looks every 5 ms.
 func eventually(_ condition: () -> Bool) async -> Bool {
-  for _ in 0..<1000 {
+  var asking = Asking()
+  while asking.goesOn() {
     if condition() { return true }
     try? await Task.sleep(for: .milliseconds(5))
   }
