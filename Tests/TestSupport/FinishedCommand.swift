@@ -53,11 +53,12 @@ package struct FinishedCommand: Sendable {
       environment: ["TERM": "xterm", "NO_COLOR": ""].merging(environment) { $1 })
   }
 
-  /// What `script` is given to run the bridge on a terminal.
+  /// What `script` is given to run the bridge on a terminal. It uses a shell for that: where that stayed, an
+  /// interrupt would end it too, and its status would be that of the command.
   static func terminalArguments(_ arguments: [String]) -> [String] {
     let words = [builtProduct("altcraft-bridge")] + arguments
     let line = words.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
-    return ["-qec", line, "/dev/null"]
+    return ["-qec", "exec " + line, "/dev/null"]
   }
 
   /// Where a program of that name is, if it is installed.
