@@ -236,7 +236,7 @@ import Testing
 
     #expect(again.engine.outbox.statistics.pending == count)
     try again.configure(rToken: "t")
-    await eventually { again.engine.outbox.statistics.pending == 0 }
+    await again.drain()
     #expect(again.http.requests.count == count)
     #expect(Set(again.http.requests.map(\.url)).count == count)
     again.expectSums()

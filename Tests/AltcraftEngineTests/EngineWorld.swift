@@ -130,6 +130,17 @@ final class EngineWorld: Sendable {
     await rest()
   }
 
+  /// Waits until nothing is pending: as long as it takes, if only it becomes less.
+  func drain(sourceLocation: SourceLocation = #_sourceLocation) async {
+    var last = Int.max
+    while case let pending = engine.outbox.statistics.pending, 0 < pending, pending < last {
+      last = pending
+      await eventually("\(pending) stay", sourceLocation: sourceLocation) {
+        engine.outbox.statistics.pending < pending
+      }
+    }
+  }
+
   /// Gives what runs on other threads the time to come to rest.
   func rest() async {
     for _ in 0..<3 {

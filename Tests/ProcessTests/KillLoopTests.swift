@@ -116,7 +116,7 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
     let bridge = try ServiceProcess(serving: arguments, in: directory)
     try await bridge.ready()
     try await bridge.stdio.storeToken(platform.url)
-    try await eventually("everything is delivered", within: .seconds(180)) {
+    try await eventually("everything is delivered", within: patience * 10) {
       try ledger.read(platform)
       let stats = try await bridge.stdio.call("bridge.stats")
       return stats["outbox"]?["pending"] == 0

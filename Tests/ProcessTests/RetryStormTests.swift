@@ -43,7 +43,7 @@ import Testing
       }
       #expect((5...30).contains(attempts), "\(attempts)")
       try await bridge.stdio.call("outbox.flush")
-      try await eventually("all is delivered", within: .seconds(90)) {
+      try await eventually("all is delivered", within: patience * 10) {
         try await bridge.stdio.call("bridge.stats")["outbox"]?["delivered"] == .int(count)
       }
       #expect(arrivals.distinct == count && arrivals.repeated == 0 && host.refused == 0)

@@ -76,7 +76,7 @@ private final class Soak {
     }
     isBad.value.store(false, ordering: .relaxed)
     let bridge = try await begin()
-    try await eventually("all is settled", within: .seconds(180)) {
+    try await eventually("all is settled", within: patience * 10) {
       try await bridge.stdio.call("bridge.stats")["outbox"]?["pending"] == 0
     }
     let counts = try await bridge.stdio.call("bridge.stats")["outbox"]

@@ -85,7 +85,7 @@ import Testing
     #expect(before >= 5 && http.requests.count - before <= 4, "\(before), \(http.requests.count)")
     isDown.withLock { $0 = false }
     await world.pass(.seconds(400), by: .seconds(10))
-    await eventually { world.engine.outbox.statistics.pending == 0 }
+    await world.drain()
     #expect(world.engine.outbox.statistics.counters.delivered == 50)
     world.expectSums()
     await world.engine.stop()

@@ -59,7 +59,8 @@ final class OutboxWorld: Sendable {
     }
     outbox.commit()
     // Another thread may have committed it, and be about to answer.
-    for _ in 0..<10_000 where answer.withLock({ $0 }) == nil { usleep(1000) }
+    var asking = Asking()
+    while answer.withLock({ $0 }) == nil, asking.goesOn() { usleep(1000) }
     guard let answer = answer.withLock({ $0 }) else {
       Issue.record("no answer")
       return .failure(.storage(.ioError))
