@@ -104,6 +104,34 @@ import Testing
     }
   }
 
+  @Test("when the bridge goes, the tail says so and fails: more events may have happened")
+  func bridgeGone() async throws {
+    let directory = TemporaryDirectory()
+    let socket = directory.path + "/run/s"
+    let bridge = try ServiceProcess(serving: ["--socket", socket], in: directory)
+    try await bridge.ready()
+    let terminal = try RunningCommand.onTerminal("events", "--socket", socket)
+    let pipe = try RunningCommand.bridge("events", "--since", "0", "--socket", socket)
+    defer {
+      terminal.end()
+      pipe.end()
+    }
+    let host = try await bridge.connectUnix()
+    try await host.call(
+      "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+    try await eventually("both listen") {
+      terminal.output.contains("listening; Ctrl-C ends it") && pipe.output.contains("\n")
+    }
+
+    try await bridge.crash()
+
+    #expect(await terminal.ending == 1)
+    #expect(await pipe.ending == 1)
+    try await eventually("it is said") {
+      terminal.output.contains("altcraft-bridge: the bridge is gone\r\n")
+    }
+  }
+
   @Test("reading a long outbox shows how far it is, on a terminal only")
   func progress() async throws {
     let directory = TemporaryDirectory()

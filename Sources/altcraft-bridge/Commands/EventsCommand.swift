@@ -1,7 +1,7 @@
 import Glibc
 import JSONCodec
 
-/// `events`: each event as it happens, until it is interrupted or the connection ends.
+/// `events`: each event as it happens, until it is interrupted or the bridge goes.
 enum EventsCommand {
   static func run(_ options: EventsOptions) -> ExitStatus {
     // Before there are other threads, so that an interrupt ends it with all that was begun.
@@ -29,8 +29,9 @@ enum EventsCommand {
         _ = session.client.waitForEnd()
         ending.update { $0 = $0 ?? .disconnected }
       }
-      if ending.wait(until: .never, for: { $0 }) == .disconnected { tell("the bridge is gone") }
-      return .success
+      guard ending.wait(until: .never, for: { $0 }) == .disconnected else { return .success }
+      // A program that reads us must not take that for the end of the events.
+      throw .ours("the bridge is gone")
     } catch {
       Output.errorLine(error.message)
       return error.status == .success ? .failure : error.status

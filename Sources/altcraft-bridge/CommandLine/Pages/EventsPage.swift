@@ -4,8 +4,8 @@ extension CommandPage {
     flagGroups: [FlagGroup([.since, .codes, .eventsFormat, .ofSocket, .connect, .tokenFile])],
     notes: [
       """
-      A line for each event: text for a person, one JSON object for a program. Runs until it is interrupted or \
-      the connection ends. Events that can no longer be had are reported on standard error.
+      A line for each event: text for a person, one JSON object for a program. Runs until it is interrupted; \
+      when the bridge goes, it ends with status 1. Events that can no longer be had are reported on standard error.
       """
     ],
     examples: [
