@@ -111,22 +111,21 @@ import Testing
     let bridge = try ServiceProcess(serving: ["--socket", socket], in: directory)
     try await bridge.ready()
     let terminal = try RunningCommand.onTerminal("events", "--socket", socket)
-    let pipe = try RunningCommand.bridge("events", "--since", "0", "--socket", socket)
-    defer {
-      terminal.end()
-      pipe.end()
-    }
+    let pipe = try ServiceProcess(
+      ["events", "--since", "0", "--socket", socket], in: directory, log: WireLog(nil))
+    defer { terminal.end() }
     let host = try await bridge.connectUnix()
     try await host.call(
       "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
     try await eventually("both listen") {
-      terminal.output.contains("listening; Ctrl-C ends it") && pipe.output.contains("\n")
+      terminal.output.contains("listening; Ctrl-C ends it") && !pipe.stdio.messages.isEmpty
     }
 
     try await bridge.crash()
 
     #expect(await terminal.ending == 1)
-    #expect(await pipe.ending == 1)
+    #expect(try await pipe.waitForExit() == .exited(1))
+    #expect(pipe.errorText == "altcraft-bridge: the bridge is gone\n")
     try await eventually("it is said") {
       terminal.output.contains("altcraft-bridge: the bridge is gone\r\n")
     }

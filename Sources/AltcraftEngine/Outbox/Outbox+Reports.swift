@@ -87,8 +87,8 @@ extension Outbox {
     }
   }
 
-  /// The body of pending work and the trace it belongs to, from disk. Nil when the record is not what was written any more, a failure
-  /// when it cannot be read now.
+  /// The body of pending work and the trace it belongs to, from disk. Nil when the record is not what was
+  /// written any more, a failure when it cannot be read now.
   func content(
     of entry: Entry
   ) -> Result<(body: JSONObject, trace: TraceContext?), StorageCause>? {
