@@ -103,14 +103,42 @@ final class GroupStore: Sendable {
   /// Ends the pending work that a change of the rToken has left without an owner. Push events go out with
   /// the new one, and what users own by a JWT is not concerned. Returns what was ended. Also run at the
   /// start, for a crash in the middle of it.
+  ///
+  /// `clearedThrough` goes when the ends are durable: rejected work that is retried later is pending again
+  /// under its old id, and must stay.
   func endClearedWork() -> [Entry] {
-    guard let last = current.clearedThrough else { return [] }
+    let cleared = settings.withLock { settings in
+      settings.clearedThrough.map { (last: $0, work: outbox.pending(through: $0)) }
+    }
+    guard let (last, work) = cleared else { return [] }
     let number = SDKCode.workCleared.number(configuration?.eventCodes ?? .current)
     let ending = Outbox.Ending(state: .cleared, eventCode: number, byAttempt: false)
-    return outbox.pending(through: last).filter { entry in
+    let ended = work.filter { entry in
       entry.lane.userTag == .resourceToken && entry.lane.name.belongsToUser
         && outbox.end(entry.id, ending)
     }
+    outbox.commit()
+    guard !outbox.journal.isPoisoned else { return ended }
+    settings.withLock { settings in
+      guard settings.clearedThrough == last else { return }
+      var changed = settings
+      changed.clearedThrough = nil
+      // Where it cannot be stored it stays, and the next retry tries once more.
+      if (try? store.save(changed)) != nil { settings = changed }
+    }
+    return ended
+  }
+
+  /// Moves rejected work back to pending; see `Outbox.revive`. Refused while a change of the rToken is not
+  /// completely stored: the work would end with it.
+  func retry(_ requestId: String) async throws(Outbox.ControlFailure) {
+    let revival = try settings.withLock { settings throws(Outbox.ControlFailure) in
+      guard settings.clearedThrough == nil else {
+        throw .refused(.storage(outbox.failure ?? .ioError))
+      }
+      return try outbox.revive(requestId)
+    }
+    try await outbox.confirm(revival)
   }
 
   func start(_ engine: Engine, _ ports: Deliverer.Ports) {
