@@ -151,13 +151,17 @@ final class GroupStore: Sendable {
   /// way any more, or after a second: what a request on the wire comes to then is dropped. The answer is
   /// the number of pieces of work that this ended.
   func clear(_ environment: Environment) async throws(EngineError) -> Int {
-    let result = await clearing.ask { [self] in
-      let result = await withCheckedContinuation { continuation in
-        Outbox.maintenance.async { [self] in continuation.resume(returning: erase()) }
+    // In a task of its own: a caller that goes does not take it back.
+    let clear = Task {
+      await clearing.ask { [self] in
+        let result = await withCheckedContinuation { continuation in
+          Outbox.maintenance.async { [self] in continuation.resume(returning: erase()) }
+        }
+        if case .success = result { await restartDelivery(environment) }
+        return result
       }
-      if case .success = result { await restartDelivery(environment) }
-      return result
     }
+    guard let result = await clear.value else { throw .storage(.ioError) }
     return try result.get()
   }
 
