@@ -212,6 +212,17 @@ final class GroupStore: Sendable {
     delivery.withLock { if $0 != nil { $0 = Delivery(old.deliverer) } }
   }
 
+  /// Closes the files after `Outbox.retire`. The task of the delivery ends soon after, and does nothing more.
+  func close() {
+    delivery.withLock { delivery in
+      delivery?.task.cancel()
+      delivery = nil
+    }
+    relay.stop()
+    outbox.close()
+  }
+
+  /// Stops the delivery, waits for the end of its attempts, and closes the files.
   func stop() async {
     let task = delivery.withLock { delivery in
       defer { delivery = nil }

@@ -278,10 +278,32 @@ extension Outbox {
 
 // What others bring about.
 extension Outbox {
-  /// Whether work is delivered. What is on the wire is not touched.
+  /// Sets whether work is delivered. What is on the wire is not touched. Nobody waits for an attempt at
+  /// work that rests, and no file stays open to read it.
   package func setActive(_ isActive: Bool) {
-    guarded.withLock { $0.isActive = isActive }
+    let released = guarded.withLock { guarded -> [@Sendable () -> Void] in
+      guarded.isActive = isActive
+      guard !isActive else { return [] }
+      return guarded.observers.work.filter { !guarded.state.isInFlight($0) }
+        .flatMap { guarded.observers.ended($0) }
+    }
+    for whenOver in released { whenOver() }
+    if !isActive { journal.closeReaders() }
     changed.fire()
+  }
+
+  /// Refuses everything from now on, so that the files can be closed. False, without an effect, while the
+  /// outbox is in use: it is active, something is on the wire, the disk fails or is being cleaned, or a
+  /// caller waits for an outcome or an attempt.
+  func retire() -> Bool {
+    guarded.withLock { guarded in
+      guard !guarded.isActive, !guarded.state.isInFlight, !guarded.isCleaning,
+        guarded.failure == nil, !journal.isPoisoned, guarded.waiters.isEmpty,
+        guarded.observers.isEmpty
+      else { return false }
+      guarded.isClosed = true
+      return true
+    }
   }
 
   /// The newest pending work; 0 for none.
