@@ -17,7 +17,8 @@ extension Engine {
     try group.change { settings in
       settings.configuration = configuration
       if let old, let new = configuration.rToken, old != new {
-        settings.clearedThrough = group.outbox.lastID
+        // An earlier change may not be completely stored.
+        settings.clearedThrough = max(settings.clearedThrough ?? 0, group.outbox.lastID)
       }
     }
     log.info("a configuration was installed", ["appGroup": .text(group.group.name)])
@@ -26,15 +27,26 @@ extension Engine {
       parts.setLogLevel(isVerbose ? .info : .error)
     }
     return { [self] in
-      for entry in ended {
-        emit(
-          EventDraft(
-            .workCleared, function: "initialization",
-            value: entry.eventValue(group.outbox.kinds), requestID: entry.requestId))
-      }
+      reportCleared(ended, in: group)
       emit(EventDraft(.configurationInstalled, function: "initialization"))
       beginDelivery(of: group)
     }
+  }
+
+  private func reportCleared(_ ended: [Entry], in group: GroupStore) {
+    for entry in ended {
+      emit(
+        EventDraft(
+          .workCleared, function: "initialization",
+          value: entry.eventValue(group.outbox.kinds), requestID: entry.requestId))
+    }
+  }
+
+  /// Moves rejected work of the selected group back to pending, with the same id and a new time to live.
+  package func retry(_ requestId: String) async throws(Outbox.ControlFailure) {
+    let group = self.group
+    reportCleared(group.endClearedWork(), in: group)
+    try await group.retry(requestId)
   }
 
   /// The initial operations: a token update first, where one is due, then everything that waits. What needs

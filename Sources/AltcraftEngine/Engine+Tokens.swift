@@ -68,7 +68,7 @@ extension Engine {
   /// The answer is that work, also where it was pending already. Who asks while another looks shares the
   /// next look.
   func checkToken(of group: GroupStore, function: String) async -> Entry.ID? {
-    await group.tokenCheck.ask { [self] in await lookAtToken(of: group, function) }
+    await group.tokenCheck.ask { [self] in await lookAtToken(of: group, function) } ?? nil
   }
 
   /// Without asking anyone.

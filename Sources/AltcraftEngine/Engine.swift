@@ -54,13 +54,9 @@ package final class Engine: Sendable {
   private let attemptCount = Atomic<Int>(0)
   /// Granted until the host says otherwise.
   private let permission = Atomic<Bool>(true)
-  private let groups: Mutex<Groups>
-  private let selection = Mutex(())
-
-  private struct Groups {
-    var open: [AppGroup: GroupStore] = [:]
-    var selected: GroupStore
-  }
+  let groups: Mutex<OpenGroups>
+  /// Held while the files of a group are opened or closed.
+  let selection = Mutex(())
 
   /// Opens the data of `group` and delivers what is pending there.
   package init(_ parts: Parts, group: AppGroup) throws(EngineStartError) {
@@ -82,14 +78,15 @@ package final class Engine: Sendable {
     }
     tokens = PushTokens(sleep: environment.sleep)
     let store = try Self.open(group, parts, events: events)
-    groups = Mutex(Groups(open: [group: store], selected: store))
+    groups = Mutex(OpenGroups(selected: store))
     store.start(self, ports(of: store))
   }
 
   /// Stops delivering and closes the files. What is pending goes out at the next start.
   package func stop() async {
     cancelBackgroundTask()
-    let all = groups.withLock { Array($0.open.values) }
+    // After a group that is being closed.
+    let all = selection.withLock { _ in groups.withLock { $0.stop() } }
     for group in all { await group.stop() }
   }
 }
@@ -126,49 +123,14 @@ extension Engine {
       }
       return inForce
     }
-    for group in groups.withLock({ Array($0.open.values) }) { group.adjust(adjusted) }
+    for group in openGroups { group.adjust(adjusted) }
   }
 
-  package func checkAppGroup(_ name: String) throws(EngineError) { _ = try Self.group(name) }
+  /// What a group takes to be opened, and what must be left for the work of all: files of its outbox, the
+  /// process that delivers, new connections.
+  private static let neededDescriptors = 32
 
-  /// Uses the data of that group from now on. Deliveries of the other one that are on the wire run to
-  /// their end and are recorded there.
-  package func selectAppGroup(_ name: String) throws(EngineError) {
-    let wanted = try Self.group(name)
-    // Two connections that select a new group must not both open its files.
-    try selection.withLock { _ throws(EngineError) in
-      let store = try openGroup(wanted)
-      let previous = groups.withLock { groups in
-        defer { groups.selected = store }
-        return groups.selected
-      }
-      if previous !== store {
-        previous.outbox.setActive(false)
-        log.notice("another app group was selected", ["appGroup": .text(wanted.name)])
-      }
-      store.outbox.setActive(true)
-    }
-  }
-
-  private func openGroup(_ group: AppGroup) throws(EngineError) -> GroupStore {
-    if let open = groups.withLock({ $0.open[group] }) { return open }
-    let store: GroupStore
-    do throws(EngineStartError) {
-      var parts = self.parts
-      parts.limits = limits
-      store = try Self.open(group, parts, events: events)
-    } catch {
-      throw .storage(StorageCause(error))
-    }
-    groups.withLock { $0.open[group] = store }
-    store.start(self, ports(of: store))
-    return store
-  }
-
-  /// What was accepted may be of a group that is not selected any more.
-  var openOutboxes: [Outbox] { groups.withLock { $0.open.values.map(\.outbox) } }
-
-  private static func group(_ name: String) throws(EngineError) -> AppGroup {
+  static func group(_ name: String) throws(EngineError) -> AppGroup {
     do throws(AppGroupFailure) { return try AppGroup(name) } catch {
       switch error {
       case .empty: throw .refused(Refusal(.appGroupMissing, function: "setAppGroup"))
@@ -179,13 +141,14 @@ extension Engine {
     }
   }
 
-  private static func open(
+  static func open(
     _ group: AppGroup, _ parts: Parts, events: EventHub
   ) throws(EngineStartError) -> GroupStore {
     let directory: Directory
     let logDescriptor: Int32
     do throws(StorageFailure) {
       directory = try parts.directory(group)
+      try directory.requireDescriptors(Self.neededDescriptors)
       logDescriptor = try directory.duplicateDescriptor()
     } catch {
       throw .storage(error)
@@ -286,7 +249,7 @@ extension Engine {
   package func setPermission(granted: Bool) {
     permission.store(granted, ordering: .releasing)
     guard granted else { return }
-    for group in groups.withLock({ Array($0.open.values) }) { group.outbox.wake(.permission) }
+    for group in openGroups { group.outbox.wake(.permission) }
   }
 
   /// Counts what it sends.
@@ -294,31 +257,34 @@ extension Engine {
     CountingClient(client: parts.http) { [self] in attemptCount.add(1, ordering: .relaxed) }
   }
 
-  private func ports(of store: GroupStore) -> Deliverer.Ports {
+  /// The store is not kept: what an attempt does after its end must not keep a group open.
+  func ports(of store: GroupStore) -> Deliverer.Ports {
     Deliverer.Ports(
       environment: environment, log: log, health: health,
       appGroup: store.group.name, limits: { [self] in limits },
       http: client,
-      configuration: { [unowned store] in store.configuration },
-      credentials: { [self, unowned store] reason in
-        guard let configuration = store.configuration else { return .failure(.missing) }
+      configuration: { [weak store] in store?.configuration },
+      credentials: { [self, weak store] reason in
+        guard let store, let configuration = store.configuration else { return .failure(.missing) }
         return await credentials(in: store, configuration, reason)
       },
-      canAskHost: { [self, unowned store] in
-        store.configuration?.rToken == nil && identity.asksHost
+      canAskHost: { [self, weak store] in
+        store?.configuration?.rToken == nil && identity.asksHost
       },
-      pushToken: { [self, unowned store] in
+      pushToken: { [self, weak store] in
+        guard let store else { return nil }
         let (token, event) = await resolvePushToken(of: store)
         if let event { emit(event) }
         return token
       },
-      checkToken: { [self, unowned store] in checkTokenSoon(of: store, function: "processResponse")
+      checkToken: { [self, weak store] in
+        if let store { checkTokenSoon(of: store, function: "processResponse") }
       },
       hasPermission: { [self] in hasPermission },
-      emit: { [self, unowned store] draft in
-        events.emit(draft, numbering: store.configuration?.eventCodes ?? .current)
+      emit: { [self, weak store] draft in
+        events.emit(draft, numbering: store?.configuration?.eventCodes ?? .current)
       },
-      isExpired: { [self, unowned store] entry in isExpired(entry, store) })
+      isExpired: { [self, weak store] entry in store.map { isExpired(entry, $0) } ?? false })
   }
 
   private func isExpired(_ entry: Entry, _ store: GroupStore) -> Bool {

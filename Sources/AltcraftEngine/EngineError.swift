@@ -6,6 +6,8 @@ package enum EngineError: Error, Sendable {
   case refused(Refusal)
   case outbox(OutboxRefusal)
   case storage(StorageCause)
+  /// As many app groups are open as the limit `appGroups` allows.
+  case tooManyGroups(max: Int)
   /// The host did not answer that callback in time.
   case callbackTimeout(String)
   /// Only what the bridge adds to the SDK: there is no configuration.

@@ -103,14 +103,42 @@ final class GroupStore: Sendable {
   /// Ends the pending work that a change of the rToken has left without an owner. Push events go out with
   /// the new one, and what users own by a JWT is not concerned. Returns what was ended. Also run at the
   /// start, for a crash in the middle of it.
+  ///
+  /// `clearedThrough` goes when the ends are durable: rejected work that is retried later is pending again
+  /// under its old id, and must stay.
   func endClearedWork() -> [Entry] {
-    guard let last = current.clearedThrough else { return [] }
+    let cleared = settings.withLock { settings in
+      settings.clearedThrough.map { (last: $0, work: outbox.pending(through: $0)) }
+    }
+    guard let (last, work) = cleared else { return [] }
     let number = SDKCode.workCleared.number(configuration?.eventCodes ?? .current)
     let ending = Outbox.Ending(state: .cleared, eventCode: number, byAttempt: false)
-    return outbox.pending(through: last).filter { entry in
+    let ended = work.filter { entry in
       entry.lane.userTag == .resourceToken && entry.lane.name.belongsToUser
         && outbox.end(entry.id, ending)
     }
+    outbox.commit()
+    guard !outbox.journal.isPoisoned else { return ended }
+    settings.withLock { settings in
+      guard settings.clearedThrough == last else { return }
+      var changed = settings
+      changed.clearedThrough = nil
+      // Where it cannot be stored it stays, and the next retry tries once more.
+      if (try? store.save(changed)) != nil { settings = changed }
+    }
+    return ended
+  }
+
+  /// Moves rejected work back to pending; see `Outbox.revive`. Refused while a change of the rToken is not
+  /// completely stored: the work would end with it.
+  func retry(_ requestId: String) async throws(Outbox.ControlFailure) {
+    let revival = try settings.withLock { settings throws(Outbox.ControlFailure) in
+      guard settings.clearedThrough == nil else {
+        throw .refused(.storage(outbox.failure ?? .ioError))
+      }
+      return try outbox.revive(requestId)
+    }
+    try await outbox.confirm(revival)
   }
 
   func start(_ engine: Engine, _ ports: Deliverer.Ports) {
@@ -123,13 +151,17 @@ final class GroupStore: Sendable {
   /// way any more, or after a second: what a request on the wire comes to then is dropped. The answer is
   /// the number of pieces of work that this ended.
   func clear(_ environment: Environment) async throws(EngineError) -> Int {
-    let result = await clearing.ask { [self] in
-      let result = await withCheckedContinuation { continuation in
-        Outbox.maintenance.async { [self] in continuation.resume(returning: erase()) }
+    // In a task of its own: a caller that goes does not take it back.
+    let clear = Task {
+      await clearing.ask { [self] in
+        let result = await withCheckedContinuation { continuation in
+          Outbox.maintenance.async { [self] in continuation.resume(returning: erase()) }
+        }
+        if case .success = result { await restartDelivery(environment) }
+        return result
       }
-      if case .success = result { await restartDelivery(environment) }
-      return result
     }
+    guard let result = await clear.value else { throw .storage(.ioError) }
     return try result.get()
   }
 
@@ -180,6 +212,17 @@ final class GroupStore: Sendable {
     delivery.withLock { if $0 != nil { $0 = Delivery(old.deliverer) } }
   }
 
+  /// Closes the files after `Outbox.retire`. The task of the delivery ends soon after, and does nothing more.
+  func close() {
+    delivery.withLock { delivery in
+      delivery?.task.cancel()
+      delivery = nil
+    }
+    relay.stop()
+    outbox.close()
+  }
+
+  /// Stops the delivery, waits for the end of its attempts, and closes the files.
   func stop() async {
     let task = delivery.withLock { delivery in
       defer { delivery = nil }

@@ -16,6 +16,7 @@ package struct Limits: Sendable, Equatable {
   package var eventBuffer = 1000
   package var callbacks = 64
   package var callbackSeconds = 10.0
+  package var appGroups = 64
   package var outboxBytes = 64 << 20
   package var outboxRecords = 100_000
   package var recordBytes = 256 << 10
@@ -90,6 +91,9 @@ private let declarations: [LimitDeclaration] = [
   .count("eventBuffer", \.eventBuffer, "events", "events kept to be read again"),
   .count("callbacks", \.callbacks, nil, "questions to one connection that wait for an answer"),
   .seconds("callbackSeconds", \.callbackSeconds, "how long a host may take to answer one"),
+  .count(
+    "appGroups", \.appGroups, "groups",
+    "app groups open at once; one that was left is closed after a minute, unless it is in use"),
   .count("outboxBytes", \.outboxBytes, "bytes", "pending work of an app group"),
   .count("outboxRecords", \.outboxRecords, "records", "pending work of an app group"),
   .count("recordBytes", \.recordBytes, "bytes", "one piece of work"),
@@ -105,8 +109,10 @@ private let declarations: [LimitDeclaration] = [
 ]
 
 /// What some limits cannot be set beyond: the journal makes segments of that size, and what is nested is read
-/// by calls within calls, for which a stack has to have room.
-private let ranges = ["segmentBytes": 4096...(1 << 30), "depth": 1...1000]
+/// by calls within calls, for which a stack has to have room. A selection opens a group beside the selected one.
+private let ranges = [
+  "segmentBytes": 4096...(1 << 30), "depth": 1...1000, "appGroups": 2...10_000,
+]
 
 extension Limits {
   package var retryPolicy: RetryPolicy {

@@ -162,6 +162,7 @@ extension RPCError {
     case .outbox(.full(let limit, let max, let used, let retryAfterMs)):
       self = .outboxFull(limit: limit, max: max, used: used, retryAfterMs: retryAfterMs)
     case .outbox(.storage(let cause)), .storage(let cause): self = .storageFailed(cause: cause.rpc)
+    case .tooManyGroups(let max): self = .tooManyAppGroups(max: max)
     case .callbackTimeout(let callback): self = .callbackTimeout(callback: callback)
     case .notInitialized: self = .notInitialized
     case .invalid(let parameter, let expected):

@@ -18,6 +18,7 @@ package final class Session: Sendable {
   }
 
   private let state = Mutex(State())
+  private let hasEnded = Mutex(false)
 
   package init(id: ConnectionID, engine: Engine, service: Service, remote: Remote) {
     self.id = id
@@ -28,18 +29,34 @@ package final class Session: Sendable {
 
   /// Nothing more will come from the other side: its subscription ends, and so does what it registered.
   package func ended() {
-    setSubscription(nil)
+    hasEnded.withLock { $0 = true }
+    let subscription = state.withLock { state in
+      defer { state.subscription = nil }
+      return state.subscription
+    }
+    subscription?.cancel()
     engine.connectionEnded(id)
     service.receivers.forget(id)
   }
 
   var subscription: EventSubscription? { state.withLock { $0.subscription } }
 
-  /// Replaces the subscription of this connection.
+  /// Runs `body`, which registers this connection with the engine or the service. Does nothing after
+  /// `ended`: a call may take effect later than that, and nobody would take the registration back.
+  func register(_ body: () -> Void) {
+    hasEnded.withLock { hasEnded in
+      if !hasEnded { body() }
+    }
+  }
+
+  /// Replaces the subscription of this connection. After `ended` the new one is cancelled.
   func setSubscription(_ subscription: EventSubscription?) {
-    let old = state.withLock { state in
-      defer { state.subscription = subscription }
-      return state.subscription
+    var old = subscription
+    register {
+      old = state.withLock { state in
+        defer { state.subscription = subscription }
+        return state.subscription
+      }
     }
     old?.cancel()
   }

@@ -204,6 +204,9 @@ package final class Journal: @unchecked Sendable {
     return Array(bytes[RecordHeader.size..<RecordHeader.size + Int(location.length)])
   }
 
+  /// Closes the files that are open for reading. `read` opens them again.
+  package func closeReaders() { store.closeReaders() }
+
   /// Commits, marks the log as complete and ends the background thread. Appending is refused from here
   /// on; reading is not.
   package func close() {

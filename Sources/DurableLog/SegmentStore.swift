@@ -136,6 +136,9 @@ final class SegmentStore: @unchecked Sendable {
     return reader
   }
 
+  /// Closes the files that are open for reading. `reader` opens them again.
+  func closeReaders() { monitor.withLock { readers = [:] } }
+
   /// Removes segments, lowest first, and returns those that are still there.
   func remove(_ segments: [UInt64]) -> [UInt64] {
     guard !segments.isEmpty else { return [] }

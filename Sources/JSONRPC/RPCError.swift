@@ -108,6 +108,12 @@ extension RPCError {
   package static let requestCancelled = RPCError(.requestCancelled)
   package static let unauthorized = RPCError(.unauthorized)
   package static let busy = RPCError(.busy)
+  /// As many app groups are open as the limit `appGroups` allows.
+  package static func tooManyAppGroups(max: Int) -> RPCError {
+    RPCError(
+      .busy, "\(max) app groups are open; each is closed a minute after it was left and not in use",
+      ["limit": "appGroups", "max": .int(max)])
+  }
   package static let notInitialized = RPCError(.notInitialized)
   package static let shuttingDown = RPCError(.shuttingDown)
   package static let duplicateRequestId = RPCError(.duplicateRequestId)

@@ -8,7 +8,7 @@ struct LimitsTests {
     arguments: [
       ("frameBytes", 1024.0, true), ("frameBytes", 1.5, false), ("frameBytes", 1e12, false),
       ("retryFirstSeconds", 0.05, true), ("segmentBytes", 511, false), ("segmentBytes", 4096, true),
-      ("depth", 1000, true),
+      ("appGroups", 1, false), ("appGroups", 2, true), ("depth", 1000, true),
       ("depth", 1001, false),
       ("segmentBytes", 2_000_000_000, false), ("nothing", 1, false),
     ])

@@ -28,6 +28,45 @@ import Testing
     #expect(closedTwice == "")
   }
 
+  @Test("more groups than may be open are refused, and the one that is selected stays")
+  func manyGroups() async throws {
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      for number in 1..<64 { try await host.select("group-\(number)") }
+
+      let refusal = try await host.refusal(of: "setAppGroup", ["groupName": "one more"])
+
+      #expect(refusal.code == -32002 && refusal.reason == "busy")
+      #expect(refusal.data["limit"] == "appGroups" && refusal.data["max"] == 64)
+      #expect(try await host.call("bridge.info")["appGroup"] == "group-63")
+      try await host.select("group-1")
+    }
+  }
+
+  // The runtime opened what its timers need with the first of them, and trapped where it could not.
+  @Test("groups that take all descriptors are refused, and the next durable call is answered")
+  func descriptorsRunOut() async throws {
+    try await withBridge(["--limit", "appGroups=1000"]) { bridge in
+      let host = bridge.stdio
+      try #require(run("prlimit", "--pid", "\(bridge.pid)", "--nofile=128:"))
+      try await host.call(
+        "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "t"]])
+      var refusal: WireConnection.Refused?
+      for number in 1...100 where refusal == nil {
+        do { try await host.select("group-\(number)") } catch let error as WireConnection.Refused {
+          refusal = error
+        }
+      }
+
+      #expect(refusal?.code == -32011 && refusal?.reason == "storageFailed")
+      try await host.call(
+        "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "t"]])
+      let answer = try await host.call(
+        "pushSubscribe", ["wait": "outcome", "waitTimeoutMs": 100])
+      #expect(answer["outcome"]?["state"] == "pending")
+    }
+  }
+
   @Test("configuration, token, values, work and counters belong to the group, also after a restart")
   func apart() async throws {
     let (red, redURL) = try platform()

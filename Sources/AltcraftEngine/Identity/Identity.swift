@@ -65,7 +65,7 @@ package final class Identity: Sendable {
     guard case .callback(_, let ask) = provider.withLock({ $0 }),
       let question = questions[reason]
     else { return .failure(.missing) }
-    switch await question.ask({ await ask(reason) }) {
+    switch await question.ask({ await ask(reason) }) ?? HostAnswer.none {
     case .value(let jwt): return Self.credentials(jwt: jwt)
     case .none: return .failure(.missing)
     case .timedOut: return .failure(.timedOut)

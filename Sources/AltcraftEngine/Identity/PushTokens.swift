@@ -89,7 +89,7 @@ package final class PushTokens: Sendable {
         }
         return .none
       }
-      if case .value(let text) = answer { return text }
+      if case .value(let text)? = answer { return text }
       return nil
     }
   }

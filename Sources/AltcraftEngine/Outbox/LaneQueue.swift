@@ -5,12 +5,22 @@ struct LaneQueue: Sendable {
 
   mutating func append(_ key: LaneID) { keys.append(key) }
 
+  var count: Int { keys.count - start }
+
   var first: LaneID? { start < keys.count ? keys[start] : nil }
 
   mutating func popFirst() -> LaneID? {
     guard let first else { return nil }
     removeFirst()
     return first
+  }
+
+  /// The lanes in it of which `isMeant` is true, each once, in the same order.
+  func keeping(_ isMeant: (LaneID) -> Bool) -> LaneQueue {
+    var seen: Set<LaneID> = []
+    var kept = LaneQueue()
+    kept.keys = keys[start...].filter { isMeant($0) && seen.insert($0).inserted }
+    return kept
   }
 
   /// Of a queue that is not empty.
@@ -26,6 +36,8 @@ struct LaneQueue: Sendable {
 /// When which lane is to be looked at again: a binary heap, the earliest first.
 struct Alarms: Sendable {
   private var heap: [(time: Duration, key: LaneID)] = []
+
+  var count: Int { heap.count }
 
   var next: Duration? { heap.first?.time }
 

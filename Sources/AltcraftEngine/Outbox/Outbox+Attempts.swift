@@ -27,46 +27,34 @@ extension Outbox {
   }
 
   /// Returns when each piece of work that `choose` names has had an attempt or has ended.
+  /// At once where no attempt will come, and when the caller is cancelled.
   private func observe(_ choose: (inout Guarded) -> Set<Entry.ID>) async {
-    await withCheckedContinuation { continuation in
-      let isOver = guarded.withLock { guarded in
-        let ids = choose(&guarded)
-        guard !ids.isEmpty, !guarded.isClosed else { return true }
-        let count = Countdown(from: ids.count) { continuation.resume() }
-        for id in ids { guarded.observers[id, default: []].append { count.down() } }
-        return false
+    let id = guarded.withLock { $0.nextCaller() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = guarded.withLock { guarded in
+          let work = choose(&guarded)
+          guard !work.isEmpty, guarded.isActive, !guarded.isClosed, !Task.isCancelled else {
+            return true
+          }
+          guarded.observers.add(id, waitingFor: work) { continuation.resume() }
+          return false
+        }
+        changed.fire()
+        if isOver { continuation.resume() }
       }
-      changed.fire()
-      if isOver { continuation.resume() }
+    } onCancel: {
+      let whenOver = guarded.withLock { $0.observers.remove(id) }
+      whenOver?()
     }
   }
 
-  /// Nobody will be told any more.
+  /// Lets nobody wait for an attempt any more.
   func dismissObservers() {
-    let observers = guarded.withLock { guarded in
+    let released = guarded.withLock { guarded -> [@Sendable () -> Void] in
       guarded.isClosed = true
-      defer { guarded.observers = [:] }
-      return guarded.observers.values.flatMap(\.self)
+      return guarded.observers.removeAll()
     }
-    for observer in observers { observer() }
-  }
-}
-
-/// Calls `then` when it has been counted down to zero.
-private final class Countdown: Sendable {
-  private let left: Mutex<Int>
-  private let then: @Sendable () -> Void
-
-  init(from count: Int, then: @escaping @Sendable () -> Void) {
-    left = Mutex(count)
-    self.then = then
-  }
-
-  func down() {
-    let isOver = left.withLock { left in
-      left -= 1
-      return left == 0
-    }
-    if isOver { then() }
+    for whenOver in released { whenOver() }
   }
 }

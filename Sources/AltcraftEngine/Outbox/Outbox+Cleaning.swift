@@ -7,7 +7,8 @@ import Synchronization
 extension Outbox {
   /// Gives up the oldest segments while that frees space worth the writing.
   package func compactIfUseful() async {
-    guard failure == nil, isCleaningUseful else { return }
+    guard failure == nil, isCleaningUseful, beginCleaning() else { return }
+    defer { guarded.withLock { $0.isCleaning = false } }
     // Each segment has its turn once.
     let living = guarded.withLock { $0.living }
     var segments = journal.segments[...]
@@ -22,6 +23,15 @@ extension Outbox {
     }
     let dead = deadBytes
     guarded.withLock { $0.deadAfterCleaning = dead }
+  }
+
+  /// False for a group that rests: its files may be closed.
+  private func beginCleaning() -> Bool {
+    guarded.withLock { guarded in
+      guard guarded.isActive, !guarded.isClosed, !guarded.isCleaning else { return false }
+      guarded.isCleaning = true
+      return true
+    }
   }
 
   /// The most the segments of the log are to take. Below four of them there is no room to move in, and where

@@ -71,10 +71,9 @@ extension Outbox.Guarded {
       }
     }
     state.removeAll()
-    for observer in observers.values.joined() { calls.append { observer() } }
+    for whenOver in observers.removeAll() { calls.append { whenOver() } }
     epoch += 1
     tokenUpdates = [:]
-    observers = [:]
     savedToken = nil
     counters.cleared += count
     finished.redact { try? journal.read($0) }

@@ -17,21 +17,33 @@ extension Outbox {
     case refused(OutboxRefusal)
   }
 
-  /// Moves rejected work back to pending, with the same id and a new time to live. Returns when that is
-  /// as safe as accepted work; after a failure it is rejected as before.
-  package func retry(_ requestId: String) async throws(ControlFailure) {
+  /// Rejected work that is pending again, and whose record is not durable yet.
+  struct Revival {
+    fileprivate let requestID: RequestID
+    fileprivate let item: FinishedWork.Item
+    fileprivate let sequence: Sequence
+  }
+
+  /// Moves rejected work back to pending, with the same id and a new time to live. To be followed by
+  /// `confirm`.
+  func revive(_ requestId: String) throws(ControlFailure) -> Revival {
     let livesSince = time.clock
-    let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
-      try revive(requestId, livesSince: livesSince, &guarded)
+    return try guarded.withLock { guarded throws(ControlFailure) in
+      try revive(RequestID(requestId), livesSince: livesSince, &guarded)
     }
-    guard let cause = await failure(of: sequence) else {
+  }
+
+  /// Returns when the revived work is as safe as accepted work. After a failure it is rejected as before.
+  func confirm(_ revival: Revival) async throws(ControlFailure) {
+    let item = revival.item
+    guard let cause = await failure(of: revival.sequence) else {
       release(item.id)
       return
     }
     guarded.withLock { guarded in
       guard let entry = guarded.state.remove(item.id) else { return }
       guarded.forgetTokenUpdate(entry)
-      guarded.finished.add(RequestID(requestId), item)
+      guarded.finished.add(revival.requestID, item)
       guarded.counters.rejected += 1
     }
     throw .refused(.storage(cause))
@@ -53,9 +65,8 @@ extension Outbox {
   }
 
   private func revive(
-    _ requestId: String, livesSince: Int64, _ guarded: inout Guarded
-  ) throws(ControlFailure) -> (FinishedWork.Item, Sequence) {
-    let requestID = RequestID(requestId)
+    _ requestID: RequestID, livesSince: Int64, _ guarded: inout Guarded
+  ) throws(ControlFailure) -> Revival {
     guard let item = guarded.finished[requestID], let body = item.body,
       let payload = try payload(at: body.location),
       var put = payload.withUnsafeBytes(WorkRecord.Put.init),
@@ -87,7 +98,7 @@ extension Outbox {
     guarded.state.insert(entry)
     guarded.noteTokenUpdate(entry, kinds[kind]) { put.body?.object }
     guarded.counters.rejected -= 1
-    return (item, sequence)
+    return Revival(requestID: requestID, item: item, sequence: sequence)
   }
 
   /// Nil for a record that is damaged.

@@ -186,7 +186,7 @@ extension Outbox {
     return Settled(
       entry: entry, sequence: sequence, record: record, isHolding: isHolding,
       waiters: waiters.sorted { $0.key < $1.key }.map(\.value),
-      observers: guarded.observers.removeValue(forKey: id) ?? [])
+      observers: guarded.observers.ended(id))
   }
 
   private func proceed(_ entry: Entry) {
@@ -215,9 +215,7 @@ extension Outbox {
       let record = WorkRecord.Retry(target: id, attempts: attempts)
       // Losing it costs a shorter delay after a crash.
       _ = try? journal.append(.retry, epoch: guarded.epoch, record.bytes)
-      return (
-        max(delay, retryAfter ?? .zero), guarded.observers.removeValue(forKey: id) ?? []
-      )
+      return (max(delay, retryAfter ?? .zero), guarded.observers.ended(id))
     }
     if delay != nil { then() }
     for observer in observers { observer() }
@@ -235,7 +233,7 @@ extension Outbox {
         return []
       }
       guarded.state.wait(entry.id, for: reason, error, at: now, jitter: jitter)
-      return guarded.observers.removeValue(forKey: entry.id) ?? []
+      return guarded.observers.ended(entry.id)
     }
     for observer in observers { observer() }
     changed.fire()

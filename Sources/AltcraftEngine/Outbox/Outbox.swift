@@ -12,9 +12,9 @@ package final class Outbox: Sendable {
     var epoch: UInt64 = 0
     var savedToken: PushToken?
     var waiters: [Entry.ID: [Waiter.ID: Waiter]] = [:]
-    var nextWaiter: Waiter.ID = 0
-    /// Told when the attempt at a piece of work is over, or it has ended.
-    var observers: [Entry.ID: [@Sendable () -> Void]] = [:]
+    var observers = Observers()
+    /// The number of the newest waiter or observer.
+    var lastCaller: UInt64 = 0
     /// The token update that is pending for each user.
     var tokenUpdates: [UserTag: PendingTokenUpdate] = [:]
     var failure: StorageCause?
@@ -22,9 +22,16 @@ package final class Outbox: Sendable {
     var lastTick: Int64 = 0
     /// What the last compaction left of bytes that do not matter.
     var deadAfterCleaning = 0
+    /// A compaction is under way.
+    var isCleaning = false
     /// Work of a group that is not selected rests.
     var isActive = true
     var isClosed = false
+
+    mutating func nextCaller() -> UInt64 {
+      lastCaller += 1
+      return lastCaller
+    }
   }
 
   struct Waiter {
@@ -261,7 +268,7 @@ extension Outbox {
       let observers = guarded.withLock { guarded in
         if let entry = guarded.state.remove(sequence.value) { guarded.forgetTokenUpdate(entry) }
         guarded.counters.accepted -= 1
-        return guarded.observers.removeValue(forKey: sequence.value) ?? []
+        return guarded.observers.ended(sequence.value)
       }
       for observer in observers { observer() }
       return .failure(.storage(cause))
@@ -271,10 +278,32 @@ extension Outbox {
 
 // What others bring about.
 extension Outbox {
-  /// Whether work is delivered. What is on the wire is not touched.
+  /// Sets whether work is delivered. What is on the wire is not touched. Nobody waits for an attempt at
+  /// work that rests, and no file stays open to read it.
   package func setActive(_ isActive: Bool) {
-    guarded.withLock { $0.isActive = isActive }
+    let released = guarded.withLock { guarded -> [@Sendable () -> Void] in
+      guarded.isActive = isActive
+      guard !isActive else { return [] }
+      return guarded.observers.work.filter { !guarded.state.isInFlight($0) }
+        .flatMap { guarded.observers.ended($0) }
+    }
+    for whenOver in released { whenOver() }
+    if !isActive { journal.closeReaders() }
     changed.fire()
+  }
+
+  /// Refuses everything from now on, so that the files can be closed. False, without an effect, while the
+  /// outbox is in use: it is active, something is on the wire, the disk fails or is being cleaned, or a
+  /// caller waits for an outcome or an attempt.
+  func retire() -> Bool {
+    guarded.withLock { guarded in
+      guard !guarded.isActive, !guarded.state.isInFlight, !guarded.isCleaning,
+        guarded.failure == nil, !journal.isPoisoned, guarded.waiters.isEmpty,
+        guarded.observers.isEmpty
+      else { return false }
+      guarded.isClosed = true
+      return true
+    }
   }
 
   /// The newest pending work; 0 for none.
@@ -328,8 +357,7 @@ extension Outbox {
     let requestID = RequestID(requestId)
     let found = guarded.withLock { guarded -> Found in
       if let id = guarded.state.work.id(of: requestID) {
-        let waiter = guarded.nextWaiter
-        guarded.nextWaiter += 1
+        let waiter = guarded.nextCaller()
         guarded.waiters[id, default: [:]][waiter] = Waiter(whenEnded: whenEnded)
         return .pending(id, waiter)
       }
@@ -337,7 +365,12 @@ extension Outbox {
     }
     switch found {
     case .pending(let id, let waiter):
-      return { [self] in _ = guarded.withLock { $0.waiters[id]?.removeValue(forKey: waiter) } }
+      return { [self] in
+        guarded.withLock { guarded in
+          guarded.waiters[id]?[waiter] = nil
+          if guarded.waiters[id]?.isEmpty == true { guarded.waiters[id] = nil }
+        }
+      }
     case .ended(let item):
       // How it ended is known even where the answer of the platform cannot be read any more.
       whenEnded(

@@ -21,16 +21,15 @@ package struct OutboxState: Sendable {
   private var lanes: [LaneID: Lane] = [:]
   /// Lanes whose first work has not been tried, and those whose first work has failed before: these
   /// wait for a permit each.
-  private var fresh = LaneQueue()
-  private var retries = LaneQueue()
+  private(set) var fresh = LaneQueue()
+  private(set) var retries = LaneQueue()
   /// Lanes that sleep until something arrives, by what that is and for whom.
   private var resting: [WaitingFor: [UserTable.Index: Set<LaneID>]] = [:]
   private var flying: Set<LaneID> = []
-  private var alarms = Alarms()
+  private(set) var alarms = Alarms()
   private var destination: DestinationState
   /// How many attempts may be under way at once.
   var concurrency: Int
-  private var inFlight: Int { flying.count }
 
   package init(policy: RetryPolicy, concurrency: Int) {
     self.policy = policy
@@ -39,6 +38,13 @@ package struct OutboxState: Sendable {
   }
 
   package var count: Int { work.count }
+
+  /// Whether anything is on the wire, or its lane waits for the record of its end.
+  var isInFlight: Bool { !flying.isEmpty }
+
+  func isInFlight(_ id: Entry.ID) -> Bool {
+    work.lane(of: id).flatMap { lanes[$0]?.status.flying } == id
+  }
 
   package var oldestCreatedAt: Int64? { work.oldest.flatMap { work[$0]?.createdAt } }
 
@@ -95,8 +101,8 @@ extension OutboxState {
     for key in alarms.due(at: now) where lanes[key]?.status.isOver(at: now) == true {
       makeReady(key)
     }
-    guard inFlight < concurrency else { return .wait(until: nil) }
-    if case .closed(let until) = destination.gate(at: now, inFlight: inFlight) {
+    guard flying.count < concurrency else { return .wait(until: nil) }
+    if case .closed(let until) = destination.gate(at: now, inFlight: flying.count) {
       return .wait(until: earlier(until, alarms.next))
     }
     // At most so many a second, so what is new does not starve behind them.
@@ -362,7 +368,13 @@ extension OutboxState {
   private mutating func enqueue(_ key: LaneID) {
     guard let id = head(key), let attempts = work.attempts(of: id) else { return }
     if attempts > 0 { retries.append(key) } else { fresh.append(key) }
+    // Lanes that went while nothing could be tried are still in the queues.
+    guard fresh.count + retries.count > 4 * work.count + 64 else { return }
+    fresh = fresh.keeping(isReady)
+    retries = retries.keeping(isReady)
   }
+
+  private func isReady(_ key: LaneID) -> Bool { status(key) == .ready }
 
   private func triable(_ key: LaneID, hasFailed: Bool) -> Entry.ID? {
     guard status(key) == .ready, let id = head(key), work.isHeld(id) == false,
@@ -398,6 +410,15 @@ extension OutboxState {
     note(key)
     lanes[key]?.status = .sleeping(until: time)
     alarms.add(key, at: time)
+    // A lane that was woken early has left its alarm behind.
+    if alarms.count > 2 * lanes.count + 64 { resetAlarms() }
+  }
+
+  private mutating func resetAlarms() {
+    alarms = Alarms()
+    for (key, lane) in lanes {
+      if case .sleeping(let until) = lane.status { alarms.add(key, at: until) }
+    }
   }
 }
 

@@ -22,6 +22,13 @@ package final class Directory: Sendable {
     return copy
   }
 
+  /// Throws unless the process can have `count` more descriptors.
+  func requireDescriptors(_ count: Int) throws(StorageFailure) {
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    for _ in 0..<count { copies.append(try duplicateDescriptor()) }
+  }
+
   /// Creates it with mode 0700 unless it is there. A new one is on disk when this returns.
   package func makeDirectory(_ name: String) throws(StorageFailure) {
     guard mkdirat(descriptor, name, 0o700) != 0 else { return try sync() }

@@ -16,10 +16,15 @@ extension Catalog {
     "Selects the app group whose data is in use.",
     details: """
       Configuration, tokens given by hand, stored values, outbox and counters belong to the group; \
-      providers and the event stream to the process. Work of a group that is not selected rests on disk.
+      providers and the event stream to the process. Work of a group that is not selected rests on disk. \
+      A group that was left stays open for a minute, and longer while it is in use. Beyond the limit \
+      `appGroups` no other is opened: the answer is `busy`, and the selected group stays.
       """,
     parameters: AppGroupParameters.fields, result: .alwaysTrue,
-    failures: [.sdk(.appGroupMissing), .storageFailed(cause: .ioError)],
+    failures: [
+      .sdk(.appGroupMissing), .storageFailed(cause: .ioError),
+      .tooManyAppGroups(max: Limits().appGroups),
+    ],
     examples: [
       Example("a group", ["groupName": "group.com.example.app"], .exactly(true)),
       Example("no name", ["groupName": ""], .error(code: 405, reason: "appGroupMissing")),

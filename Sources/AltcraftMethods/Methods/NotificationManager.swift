@@ -146,7 +146,9 @@ extension Catalog {
       ],
       run: { call, parameters throws(EngineError) in
         let session = call.context
-        session.service.receivers.set(session, decides: parameters.enabled, for: matter)
+        session.register {
+          session.service.receivers.set(session, decides: parameters.enabled, for: matter)
+        }
         return true
       })
   }

@@ -53,17 +53,17 @@ extension Catalog {
     check: { engine throws(EngineError) in
       guard engine.configuration != nil else { throw .notInitialized }
     }
-  ) { outbox, id throws(Outbox.ControlFailure) in try await outbox.retry(id) }
+  ) { engine, id throws(Outbox.ControlFailure) in try await engine.retry(id) }
 
   static let outboxDiscard = control(
     "outbox.discard", "Drops what is kept of rejected work: it is never sent again.",
     details: "It stays counted as rejected, and its outcome is still told by outbox.get."
-  ) { outbox, id throws(Outbox.ControlFailure) in try await outbox.discard(id) }
+  ) { engine, id throws(Outbox.ControlFailure) in try await engine.outbox.discard(id) }
 
   private static func control(
     _ name: String, _ summary: String, details: String, failures: [RPCError] = [],
     check: @escaping @Sendable (Engine) throws(EngineError) -> Void = { _ in },
-    _ change: @escaping @Sendable (Outbox, String) async throws(Outbox.ControlFailure) -> Void
+    _ change: @escaping @Sendable (Engine, String) async throws(Outbox.ControlFailure) -> Void
   ) -> BridgeMethod {
     .barrier(
       name, summary, details: details, parameters: OutboxGetParameters.fields,
@@ -85,7 +85,7 @@ extension Catalog {
       },
       run: { call, parameters throws(EngineError) in
         do throws(Outbox.ControlFailure) {
-          try await change(call.context.engine.outbox, parameters.requestId)
+          try await change(call.context.engine, parameters.requestId)
           return true
         } catch {
           switch error {

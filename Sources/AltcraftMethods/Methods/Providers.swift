@@ -27,10 +27,10 @@ extension Catalog {
       case .none: session.engine.setJWTProvider(nil)
       case .fixed(let token): session.engine.setJWTProvider(.fixed(token))
       case .callback:
-        session.engine.setJWTProvider(
-          .callback(connection: session.id) { [weak session] reason in
-            await session?.ask(Callbacks.getJWT, Callbacks.GetJWT(reason: reason)) ?? .none
-          })
+        let provider = JWTProvider.callback(connection: session.id) { [weak session] reason in
+          await session?.ask(Callbacks.getJWT, Callbacks.GetJWT(reason: reason)) ?? .none
+        }
+        session.register { session.engine.setJWTProvider(provider) }
       }
       return true
     })
@@ -64,18 +64,19 @@ extension Catalog {
         case .none: session.engine.setTokenSource(nil, for: provider)
         case .fixed(let token): session.engine.setTokenSource(.fixed(token), for: provider)
         case .callback:
-          session.engine.setTokenSource(
-            .callback(
-              connection: session.id,
-              host: TokenHost(
-                token: { [weak session] provider in
-                  await session?.ask(
-                    Callbacks.getToken, Callbacks.OfProvider(provider: provider.rawValue)) ?? .none
-                },
-                deleteToken: { [weak session] provider in
-                  _ = await session?.answer(
-                    to: Callbacks.deleteToken, Callbacks.OfProvider(provider: provider.rawValue))
-                })), for: provider)
+          let host = TokenHost(
+            token: { [weak session] provider in
+              await session?.ask(
+                Callbacks.getToken, Callbacks.OfProvider(provider: provider.rawValue)) ?? .none
+            },
+            deleteToken: { [weak session] provider in
+              _ = await session?.answer(
+                to: Callbacks.deleteToken, Callbacks.OfProvider(provider: provider.rawValue))
+            })
+          session.register {
+            session.engine.setTokenSource(
+              .callback(connection: session.id, host: host), for: provider)
+          }
         }
         return true
       })

@@ -61,8 +61,14 @@ package struct ErrorGuide: Sendable {
         start. Over a Unix socket there is none.
         """),
     "busy": ErrorGuide(
-      when: "More requests wait than the bridge will hold.",
-      advice: "Call again in a moment, and have fewer calls in flight."),
+      when: """
+        More requests wait than the bridge will hold; or, with `limit`, more app groups are open than `setAppGroup` may \
+        open.
+        """,
+      advice: """
+        Call again in a moment, and have fewer calls in flight. An app group that was left is closed after a minute; \
+        the limit is set with `--limit`.
+        """),
     "tooLarge": ErrorGuide(
       when: "A message, or one piece of work, is longer than allowed.",
       advice: "Send less at once, or raise the limit with `--limit`.",

@@ -46,6 +46,7 @@ final class RunningService: @unchecked Sendable {
   init(
     _ given: ServeOptions, _ log: ServiceLog, sockets: [PassedSocket], supervision: Supervision
   ) throws(StartError) {
+    TimerDescriptors.open()
     var options = given
     options.adopt(sockets: sockets.count)
     self.options = options

@@ -123,3 +123,9 @@ extension Limits {
     return limits
   }
 }
+
+extension Outbox {
+  func retry(_ requestId: String) async throws(ControlFailure) {
+    try await confirm(try revive(requestId))
+  }
+}

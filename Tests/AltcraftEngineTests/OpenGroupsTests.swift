@@ -1,0 +1,303 @@
+import DurableLog
+import Foundation
+import HTTP
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// How long the files of an app group stay open.
+@Suite struct OpenGroupsTests {
+  @Test("a group that was left is closed after a minute, and opened again when it is selected")
+  func closed() async throws {
+    let world = try EngineWorld(ScriptedHTTPClient([.status(503)]), rToken: "t")
+    try world.accept(Toys.event, "a")
+    await eventually { world.waitingFor("a") == .retry }
+    try world.engine.setUserDefault("value", suite: "s", key: "k")
+    let former = WeakReference(world.engine.group)
+
+    try world.engine.selectAppGroup("other")
+    await world.pass(.seconds(59), by: .seconds(30))
+    #expect(!former.isGone)
+    await world.pass(.seconds(60), by: .seconds(30))
+    await eventually { former.isGone }
+
+    try world.engine.selectAppGroup("default")
+    #expect(world.engine.userDefault(suite: "s", key: "k") == "value")
+    await world.pass(.seconds(6))
+    await eventually { world.state("a") == .delivered }
+    #expect(world.http.requests.count == 2)
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("ten thousand selections in turn leave two groups open, and one timer")
+  func manySelections() async throws {
+    let world = try EngineWorld()
+    for _ in 0..<5000 {
+      try world.engine.selectAppGroup("other")
+      try world.engine.selectAppGroup("default")
+    }
+    await world.rest()
+    #expect(world.engine.openOutboxes.count == 2)
+    #expect(world.time.clock.sleeperCount <= 1)
+    await world.engine.stop()
+  }
+
+  @Test("a group stays open while a request of it is on the wire, and its end is recorded")
+  func onTheWire() async throws {
+    let http = ScriptedHTTPClient([.hold])
+    let world = try EngineWorld(http, rToken: "t")
+    try world.accept(Toys.event, "a")
+    await http.waitForRequests(1)
+    let former = WeakReference(world.engine.group)
+
+    try world.engine.selectAppGroup("other")
+    await world.pass(.seconds(300), by: .seconds(30))
+    #expect(!former.isGone)
+    http.release(.success(HTTPResponse(status: 200, body: [])))
+    await eventually { world.told.contains("237 a") }
+    await world.pass(.seconds(120), by: .seconds(30))
+    await eventually { former.isGone }
+
+    try world.engine.selectAppGroup("default")
+    #expect(world.state("a") == .delivered)
+    #expect(http.requests.count == 1)
+    await world.engine.stop()
+  }
+
+  @Test("a background pass of a group that was left is over, and the next one is made")
+  func backgroundPass() async throws {
+    let world = try EngineWorld(ScriptedHTTPClient([.status(503)], then: .hold), rToken: "t")
+    try world.accept(Toys.state, "a")
+    await eventually { world.waitingFor("a") == .retry }
+    // What is paused is tried by nobody before the pass ends.
+    world.engine.outbox.setConcurrency(0)
+    world.engine.registerBackgroundTask(every: .seconds(10))
+    await world.pass(.seconds(10))
+    await eventually { world.told.last == "208" }
+
+    try world.engine.selectAppGroup("other")
+    await eventually { world.told.last == "209" }
+    await world.pass(.seconds(10))
+
+    await eventually { world.told.suffix(2) == ["208", "209"] }
+    #expect(!world.told.contains("505"))
+    await world.engine.stop()
+  }
+
+  @Test("selections in quick succession with work on the wire deliver each piece once")
+  func quickSuccession() async throws {
+    let http = ScriptedHTTPClient([], then: .hold)
+    let world = try EngineWorld(http, rToken: "one")
+    try world.accept(Toys.event, "a-0")
+    await http.waitForRequests(1)
+    try world.engine.selectAppGroup("other")
+    try world.configure(rToken: "two")
+    try world.accept(Toys.event, "b-0")
+    await http.waitForRequests(2)
+
+    for number in 1...50 {
+      try world.engine.selectAppGroup("default")
+      try world.accept(Toys.event, "a-\(number)", n: number)
+      try world.engine.selectAppGroup("other")
+      try world.accept(Toys.event, "b-\(number)", n: number)
+    }
+    let answering = Task {
+      while !Task.isCancelled {
+        http.release(.success(HTTPResponse(status: 200, body: [])))
+        try? await Task.sleep(for: .microseconds(200))
+      }
+    }
+
+    await world.drain()
+    try world.engine.selectAppGroup("default")
+    await world.drain()
+    answering.cancel()
+    let ids = http.requests.compactMap { $0.headers.first { $0.name == "Request-ID" }?.value }
+    #expect(ids.count == 102 && Set(ids).count == 102)
+    await world.engine.stop()
+  }
+
+  @Test("as many groups as allowed are open: another one is refused until one is closed")
+  func limit() async throws {
+    var limits = Limits()
+    limits.appGroups = 2
+    let world = try EngineWorld(limits: limits)
+    try world.engine.selectAppGroup("two")
+
+    do throws(EngineError) {
+      try world.engine.selectAppGroup("three")
+      Issue.record("it is refused")
+    } catch {
+      guard case .tooManyGroups(2) = error else {
+        _ = Issue.record("\(error)")
+        return
+      }
+    }
+    #expect(world.engine.appGroup == "two")
+    try world.engine.setUserDefault(1, suite: "s", key: "k")
+    await world.pass(.seconds(60), by: .seconds(30))
+    await eventually { world.engine.openOutboxes.count == 1 }
+
+    try world.engine.selectAppGroup("three")
+    #expect(world.engine.appGroup == "three")
+    await world.engine.stop()
+  }
+
+  @Test("a group stays open while a call that was made in it has not taken effect")
+  func call() async throws {
+    let world = try EngineWorld()
+    var owner: WorkOwner? = world.owner(.resourceToken)
+    try world.engine.selectAppGroup("other")
+    await world.pass(.seconds(180), by: .seconds(30))
+    #expect(world.engine.openOutboxes.count == 2)
+
+    let isStored = Mutex(false)
+    try world.engine.accept(
+      Toys.event, requestId: "a", owner: try #require(owner), digest: CallDigest(of: []), body: [:]
+    ) { if case .success = $0 { isStored.withLock { $0 = true } } }
+    world.engine.commit()
+    #expect(isStored.withLock { $0 })
+    owner = nil
+    await world.pass(.seconds(120), by: .seconds(30))
+
+    await eventually { world.engine.openOutboxes.count == 1 }
+    try world.engine.selectAppGroup("default")
+    #expect(world.engine.outbox.statistics.pending == 1)
+    await world.engine.stop()
+  }
+
+  @Test("a group stays open while a caller waits for an outcome in it")
+  func waiter() async throws {
+    let world = try EngineWorld()
+    try world.accept(Toys.event, "a")
+    let takeBack = try #require(world.engine.outbox.whenEnded("a") { _ in })
+    try world.engine.selectAppGroup("other")
+    await world.pass(.seconds(180), by: .seconds(30))
+    #expect(world.engine.openOutboxes.count == 2)
+
+    takeBack()
+    await world.pass(.seconds(120), by: .seconds(30))
+
+    await eventually { world.engine.openOutboxes.count == 1 }
+    await world.engine.stop()
+  }
+
+  @Test("a group that is closed while its log is rewritten again and again keeps its work")
+  func checkpoints() async throws {
+    let world = try EngineWorld()
+    for number in 1...20 { try world.accept(Toys.event, "r\(number)", n: number) }
+    let outbox = world.engine.outbox
+    let former = WeakReference(world.engine.group)
+    let rewriting = Task.detached {
+      while !Task.isCancelled {
+        _ = Result { () throws(JournalError) in try outbox.checkpoint() }
+        await Task.yield()
+      }
+    }
+
+    try world.engine.selectAppGroup("other")
+    await world.pass(.seconds(180), by: .seconds(30))
+    await eventually { former.isGone }
+    try world.engine.selectAppGroup("default")
+    rewriting.cancel()
+    await rewriting.value
+
+    // The closed one writes nothing into the files of the other.
+    #expect(throws: JournalError.closed) { try outbox.checkpoint() }
+    #expect(world.engine.outbox.statistics.pending == 20)
+    #expect(!world.told.contains("403"))
+    world.expectSums()
+    await world.engine.stop()
+  }
+
+  @Test("a clear that is under way when its group is left ends there, and the group is closed")
+  func clear() async throws {
+    let world = try EngineWorld(ScriptedHTTPClient([], then: .hold), rToken: "t")
+    for round in 1...5 {
+      try world.configure(rToken: "t")
+      try world.accept(Toys.event, "a-\(round)", n: round)
+      let former = WeakReference(world.engine.group)
+
+      async let clearing = world.engine.clear()
+      await eventually { world.engine.outbox.statistics.pending == 0 }
+      try world.engine.selectAppGroup("other")
+      await world.pass(.seconds(180), by: .seconds(30))
+      try await clearing()
+      await world.pass(.seconds(120), by: .seconds(30))
+      await eventually { former.isGone }
+
+      try world.engine.selectAppGroup("default")
+      #expect(world.engine.configuration == nil)
+      #expect(world.engine.outbox.statistics.counters.cleared == round)
+      world.expectSums()
+    }
+    await world.engine.stop()
+  }
+
+  @Test(
+    "groups that several connections select, leave and let be closed lose and repeat nothing",
+    .timeLimit(.minutes(10)))
+  func stress() async throws {
+    let http = ScriptedHTTPClient([])
+    let world = try EngineWorld(http)
+    let names = ["default", "one", "two", "three"]
+    for name in names {
+      try world.engine.selectAppGroup(name)
+      try world.configure(rToken: "t")
+    }
+    let accepted = Mutex<Set<String>>([])
+
+    await withDiscardingTaskGroup { group in
+      for worker in 0..<4 {
+        group.addTask {
+          for number in 0..<50 {
+            let id = "r-\(worker)-\(number)"
+            try? world.engine.selectAppGroup(names[(worker + number) % names.count])
+            if (try? world.accept(Toys.event, id, n: number)) == true {
+              accepted.withLock { _ = $0.insert(id) }
+            }
+          }
+        }
+      }
+      group.addTask { for _ in 0..<100 { await world.time.clock.advance(by: .seconds(61)) } }
+    }
+    for name in names {
+      try world.engine.selectAppGroup(name)
+      await world.drain()
+      world.expectSums()
+    }
+
+    let sent = http.requests.compactMap { $0.headers.first { $0.name == "Request-ID" }?.value }
+    #expect(sent.count == Set(sent).count)
+    #expect(accepted.withLock { $0 }.subtracting(sent).isEmpty)
+    #expect(!world.told.contains("403"))
+    await world.engine.stop()
+  }
+
+  @Test("a stop while groups are being closed leaves each of them whole")
+  func stop() async throws {
+    for _ in 0..<10 {
+      let world = try EngineWorld()
+      let names = (1...5).map { "group-\($0)" }
+      for name in names {
+        try world.engine.selectAppGroup(name)
+        try world.accept(Toys.event, "a")
+      }
+      async let closing: Void = world.time.clock.advance(by: .seconds(61))
+      await world.engine.stop()
+      await closing
+
+      let again = try world.restarted()
+      for name in names {
+        try again.engine.selectAppGroup(name)
+        #expect(again.engine.outbox.statistics.pending == 1)
+      }
+      #expect(!again.told.contains("403"))
+      await again.engine.stop()
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import AltcraftMethods
+import HTTP
+import JSONCodec
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// What a connection registers goes with it, also where the call takes effect after the end of its input.
+@Suite struct ConnectionEndTests {
+  static let registrations: [(method: String, params: JSON)] = [
+    ("events.subscribe", [:]),
+    ("setJWTProvider", ["provider": "callback"]),
+    ("setAPNSTokenProvider", ["provider": "callback"]),
+    ("setFCMTokenProvider", ["provider": "callback"]),
+    ("setHMSTokenProvider", ["provider": "callback"]),
+    ("notificationManager.setCustomPushProcessing", ["enabled": true]),
+    ("notificationManager.setCustomClickProcessing", ["enabled": true]),
+  ]
+
+  @Test(
+    "a registration goes with its connection, before and after the end of the input",
+    arguments: registrations.map(\.method), [false, true])
+  func registration(method: String, isLate: Bool) async throws {
+    let world = try MethodWorld()
+    let params = try #require(Self.registrations.first { $0.method == method }).params
+    let session = await ended(in: world, method, params, isLate: isLate)
+    await eventually("\(method) holds its connection") { session.isGone }
+    #expect(!world.engine.identity.asksHost && !world.engine.tokens.hasSources)
+    await world.engine.stop()
+  }
+
+  /// A connection that has ended. `clear` is a barrier: what stands behind it takes effect when it is over.
+  private func ended(
+    in world: MethodWorld, _ method: String, _ params: JSON, isLate: Bool
+  ) async -> WeakReference {
+    let connection = world.connect()
+    if isLate {
+      connection.receive([connection.request("clear"), connection.request(method, params)])
+      connection.end()
+    } else {
+      connection.receive([connection.request(method, params)])
+      _ = await connection.answer()
+      connection.end()
+    }
+    await connection.local.channel.waitForClose()
+    return WeakReference(connection.local.context)
+  }
+
+  @Test("a thousand waits for an outcome that are cancelled leave no timer and no waiter")
+  func waits() async throws {
+    let world = try MethodWorld(ScriptedHTTPClient([], then: .hold))
+    let connection = try world.ready()
+    _ = await connection.call("pushSubscribe", ["requestId": "pending"])
+    for round in 0..<20 {
+      let ids = (0..<50).map { 1_000_000 + round * 50 + $0 }
+      connection.receive(
+        ids.map {
+          connection.request(
+            "pushSubscribe", ["requestId": "pending", "wait": "outcome"], id: $0)
+        })
+      connection.receive(
+        ids.map { ["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": .int($0)]] })
+      for _ in ids { #expect(await connection.answer()["error"]?["code"] == -32800) }
+    }
+    await eventually { world.clock.sleeperCount <= 1 }
+    #expect(world.engine.outbox.guarded.withLock { $0.waiters.isEmpty })
+    await world.engine.stop()
+  }
+}
