@@ -27,6 +27,7 @@ extension Interface {
         type: try DataType(schema, at: "components.schemas.\(name)"))
     }
     types = declared.flatMap(\.named)
+    try Self.check(types)
     let errorKinds = reader.codes()
     func functions(_ path: String) throws(DocumentError) -> [Function] {
       try reader.list(path).enumerated().filter { $1["x-alias-of"] == nil }
@@ -42,6 +43,41 @@ extension Interface {
     }
     events = try reader.list("x-events").map { object throws(DocumentError) in
       try EventKind(object)
+    }
+  }
+}
+
+extension Interface {
+  /// Finds what no language can declare: two types of one name, and a type that is only another name, or a
+  /// list, of itself.
+  private static func check(_ types: [NamedType]) throws(DocumentError) {
+    var declared: [String: DataType] = [:]
+    for type in types {
+      guard declared.updateValue(type.type, forKey: type.name) == nil else {
+        throw DocumentError(description: "components.schemas: two types have the name \(type.name)")
+      }
+    }
+    for type in types {
+      var seen: Set = [type.name]
+      var rest = type.type
+      while let name = rest.alias, let next = declared[name] {
+        guard seen.insert(name).inserted else {
+          throw DocumentError(
+            description: "components.schemas.\(type.name): $ref leads back to itself")
+        }
+        rest = next
+      }
+    }
+  }
+}
+
+extension DataType {
+  /// The type that this is another name of, or a list of.
+  fileprivate var alias: String? {
+    switch self {
+    case .named(let name): name
+    case .optional(let type), .list(let type): type.alias
+    default: nil
     }
   }
 }

@@ -15,8 +15,18 @@ package final class DirectoryLock: Sendable {
   private let descriptor: Int32
 
   /// Locks the existing directory at `path` without waiting. Nothing is written unless that succeeds.
-  package init(path: String) throws(DirectoryLockError) {
-    let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  package convenience init(path: String) throws(DirectoryLockError) {
+    try self.init(in: AT_FDCWD, path)
+  }
+
+  /// Locks a directory that is open already, whatever its path leads to by now. `directory` stays the
+  /// caller's.
+  package convenience init(in directory: Int32) throws(DirectoryLockError) {
+    try self.init(in: directory, ".")
+  }
+
+  private init(in directory: Int32, _ name: String) throws(DirectoryLockError) {
+    let descriptor = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .file(FileError(.open, code: errno)) }
     // `flock` locks belong to the open file, so closing any other descriptor does not drop this one, as
     // it would with `fcntl`.

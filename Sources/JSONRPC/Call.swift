@@ -87,7 +87,11 @@ enum AnswerPlace: Sendable {
 
 // The life of a call. Its own lock decides every race between running, answering and interrupting it.
 extension Call {
-  enum Interruption { case cancelled, stopped }
+  enum Interruption {
+    case cancelled, stopped
+    /// Nobody will read the answer.
+    case abandoned
+  }
 
   fileprivate enum Phase {
     /// Before its turn: unstarted, preparing, or ready to take effect.
@@ -136,6 +140,7 @@ extension Call {
       return state.interruption
     }
     if let interruption { interrupt(interruption) }
+    if peer.isAbandoned.load(ordering: .acquiring) { interrupt(.abandoned) }
     return state.withLock { $0.phase != .over }
   }
 
@@ -187,7 +192,8 @@ extension Call.State {
 
   fileprivate mutating func interrupt(_ interruption: Call.Interruption) -> Consequences {
     switch (phase, interruption) {
-    case (.over, _): return Consequences()
+    // One that waits later is told by `rest`.
+    case (.over, _), (.running, .abandoned), (.waiting, .abandoned): return Consequences()
     case (.running, _):
       self.interruption = self.interruption ?? interruption
       return Consequences()
@@ -198,7 +204,7 @@ extension Call.State {
       return Consequences(task: task, bodies: onCancel, answer: .unlessAnswered(interruption.error))
     case (.task, .stopped) where onStop.isEmpty:
       return Consequences(task: task, answer: .unlessAnswered(interruption.error))
-    case (.later, .stopped), (.task, .stopped):
+    case (.later, .stopped), (.task, .stopped), (.later, .abandoned), (.task, .abandoned):
       isStopped = true
       return Consequences(bodies: onStop)
     }
@@ -216,7 +222,7 @@ extension Call.Interruption {
   fileprivate var error: RPCError {
     switch self {
     case .cancelled: .requestCancelled
-    case .stopped: .shuttingDown
+    case .stopped, .abandoned: .shuttingDown
     }
   }
 }

@@ -22,6 +22,7 @@ package final class Peer: ChannelReader {
   let watch: CallWatch?
   let gate: ReaderGate
   let state: Mutex<PeerState>
+  let isAbandoned = Atomic(false)
 
   // The reader thread's own: nobody else touches these.
   nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
@@ -64,6 +65,14 @@ package final class Peer: ChannelReader {
     gate.wake()
     for call in calls { call.interrupt(.stopped) }
     rest()
+  }
+
+  /// The other side has hung up and will read no answer: calls that wait for an outcome (`Call.onStop`) wait no
+  /// longer. All else goes on, since what was asked for is done whether its answer is read or not.
+  package func abandon() {
+    isAbandoned.store(true, ordering: .releasing)
+    for call in state.withLock({ $0.unfinished }) { call.interrupt(.abandoned) }
+    gate.wake()
   }
 }
 

@@ -124,8 +124,11 @@ extension PeerState {
   mutating func stop(whenIdle: @escaping @Sendable () -> Void) -> [Call] {
     isStopping = true
     self.whenIdle.append(whenIdle)
-    return live.values.sorted { $0.number < $1.number }
+    return unfinished
   }
+
+  /// What is not over, in order of arrival.
+  var unfinished: [Call] { live.values.sorted { $0.number < $1.number } }
 }
 
 // Running: one thread at a time performs the steps, so that effects follow one another.

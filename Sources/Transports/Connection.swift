@@ -23,7 +23,15 @@ package final class Connection: Channel {
   private let input: Input
   private let outbound: Outbound
   private let isProven: Atomic<Bool>
-  private let authDeadline: ContinuousClock.Instant
+  /// Nil over standard input and output, whose end is the end of the service.
+  private let socket: Mutex<SharedFD?>
+  private let presence = Mutex(Presence())
+
+  private struct Presence {
+    var isGone = false
+    var hasEndedInput = false
+    var onLoss: (@Sendable () -> Void)?
+  }
 
   /// Over a pair of descriptors such as standard input and output; see `StandardStreams`.
   package init(
@@ -39,7 +47,7 @@ package final class Connection: Channel {
       to: SharedFD(output), limits: limits, traffic: connections.traffic,
       onEnd: { input.interrupt() })
     isProven = Atomic(true)
-    authDeadline = .now
+    socket = Mutex(nil)
     connections.enter()
   }
 
@@ -60,7 +68,7 @@ package final class Connection: Channel {
       to: socket, limits: limits, traffic: connections.traffic,
       onEnd: { input.interrupt() })
     isProven = Atomic(trust == .trusted)
-    authDeadline = .now + limits.authSeconds
+    self.socket = Mutex(socket)
   }
 
   /// Nothing more is taken to be sent, and nothing more is read, once `close` was called.
@@ -89,19 +97,45 @@ package final class Connection: Channel {
     if !isProven.exchange(true, ordering: .acquiringAndReleasing) { connections.proved() }
   }
 
+  /// Runs `body` once, on any thread, when the peer of a socket has hung up: nothing that is sent will be
+  /// read, and what waits to be answered need not wait. At once when that has been. To be called before `run`.
+  package func onPeerLoss(_ body: @escaping @Sendable () -> Void) {
+    let isLate = presence.withLock { presence in
+      if !presence.isGone { presence.onLoss = body }
+      return presence.isGone
+    }
+    if isLate { body() }
+  }
+
   /// Serves the connection on this thread, from the first byte to its end. The stops: `readMessages` until
   /// the input ends, `ended`, then until somebody has called `close` and the answers are written.
   package func run(_ reader: any ChannelReader) {
     connections.began(self)
+    if let socket = socket.withLock({ $0.take() }) {
+      connections.watch.add(
+        self, socket, authDeadline: trust == .unproven ? .now + limits.authSeconds : nil)
+    }
     serve(with: reader)
-    // Marked as proven, since nothing can be proven any more.
+    leavePlace()
+    presence.withLock { $0.onLoss = nil }
+  }
+
+  /// Returns whether the peer had still to prove who it is, which it cannot any more.
+  @discardableResult
+  private func leavePlace() -> Bool {
     let wasProven = isProven.exchange(true, ordering: .acquiringAndReleasing)
     connections.ended(self, wasProven ? .trusted : .unproven)
+    return !wasProven
   }
 
   private func serve(with reader: any ChannelReader) {
     let descriptor = input.whileReadingHere { readMessages(from: $0, for: reader) }
     reader.ended()
+    let isGone = presence.withLock { presence in
+      presence.hasEndedInput = true
+      return presence.isGone
+    }
+    if isGone { outbound.abort() }
     let ending = outbound.finish()
     if transport != .stdio, ending == .allWritten {
       descriptor.endGently(until: .now + limits.closeGrace)
@@ -113,8 +147,10 @@ package final class Connection: Channel {
       maxBytes: limits.frameBytes, rule: transport == .tcp ? .guarded : .open)
     var messageDeadline: ContinuousClock.Instant?
     while outbound.awaitRoom() {
-      let arrival = input.read(
-        from: descriptor, into: intake.space(), until: deadline(messageDeadline))
+      // Only while this waits for the peer, and not while the peer waits for this.
+      if messageDeadline != nil { connections.watch.setFrameDeadline(messageDeadline, of: self) }
+      let arrival = input.read(from: descriptor, into: intake.space())
+      if messageDeadline != nil { connections.watch.setFrameDeadline(nil, of: self) }
       switch arrival {
       case .bytes(let count):
         connections.traffic.received(count)
@@ -122,14 +158,10 @@ package final class Connection: Channel {
         let batch = deliver(&intake, to: reader, atEnd: false)
         guard batch.goesOn else { return }
         messageDeadline = nextDeadline(messageDeadline, after: batch, of: intake)
-        if let messageDeadline, messageDeadline <= .now { return close() }
+        if let messageDeadline, messageDeadline <= .now { return timeIsUp() }
       case .ended:
         if !input.isInterrupted { _ = deliver(&intake, to: reader, atEnd: true) }
         return
-      case .timedOut:
-        // The peer may have proven itself while the wait went on.
-        guard let passed = deadline(messageDeadline), passed <= .now else { continue }
-        return trust == .trusted ? close() : outbound.abort()
       }
     }
   }
@@ -195,11 +227,6 @@ package final class Connection: Channel {
     }
   }
 
-  private func deadline(_ message: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
-    guard trust == .unproven else { return message }
-    return message.map { min($0, authDeadline) } ?? authDeadline
-  }
-
   /// A message that has begun is given its time once, however many reads it takes.
   private func nextDeadline(
     _ current: ContinuousClock.Instant?, after batch: Batch, of intake: borrowing Intake
@@ -207,5 +234,31 @@ package final class Connection: Channel {
     guard transport != .stdio, intake.isMidMessage else { return nil }
     if let current, batch.messages == 0 { return current }
     return .now + limits.frameSeconds
+  }
+}
+
+// What the watch calls, whatever the reader thread is doing.
+extension Connection {
+  /// The peer has had its time to prove who it is. Its place is free at once, also when the reader is busy
+  /// with what it sent.
+  func authTimeIsUp() {
+    guard trust == .unproven, leavePlace() else { return }
+    outbound.abort()
+  }
+
+  /// A message has had its time.
+  func timeIsUp() {
+    trust == .trusted ? close() : outbound.abort()
+  }
+
+  /// The peer has hung up. What it sent before that is still read.
+  func peerIsGone() {
+    let (onLoss, hasEndedInput) = presence.withLock { presence in
+      defer { presence.onLoss = nil }
+      presence.isGone = true
+      return (presence.onLoss, presence.hasEndedInput)
+    }
+    onLoss?()
+    if hasEndedInput { outbound.abort() }
   }
 }

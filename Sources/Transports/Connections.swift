@@ -48,6 +48,7 @@ package final class Connections: Sendable {
   }
 
   let traffic = Traffic()
+  let watch: PeerWatch
   private let state: Mutex<State>
   /// Happens whenever a connection goes.
   private let departure: Occasion
@@ -55,6 +56,11 @@ package final class Connections: Sendable {
   package init(limits: TransportLimits) throws(SystemError) {
     state = Mutex(State(limits: limits))
     departure = try Occasion()
+    watch = try PeerWatch()
+  }
+
+  deinit {
+    watch.stop()
   }
 
   /// Those of connections to come. One that is open keeps the bounds it began with.
@@ -125,8 +131,14 @@ package final class Connections: Sendable {
     state.withLock { $0.open.append(connection) }
   }
 
+  /// Gives back the place of a connection that began, once however often it is called.
   func ended(_ connection: Connection, _ trust: PeerTrust) {
-    state.withLock { $0.open.removeAll { $0 === connection } }
-    leave(trust)
+    watch.forget(connection)
+    let wasOpen = state.withLock { state in
+      guard let index = state.open.firstIndex(where: { $0 === connection }) else { return false }
+      state.open.remove(at: index)
+      return true
+    }
+    if wasOpen { leave(trust) }
   }
 }

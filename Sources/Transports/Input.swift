@@ -7,7 +7,6 @@ final class Input: Sendable {
     case bytes(Int)
     /// The peer has ended its output, the connection is gone, or `interrupt` was called.
     case ended
-    case timedOut
   }
 
   /// What the one who reads holds on to, and lets go of at the end.
@@ -55,18 +54,11 @@ final class Input: Sendable {
     return claimed.whole
   }
 
-  /// One system call, unless there is a deadline.
+  /// Blocks until there is something to read or `interrupt` is called.
   func read(
-    from descriptor: SharedFD, into space: UnsafeMutableRawBufferPointer,
-    until deadline: ContinuousClock.Instant?
+    from descriptor: SharedFD, into space: UnsafeMutableRawBufferPointer
   ) -> Arrival {
     while !isInterrupted {
-      if let deadline {
-        guard descriptor.wait(for: POLLIN, or: nil, until: deadline).ready else {
-          if deadline <= .now { return .timedOut }
-          continue
-        }
-      }
       let count = Glibc.read(descriptor.number, space.baseAddress, space.count)
       if count > 0 { return .bytes(count) }
       if count == 0 { return .ended }

@@ -122,22 +122,12 @@ package final class Listener: Sendable {
     }
   }
 
-  /// Whether enough descriptors remain for the files of the service and for deliveries. Not a courtesy:
-  /// libdispatch reads `/proc` every second that threads wait, and ends the process when it cannot.
-  private static func leavesDescriptors(_ newest: Int32) -> Bool {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return true }
-    return UInt64(newest) + descriptorReserve < UInt64(limit.rlim_cur)
-  }
-
-  /// Twenty segments open for reading, two sockets of a delivery process that is replaced, a few more of a
-  /// connection that is let in, and as much again.
-  private static let descriptorReserve: UInt64 = 64
-
   /// Admits a connection or closes it at once.
   private func welcome(_ accepted: consuming OwnedFD, _ handler: @escaping Handler) {
     let socket = SharedFD(accepted)
-    guard Self.leavesDescriptors(socket.number) else { return connections.refused() }
+    guard DescriptorReserve.has(DescriptorReserve.forConnections) else {
+      return connections.refused()
+    }
     guard let trust = admission.trust(in: socket.number) else { return connections.refused() }
     guard connections.admit(trust) else { return }
     do throws(SystemError) {

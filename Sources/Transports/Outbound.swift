@@ -57,15 +57,18 @@ final class Outbound: Sendable {
   /// Happens when the connection is to end or has ended.
   private let ending: Occasion
   private let onEnd: @Sendable () -> Void
+  private let onCaughtUp: @Sendable () -> Void
 
-  /// `onEnd` is called when nothing more can be sent: the input is of no use any more.
+  /// `onEnd` is called when nothing more can be sent: the input is of no use any more. `onCaughtUp` is called
+  /// when a peer that was slow has read everything.
   init(
     to descriptor: SharedFD, limits: TransportLimits, traffic: Traffic,
-    onEnd: @escaping @Sendable () -> Void
+    onCaughtUp: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable () -> Void
   ) throws(SystemError) {
     grace = limits.closeGrace
     self.traffic = traffic
     self.onEnd = onEnd
+    self.onCaughtUp = onCaughtUp
     ending = try Occasion()
     state = Mutex(
       State(
@@ -266,7 +269,7 @@ final class Outbound: Sendable {
         return state.hasWriter ? (state.isOpen, state.deadline) : nil
       }
       perform(duty)
-      guard let wait else { return }
+      guard let wait else { return onCaughtUp() }
       _ = sink.descriptor.wait(
         for: POLLOUT, or: wait.isOpen ? ending : nil, until: wait.deadline)
     }

@@ -4,6 +4,11 @@ import Glibc
 @_silgen_name("mallopt")
 private func setAllocatorParameter(_ parameter: Int32, _ value: Int32) -> Int32
 private let arenaMax: Int32 = -8
+@_silgen_name("prctl")
+private func controlProcess(
+  _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
+) -> Int32
+private let setDumpable: Int32 = 4
 
 /// What has to be settled before anything else in the process.
 package enum ProcessHardening {
@@ -21,9 +26,30 @@ package enum ProcessHardening {
     keepDescriptorsFromChildren()
     quietCrashes()
     umask(0o077)
-    // A core file would hold tokens.
+    // A core file would hold tokens. A core that is piped to a program ignores the limit, and another process
+    // of the user could attach to this one.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    _ = controlProcess(setDumpable, 0, 0, 0, 0)
+  }
+
+  /// Whether this user cannot be told from users who are not known here: in a user namespace all of those have
+  /// one number, and this process may have it too. Then no check of an owner means anything.
+  package static var userIsAmbiguous: Bool {
+    guard let overflow = firstLine(of: "/proc/sys/kernel/overflowuid").flatMap({ uid_t($0) }),
+      geteuid() == overflow
+    else { return false }
+    // From the first user, the first user, for all users: no namespace.
+    let map = firstLine(of: "/proc/self/uid_map")?.split(separator: " ").map(String.init)
+    return map != ["0", "0", "4294967295"]
+  }
+
+  private static func firstLine(of path: String) -> String? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let count = fread(&buffer, 1, buffer.count, file)
+    return String(decoding: buffer[..<count].prefix { $0 != 0x0A }, as: UTF8.self)
   }
 
   /// What the host left open in us is not the business of the delivery process.

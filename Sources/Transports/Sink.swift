@@ -12,8 +12,8 @@ struct Sink: Sendable {
 
   private enum Way {
     case socket
-    /// A description of the pipe that is ours alone, and does not block.
-    case pipe(SharedFD)
+    /// A description of the pipe or the terminal that is ours alone, and does not block.
+    case reopened(SharedFD)
     /// Blocks, so it is asked first, and given no more than it is sure to take.
     case cautious
   }
@@ -24,7 +24,7 @@ struct Sink: Sendable {
   init(_ descriptor: SharedFD) {
     self.descriptor = descriptor
     way =
-      descriptor.isSocket ? .socket : descriptor.reopenedPipe.map(Way.pipe) ?? .cautious
+      descriptor.isSocket ? .socket : descriptor.reopened.map(Way.reopened) ?? .cautious
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Result {
@@ -32,7 +32,7 @@ struct Sink: Sendable {
       let written =
         switch way {
         case .socket: send(bytes)
-        case .pipe(let own): Glibc.write(own.number, bytes.baseAddress, bytes.count)
+        case .reopened(let own): Glibc.write(own.number, bytes.baseAddress, bytes.count)
         case .cautious: writeCautiously(bytes)
         }
       if written > 0 { return .wrote(written) }
@@ -59,12 +59,14 @@ struct Sink: Sendable {
 }
 
 extension SharedFD {
-  /// The same pipe, opened once more for writing without blocking. Nil for anything else, and where it
-  /// cannot be had.
-  fileprivate var reopenedPipe: SharedFD? {
+  /// The same pipe or terminal, opened once more for writing without blocking. Nil for anything else, and
+  /// where it cannot be opened.
+  fileprivate var reopened: SharedFD? {
     var status = stat()
-    guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
-    let reopened = open("/proc/self/fd/\(number)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    guard fstat(number, &status) == 0 else { return nil }
+    guard status.st_mode & S_IFMT == S_IFIFO || isatty(number) == 1 else { return nil }
+    let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let reopened = open("/proc/self/fd/\(number)", flags)
     return reopened < 0 ? nil : SharedFD(OwnedFD(owning: reopened))
   }
 }

@@ -20,6 +20,19 @@ struct SocketTable {
     self.text = text
   }
 
+  /// Who holds the end at `peer` of its connection to `ours`; nil when no row says so.
+  static func owner(
+    ofConnectionFrom peer: SocketAddress, to ours: SocketAddress
+  ) -> Owner? {
+    // A row can be missed when the table changes while it is read.
+    for _ in 0..<3 {
+      for table in tables(for: peer) {
+        if let owner = table.owner(ofConnectionFrom: peer, to: ours) { return owner }
+      }
+    }
+    return nil
+  }
+
   /// The tables that may know `address`, the likeliest first.
   static func tables(for address: SocketAddress) -> [SocketTable] {
     let paths =

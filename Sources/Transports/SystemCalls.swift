@@ -56,7 +56,7 @@ func waitFor(
     // A negative descriptor is skipped by the kernel.
     pollfd(fd: occasion?.number ?? -1, events: Int16(POLLIN), revents: 0)
   )
-  let timeout = deadline.map { milliseconds(until: $0) } ?? -1
+  let timeout = pollTimeout(until: deadline)
   let found = withUnsafeMutableBytes(of: &polled) { bytes in
     poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, timeout)
   }
@@ -70,8 +70,10 @@ func isReady(_ descriptor: Int32, _ events: Int32) -> Bool {
   return poll(&polled, 1, 0) > 0
 }
 
-/// Rounded up, so that a deadline has passed when `poll` says it has.
-private func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+/// In milliseconds, as `poll` takes it, -1 without a deadline. Rounded up, so that a deadline has passed when
+/// `poll` says it has.
+func pollTimeout(until deadline: ContinuousClock.Instant?) -> Int32 {
+  guard let deadline else { return -1 }
   let left = ContinuousClock.now.duration(to: deadline)
   guard left > .zero else { return 0 }
   let (seconds, attoseconds) = left.components

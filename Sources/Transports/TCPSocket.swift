@@ -17,21 +17,41 @@ enum TCPSocket {
     }
   }
 
-  /// Looks the other end up in the kernel's table. A connection whose process is gone has no inode, and
-  /// its row says user 0.
-  static func peerIsSameUser(_ socket: Int32) -> Bool {
+  /// Whether a process of our user holds the other end, as `lookUp` says. A connection whose process is gone
+  /// has no inode, and its row says user 0.
+  static func peerIsSameUser(
+    _ socket: Int32,
+    lookUp: (SocketAddress, SocketAddress) -> SocketTable.Owner? = SocketTable.owner
+  ) -> Bool {
+    guard let peer = SocketAddress(peerOf: socket), let ours = SocketAddress(of: socket),
+      let owner = lookUp(peer, ours), owner.isAlive, owner.user == geteuid()
+    else { return false }
+    // A peer that reset the connection before the look-up has left its port to others, one of whom the row
+    // may name. While this end is connected, nobody else can have had it.
+    return isConnected(socket)
+  }
+
+  /// Whether a process still holds the other end: a peer that only ended its output does. True when the
+  /// table cannot be read.
+  static func peerIsHeld(_ socket: Int32) -> Bool {
     guard let peer = SocketAddress(peerOf: socket), let ours = SocketAddress(of: socket) else {
       return false
     }
-    // A row can be missed when the table changes while it is read.
-    for _ in 0..<2 {
-      for table in SocketTable.tables(for: peer) {
-        if let owner = table.owner(ofConnectionFrom: peer, to: ours) {
-          return owner.isAlive && owner.user == geteuid()
-        }
-      }
+    guard !SocketTable.tables(for: peer).isEmpty else { return true }
+    return SocketTable.owner(ofConnectionFrom: peer, to: ours)?.isAlive ?? false
+  }
+
+  /// The peer may have ended its output.
+  static func isConnected(_ socket: Int32) -> Bool {
+    // `tcp_info` begins with the state.
+    var state: UInt8 = 0
+    var length = socklen_t(1)
+    guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &state, &length) == 0 else {
+      return false
     }
-    return false
+    let established: UInt8 = 1
+    let closeWait: UInt8 = 8
+    return state == established || state == closeWait
   }
 
   private static func bind(_ address: SocketAddress) throws(SystemError) -> Listening {

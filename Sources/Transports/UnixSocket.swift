@@ -18,6 +18,8 @@ enum UnixSocket {
   static func listen(at path: String) throws(ListenerError) -> Listening {
     guard path.utf8.count <= maxPathBytes else { throw .pathTooLong(path: path) }
     try prepareDirectory(of: path)
+    let turn = try StartTurn(for: path)
+    defer { turn.end() }
     try removeStaleSocket(at: path)
     do throws(SystemError) {
       return try bind(path)
@@ -183,5 +185,47 @@ extension UnixSocket.Identity {
   fileprivate init(_ status: stat) {
     device = status.st_dev
     inode = status.st_ino
+  }
+}
+
+/// The right to replace the socket at a path. Without it two starts that find one stale socket would both
+/// remove what is at the path when they get there, one of them the new socket of the other.
+///
+/// The lock is on a file of its own beside the socket, which is removed at the end: the directory may be the
+/// data directory, whose lock this process holds already.
+private final class StartTurn {
+  private let path: String
+  private let descriptor: Int32
+
+  /// A start takes a moment. One that takes longer is stopped, and counts as serving there.
+  private static let patience = Duration.seconds(2)
+
+  init(for socket: String) throws(ListenerError) {
+    path = socket + ".lock"
+    let deadline = ContinuousClock.now + Self.patience
+    while true {
+      let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+      guard number >= 0 else { throw .system(SystemError(call: "open \(path)")) }
+      if flock(number, LOCK_EX | LOCK_NB) == 0, Self.isStill(number, at: path) {
+        descriptor = number
+        return
+      }
+      close(number)
+      guard deadline > .now else { throw .inUse(.unix(path: socket)) }
+      usleep(1000)
+    }
+  }
+
+  func end() {
+    unlink(path)
+    close(descriptor)
+  }
+
+  /// Whoever had the turn before may have removed the file after it was opened here.
+  private static func isStill(_ number: Int32, at path: String) -> Bool {
+    var here = stat()
+    var there = stat()
+    return fstat(number, &here) == 0 && lstat(path, &there) == 0
+      && here.st_dev == there.st_dev && here.st_ino == there.st_ino
   }
 }

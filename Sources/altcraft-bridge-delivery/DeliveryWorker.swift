@@ -4,6 +4,13 @@ import Synchronization
 
 /// The delivery process: reads requests from its socket, sends them, writes what came of each.
 /// Keeps nothing, and ends at once when the bridge closes the socket or is gone.
+// The module of the C library does not show it: it takes any number of arguments.
+@_silgen_name("prctl")
+private func controlProcess(
+  _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
+) -> Int32
+private let setDumpable: Int32 = 4
+
 @main
 enum DeliveryWorker {
   static func main() {
@@ -12,6 +19,8 @@ enum DeliveryWorker {
     signal(SIGHUP, SIG_IGN)
     umask(0o077)
     limit(RLIMIT_CORE, 0)
+    // A core that is piped to a program ignores that limit.
+    _ = controlProcess(setDumpable, 0, 0, 0, 0)
     // URLSession keeps the whole body of a redirect. A fifth of this is what we ever need.
     limit(RLIMIT_DATA, 512 << 20)
 

@@ -1,15 +1,24 @@
 import Glibc
 
-/// What the commands print. Not buffered: a line is out when the call returns.
+/// What the commands print. Not buffered: a line is out when the call returns. On a terminal only visible
+/// characters are printed, whatever the text came from.
 enum Output {
   /// False when nobody reads any more.
   @discardableResult
-  static func line(_ text: String) -> Bool { write(Array((text + "\n").utf8), to: 1) }
+  static func line(_ text: String) -> Bool { self.text(text + "\n") }
 
   @discardableResult
-  static func text(_ text: String) -> Bool { write(Array(text.utf8), to: 1) }
+  static func text(_ text: String) -> Bool { write(Array(text.shown(on: .output).utf8), to: 1) }
 
-  static func errorLine(_ text: String) { write(Array((text + "\n").utf8), to: 2) }
+  static func errorLine(_ text: String) {
+    write(Array((text.shown(on: .errors) + "\n").utf8), to: 2)
+  }
+
+  /// Prints text with the colours of a `TextStyle`. What it is made of must be visible already.
+  @discardableResult
+  static func painted(_ text: String) -> Bool { write(Array(text.utf8), to: 1) }
+
+  static func paintedErrorLine(_ text: String) { write(Array((text + "\n").utf8), to: 2) }
 
   /// Writes all of it, waiting as long as that takes. SIGPIPE must be ignored.
   @discardableResult

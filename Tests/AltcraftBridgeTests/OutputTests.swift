@@ -64,9 +64,33 @@ import Testing
   func controlCharacters() throws {
     let result: JSON = ["a": "\u{1b}[2J\u{9b}2J\u{7f}é\n"]
 
-    #expect(try ResultText.text(result, "a", Self.plain) == "\u{fffd}[2J\u{fffd}2J\u{fffd}é\n")
+    #expect(
+      try ResultText.text(result, "a", Self.plain) == #"\u001b[2J\u009b2J\u007fé"# + "\n")
     #expect(try ResultText.text(result, "a", Self.pipe) == "\u{1b}[2J\u{9b}2J\u{7f}é\n")
     #expect(try !ResultText.text(result, nil, Self.plain).contains("\u{7f}"))
+  }
+
+  // A text, and what of it a terminal is given.
+  static let shown = [
+    ("plain\ttext\n", "plain\ttext\n"), ("é 日本 👍🏽", "é 日本 👍🏽"), ("\r\u{0}", #"\u000d\u0000"#),
+    // To the left from here: `moc.elpmaxe` would read as a name.
+    ("a\u{202e}b\u{2066}c\u{200f}", #"a\u202eb\u2066c\u200f"#),
+    ("\u{feff}\u{ad}\u{200b}\u{2028}", #"\ufeff\u00ad\u200b\u2028"#),
+    ("\u{e0041}", #"\udb40\udc41"#),
+  ]
+
+  @Test("what a terminal would obey or hide is escaped, as in JSON", arguments: shown)
+  func visible(_ text: String, _ shown: String) throws {
+    #expect(text.visible == shown)
+    #expect(text.shown(on: Self.pipe) == text)
+    // Still the same JSON.
+    let value: JSON = [.string(text)]
+    #expect(try json(PrettyJSON(style: Self.plain.style).text(value)) == value)
+    let event: JSON = ["code": 230, "message": .string(text)]
+    for terminal in [Self.plain, Self.coloured] {
+      let line = EventTail(format: .json, terminal: terminal).line(event)
+      #expect(try json(line) == event && line.visible == line)
+    }
   }
 
   // The data of an error, and what is said about it below.

@@ -96,6 +96,23 @@ import Testing
     #expect(throws: Never.self) { try DirectoryLock(path: directory.path) }
   }
 
+  @Test("the directory that is open is locked, whatever its path leads to by then")
+  func openDirectory() throws {
+    let parent = TemporaryDirectory()
+    let (path, moved) = (parent.path + "/data", parent.path + "/moved")
+    #expect(mkdir(path, 0o700) == 0)
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(number) }
+    #expect(rename(path, moved) == 0 && mkdir(path, 0o700) == 0)
+
+    let lock = try DirectoryLock(in: number)
+
+    withExtendedLifetime(lock) {
+      #expect(throws: DirectoryLockError.held(byPid: getpid())) { try DirectoryLock(path: moved) }
+      #expect(throws: Never.self) { try DirectoryLock(path: path) }
+    }
+  }
+
   @Test("another process holds the directory too")
   func otherProcess() throws {
     let directory = TemporaryDirectory()

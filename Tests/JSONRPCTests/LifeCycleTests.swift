@@ -68,6 +68,25 @@ import Testing
     #expect(!effects.contains { ["a", "b", "c", "unplaced", "d", "n"].contains($0) })
   }
 
+  @Test("when the other side has hung up, waits for an outcome end, and all else goes on")
+  func abandoned() async throws {
+    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 4 }
+    local.request(("later", "l"), ("watched", "w"), ("after", "a"), ("now", "unplaced"))
+    local.request(("watched", "second"))
+
+    local.peer.abandon()
+
+    #expect(try local.answersByNow().contains("w: \"pending\""))
+    local.request(("watched", "late"))
+    local.peer.ended()
+    #expect(!local.channel.isClosed)
+    local.scene.answer("l")
+    local.scene.open("a")
+    await local.channel.waitForClose()
+    let effects = local.scene.log.filter { !$0.hasPrefix("start") }
+    #expect(["a", "unplaced", "l"].allSatisfy(effects.contains))
+  }
+
   @Test("a stop with nothing in flight is over at once, and once")
   func idleStop() {
     let idle = Counter()

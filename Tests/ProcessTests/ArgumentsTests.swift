@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -12,5 +14,32 @@ import Testing
     let script = #"mount -t tmpfs none /proc && exec "$0" version"#
 
     #expect(run("unshare", "-rm", "sh", "-c", script, builtProduct("altcraft-bridge")))
+  }
+
+  // Each names a file to be read in a command line; FILE is where it is.
+  static let readers = [
+    ["serve", "--stdio", "--config", "FILE"], ["doctor", "--config", "FILE"],
+    ["platform", "--script", "FILE"], ["replay", "FILE"],
+    ["generate", "go", "--schema", "FILE", "--output", "DIR/out"],
+    ["call", "bridge.ping", "--connect", "127.0.0.1:1", "--token-file", "FILE"],
+  ]
+
+  @Test("a pipe in the place of a file to be read is refused, not waited for", arguments: readers)
+  func pipes(_ words: [String]) async throws {
+    let place = TemporaryDirectory()
+    #expect(mkfifo(place.path + "/pipe", 0o600) == 0)
+    let words = words.map {
+      $0.replacing("FILE", with: place.path + "/pipe").replacing("DIR", with: place.path)
+    }
+
+    let command = try ServiceProcess(
+      words, in: place, environment: ["XDG_STATE_HOME": place.path], log: WireLog(nil))
+    defer { command.send(signal: SIGKILL) }
+    let ending = try await command.waitForExit(within: .seconds(15))
+
+    #expect(ending != .exited(0))
+    try await command.stdio.waitForEnd()
+    let told = command.errorText + String(decoding: command.stdio.bytes, as: UTF8.self)
+    #expect(told.contains("not a regular file"), "\(told)")
   }
 }

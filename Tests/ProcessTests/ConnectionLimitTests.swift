@@ -27,6 +27,48 @@ import Testing
     }
   }
 
+  @Test("a peer that is gone gives its place back, whatever its calls still wait for")
+  func gone() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try simulator.script([ScriptRule(fault: .hang)])
+    let place = TemporaryDirectory()
+    let arguments = [
+      "--stdio", "--socket", place.path + "/run/s", "--listen", "127.0.0.1:0", "--limit",
+      "connections=9",
+    ]
+    try await withBridge(arguments, in: place) { bridge in
+      try await bridge.stdio.storeToken(url)
+      let descriptors = try openDescriptors(of: bridge)
+      for round in 0..<3 {
+        var peers: [WireConnection] = []
+        for _ in 0..<4 {
+          peers.append(try await bridge.connectUnix())
+          peers.append(try await bridge.connectTCP())
+        }
+        for peer in peers {
+          _ = try peer.begin("pushSubscribe", ["wait": "outcome", "waitTimeoutMs": 86_400_000])
+          #expect(try await peer.call("bridge.ping") == "pong")
+        }
+        for peer in peers { peer.abandon() }
+        try await eventually("round \(round): their places are free", within: .seconds(20)) {
+          let stats = try await bridge.stdio.call("bridge.stats")
+          return stats["connections"]?["open"]?.intValue == 1
+        }
+      }
+      // What they asked for is work of the outbox all the same.
+      let stats = try await bridge.stdio.call("bridge.stats")
+      #expect(stats["outbox"]?["accepted"]?.intValue == 24)
+      try await eventually("their descriptors are closed") {
+        try openDescriptors(of: bridge) <= descriptors + 4
+      }
+    }
+  }
+
+  private func openDescriptors(of bridge: ServiceProcess) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(bridge.pid)/fd").count
+  }
+
   @Test("calls beyond those in flight wait their turn")
   func inFlight() async throws {
     let (simulator, url) = try platform()

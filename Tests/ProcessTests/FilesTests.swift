@@ -195,7 +195,8 @@ struct Snapshot: Equatable {
       mount --bind "$1.mounts" /proc/$$/mountinfo && exec "$0" serve --data-dir "$1"
       """
     for (kind, ending) in [
-      ("nfs", 78), ("nfs4", 78), ("cifs", 78), ("smb3", 78), ("ext4", 0),
+      ("nfs4", 78), ("cifs", 78), ("ceph", 78), ("9p", 78), ("fuse.sshfs", 78), ("ext4", 0),
+      ("fuse.fuse-overlayfs", 0),
     ] as [(String, Int32)] {
       let data = place.path + "/" + kind
       let bridge = try ServiceProcess(

@@ -88,6 +88,45 @@ import Testing
     }
   }
 
+  @Test("standard error that is not read holds up no call; what is dropped is counted")
+  func deafReader() async throws {
+    let place = TemporaryDirectory()
+    let pipe = place.path + "/errors"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    // Open for reading, and not read.
+    let reading = open(pipe, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    defer { close(reading) }
+    let bridge = try ServiceProcess(
+      [
+        "-c", #"exec "$0" "$@" 2>"$PIPE""#, builtProduct("altcraft-bridge"), "serve",
+        "--log-level", "debug", "--data-dir", ServiceProcess.dataDirectory(in: place),
+      ], in: place, program: "/bin/sh", environment: ["PIPE": pipe])
+    defer { bridge.send(signal: SIGKILL) }
+
+    // Each makes a line of the log; after some 700 of them the service once waited for its reader.
+    for _ in 0..<8_000 {
+      #expect(try await bridge.stdio.call("bridge.ping", within: .seconds(20)) == "pong")
+    }
+
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    try await eventually("the log goes on, and says what is missing", within: .seconds(20)) {
+      _ = try await bridge.stdio.call("bridge.ping")
+      while case let count = read(reading, &buffer, buffer.count), count > 0 {
+        text += buffer.prefix(count)
+      }
+      return String(decoding: text, as: UTF8.self).contains("lines of the log were dropped")
+    }
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    #expect(lines.first?.hasPrefix(#"{"ready""#) == true)
+    let dropped = lines.filter { $0.contains("were dropped") }
+      .compactMap { $0.split(separator: "=").last.flatMap { Int($0) } }.reduce(0, +)
+    let answered = lines.count { $0.contains("call answered") }
+    #expect(dropped > 1000 && dropped + answered >= 8_000)
+    bridge.stdio.endOutput()
+    try await eventually("it ends") { bridge.ending == .exited(0) }
+  }
+
   @Test("a platform that cannot be reached is told of once")
   func unreachable() async throws {
     let (simulator, url) = try platform()

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JSONCodec
+import PlatformSimulator
 import TestSupport
 import Testing
 
@@ -83,6 +84,65 @@ struct OtherUserTests {
       #expect(friend.contains("true") && friend.contains("pong"))
       #expect(try await bridge.connectTCP().call("bridge.ping") == "pong")
       for said in [stranger, guesser] { #expect(!said.contains(token)) }
+    }
+  }
+
+  @Test(
+    "where one number stands for every user that is not mapped, it does not start as that user",
+    .enabled(if: run("unshare", "-U", "--map-user=65534", "true"), "user namespaces are needed"))
+  func overflowUser() async throws {
+    let place = TemporaryDirectory()
+    let bridge = try ServiceProcess(
+      [
+        "-U", "--map-user=65534", "--map-group=65534", builtProduct("altcraft-bridge"), "serve",
+        "--stdio", "--listen", "127.0.0.1:0", "--data-dir",
+        ServiceProcess.dataDirectory(in: place),
+      ], in: place, program: "/usr/bin/unshare")
+    defer { bridge.send(signal: SIGKILL) }
+
+    #expect(try await bridge.waitForExit(within: .seconds(20)) == .exited(78))
+    #expect(bridge.errorText.contains("user namespace"))
+  }
+
+  @Test("a process of an ordinary user is closed to debuggers, and still knows who comes by TCP")
+  func notDumpable() async throws {
+    let place = TemporaryDirectory()
+    try #require(chmod(place.path, 0o755) == 0)
+    let data = place.path + "/data"
+    try #require(mkdir(data, 0o700) == 0 && chown(data, 65534, 65534) == 0)
+    let bridge = try ServiceProcess(
+      [
+        "-e", "use POSIX; POSIX::setgid(65534); POSIX::setuid(65534); exec @ARGV",
+        builtProduct("altcraft-bridge"), "serve", "--stdio", "--listen", "127.0.0.1:0",
+        "--data-dir", data,
+      ], in: place, program: "/usr/bin/perl")
+    try await bridge.ready()
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try await bridge.stdio.storeToken(url)
+    try await bridge.stdio.call("pushSubscribe", ["wait": "outcome"])
+    let delivery = try #require(children(of: bridge.pid).first)
+
+    // The files of a process that can be dumped belong to its user; those of one that cannot, to root.
+    for process in [bridge.pid, delivery] {
+      var status = stat()
+      #expect(stat("/proc/\(process)/environ", &status) == 0 && status.st_uid == 0)
+    }
+    let port = try await bridge.endpoint("tcp:127.0.0.1:")
+    #expect(try await asNobody(port, say: ping).contains("pong"))
+    #expect(try await bridge.connectTCP().refusal(of: "bridge.ping").code == -32001)
+    bridge.stdio.endOutput()
+    #expect(try await bridge.waitForExit() == .exited(0))
+  }
+
+  private func children(of process: pid_t) -> [pid_t] {
+    let path = "/proc/\(process)/task/\(process)/children"
+    let tasks =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? [path]
+    return tasks.flatMap { task in
+      let text = FileManager.default.contents(atPath: "/proc/\(process)/task/\(task)/children")
+      return String(decoding: text ?? Data(), as: UTF8.self).split(separator: " ")
+        .compactMap { pid_t($0) }
     }
   }
 

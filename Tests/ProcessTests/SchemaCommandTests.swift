@@ -1,4 +1,5 @@
 import Foundation
+import JSONCodec
 import TestSupport
 import Testing
 
@@ -22,5 +23,42 @@ import Testing
       .deletingLastPathComponent().deletingLastPathComponent()
     #expect(process.terminationStatus == 0)
     #expect(printed == (try Data(contentsOf: root.appendingPathComponent("schema/\(file)"))))
+  }
+
+  // The schema of `Event`, of which nothing but itself says what it is.
+  static let circles = [
+    ##"{"$ref":"#/components/schemas/Event"}"##,
+    ##"{"oneOf":[{"$ref":"#/components/schemas/Event"},{"type":"null"}]}"##,
+    ##"{"type":"array","items":{"$ref":"#/components/schemas/Event"}}"##,
+    ##"{"$ref":"#/components/schemas/EventClass"}"##,
+  ]
+
+  @Test(
+    "a type that leads back to itself is named, in each language", arguments: circles,
+    ["go", "java", "python", "typescript"])
+  func circle(schema: String, language: String) throws {
+    let place = TemporaryDirectory()
+    let printed = try FinishedCommand.bridge("schema").output
+    let limits = JSONLimits(depth: 64, objectMembers: 10_000, stringBytes: 1 << 20)
+    guard
+      case .object(var document) = try JSONParser.parse(Array(printed.utf8), limits: limits).value,
+      var components = document["components"]?.objectValue,
+      var schemas = components["schemas"]?.objectValue
+    else {
+      Issue.record("no schemas")
+      return
+    }
+    schemas["Event"] = try JSONParser.parse(Array(schema.utf8)).value
+    schemas["EventClass"] = ["$ref": "#/components/schemas/Event"]
+    components["schemas"] = .object(schemas)
+    document["components"] = .object(components)
+    let file = place.path + "/openrpc.json"
+    try JSON.object(document).text.write(toFile: file, atomically: false, encoding: .utf8)
+
+    let made = try FinishedCommand.bridge(
+      "generate", language, "--output", place.path, "--schema", file)
+
+    #expect(made.status == 78)
+    #expect(made.errors.contains("Event") && made.errors.contains("itself"))
   }
 }

@@ -148,4 +148,23 @@ import Testing
     #expect(served.output.contains("\r\u{1b}[Kreading the outbox: "))
     #expect(served.output.contains("\r\u{1b}[K{\"ready\":true,") && served.status == 0)
   }
+
+  @Test("what a host called its group does not command the terminal that lists the outbox")
+  func hostileNames() throws {
+    let directory = TemporaryDirectory()
+    let data = directory.path + "/data"
+    let name = "a\u{9b}31m\u{7f}\u{202e}b"
+    let made = try FinishedCommand.bridge(
+      "call", "mobileEvent", #"{"sid":"p","eventName":"e"}"#, "--data-dir", data, "--app-group",
+      name)
+
+    let shown = try FinishedCommand.onTerminal("outbox", "list", data)
+    let piped = try FinishedCommand.bridge("outbox", "list", data)
+
+    #expect(made.text != "")
+    #expect(piped.output.contains(name) || piped.output == "")
+    for scalar: Unicode.Scalar in ["\u{9b}", "\u{7f}", "\u{202e}"] {
+      #expect(!shown.output.unicodeScalars.contains(scalar))
+    }
+  }
 }

@@ -94,6 +94,14 @@ struct ClientTests {
         #"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"A":{"type":"number?"}}}}"#,
         "components.schemas.A: there is no type number?"
       ),
+      (
+        ##"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"A":{"type":"array","items":{"$ref":"#/components/schemas/B"}},"B":{"$ref":"#/components/schemas/A"}}}}"##,
+        "components.schemas.A: $ref leads back to itself"
+      ),
+      (
+        #"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"AB":{"type":"string"},"A":{"type":"object","properties":{"b":{"type":"object","properties":{}}}}}}}"#,
+        "components.schemas: two types have the name AB"
+      ),
     ])
   func refuses(text: String, message: String) {
     #expect(throws: DocumentError.self) {

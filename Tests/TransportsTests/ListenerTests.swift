@@ -15,8 +15,11 @@ final class EchoService: Sendable {
   init(
     _ endpoint: Endpoint, _ limits: TransportLimits = TransportLimits(),
     demandsToken: Bool = false
-  ) throws {
-    let connections = try Connections(limits: limits)
+  ) throws(ListenerError) {
+    let connections: Connections
+    do throws(SystemError) { connections = try Connections(limits: limits) } catch {
+      throw .system(error)
+    }
     self.connections = connections
     let welcomed = Welcomed()
     let handler: Listener.Handler = { connection, trust in
@@ -323,6 +326,40 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     peer.write("{}\n")
     #expect(peer.lines(1) == ["{}"])
     service.listener.stop()
+  }
+
+  @Test("of several starts that find the same stale socket one serves there, and stays")
+  func startsAtOnce() throws {
+    // Each once found the stale socket, removed what was there by then, and bound a socket of its own.
+    for round in 0..<40 {
+      let path = directory.path + "/\(round)"
+      do {
+        let killed = try EchoService(.unix(path: path))
+        #expect(link(path, path + ".kept") == 0)
+        killed.listener.stop()
+      }
+      #expect(rename(path + ".kept", path) == 0)
+      let results = Mutex<[Result<EchoService, ListenerError>]>([])
+      let begin = Atomic(false)
+      let starts = (0..<4).map { _ in
+        Served {
+          while !begin.load(ordering: .acquiring) {}
+          let result = Result { () throws(ListenerError) in try EchoService(.unix(path: path)) }
+          results.withLock { $0.append(result) }
+        }
+      }
+      begin.store(true, ordering: .releasing)
+      #expect(eventually { starts.allSatisfy(\.isDone) })
+
+      let all = results.withLock { $0 }
+      let serving = all.compactMap { try? $0.get() }
+      #expect(serving.count == 1)
+      let peer = try connectUnix(path)
+      peer.write("{}\n")
+      #expect(peer.lines(1) == ["{}"])
+      for service in serving { service.listener.stop() }
+      #expect(mode(path) == 0)
+    }
   }
 
   @Test("what is no socket is left alone")

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Transports
@@ -48,5 +49,89 @@ import Testing
       SocketTable.notation(SocketAddress(.ipv6, port: 80))
         == "00000000000000000000000001000000:0050")
     #expect(SocketTable.notation(peer.mapped) == "0000000000000000FFFF00000100007F:C001")
+  }
+}
+
+/// Who a TCP connection is trusted for.
+@Suite struct TCPTrustTests {
+  private struct Ends: ~Copyable {
+    let listener: OwnedFD
+    let port: UInt16
+
+    init() throws {
+      let listening = try TCPSocket.listen(.ipv4, port: 0)
+      port = listening.port
+      listener = OwnedFD(owning: dup(listening.descriptor.number))
+    }
+
+    /// A connection from that port, or from any.
+    func connect(from port: UInt16 = 0) throws -> OwnedFD {
+      let socket = OwnedFD(
+        owning: Glibc.socket(
+          AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
+      let number = socket.number
+      var on: Int32 = 1
+      setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, 4)
+      #expect(SocketAddress(.ipv4, port: port).withPointer { Glibc.bind(number, $0, $1) } == 0)
+      let target = SocketAddress(.ipv4, port: self.port)
+      guard target.withPointer({ Glibc.connect(number, $0, $1) }) == 0 else {
+        throw SystemError(call: "connect")
+      }
+      return socket
+    }
+
+    func accept() -> OwnedFD {
+      let number = listener.number
+      _ = waitFor(number, POLLIN, or: nil, until: .now + patience)
+      return OwnedFD(owning: Glibc.accept(number, nil, nil))
+    }
+  }
+
+  /// Ends a connection by a reset, after which its port is free at once.
+  private func reset(_ socket: consuming OwnedFD) {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      socket.number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  @Test("a row that is another connection's proves nothing")
+  func reusedPort() throws {
+    // A peer that nobody trusts connects, resets, and has a trusted process connect from the same port while
+    // the table is read.
+    let ends = try Ends()
+    var stranger: OwnedFD? = try ends.connect()
+    let accepted = ends.accept()
+    let port = try #require(SocketAddress(peerOf: accepted.number)).port
+    var trusted: OwnedFD?
+    var row: SocketTable.Owner?
+
+    let isTrusted = TCPSocket.peerIsSameUser(accepted.number) { peer, ours in
+      if let socket = stranger.take() { reset(socket) }
+      trusted = try? ends.connect(from: port)
+      row = SocketTable.owner(ofConnectionFrom: peer, to: ours)
+      return row
+    }
+
+    let hasSecond = trusted != nil
+    #expect(hasSecond && row?.isAlive == true && row?.user == geteuid())
+    #expect(!isTrusted)
+  }
+
+  @Test("a peer that is there is held, also when it has ended its output; one that is gone is not")
+  func held() throws {
+    let ends = try Ends()
+    var peer: OwnedFD? = try ends.connect()
+    let accepted = ends.accept()
+    let ours = accepted.number
+    #expect(TCPSocket.peerIsSameUser(ours) && TCPSocket.peerIsHeld(ours))
+
+    if let peer = peer.take() {
+      shutdown(peer.number, Int32(SHUT_WR))
+      #expect(eventually { isReady(ours, POLLIN) })
+      #expect(TCPSocket.peerIsSameUser(ours) && TCPSocket.peerIsHeld(ours))
+    }
+
+    #expect(eventually { !TCPSocket.peerIsHeld(ours) })
+    #expect(!TCPSocket.peerIsSameUser(ours))
   }
 }

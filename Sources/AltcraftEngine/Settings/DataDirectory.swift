@@ -20,7 +20,7 @@ package struct DataDirectory: Sendable {
     let mode = status.st_mode & 0o777
     guard mode & 0o077 == 0 else { throw .openToOthers(path, mode: mode) }
     let fileSystem = FileSystemName.of(directory.descriptor) ?? ""
-    guard !networkFileSystems.contains(fileSystem) else { throw .onNetwork(path) }
+    guard !FileSystemName.isRemote(fileSystem) else { throw .onNetwork(path, fileSystem) }
     return DataDirectory(
       path: path, directory: directory, isVolatile: ["tmpfs", "ramfs"].contains(fileSystem))
   }
@@ -30,9 +30,6 @@ package struct DataDirectory: Sendable {
     try directory.makeDirectory(group.directoryName)
     return try directory.openDirectory(group.directoryName)
   }
-
-  /// Locks and syncs there do not mean what the log needs them to mean.
-  private static let networkFileSystems = ["nfs", "nfs4", "cifs", "smb3", "afs"]
 }
 
 package enum DataDirectoryError: Error, Sendable, Equatable {
@@ -43,7 +40,7 @@ package enum DataDirectoryError: Error, Sendable, Equatable {
   case foreignLink(String)
   case notOurs(String, owner: UInt32)
   case openToOthers(String, mode: UInt32)
-  case onNetwork(String)
+  case onNetwork(String, String)
   case io(String, errno: Int32)
 
   package var message: String {
@@ -54,7 +51,9 @@ package enum DataDirectoryError: Error, Sendable, Equatable {
     case .notOurs(let path, let owner): "\(path): belongs to user \(owner), not to us"
     case .openToOthers(let path, let mode):
       "\(path): mode \(String(mode, radix: 8)) lets others in; run: chmod 700 '\(path)'"
-    case .onNetwork(let path): "\(path): on a network file system, which cannot keep data safely"
+    case .onNetwork(let path, let kind):
+      "\(path): on a network file system (\(kind)), which cannot keep data safely; "
+        + "use a directory of a local disk"
     case .io(let path, let code): "\(path): \(String(cString: strerror(code)))"
     }
   }

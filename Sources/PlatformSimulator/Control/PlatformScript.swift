@@ -192,9 +192,16 @@ extension Members {
 private let maxFileBytes = 4 * 1024 * 1024
 
 private func contents(ofFile path: String) throws(PlatformScriptError) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  // A pipe or a device could keep the platform waiting for ever.
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   guard descriptor >= 0 else { throw .unreadable(file: path, errno: errno) }
   defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw .unreadable(file: path, errno: errno) }
+  let kind = status.st_mode & S_IFMT
+  guard kind == S_IFREG || kind == S_IFDIR else {
+    throw .file(path, reason: "not a regular file")
+  }
   var bytes: [UInt8] = []
   var room = [UInt8](repeating: 0, count: 64 * 1024)
   while true {

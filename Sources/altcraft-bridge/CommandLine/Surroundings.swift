@@ -52,11 +52,18 @@ enum File {
   /// No file read here has a reason to be larger: configurations, scripts, tokens, `/proc`.
   private static let largest = 4 * 1024 * 1024
 
-  /// The whole content of a file.
+  /// The whole content of a regular file. A pipe or a device could keep a command waiting for ever.
   @Sendable static func read(_ path: String) -> Result<[UInt8], FileUnreadable> {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return .failure(FileUnreadable(code: errno)) }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return .failure(FileUnreadable(code: errno)) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: return .failure(FileUnreadable(code: EISDIR))
+    default: return .failure(FileUnreadable(reason: "not a regular file"))
+    }
     return read(descriptor: descriptor)
   }
 

@@ -12,10 +12,10 @@ enum CallCommand {
       } catch {
         throw session.failure(error)
       }
-      Output.text(try ResultText.text(result, options.field, Terminal.output))
+      Output.painted(try ResultText.text(result, options.field, Terminal.output))
       return .success
     } catch {
-      Output.errorLine(error.message)
+      Output.paintedErrorLine(error.message)
       return error.status == .success ? .failure : error.status
     }
   }

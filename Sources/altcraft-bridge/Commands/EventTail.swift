@@ -9,7 +9,7 @@ struct EventTail: Sendable {
   /// The line of an event, given the parameters of its notification.
   func line(_ event: JSON) -> String {
     switch format {
-    case .json: event.text
+    case .json: event.text.shown(on: terminal)
     case .text: text(event)
     }
   }
@@ -17,7 +17,7 @@ struct EventTail: Sendable {
   /// Time, code and name, message, the beginning of the request's id, the beginning of the value.
   private func text(_ event: JSON) -> String {
     let name = event["name"]?.stringValue ?? ""
-    let code = (event["code"]?.text ?? "").padded(to: 3, atEnd: false)
+    let code = (event["code"]?.text ?? "").visible.padded(to: 3, atEnd: false)
     // Of a narrow terminal's line each column counts.
     let isNarrow = (terminal.width ?? 200) < 100
     let clock = LocalTime.text(event["date"]?.stringValue ?? "")

@@ -33,7 +33,7 @@ enum EventsCommand {
       // A program that reads us must not take that for the end of the events.
       throw .ours("the bridge is gone")
     } catch {
-      Output.errorLine(error.message)
+      Output.paintedErrorLine(error.message)
       return error.status == .success ? .failure : error.status
     }
   }
@@ -48,7 +48,7 @@ enum EventsCommand {
     BridgeClient.Handlers(notification: { method, params in
       switch method {
       case "event":
-        if !Output.line(tail.line(params)) { ending.update { $0 = $0 ?? .readerGone } }
+        if !Output.painted(tail.line(params) + "\n") { ending.update { $0 = $0 ?? .readerGone } }
       case "events.gap": report(gap: params)
       default: break
       }

@@ -59,7 +59,7 @@ enum GenerateCommand {
   }
 
   private static func write(_ text: String, to path: String) throws(GenerateError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard file >= 0 else {
       throw GenerateError(message: "\(path): \(FileUnreadable(code: errno).reason)")
     }

@@ -10,7 +10,7 @@ enum ReplayCommand {
       for session in recording.sessions { sum.add(try play(session, options)) }
       return sum.tell(options.file)
     } catch {
-      Output.errorLine(error.message)
+      Output.paintedErrorLine(error.message)
       return error.status
     }
   }

@@ -22,7 +22,7 @@ enum DemoCommand {
     let style = Terminal.output.style
     defer { stage.clear() }
     do {
-      try DemoStory(stage: stage, show: { Output.line($0.rendered(style)) }).tell()
+      try DemoStory(stage: stage, show: { Output.painted($0.rendered(style) + "\n") }).tell()
       return .success
     } catch {
       // What fails because everything is being taken away is nothing to report; the process ends any moment.

@@ -42,6 +42,7 @@ enum DemoLine: Sendable, Equatable {
   }
 
   private func clipped(_ text: String, by used: Int = 0) -> String {
+    let text = text.visible
     let room = DemoLine.width - used
     return text.count <= room ? text : text.prefix(room - 1) + "…"
   }

@@ -1,4 +1,6 @@
+import AltcraftEngine
 import Glibc
+import Transports
 
 /// What `doctor` finds out about the data directory, or about where it would be created.
 struct DirectoryCheck: Sendable {
@@ -19,6 +21,11 @@ struct DirectoryCheck: Sendable {
     case S_IFDIR: break
     case S_IFLNK: return .problem(subject, "\(path) is a symbolic link", "name its target")
     default: return .problem(subject, "\(path) is not a directory", "name another one")
+    }
+    guard !ProcessHardening.userIsAmbiguous else {
+      return .problem(
+        subject, "user \(geteuid()) stands for every user that is not mapped in this user namespace",
+        "run the bridge as another user")
     }
     guard status.st_uid == geteuid() else {
       return .problem(
@@ -52,7 +59,7 @@ struct DirectoryCheck: Sendable {
       return .note(subject, "of an unknown kind: /proc/self/mountinfo does not tell")
     }
     switch kind {
-    case "nfs", "nfs4", "cifs", "smb3", "afs", "9p":
+    case _ where FileSystemName.isRemote(kind):
       return .problem(
         subject, "\(kind): locks and syncs cannot be relied on", "use a directory of a local disk")
     case _ where isVolatile:

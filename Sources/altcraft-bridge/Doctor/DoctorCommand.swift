@@ -6,7 +6,7 @@ enum DoctorCommand {
   static func run(_ options: DoctorOptions) -> ExitStatus {
     let report = Doctor(options: options).examine()
     switch options.format {
-    case .text: Output.text(report.text(Terminal.output.style))
+    case .text: Output.painted(report.text(Terminal.output.style))
     case .json: Output.line(report.json.text)
     }
     return report.hasProblem ? .failure : .success

@@ -74,7 +74,13 @@ final class RunningService: @unchecked Sendable {
       http: taps.client(delivery),
       log: log.log, durability: options.durability == .power ? .power : .process,
       allowsInsecureHTTP: options.allowInsecureHTTP,
-      directory: { group throws(StorageFailure) in try directory.open(group) },
+      directory: { opened throws(StorageFailure) in
+        // A host that goes through many groups must not use up what all of them need.
+        guard opened == group || DescriptorReserve.has(DescriptorReserve.forCalls) else {
+          throw .io(errno: EMFILE)
+        }
+        return try directory.open(opened)
+      },
       setLogLevel: { log.set($0) })
     let line = ProgressLine.onTerminal("reading the outbox")
     if line != nil || supervision.isWanted {
@@ -98,7 +104,7 @@ final class RunningService: @unchecked Sendable {
 
   /// Serves until something asks to stop. Returns the status to exit with.
   func run() -> ExitStatus {
-    Output.errorLine(readyLine)
+    log.write(line: readyLine)
     supervision.begin(
       status: { [unowned self] in status }, isAlive: { [unowned self] in proveLife() })
     if let stdio {
@@ -200,7 +206,9 @@ extension RunningService {
     {
       throw StartError(error)
     }
-    do throws(DirectoryLockError) { return (directory, try DirectoryLock(path: path)) } catch {
+    do throws(DirectoryLockError) {
+      return (directory, try DirectoryLock(in: directory.directory.descriptor))
+    } catch {
       throw StartError(error, path)
     }
   }
@@ -277,6 +285,7 @@ extension RunningService {
       Session(id: id, engine: engine, service: service, remote: remote)
     }
     peers.add(id, peer, .of(peer.context), connection)
+    connection.onPeerLoss { [weak peer] in peer?.abandon() }
     // The handlers of listeners run on the thread that is going to read, and so does `run`.
     reader.begin()
     if stop.isRequested { peer.stop { peer.remote.close() } }

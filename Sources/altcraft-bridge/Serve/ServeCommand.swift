@@ -11,15 +11,23 @@ import Transports
 enum ServeCommand {
   static func run(_ options: ServeOptions) -> ExitStatus {
     ProcessHardening.apply()
-    let log = ServiceLog(level: options.logLevel, format: options.logFormat)
+    let log: ServiceLog
+    do throws(Transports.SystemError) {
+      log = try ServiceLog(level: options.logLevel, format: options.logFormat)
+    } catch {
+      Output.errorLine("altcraft-bridge: standard error: \(error)")
+      return .fault
+    }
+    defer { log.close() }
     let variables = ProcessEnvironment.variables
     let supervision = Supervision(notifier(variables, log))
     do throws(StartError) {
+      guard !ProcessHardening.userIsAmbiguous else { throw .ambiguousUser }
       let service = try RunningService(
         options, log, sockets: try sockets(variables), supervision: supervision)
       return service.run()
     } catch {
-      Output.errorLine("altcraft-bridge: \(error.message)")
+      log.write(line: "altcraft-bridge: \(error.message)")
       supervision.failed(error.message)
       return error.status
     }
@@ -52,6 +60,12 @@ struct StartError: Error {
 }
 
 extension StartError {
+  /// Neither the owner of a file nor the user of a peer could be told from any other user.
+  static let ambiguousUser = StartError(
+    status: .configuration,
+    message: "user \(geteuid()) stands for every user that is not mapped in this user namespace; "
+      + "run as another user")
+
   init(_ error: DataDirectoryError) {
     self.init(status: .configuration, message: error.message)
   }

@@ -5,21 +5,26 @@ import JSONRPC
 import Synchronization
 import Transports
 
-/// The log on standard error: a line each, as text or JSON.
+/// The log on standard error: a line each, as text or JSON. A reader that is slow or gone holds up nothing.
 final class ServiceLog: Sendable {
   private let threshold: Log.Threshold
-  private let format: Mutex<ServeOptions.LogFormat>
-  private let goesToJournal: Bool
+  private let lines: LogLines
+  private let output: LineOutput
   /// Whether the log has use for what calls come to.
   private let calls = CallWatch()
 
   init(
     level: ServeOptions.LogLevel, format: ServeOptions.LogFormat,
     journalStream: String? = ProcessEnvironment.variables["JOURNAL_STREAM"]
-  ) {
+  ) throws(Transports.SystemError) {
     threshold = Log.Threshold(.notice)
-    self.format = Mutex(format)
-    goesToJournal = journalStream.map(Self.isStandardError) ?? false
+    let lines = LogLines(format, goesToJournal: journalStream.map(Self.isStandardError) ?? false)
+    self.lines = lines
+    output = try LineOutput(to: STDERR_FILENO) { dropped in
+      lines.line(
+        .notice, "lines of the log were dropped: standard error was not read",
+        [("lines", .integer(dropped))])
+    }
     set(Log.Level(rawValue: level.rawValue) ?? .notice)
   }
 
@@ -29,11 +34,19 @@ final class ServiceLog: Sendable {
   }
 
   /// Changes how it looks from the next line on.
-  func set(_ format: ServeOptions.LogFormat) { self.format.withLock { $0 = format } }
+  func set(_ format: ServeOptions.LogFormat) { lines.format.withLock { $0 = format } }
 
   var log: Log {
-    Log(threshold) { [self] level, sentence, fields in write(level, sentence, fields) }
+    Log(threshold) { [self] level, sentence, fields in
+      output.write(lines.line(level, sentence, fields))
+    }
   }
+
+  /// Writes a line that is not of the log.
+  func write(line: String) { output.write(line.shown(on: .errors)) }
+
+  /// Gives the reader a second for what it has not read. Nothing is written after that.
+  func close() { output.close() }
 
   /// Has the calls of a connection told.
   func watch(_ options: inout PeerOptions, _ connection: ConnectionID) {
@@ -41,7 +54,25 @@ final class ServiceLog: Sendable {
     options.report = { [log] in log.tell($0, connection) }
   }
 
-  private func write(_ level: Log.Level, _ sentence: String, _ fields: [(String, Log.Value)]) {
+  /// Whether standard error is the stream that systemd names, by device and inode, and nothing it was
+  /// redirected to.
+  private static func isStandardError(_ stream: String) -> Bool {
+    var status = stat()
+    return fstat(2, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
+  }
+}
+
+/// How a line of the log looks.
+private final class LogLines: Sendable {
+  let format: Mutex<ServeOptions.LogFormat>
+  private let goesToJournal: Bool
+
+  init(_ format: ServeOptions.LogFormat, goesToJournal: Bool) {
+    self.format = Mutex(format)
+    self.goesToJournal = goesToJournal
+  }
+
+  func line(_ level: Log.Level, _ sentence: String, _ fields: [(String, Log.Value)]) -> String {
     let time = Timestamp(milliseconds: Environment.real.wallTime()).text
     let line: String
     switch format.withLock({ $0 }) {
@@ -55,14 +86,7 @@ final class ServiceLog: Sendable {
       ]
       line = JSON.object(JSONObject(head.members + members)).text
     }
-    Output.errorLine(goesToJournal ? level.journalPrefix + line : line)
-  }
-
-  /// Whether standard error is the stream that systemd names, by device and inode, and nothing it was
-  /// redirected to.
-  private static func isStandardError(_ stream: String) -> Bool {
-    var status = stat()
-    return fstat(2, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
+    return (goesToJournal ? level.journalPrefix + line : line).shown(on: .errors)
   }
 }
 

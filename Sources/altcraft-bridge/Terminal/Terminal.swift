@@ -60,17 +60,36 @@ struct TextStyle: Sendable, Equatable {
 }
 
 extension String {
-  /// Without what a terminal would obey: text that came from elsewhere must not move its cursor.
+  /// The text with every character that a terminal would obey, or would not show, as an escape of JSON:
+  /// control characters but tab and newline, and those that change the direction of text or have no width.
   var visible: String {
-    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return self }
-    return String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          switch scalar.value {
-          case 0x09, 0x0A: scalar
-          case 0..<0x20, 0x7F..<0xA0: "\u{FFFD}"
-          default: scalar
-          }
-        }))
+    guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return self }
+    var shown = ""
+    for scalar in unicodeScalars {
+      if scalar.isVisible {
+        shown.unicodeScalars.append(scalar)
+      } else {
+        for unit in UTF16.encode(scalar) ?? .init() { shown += "\\u" + hexadecimal(unit) }
+      }
+    }
+    return shown
+  }
+
+  /// The text itself, or for a person what is visible of it.
+  func shown(on terminal: Terminal) -> String { terminal.isTerminal ? visible : self }
+}
+
+private func hexadecimal(_ unit: UInt16) -> String {
+  let digits = String(unit, radix: 16)
+  return String(repeating: "0", count: 4 - digits.count) + digits
+}
+
+extension Unicode.Scalar {
+  fileprivate var isVisible: Bool {
+    switch properties.generalCategory {
+    case .control: self == "\t" || self == "\n"
+    case .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+    default: true
+    }
   }
 }

@@ -166,19 +166,20 @@ struct AppGroupTests {
 @Suite("The name of a file system")
 struct FileSystemNameTests {
   @Test(
-    "is that of the mount the descriptor is on",
+    "is that of the mount with the device of the file",
     arguments: [
-      ("pos:\t0\nmnt_id:\t29\nino:\t2\n", "ext4"), ("mnt_id:\t36\n", "nfs4"), ("mnt_id:\t3\n", nil),
-      ("pos:\t0\n", nil), ("mnt_id:\t40\n", nil), ("", nil),
-    ] as [(String, String?)])
-  func find(information: String, name: String?) {
+      (0x10301, "ext4"), (0x2C, "nfs4"), (0x2D, nil), (0x2E, nil), (0x1000_002E, "fuse.sshfs"),
+    ] as [(UInt64, String?)])
+  func find(device: UInt64, name: String?) {
     let mounts = """
       29 1 259:1 / / rw,relatime shared:1 - ext4 /dev/root rw
-      36 29 0:44 /a - b /mnt/n rw,relatime - nfs4 server:/a rw
+      36 29 0:44 /a\\040-\\040b /mnt/n rw,relatime - nfs4 server:/a rw
       40 29 0:45 / /broken rw -
-      """.replacing(" - b ", with: "\\040-\\040b ")
+      41 29 0:65582 / /mnt/s rw - fuse.sshfs ann@host: rw
+      """
 
-    #expect(FileSystemName.find(information: information, mounts: mounts) == name)
+    #expect(
+      FileSystemName.find(device: FileSystemName.number(of: device), mounts: mounts) == name)
   }
 
   @Test("is known for a directory of this machine")
@@ -186,5 +187,19 @@ struct FileSystemNameTests {
     let data = try DataDirectory.open(TemporaryDirectory().path)
 
     #expect(FileSystemName.of(data.directory.descriptor) != nil)
+  }
+
+  @Test(
+    "says whether the data is kept by this machine",
+    arguments: [
+      ("ext4", false), ("xfs", false), ("btrfs", false), ("tmpfs", false), ("overlay", false),
+      ("fuseblk", false), ("fuse.fuse-overlayfs", false), ("fuse.mergerfs", false),
+      ("nfs", true), ("nfs4", true), ("cifs", true), ("smb3", true), ("afs", true), ("9p", true),
+      ("ceph", true), ("virtiofs", true), ("glusterfs", true), ("ocfs2", true), ("lustre", true),
+      ("fuse.sshfs", true), ("fuse.glusterfs", true), ("fuse.s3fs", true), ("fuse", true),
+      ("fuse.nobody-knows", true),
+    ])
+  func remote(kind: String, isRemote: Bool) {
+    #expect(FileSystemName.isRemote(kind) == isRemote)
   }
 }

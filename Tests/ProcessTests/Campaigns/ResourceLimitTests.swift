@@ -132,6 +132,59 @@ import Testing
     report("campaign: descriptor limit: \(tally)")
   }
 
+  @Test("app groups and connections leave the descriptors that calls and deliveries need")
+  func descriptorReserve() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let directory = TemporaryDirectory()
+    var ledger = Ledger(simulator)
+    let bridge = try serve(
+      ServiceProcess.dataDirectory(in: directory), in: directory,
+      ["--stdio", "--socket", directory.path + "/run/s", "--limit", "connections=1000"])
+    try await bridge.ready()
+    try await bridge.stdio.storeToken(url)
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(bridge.pid)/fd").count
+    // Low numbers, to be given back when the high ones are taken.
+    var early: [WireConnection] = []
+    for _ in 0..<20 { early.append(try await bridge.connectUnix()) }
+    for connection in early { #expect(try await connection.call("bridge.ping") == "pong") }
+    try limit(bridge, "--nofile=\(open + 20 * 3 + 70):")
+
+    // As many groups as there are descriptors for, and more: the rest is refused. The service once took the
+    // last descriptor, and libdispatch ended it.
+    var refused = 0
+    for number in 0..<60 {
+      do {
+        try await bridge.stdio.call("setAppGroup", ["groupName": .string("g\(number)")])
+      } catch let refusal as WireConnection.Refused {
+        #expect(refusal.code == -32011)
+        refused += 1
+      }
+    }
+    #expect(refused > 0)
+    for connection in early { connection.abandon() }
+    try await eventually("the early ones are gone") {
+      let stats = try await bridge.stdio.call("bridge.stats")
+      return stats["connections"]?["open"]?.intValue == 1
+    }
+    // Each newest descriptor has a low number now, and says nothing of what is left.
+    var late: [WireConnection] = []
+    for _ in 0..<200 {
+      do { late.append(try await bridge.connectUnix()) } catch { break }
+    }
+    try await bridge.stdio.call("setAppGroup", ["groupName": "default"])
+    try await accept(40, "crowded", bridge.stdio, &ledger)
+    try await drained(bridge.stdio)
+    let left =
+      open + 20 * 3 + 70
+      - (try FileManager.default.contentsOfDirectory(atPath: "/proc/\(bridge.pid)/fd").count)
+    #expect(left >= 30, "\(left) descriptors are left")
+    #expect(bridge.ending == nil)
+    for connection in late { connection.abandon() }
+    #expect(bridge.log.problems == [])
+    try await bridge.crash()
+  }
+
   @Test("a directory that becomes unwritable under way takes no new files, and loses nothing")
   func unwritableDirectory() async throws {
     let (simulator, url) = try platform()

@@ -1,0 +1,178 @@
+import Glibc
+import Synchronization
+
+/// The thread that keeps the deadlines of all socket connections and notices peers that hang up. A reader
+/// thread can do neither: it may be busy with what its peer sent, or wait for room.
+final class PeerWatch: Sendable {
+  fileprivate enum Presence {
+    case there
+    /// Over TCP the end of the output looks the same as the end of the peer; the kernel's table of
+    /// connections tells them apart, and has to be asked.
+    case silent(nextLookUp: ContinuousClock.Instant)
+    case gone
+    /// The connection knows that its peer is gone.
+    case reported
+  }
+
+  fileprivate struct Entry {
+    let connection: Connection
+    let socket: SharedFD
+    var presence = Presence.there
+    var authDeadline: ContinuousClock.Instant?
+    /// Of the message that the reader waits for the rest of; nil while it does not wait.
+    var frameDeadline: ContinuousClock.Instant?
+  }
+
+  fileprivate struct State {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    /// When the thread looks again by itself.
+    var wakesAt: ContinuousClock.Instant?
+    var isStopped = false
+  }
+
+  private static let lookUpInterval = Duration.seconds(2)
+
+  private let state = Mutex(State())
+  private let change: Occasion
+
+  init() throws(SystemError) {
+    change = try Occasion()
+    let thread = startThread { [self] in run() }
+    guard let thread else { throw SystemError(call: "pthread_create", code: EAGAIN) }
+    thread.detach()
+  }
+
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    change.happen()
+  }
+
+  /// Watches a connection until `forget`. `authDeadline` is nil for a peer that has proven who it is.
+  func add(
+    _ connection: Connection, _ socket: SharedFD, authDeadline: ContinuousClock.Instant?
+  ) {
+    state.withLock {
+      $0.entries[ObjectIdentifier(connection)] = Entry(
+        connection: connection, socket: socket, authDeadline: authDeadline)
+    }
+    change.happen()
+  }
+
+  func forget(_ connection: Connection) {
+    let entry = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(connection)) }
+    // The thread keeps the descriptor open until it looks again.
+    if entry != nil { change.happen() }
+  }
+
+  /// Sets or, with nil, lifts the time limit of the message that the reader of `connection` waits for.
+  func setFrameDeadline(_ deadline: ContinuousClock.Instant?, of connection: Connection) {
+    let isEarlier = state.withLock { state in
+      state.entries[ObjectIdentifier(connection)]?.frameDeadline = deadline
+      guard let deadline else { return false }
+      return state.wakesAt.map { deadline < $0 } ?? true
+    }
+    if isEarlier { change.happen() }
+  }
+
+  private func run() {
+    while true {
+      lookUpSilentPeers()
+      // Outside of the lock: a connection that ends calls `forget`.
+      for duty in state.withLock({ $0.takeDuties() }) { duty() }
+      guard let round = state.withLock({ $0.nextRound() }) else { return }
+      wait(round)
+    }
+  }
+
+  /// Outside of the lock, which readers take: the table may be long.
+  private func lookUpSilentPeers() {
+    let now = ContinuousClock.now
+    for (id, socket) in state.withLock({ $0.silentPeers(at: now) }) {
+      let presence =
+        TCPSocket.peerIsHeld(socket.number)
+        ? Presence.silent(nextLookUp: now + Self.lookUpInterval) : .gone
+      state.withLock { $0.entries[id]?.presence = presence }
+    }
+  }
+
+  /// Blocks until something changes, a deadline has come or a peer hangs up.
+  private func wait(_ round: Round) {
+    var polled = [pollfd(fd: change.number, events: Int16(POLLIN), revents: 0)]
+    polled += round.sockets.map { pollfd(fd: $0.socket.number, events: $0.events, revents: 0) }
+    guard poll(&polled, nfds_t(polled.count), pollTimeout(until: round.deadline)) > 0 else { return }
+    if polled[0].revents != 0 { change.forget() }
+    let found = zip(round.sockets, polled.dropFirst()).filter { $1.revents != 0 }
+    state.withLock { state in
+      for (peer, result) in found {
+        let hasHungUp = Int32(result.revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
+        state.entries[peer.id]?.presence = hasHungUp ? .gone : .silent(nextLookUp: .now)
+      }
+    }
+  }
+}
+
+/// What the thread waits for until it looks again.
+private struct Round {
+  var sockets: [(id: ObjectIdentifier, socket: SharedFD, events: Int16)] = []
+  var deadline: ContinuousClock.Instant?
+}
+
+extension PeerWatch.State {
+  fileprivate func silentPeers(
+    at now: ContinuousClock.Instant
+  ) -> [(ObjectIdentifier, SharedFD)] {
+    entries.compactMap { id, entry in
+      guard case .silent(let nextLookUp) = entry.presence, nextLookUp <= now else { return nil }
+      return (id, entry.socket)
+    }
+  }
+
+  /// What has to be done now; it is not handed out again.
+  fileprivate mutating func takeDuties() -> [() -> Void] {
+    let now = ContinuousClock.now
+    var duties: [() -> Void] = []
+    for (id, entry) in entries {
+      let connection = entry.connection
+      if let deadline = entry.authDeadline, deadline <= now {
+        entries[id]?.authDeadline = nil
+        duties.append { connection.authTimeIsUp() }
+      }
+      if let deadline = entry.frameDeadline, deadline <= now {
+        entries[id]?.frameDeadline = nil
+        duties.append { connection.timeIsUp() }
+      }
+      if case .gone = entry.presence {
+        entries[id]?.presence = .reported
+        duties.append { connection.peerIsGone() }
+      }
+    }
+    return duties
+  }
+
+  /// Nil when the watch is over.
+  fileprivate mutating func nextRound() -> Round? {
+    guard !isStopped else { return nil }
+    var round = Round()
+    for (id, entry) in entries {
+      var deadlines = [entry.authDeadline, entry.frameDeadline, round.deadline]
+      switch entry.presence {
+      // A hang-up is reported whatever is asked for.
+      case .there:
+        let events = entry.connection.transport == .tcp ? POLLRDHUP : 0
+        round.sockets.append((id, entry.socket, Int16(events)))
+      case .silent(let nextLookUp):
+        round.sockets.append((id, entry.socket, 0))
+        deadlines.append(nextLookUp)
+      // Seen while the duties of this round were done.
+      case .gone: deadlines.append(.now)
+      case .reported: break
+      }
+      round.deadline = deadlines.compactMap(\.self).min()
+    }
+    wakesAt = round.deadline
+    return round
+  }
+}
+
+/// Hidden by the Glibc module; see `SystemCalls.swift`.
+private let POLLRDHUP: Int32 = 0x2000

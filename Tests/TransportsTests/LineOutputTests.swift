@@ -1,0 +1,60 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Transports
+
+@Suite struct LineOutputTests {
+  @Test("lines that are not read are dropped and counted, and the rest comes in order")
+  func deaf() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let ends = pipe()
+    let output = try LineOutput(to: ends.writing, maxBytes: 100_000) { "dropped \($0)" }
+    close(ends.writing)
+    let line = String(repeating: "x", count: 90)
+    for index in 0..<10_000 { output.write("\(index) \(line)") }
+    let reader = TestPeer(reading: ends.reading, writing: open("/dev/null", O_WRONLY))
+
+    var lines: [String] = []
+    let isTold = eventually {
+      lines += reader.lines(1)
+      return lines.contains { $0.hasPrefix("dropped") }
+    }
+
+    #expect(isTold)
+    output.write("last")
+    output.close()
+    lines += (reader.rest() ?? "").split(separator: "\n").map(String.init)
+    #expect(lines.last == "last")
+    let dropped = lines.filter { $0.hasPrefix("dropped") }
+      .compactMap { Int($0.dropFirst("dropped ".count)) }.reduce(0, +)
+    let numbers = lines.filter { $0.hasSuffix(line) }.compactMap { Int($0.prefix { $0 != " " }) }
+    #expect(dropped + numbers.count == 10_000)
+    #expect(dropped > 5_000 && numbers == numbers.sorted() && numbers.first == 0)
+  }
+
+  @Test("a reader that is gone holds up nothing")
+  func gone() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let ends = pipe()
+    let output = try LineOutput(to: ends.writing) { "dropped \($0)" }
+    close(ends.reading)
+    close(ends.writing)
+
+    for _ in 0..<10_000 { output.write("line") }
+    output.close()
+  }
+
+  @Test("an output that is not read is given up a second after its end")
+  func closing() throws {
+    let ends = pipe()
+    defer { close(ends.reading) }
+    let output = try LineOutput(to: ends.writing) { "dropped \($0)" }
+    close(ends.writing)
+    for _ in 0..<10_000 { output.write(String(repeating: "x", count: 90)) }
+
+    let closed = Served { output.close() }
+
+    #expect(eventually { closed.isDone })
+  }
+}

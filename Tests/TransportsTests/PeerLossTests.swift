@@ -1,0 +1,107 @@
+import Glibc
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Transports
+
+/// What a connection does whose peer has hung up, while something there still waits for its end.
+@Suite struct PeerLossTests {
+  static let endpoints: [Endpoint] = [
+    .unix(path: ""), .tcp(.ipv4, port: 0), .tcp(.ipv6, port: 0),
+  ]
+
+  /// A service whose connections answer nothing and are not closed by the end of their input.
+  private final class PatientService: Sendable {
+    let connections: Connections
+    let listener: Listener
+    private let directory = TemporaryDirectory()
+    private let all = Mutex<[(Connection, TestReader)]>([])
+
+    init(_ endpoint: Endpoint) throws {
+      let connections = try Connections(limits: TransportLimits())
+      self.connections = connections
+      let welcome = Mutex<(@Sendable (Connection) -> TestReader)?>(nil)
+      let handler: Listener.Handler = { connection, _ in
+        welcome.withLock { $0 }?(connection) ?? TestReader()
+      }
+      switch endpoint {
+      case .unix:
+        listener = try Listener.unix(
+          path: directory.path + "/s", in: connections, handler: handler)
+      case .tcp(let host, _):
+        listener = try Listener.tcp(
+          host, port: 0, demandsToken: { false }, in: connections, handler: handler)
+      case .stdio: preconditionFailure()
+      }
+      welcome.withLock {
+        $0 = { [self] connection in
+          let reader = TestReader()
+          all.withLock { $0.append((connection, reader)) }
+          return reader
+        }
+      }
+    }
+
+    var reader: TestReader? { all.withLock { $0.first?.1 } }
+    var connection: Connection? { all.withLock { $0.first?.0 } }
+
+    func connect() throws -> TestPeer {
+      switch listener.endpoint {
+      case .unix(let path): try connectUnix(path)
+      default: try connectTCP(listener.endpoint)
+      }
+    }
+  }
+
+  @Test("a peer that is gone leaves its place, once what it sent was read", arguments: endpoints)
+  func hungUp(_ endpoint: Endpoint) throws {
+    let service = try PatientService(endpoint)
+    defer { service.listener.stop() }
+    var peer: TestPeer? = try service.connect()
+    peer?.write("[1]\n[2]\n")
+    #expect(eventually { service.reader != nil })
+
+    peer = nil
+
+    #expect(eventually(within: .seconds(15)) { service.connections.counts.open == 0 })
+    #expect(service.reader?.messages == ["[1]", "[2]"])
+    #expect(service.reader?.hasEnded == true)
+  }
+
+  @Test("a peer that is gone after it had ended its output leaves its place", arguments: endpoints)
+  func hungUpLater(_ endpoint: Endpoint) throws {
+    let service = try PatientService(endpoint)
+    defer { service.listener.stop() }
+    var peer: TestPeer? = try service.connect()
+    peer?.write("[1]\n")
+    peer?.endOutput()
+    #expect(eventually { service.reader?.hasEnded == true })
+    #expect(service.connections.counts.open == 1)
+
+    peer = nil
+
+    #expect(eventually(within: .seconds(15)) { service.connections.counts.open == 0 })
+  }
+
+  @Test("a peer that has ended its output gets all its answers", arguments: endpoints)
+  func halfClosed(_ endpoint: Endpoint) throws {
+    let service = try PatientService(endpoint)
+    defer { service.listener.stop() }
+    let peer = try service.connect()
+    peer.write("[1]\n")
+    peer.endOutput()
+    #expect(eventually { service.reader?.hasEnded == true })
+
+    service.connection?.send(Array("first".utf8), as: .required)
+    #expect(peer.lines(1) == ["first"])
+    // Longer than it takes to notice that a peer is gone.
+    #expect(!waitFor(peer.number, POLLIN, or: nil, until: .now + .seconds(3)).ready)
+    service.connection?.send(Array("last".utf8), as: .required)
+    service.connection?.close()
+
+    #expect(peer.rest() == "last\n")
+    #expect(eventually { service.connections.counts.open == 0 })
+  }
+}
