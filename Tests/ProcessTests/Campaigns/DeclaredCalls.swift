@@ -34,7 +34,7 @@ struct DeclaredCalls: Sendable {
   private static let changing: Set = [
     "clear", "initialization", "initialize", "setAppGroup", "nse.setAppGroup", "setJWTProvider",
     "nse.setJWTProvider", "setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider",
-    "setPushToken", "deleteDeviceToken", "changePushProviderPriorityList",
+    "setPushToken", "deleteDeviceToken",
   ]
 
   /// The group of the examples: a bridge that starts with it does not change groups.

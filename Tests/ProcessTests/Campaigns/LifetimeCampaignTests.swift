@@ -41,7 +41,7 @@ import Testing
     let calls = form.needsDurable ? bridge.calls.durable : bridge.calls.all
 
     let growth = try await bridge.growth(
-      of: "all methods, \(form)", .init(warmUp: 2, segments: 2, rounds: 4)
+      of: "all methods, \(form)", .init(warmUp: 1, segments: 1, rounds: 4)
     ) { number in
       let wires = BusyHost.Wire.allCases
       try form.play(calls, wires[number % wires.count], bridge)
@@ -63,7 +63,7 @@ import Testing
       ? Array(repeating: event, count: 60) : Array(repeating: ping, count: 300)
 
     let growth = try await bridge.growth(
-      of: "one method, \(form)", .init(warmUp: 4, segments: 5, rounds: 4)
+      of: "one method, \(form)", .init(warmUp: 2, segments: 3, rounds: 2)
     ) { _ in
       try form.play(calls, .unixLines, bridge)
       return calls.count
@@ -80,7 +80,7 @@ import Testing
     let bridge = try await LifetimeBridge()
 
     let growth = try await bridge.growth(
-      of: "questions, \(manner)", .init(warmUp: 1, segments: 2, rounds: 4)
+      of: "questions, \(manner)", .init(warmUp: 1, segments: 1, rounds: 4)
     ) { number in
       let wires = BusyHost.Wire.allCases
       return try LifetimeKind.ask(manner, wires[number % wires.count], bridge)
@@ -101,7 +101,9 @@ import Testing
       return try await kind.play(wires[number % wires.count], bridge)
     }
 
-    #expect(growth.problems(whereWorkIsMade: kind.makesWork) == [])
+    let problems = growth.problems(
+      whereWorkIsMade: kind.makesWork, bytesPerCall: kind.bytesPerCall)
+    #expect(problems == [])
     try await bridge.stop()
   }
 }

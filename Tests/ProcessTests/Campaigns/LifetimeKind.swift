@@ -11,8 +11,9 @@ enum LifetimeKind: CaseIterable {
 
   var repetitions: LifetimeBridge.Repetitions {
     switch self {
-    case .flushWhileWorkWaits: .init(warmUp: 2, segments: 4, rounds: 4)
-    default: .init(warmUp: 2, segments: 3, rounds: 3)
+    case .flushWhileWorkWaits: .init(warmUp: 1, segments: 3, rounds: 1)
+    case .appGroups: .init(warmUp: 4, segments: 1, rounds: 2)
+    default: .init(warmUp: 4, segments: 3, rounds: 2)
     }
   }
 
@@ -24,13 +25,33 @@ enum LifetimeKind: CaseIterable {
     }
   }
 
+  /// What one call, or the connection it is made on, may leave.
+  var bytesPerCall: Int {
+    switch self {
+    case .flushWhileWorkWaits: LifetimeBridge.bytesPerCall
+    default: LifetimeBridge.bytesPerConnection
+    }
+  }
+
   /// The connections or calls of a round.
-  private static let width = 20
+  private var width: Int {
+    switch self {
+    case .waitTimesOut, .waitIsCancelled, .waitIsClosed, .appGroups: 20
+    default: 60
+    }
+  }
 
   /// Returns how many calls or connections it made.
   func play(_ wire: BusyHost.Wire, _ bridge: LifetimeBridge) async throws -> Int {
     switch self {
-    case .waitTimesOut, .waitIsCancelled, .waitIsClosed: return try playWait(wire, bridge)
+    case .waitTimesOut, .waitIsCancelled: return try playWait(wire, bridge)
+    case .waitIsClosed:
+      let count = try playWait(wire, bridge)
+      // Its work still waits for the platform.
+      try await eventually("connections that are gone have no place", within: .seconds(10)) {
+        try await bridge.process.stdio.call("bridge.stats")["connections"]?["open"] == 1
+      }
+      return count
     case .flushWhileWorkWaits: return try playFlush(wire, bridge)
     case .subscriptionIsReplaced, .subscriptionIsClosed, .subscriptionIsUnread:
       return try playSubscription(wire, bridge)
@@ -45,7 +66,7 @@ enum LifetimeKind: CaseIterable {
     let preparing = try bridge.host(wire)
     preparing.close()
     bridge.setPlatform(fails: true)
-    for _ in 0..<Self.width {
+    for _ in 0..<width {
       let host = try bridge.stranger(wire)
       let id = bridge.nextID()
       let limit: JSON = self == .waitTimesOut ? 1 : 3_600_000
@@ -63,7 +84,7 @@ enum LifetimeKind: CaseIterable {
       }
       host.close()
     }
-    return Self.width
+    return width
   }
 
   /// The work of several lanes waits for its next attempt, an hour away, and is tried at once.
@@ -71,6 +92,13 @@ enum LifetimeKind: CaseIterable {
     let host = try bridge.host(wire)
     defer { host.close() }
     bridge.setPlatform(fails: true)
+    let configuration: JSON = [
+      "apiUrl": .string(bridge.platform), "rToken": "r-1",
+      "retry": ["firstSeconds": 3600, "maxSeconds": 3600],
+    ]
+    let patient = request(
+      "initialization", ["configuration": configuration], bridge.nextID())
+    try host.exchange([patient], answers: 1)
     try host.exchange(
       (0..<8).map { _ in
         let id = bridge.nextID()
@@ -83,7 +111,7 @@ enum LifetimeKind: CaseIterable {
   }
 
   private func playSubscription(_ wire: BusyHost.Wire, _ bridge: LifetimeBridge) throws -> Int {
-    for _ in 0..<Self.width {
+    for _ in 0..<width {
       let host = try bridge.stranger(wire)
       let count = self == .subscriptionIsReplaced ? 20 : 1
       let calls = (0..<count).map { _ in request("events.subscribe", [:], bridge.nextID()) }
@@ -96,11 +124,11 @@ enum LifetimeKind: CaseIterable {
         host.close()
       }
     }
-    return Self.width
+    return width
   }
 
   private func playConnection(_ wire: BusyHost.Wire, _ bridge: LifetimeBridge) throws -> Int {
-    for _ in 0..<Self.width {
+    for _ in 0..<width {
       let host = try bridge.stranger(wire)
       switch self {
       case .messageIsHalf:
@@ -121,20 +149,20 @@ enum LifetimeKind: CaseIterable {
       default: host.close()
       }
     }
-    return Self.width
+    return width
   }
 
   private func playAppGroups(_ wire: BusyHost.Wire, _ bridge: LifetimeBridge) throws -> Int {
     let host = try bridge.host(wire)
     defer { host.close() }
-    for _ in 0..<Self.width {
+    for _ in 0..<width {
       let id = bridge.nextID()
       try host.exchange([request("setAppGroup", ["groupName": .string(id)], id)], answers: 1)
     }
     let name = JSON.string(DeclaredCalls.appGroup)
     try host.exchange(
       [request("setAppGroup", ["groupName": name], bridge.nextID())], answers: 1)
-    return Self.width
+    return width
   }
 
   private func event(_ id: String, _ more: JSONObject) -> String {
