@@ -4,18 +4,20 @@ import Glibc
 /// What a process takes now, zero where it is gone.
 struct ProcessFigures: Sendable, CustomStringConvertible {
   let residentKilobytes: Int
+  /// The pages that no other process shares: no files, no libraries.
+  let privateKilobytes: Int
   let descriptors: Int
   let threads: Int
 
   init(of pid: pid_t) {
-    let status = String(
-      decoding: FileManager.default.contents(atPath: "/proc/\(pid)/status") ?? Data(), as: UTF8.self
-    )
-    func number(_ name: String) -> Int {
-      let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    func number(_ name: String, _ file: String = "status") -> Int {
+      let contents = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") ?? Data()
+      let line = String(decoding: contents, as: UTF8.self).split(separator: "\n")
+        .first { $0.hasPrefix(name + ":") }
       return line?.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first ?? 0
     }
     residentKilobytes = number("VmRSS")
+    privateKilobytes = number("Private_Dirty", "smaps_rollup")
     threads = number("Threads")
     descriptors =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0

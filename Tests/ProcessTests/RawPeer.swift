@@ -29,6 +29,13 @@ final class RawPeer {
     descriptor = try Self.connect(AF_INET, &address)
   }
 
+  /// Takes over one end of a pair of sockets.
+  init(connected descriptor: Int32) {
+    signal(SIGPIPE, SIG_IGN)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    self.descriptor = descriptor
+  }
+
   deinit { close() }
 
   /// Writes what fits without waiting. Nil: the other end is gone.
@@ -93,6 +100,16 @@ final class RawPeer {
       }
     }
     return nil
+  }
+
+  /// Ends the writing direction. The other end can still write.
+  func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Closes so that the other end gets a reset in place of an end (TCP).
+  func reset() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    close()
   }
 
   func close() {

@@ -146,6 +146,6 @@ extension TemporaryDirectory {
 }
 
 /// A thing that holds until it is taken back.
-private final class Flag: Sendable {
+final class Flag: Sendable {
   let value = Atomic(true)
 }

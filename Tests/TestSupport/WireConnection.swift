@@ -323,14 +323,14 @@ extension WireConnection {
 }
 
 /// Takes whole messages out of a stream of bytes.
-struct MessageReader {
+package struct MessageReader {
   let framing: WireConnection.Framing
   private(set) var rest: [UInt8] = []
   var problem: String?
 
-  init(framing: WireConnection.Framing) { self.framing = framing }
+  package init(framing: WireConnection.Framing) { self.framing = framing }
 
-  mutating func take(_ bytes: [UInt8]) -> [[UInt8]] {
+  package mutating func take(_ bytes: [UInt8]) -> [[UInt8]] {
     rest += bytes
     var messages: [[UInt8]] = []
     var start = 0

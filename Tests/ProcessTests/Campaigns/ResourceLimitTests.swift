@@ -336,7 +336,7 @@ import Testing
 }
 
 /// A file system in memory, small enough to be filled. Unmounted with this value.
-private final class SmallDisk: Sendable {
+final class SmallDisk: Sendable {
   static let canBeMade: Bool = (try? SmallDisk()) != nil
 
   private let place = TemporaryDirectory()

@@ -1,0 +1,97 @@
+import Foundation
+import JSONCodec
+import TestSupport
+
+/// The calls of one method as its document gives them: each example once, and more where the text says so.
+struct DeclaredCall: Sendable {
+  let method: String
+  let parameters: JSONObject
+  let isDurable: Bool
+
+  /// The request as text, with members of the envelope and parameters that the form of the call asks for.
+  func message(id: String?, _ more: JSONObject = [:]) -> String {
+    var message: JSONObject = ["jsonrpc": "2.0", "method": .string(method)]
+    if let id { message["id"] = .string(id) }
+    var parameters = parameters
+    for member in more.members { parameters[member.key] = member.value }
+    message["params"] = .object(parameters)
+    return JSON.object(message).text
+  }
+}
+
+/// All that can be called, listed from the document of the interface. A new method is in it by itself.
+struct DeclaredCalls: Sendable {
+  /// Methods that are not played with the others, and why.
+  static let leftOut = ["bridge.shutdown": "ends the process"]
+
+  /// Methods whose examples are refused in the state that `preparation` makes, and why.
+  static let refused = [
+    "outbox.retry": "needs work that was rejected",
+    "outbox.discard": "needs work that was rejected",
+  ]
+
+  /// Methods that change what others need. They are played first, and `preparation` undoes what they did.
+  private static let changing: Set = [
+    "clear", "initialization", "initialize", "setAppGroup", "nse.setAppGroup", "setJWTProvider",
+    "nse.setJWTProvider", "setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider",
+    "setPushToken", "deleteDeviceToken",
+  ]
+
+  /// The group of the examples: a bridge that starts with it does not change groups.
+  static let appGroup = "group.com.example.app"
+
+  let names: [String]
+  /// The requests of the bridge, with the first answer of its examples.
+  let callbacks: [String: JSON]
+  /// The state that the other methods need.
+  let preparation: [DeclaredCall]
+  private let changing: [DeclaredCall]
+  private let others: [DeclaredCall]
+
+  /// All of it in an order in which each can be carried out.
+  var all: [DeclaredCall] { changing + preparation + others }
+  var durable: [DeclaredCall] { others.filter(\.isDurable) }
+
+  init(_ document: JSON, platform url: String, token: String) throws {
+    let text = document.text
+      .replacingOccurrences(of: "http://127.0.0.1:8080", with: url)
+      .replacingOccurrences(of: #""0123456789abcdef""#, with: JSON.string(token).text)
+    let document = try JSONParser.parse(Array(text.utf8), limits: .generous).value
+    let methods = document["methods"]?.arrayValue ?? []
+    names = methods.compactMap { $0["name"]?.stringValue }
+    let calls = methods.flatMap(Self.calls).filter { Self.leftOut[$0.method] == nil }
+    changing = calls.filter { Self.changing.contains($0.method) }
+    others = calls.filter { !Self.changing.contains($0.method) }
+    let configuration: JSON = ["apiUrl": .string(url), "rToken": "r-1"]
+    let nothing: JSONObject = ["provider": .null]
+    preparation = [
+      ("initialization", ["configuration": configuration]), ("setJWTProvider", nothing),
+      ("setAPNSTokenProvider", nothing), ("setFCMTokenProvider", nothing),
+      ("setHMSTokenProvider", nothing), ("changePushProviderPriorityList", ["list": []]),
+      ("setPushToken", ["provider": "ios-firebase", "pushToken": "stored-token"]),
+      ("notificationManager.setPermission", ["granted": true]),
+    ].map { DeclaredCall(method: $0, parameters: $1, isDurable: false) }
+    let questions = (document["x-callbacks"]?.arrayValue ?? []).map { callback in
+      (
+        callback["name"]?.stringValue ?? "",
+        callback["examples"]?.arrayValue?.first?["result"]?["value"] ?? .null
+      )
+    }
+    callbacks = Dictionary(questions) { first, _ in first }
+  }
+
+  /// One call of each example. Each is a new piece of work, so none keeps the `requestId` that it shows.
+  private static func calls(of method: JSON) -> [DeclaredCall] {
+    let isDurable = method["x-durable"]?.boolValue == true
+    return (method["examples"]?.arrayValue ?? []).map { example in
+      var parameters: JSONObject = [:]
+      for parameter in example["params"]?.arrayValue ?? [] {
+        let name = parameter["name"]?.stringValue ?? ""
+        if isDurable, name == "requestId" { continue }
+        parameters[name] = parameter["value"]
+      }
+      return DeclaredCall(
+        method: method["name"]?.stringValue ?? "", parameters: parameters, isDurable: isDurable)
+    }
+  }
+}

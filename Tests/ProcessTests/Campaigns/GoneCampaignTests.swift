@@ -1,0 +1,39 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Each party gone, or deaf, at each step of a fixed script. Meanwhile a healthy connection is answered in
+/// time; afterwards all that was acknowledged is delivered, and the bridge stops with status 0.
+@Suite(.serialized) struct GoneCampaignTests {
+  private struct Cell: CustomStringConvertible {
+    let party: GoneParty
+    let step: GoneStep
+    var description: String { "\(party) at \(step)" }
+  }
+
+  @Test("whoever is gone at whatever step, the rest goes on, and nothing acknowledged is lost")
+  func table() async throws {
+    let cannotMount = skipping("disk full", unless: SmallDisk.canBeMade, "needs the right to mount")
+    let cannotLock = skipping(
+      "directory read-only", unless: Self.canLockDirectories, "needs the right to use chattr +i")
+    let parties = GoneParty.allCases.filter {
+      !($0 == .diskFull && cannotMount) && !($0 == .directoryReadOnly && cannotLock)
+    }
+    let cells = parties.flatMap { party in GoneStep.allCases.map { Cell(party: party, step: $0) } }
+    let campaign = Campaign(
+      name: "gone", budget: CampaignLength.budget(quick: 15, long: 1800), lanes: 2)
+
+    let tally = await campaign.play(cells) { _, cell in
+      try await GoneScene(cell.party, cell.step).play()
+    }
+
+    #expect(tally.missing == 0 && tally.problems == [])
+    #expect(tally.faults > 0)
+  }
+
+  private static let canLockDirectories: Bool = {
+    let directory = TemporaryDirectory()
+    defer { _ = run("chattr", "-i", directory.path) }
+    return run("chattr", "+i", directory.path)
+  }()
+}
