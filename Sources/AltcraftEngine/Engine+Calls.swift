@@ -14,7 +14,7 @@ extension Engine {
     let configuration = try decode(json)
     let group = self.group
     let old = group.configuration?.rToken
-    try group.change { settings in
+    try group.change(by: "configuration") { settings in
       settings.configuration = configuration
       if let old, let new = configuration.rToken, old != new {
         // An earlier change may not be completely stored.
@@ -76,7 +76,7 @@ extension Engine {
   /// `null` removes. A value that is too large is an invalid parameter.
   package func setUserDefault(_ value: JSON, suite: String, key: String) throws(EngineError) {
     var failure: UserDefaultsFailure?
-    try group.change { settings in
+    try group.change(by: "value") { settings in
       do throws(UserDefaultsFailure) {
         try settings.setUserDefault(value, suite: suite, key: key)
       } catch {
@@ -186,10 +186,21 @@ extension Engine {
   package func setPushToken(
     _ token: String?, for provider: PushProvider
   ) throws(EngineError) {
-    try group.change { settings in
+    try Self.checkPushToken(token, parameter: "pushToken")
+    try group.change(by: "pushToken") { settings in
       settings.manualToken = token.map { PushToken(provider: provider, token: $0) }
     }
     outbox.wake(.token)
+  }
+
+  /// Refuses a token that is longer than `PushToken.byteLimit`.
+  package static func checkPushToken(
+    _ token: String?, parameter: String
+  ) throws(EngineError) {
+    guard PushToken.fits(token ?? "") else {
+      throw .invalid(
+        parameter: parameter, expected: "push token of at most \(PushToken.byteLimit) bytes")
+    }
   }
 
   /// The token in use. `tell` is to run when the call has been answered: it tells of a token that is new.

@@ -78,7 +78,7 @@ extension Engine {
       to: configuration.apiURL, as: credentials.authorization,
       requestID: environment.identifier(),
       limits: AttemptLimits(
-        deadline: .seconds(limits.attemptSeconds), responseBytes: limits.responseBytes))
+        deadline: limits.attemptTime, responseBytes: limits.responseBytes))
     let result: Result<HTTPResponse, HTTPFailure>
     do { result = .success(try await client.send(http)) } catch { result = .failure(error) }
     if let begun {

@@ -9,7 +9,7 @@ extension Engine {
     let function = "changePushProviderPriorityList"
     let providers = try providers(names)
     let group = self.group
-    try group.change { $0.configuration?.providerPriorityList = providers }
+    try group.change(by: "list") { $0.configuration?.providerPriorityList = providers }
     return { [self] in checkTokenSoon(of: group, function: function) }
   }
 

@@ -1,4 +1,5 @@
 import DurableLog
+import Glibc
 import HTTP
 import JSONCodec
 import Synchronization
@@ -70,7 +71,7 @@ package final class Engine: Sendable {
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: wallTime()) }
     events = EventHub(
       epoch: String(environment.identifier().prefix(8)), capacity: parts.limits.eventBuffer,
-      now: now)
+      bytes: parts.limits.eventBytes, now: now)
     // Of the two clocks the earlier one counts: that the wall clock jumped ahead ends no JWT.
     let (start, started, monotonic) = (wallTime(), self.started, environment.now)
     identity = Identity {
@@ -206,10 +207,19 @@ extension Engine {
           EventDraft(refusal.code, function: "initialization", message: refusal.message),
           numbering: .current)
       }
-      return loaded.settings
+      var settings = loaded.settings
+      if let token = settings.manualToken, !PushToken.fits(token.token.reveal()) {
+        parts.log.error(
+          "the stored push token is too long and not used; set another one",
+          ["limit": .number(PushToken.byteLimit)])
+        settings.manualToken = nil
+      }
+      return settings
     } catch {
       switch error {
       case .storage(let failure): throw .storage(failure)
+      // Only a save throws this.
+      case .tooLarge: throw .storage(.io(errno: EFBIG))
       case .damaged(let isInQuarantine):
         parts.log.error(
           "the stored settings are damaged", ["inQuarantine": .text(String(isInQuarantine))])

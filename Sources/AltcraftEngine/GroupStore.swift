@@ -57,13 +57,21 @@ final class GroupStore: Sendable {
   /// Who speaks for the user; nil without a configuration.
   var speaker: Configuration.Speaker? { settings.withLock { $0.speaker } }
 
-  /// Stores the change before it takes effect; when it cannot be stored there is none.
-  func change(_ body: (inout Settings) -> Void) throws(EngineError) {
+  /// Stores the change before it takes effect; when it cannot be stored there is none. Refuses the parameter
+  /// where the settings as a whole become longer than their file may be.
+  func change(
+    by parameter: String, _ body: (inout Settings) -> Void
+  ) throws(EngineError) {
     try settings.withLock { settings throws(EngineError) in
       var changed = settings
       body(&changed)
       changed.epoch = outbox.epoch
       do throws(SettingsError) { try store.save(changed) } catch {
+        if case .tooLarge(let max) = error {
+          throw .invalid(
+            parameter: parameter,
+            expected: "at most \(max) bytes of JSON in all settings of the app group")
+        }
         throw .storage(StorageCause(error))
       }
       settings = changed

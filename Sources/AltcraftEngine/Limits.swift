@@ -1,4 +1,7 @@
-/// Every bound in the process. What happens beyond each is said in the documentation of its user.
+import HTTP
+
+/// Every bound in the process. The documentation of its user says what happens beyond each. Each value that
+/// users set is within the range of its declaration.
 package struct Limits: Sendable, Equatable {
   package var frameBytes = 1 << 20
   package var depth = 64
@@ -14,6 +17,7 @@ package struct Limits: Sendable, Equatable {
   package var authSeconds = 5.0
   package var outQueueBytes = 1 << 20
   package var eventBuffer = 1000
+  package var eventBytes = 8 << 20
   package var callbacks = 64
   package var callbackSeconds = 10.0
   package var appGroups = 64
@@ -31,10 +35,10 @@ package struct Limits: Sendable, Equatable {
   package init() {}
 }
 
-/// A limit by the name users give it.
+/// The property of a limit, and the range of its values.
 private enum LimitPath: Sendable {
-  case count(any WritableKeyPath<Limits, Int> & Sendable)
-  case seconds(any WritableKeyPath<Limits, Double> & Sendable)
+  case count(any WritableKeyPath<Limits, Int> & Sendable, ClosedRange<Int>)
+  case seconds(any WritableKeyPath<Limits, Double> & Sendable, ClosedRange<Double>)
 }
 
 /// What users are told of a limit.
@@ -42,6 +46,8 @@ package struct LimitDescription: Sendable {
   package let name: String
   /// The value that holds when nothing is said.
   package let standard: Double
+  /// The least and the greatest value, as text: `from 1 to 1000`.
+  package let range: String
   /// Nil for a mere number.
   package let unit: String?
   package let meaning: String
@@ -54,64 +60,101 @@ private struct LimitDeclaration: Sendable {
   let meaning: String
 
   static func count(
-    _ name: String, _ path: any WritableKeyPath<Limits, Int> & Sendable, _ unit: String?,
-    _ meaning: String
+    _ name: String, _ path: any WritableKeyPath<Limits, Int> & Sendable,
+    _ range: ClosedRange<Int>, _ unit: String?, _ meaning: String
   ) -> LimitDeclaration {
-    LimitDeclaration(name: name, path: .count(path), unit: unit, meaning: meaning)
+    LimitDeclaration(name: name, path: .count(path, range), unit: unit, meaning: meaning)
   }
 
   static func seconds(
-    _ name: String, _ path: any WritableKeyPath<Limits, Double> & Sendable, _ meaning: String
+    _ name: String, _ path: any WritableKeyPath<Limits, Double> & Sendable,
+    _ range: ClosedRange<Double>, _ meaning: String
   ) -> LimitDeclaration {
-    LimitDeclaration(name: name, path: .seconds(path), unit: "seconds", meaning: meaning)
+    LimitDeclaration(
+      name: name, path: .seconds(path, range), unit: "seconds", meaning: meaning)
+  }
+
+  var range: String {
+    switch path {
+    case .count(_, let range): "from \(range.lowerBound) to \(range.upperBound)"
+    case .seconds(_, let range):
+      "from \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
+    }
   }
 }
 
+extension Double {
+  /// Without a fraction where there is none.
+  package var shortText: String { Int(exactly: self).map(String.init) ?? String(self) }
+}
+
+/// Bytes that one message, answer or text may have at most: what is read is in memory as a whole.
+private let gibibyte = 1 << 30
+
 private let declarations: [LimitDeclaration] = [
   .count(
-    "frameBytes", \.frameBytes, "bytes",
+    "frameBytes", \.frameBytes, 1024...gibibyte, "bytes",
     "one message; beyond it the connection is closed, on stdio the message skipped"),
-  .count("depth", \.depth, nil, "how deep a message may be nested"),
-  .count("objectMembers", \.objectMembers, nil, "members of one object"),
-  .count("stringBytes", \.stringBytes, "bytes", "one string"),
-  .count("batchLength", \.batchLength, "messages", "a batch"),
-  .count("batchBytes", \.batchBytes, "bytes", "the answer to a batch"),
+  // What is nested is read by calls within calls, for which a stack has to have room.
+  .count("depth", \.depth, 1...1000, nil, "how deep a message may be nested"),
+  .count("objectMembers", \.objectMembers, 1...1_000_000, nil, "members of one object"),
+  .count("stringBytes", \.stringBytes, 64...gibibyte, "bytes", "one string"),
+  .count("batchLength", \.batchLength, 1...100_000, "messages", "a batch"),
+  .count("batchBytes", \.batchBytes, 1024...gibibyte, "bytes", "the answer to a batch"),
   .count(
-    "inFlight", \.inFlight, "requests",
+    "inFlight", \.inFlight, 1...100_000, "requests",
     "requests of one connection that are being answered; the next ones wait"),
-  .count("inFlightBytes", \.inFlightBytes, "bytes", "the same, by their size"),
-  .count("connections", \.connections, nil, "open connections"),
+  .count("inFlightBytes", \.inFlightBytes, 1...gibibyte, "bytes", "the same, by their size"),
+  .count("connections", \.connections, 1...100_000, nil, "open connections"),
   .count(
-    "unauthenticated", \.unauthenticated, "connections", "those that have not proven who they are"),
-  .seconds("frameSeconds", \.frameSeconds, "how long a message may take to arrive"),
-  .seconds("authSeconds", \.authSeconds, "how long a connection may take to prove who it is"),
-  .count(
-    "outQueueBytes", \.outQueueBytes, "bytes",
-    "what waits to be read by one connection; beyond it events are dropped, and told of"),
-  .count("eventBuffer", \.eventBuffer, "events", "events kept to be read again"),
-  .count("callbacks", \.callbacks, nil, "questions to one connection that wait for an answer"),
-  .seconds("callbackSeconds", \.callbackSeconds, "how long a host may take to answer one"),
-  .count(
-    "appGroups", \.appGroups, "groups",
-    "app groups open at once; one that was left is closed after a minute, unless it is in use"),
-  .count("outboxBytes", \.outboxBytes, "bytes", "pending work of an app group"),
-  .count("outboxRecords", \.outboxRecords, "records", "pending work of an app group"),
-  .count("recordBytes", \.recordBytes, "bytes", "one piece of work"),
-  .count("segmentBytes", \.segmentBytes, "bytes", "one file of the outbox"),
-  .count("responseBytes", \.responseBytes, "bytes", "what is read of an answer of the platform"),
-  .seconds("attemptSeconds", \.attemptSeconds, "how long an attempt at the platform may take"),
-  .count("concurrency", \.concurrency, "attempts", "attempts under way at once"),
+    "unauthenticated", \.unauthenticated, 1...100_000, "connections",
+    "those that have not proven who they are"),
   .seconds(
-    "retryFirstSeconds", \.retryFirstSeconds,
+    "frameSeconds", \.frameSeconds, 0.01...86_400, "how long a message may take to arrive"),
+  .seconds(
+    "authSeconds", \.authSeconds, 0.01...86_400,
+    "how long a connection may take to prove who it is"),
+  .count(
+    "outQueueBytes", \.outQueueBytes, 1024...gibibyte, "bytes",
+    "what waits to be read by one connection; beyond it events are dropped, and told of"),
+  .count(
+    "eventBuffer", \.eventBuffer, 1...1_000_000, "events", "events kept to be read again"),
+  .count(
+    "eventBytes", \.eventBytes, SDKEvent.limit...gibibyte, "bytes", "the same, by their size"),
+  .count(
+    "callbacks", \.callbacks, 1...100_000, nil,
+    "questions to one connection that wait for an answer"),
+  .seconds(
+    "callbackSeconds", \.callbackSeconds, 0.01...86_400,
+    "how long a host may take to answer one"),
+  // A selection opens a group beside the selected one.
+  .count(
+    "appGroups", \.appGroups, 2...10_000, "groups",
+    "app groups open at once; one that was left is closed after a minute, unless it is in use"),
+  .count(
+    "outboxBytes", \.outboxBytes, 65_536...Int(Int32.max), "bytes", "pending work of an app group"),
+  .count(
+    "outboxRecords", \.outboxRecords, 1...10_000_000, "records", "pending work of an app group"),
+  .count("recordBytes", \.recordBytes, 1024...64 << 20, "bytes", "one piece of work"),
+  // The least one takes an outcome without its response, and a push token.
+  .count("segmentBytes", \.segmentBytes, 16_384...gibibyte, "bytes", "one file of the outbox"),
+  .count(
+    "responseBytes", \.responseBytes, 1024...DeliveryFrame.maxBodyLength, "bytes",
+    "what is read of an answer of the platform"),
+  .seconds(
+    "attemptSeconds", \.attemptSeconds, 0.01...86_400,
+    "how long an attempt at the platform may take"),
+  // The delivery process takes no more.
+  .count("concurrency", \.concurrency, 1...256, "attempts", "attempts under way at once"),
+  .seconds(
+    "retryFirstSeconds", \.retryFirstSeconds, RetrySettings.firstRange,
     "the pause after the first attempt that failed; each further one is longer"),
-  .seconds("retryMaxSeconds", \.retryMaxSeconds, "the longest pause between attempts"),
-  .seconds("retryTotalSeconds", \.retryTotalSeconds, "how long work is tried before it expires"),
-]
-
-/// What some limits cannot be set beyond: the journal makes segments of that size, and what is nested is read
-/// by calls within calls, for which a stack has to have room. A selection opens a group beside the selected one.
-private let ranges = [
-  "segmentBytes": 4096...(1 << 30), "depth": 1...1000, "appGroups": 2...10_000,
+  .seconds(
+    "retryMaxSeconds", \.retryMaxSeconds, RetrySettings.maxRange,
+    "the longest pause between attempts"),
+  .seconds(
+    "retryTotalSeconds", \.retryTotalSeconds, RetrySettings.totalRange,
+    "how long work is tried before it expires"),
 ]
 
 extension Limits {
@@ -125,15 +168,15 @@ extension Limits {
 
   /// What a journal and a stream of events are made with. The others can change while the engine runs.
   package static let fixedAtStart: Set = [
-    "eventBuffer", "outboxBytes", "outboxRecords", "recordBytes", "segmentBytes",
+    "eventBuffer", "eventBytes", "outboxBytes", "outboxRecords", "recordBytes", "segmentBytes",
   ]
 
   /// Name and value of every limit, in the order of the documentation.
   package var values: [(name: String, value: Double)] {
     declarations.map { limit in
       switch limit.path {
-      case .count(let path): (limit.name, Double(self[keyPath: path]))
-      case .seconds(let path): (limit.name, self[keyPath: path])
+      case .count(let path, _): (limit.name, Double(self[keyPath: path]))
+      case .seconds(let path, _): (limit.name, self[keyPath: path])
       }
     }
   }
@@ -142,29 +185,45 @@ extension Limits {
   package static var descriptions: [LimitDescription] {
     zip(declarations, Limits().values).map { limit, standard in
       LimitDescription(
-        name: limit.name, standard: standard.value, unit: limit.unit, meaning: limit.meaning)
+        name: limit.name, standard: standard.value, range: limit.range, unit: limit.unit,
+        meaning: limit.meaning)
     }
   }
 
   /// Why a limit cannot be set to that value; nil when it can.
   package static func complaint(_ name: String, _ value: Double) -> String? {
-    switch declarations.first(where: { $0.name == name })?.path {
-    case .seconds: return nil
-    case .count where value != value.rounded() || value > Double(Int32.max):
-      return "must be a whole number up to \(Int32.max)"
-    case .count:
-      guard let range = ranges[name], !range.contains(Int(value)) else { return nil }
-      return "must be from \(range.lowerBound) to \(range.upperBound)"
-    case nil: return "there is no limit of that name"
+    guard let limit = declarations.first(where: { $0.name == name }) else {
+      return "there is no limit of that name"
     }
+    switch limit.path {
+    case .count(_, let range):
+      guard let count = Int(exactly: value), range.contains(count) else {
+        return "must be a whole number \(limit.range)"
+      }
+    case .seconds(_, let range):
+      guard range.contains(value) else { return "must be a number of seconds \(limit.range)" }
+    }
+    return nil
   }
 
-  /// Sets a limit by name, to a value without a complaint.
+  /// Sets a limit by name, to a value without a complaint; another one is brought into the range.
   package mutating func set(_ name: String, to value: Double) {
     switch declarations.first(where: { $0.name == name })?.path {
-    case .count(let path): self[keyPath: path] = Int(value)
-    case .seconds(let path): self[keyPath: path] = value
+    case .count(let path, let range):
+      let count = Int(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
+      self[keyPath: path] = min(max(count, range.lowerBound), range.upperBound)
+    case .seconds(let path, let range):
+      self[keyPath: path] = min(max(value, range.lowerBound), range.upperBound)
     case nil: preconditionFailure("unknown limit")
     }
   }
+}
+
+// Limits in seconds as times. The ranges keep them within what a `Duration` and a timer hold.
+extension Limits {
+  package var frameTime: Duration { .seconds(frameSeconds) }
+  package var authenticationTime: Duration { .seconds(authSeconds) }
+  package var callbackTime: Duration { .seconds(callbackSeconds) }
+  package var attemptTime: Duration { .seconds(attemptSeconds) }
+  package var retryFirstMilliseconds: Int { Int(retryFirstSeconds * 1000) }
 }

@@ -26,7 +26,13 @@ package struct Log: Sendable {
     case integer(Int)
     case milliseconds(Duration)
 
-    package static func number(_ value: some BinaryInteger) -> Value { .integer(Int(value)) }
+    package static func number(_ value: some BinaryInteger) -> Value {
+      .integer(Int(clamping: value))
+    }
+
+    fileprivate var cut: Value {
+      if case .text(let text) = self { .text(KeptText.cut(text)) } else { self }
+    }
   }
 
   /// Up to which level is told. May change at any time.
@@ -76,6 +82,8 @@ package struct Log: Sendable {
 
   private func tell(_ level: Level, _ sentence: StaticString, _ fields: () -> Fields) {
     guard isOn(level) else { return }
-    write(level, "\(sentence)", fields().compactMap { key, value in value.map { (key, $0) } })
+    write(
+      level, "\(sentence)",
+      fields().compactMap { key, value in value.map { (key, $0.cut) } })
   }
 }

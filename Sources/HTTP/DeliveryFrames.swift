@@ -14,6 +14,11 @@ package enum DeliveryFrame: Sendable, Equatable {
   package static let maxBodyLength = 15 << 20
   /// A server may send more; the worker leaves out the rest.
   package static let maxHeaders = 1024
+  package static let maxHeaderBytes = 512 << 10
+  /// Bytes of the reason of a failure. The bridge cuts a longer one.
+  package static let maxReasonLength = 4096
+  /// What a response may have beyond its body: headers, their lengths, and the reason of a failure.
+  static let maxHeadLength = 1 << 20
 
   package var id: UInt64 {
     switch self {
@@ -108,6 +113,8 @@ extension DeliveryFrame {
 
 /// Cuts a stream of bytes into frames. Holds at most one frame and what one `append` brought.
 package struct DeliveryFrameReader: Sendable {
+  /// Bytes of the longest frame that it takes. A longer one is an error as soon as its length has come.
+  package var maxLength = DeliveryFrame.maxLength
   private var buffer: [UInt8] = []
   private var start = 0
 
@@ -125,12 +132,12 @@ package struct DeliveryFrameReader: Sendable {
   package mutating func next() throws(DeliveryFrameError) -> DeliveryFrame? {
     let available = buffer.count - start
     guard available >= 4 else { return nil }
-    let start = start
+    let (start, maxLength) = (start, maxLength)
     let result: Result<(DeliveryFrame, Int)?, DeliveryFrameError> = buffer.withUnsafeBytes {
       all in
       let length = Int(
         UInt32(littleEndian: all.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
-      guard length <= DeliveryFrame.maxLength else { return .failure(.tooLong(length)) }
+      guard length <= maxLength else { return .failure(.tooLong(length)) }
       guard available - 4 >= length else { return .success(nil) }
       let payload = UnsafeRawBufferPointer(rebasing: all[(start + 4)..<(start + 4 + length)])
       return Result { () throws(DeliveryFrameError) in (try DeliveryFrame.decoded(payload), length)

@@ -30,10 +30,13 @@ final class DeliveryLink {
   /// The requests in `outgoing`.
   private var unsent: [UInt64] = []
   private var incoming = DeliveryFrameReader()
+  /// The longest body that any request so far allows: an answer to one that was cancelled may still come.
+  private var longestBody = 0
 
   init(processID: pid_t, socket: Int32) {
     self.processID = processID
     self.socket = socket
+    incoming.maxLength = DeliveryFrame.maxHeadLength
   }
 
   var hasOutgoing: Bool { sent < outgoing.count }
@@ -45,6 +48,9 @@ final class DeliveryLink {
     do {
       outgoing += try DeliveryFrame.request(id: ticket.id, request).encoded()
       pending[ticket.id] = ticket
+      longestBody = max(longestBody, request.responseLimit)
+      incoming.maxLength = min(
+        longestBody + DeliveryFrame.maxHeadLength, DeliveryFrame.maxLength)
       unsent.append(ticket.id)
       sends += 1
     } catch {
@@ -132,17 +138,44 @@ final class DeliveryLink {
 
   /// False for a frame that no worker sends.
   private func answer(_ frame: DeliveryFrame) -> Bool {
+    let ticket: DeliveryTicket?
     let outcome: DeliveryTicket.Outcome
     switch frame {
-    case .response(_, let response): outcome = .success(response)
-    case .failure(_, let message): outcome = .failure(.transport(message: message))
+    case .response(let id, let response):
+      ticket = pending.removeValue(forKey: id)
+      outcome = .success(response.cut(to: ticket?.request.responseLimit ?? 0))
+    case .failure(let id, let message):
+      ticket = pending.removeValue(forKey: id)
+      outcome = .failure(.transport(message: message.cut(to: DeliveryFrame.maxReasonLength)))
     case .request, .cancel: return false
     }
     answers += 1
-    // Nobody there: it was cancelled, and the answer was on its way already.
-    guard let ticket = pending.removeValue(forKey: frame.id) else { return true }
+    // A request that was cancelled while its answer was on its way has no ticket.
+    guard let ticket else { return true }
     quietSince = .now
     ticket.end(with: outcome)
     return true
+  }
+}
+
+extension HTTPResponse {
+  /// With at most so many bytes of the body. The process should not have sent more.
+  fileprivate func cut(to limit: Int) -> HTTPResponse {
+    guard body.count > limit else { return self }
+    return HTTPResponse(
+      status: status, headers: headers, body: Array(body[..<limit]), bodyIsComplete: false)
+  }
+}
+
+extension String {
+  /// The beginning of a text of more than `limit` bytes, up to a character.
+  fileprivate func cut(to limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var bytes = "…".utf8.count
+    let kept = unicodeScalars.prefix { scalar in
+      bytes += UTF8.width(scalar)
+      return bytes <= limit
+    }
+    return String(kept) + "…"
   }
 }

@@ -82,15 +82,23 @@ extension Codec where Value == Int {
 }
 
 extension Codec where Value == Double {
-  package static let positiveNumber = Codec(
-    Schema(["type": "number", "exclusiveMinimum": 0]), expected: "number above 0",
-    decode: { json throws(Invalid) in
-      guard let value = json.numberValue?.double, value > 0 else {
-        throw Invalid(expected: "number above 0")
-      }
-      return value
-    },
-    encode: { value, writer in writer.value(JSONNumber(value).map(JSON.number) ?? .null) })
+  package static func number(in range: ClosedRange<Double>) -> Codec {
+    let (least, greatest) = (bound(range.lowerBound), bound(range.upperBound))
+    let expected = "number from \(least.text) to \(greatest.text)"
+    return Codec(
+      Schema(["type": "number", "minimum": least, "maximum": greatest]), expected: expected,
+      decode: { json throws(Invalid) in
+        guard let value = json.numberValue?.double, range.contains(value) else {
+          throw Invalid(expected: expected)
+        }
+        return value
+      },
+      encode: { value, writer in writer.value(JSONNumber(value).map(JSON.number) ?? .null) })
+  }
+
+  private static func bound(_ value: Double) -> JSON {
+    Int(exactly: value).map(JSON.int) ?? JSONNumber(value).map(JSON.number) ?? .null
+  }
 }
 
 extension Codec where Value == JSON {

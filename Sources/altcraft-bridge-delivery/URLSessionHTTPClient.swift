@@ -317,10 +317,14 @@ extension HTTPResponse {
       guard let name = name as? String, let value = value as? String else { return nil }
       return HTTPHeader(name, value)
     }
-    self.init(
-      status: head.statusCode,
-      headers: Array(headers.sorted { $0.name < $1.name }.prefix(DeliveryFrame.maxHeaders)),
-      body: body, bodyIsComplete: isComplete)
+    var headerBytes = 0
+    let kept = headers.sorted { $0.name < $1.name }.prefix(DeliveryFrame.maxHeaders).filter {
+      let bytes = $0.name.utf8.count + $0.value.utf8.count
+      guard headerBytes + bytes <= DeliveryFrame.maxHeaderBytes else { return false }
+      headerBytes += bytes
+      return true
+    }
+    self.init(status: head.statusCode, headers: kept, body: body, bodyIsComplete: isComplete)
   }
 }
 

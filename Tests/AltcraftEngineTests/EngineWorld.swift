@@ -159,6 +159,15 @@ final class EngineWorld: Sendable {
   }
 }
 
+extension SDKEvent {
+  var json: JSON { (try? JSONParser.parse(bytes).value) ?? .null }
+  var requestID: String? { json["requestId"]?.stringValue }
+  var type: SDKEventType? { json["type"]?.stringValue.flatMap(SDKEventType.init) }
+  var value: JSONObject? { json["value"]?.objectValue }
+  var message: String { json["message"]?.stringValue ?? "" }
+  var function: String { json["function"]?.stringValue ?? "" }
+}
+
 /// A host that is asked, and answers when the test says so.
 final class Host: Sendable {
   private struct State {

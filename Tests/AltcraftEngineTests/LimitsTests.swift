@@ -7,7 +7,8 @@ struct LimitsTests {
     "a value that cannot be is complained of",
     arguments: [
       ("frameBytes", 1024.0, true), ("frameBytes", 1.5, false), ("frameBytes", 1e12, false),
-      ("retryFirstSeconds", 0.05, true), ("segmentBytes", 511, false), ("segmentBytes", 4096, true),
+      ("retryFirstSeconds", 0.05, true), ("segmentBytes", 16383, false),
+      ("segmentBytes", 16384, true),
       ("appGroups", 1, false), ("appGroups", 2, true), ("depth", 1000, true),
       ("depth", 1001, false),
       ("segmentBytes", 2_000_000_000, false), ("nothing", 1, false),
@@ -19,9 +20,37 @@ struct LimitsTests {
   @Test("every name sets the limit of that name and no other", arguments: Limits.names)
   func set(name: String) throws {
     var limits = Limits()
-    limits.set(name, to: 5000)
+    limits.set(name, to: 77)
     let changed = zip(Limits().values, limits.values).filter { $0.value != $1.value }
     #expect(changed.map(\.1.name) == [name])
-    #expect(changed.first?.1.value == 5000)
+  }
+
+  private static let numbers: [Double] = [
+    -.infinity, -1e308, -0x1p63, -1, -0.0, 0, .leastNonzeroMagnitude, 1e-9, 0x1p53 + 2, 0x1p63,
+    0x1p64, 1e30, 1e308, .infinity, .nan,
+  ]
+
+  @Test("no limit can be set to a number beyond all measure", arguments: Limits.names, numbers)
+  func beyond(name: String, value: Double) {
+    #expect(Limits.complaint(name, value) != nil)
+  }
+
+  @Test("every limit says its range, and takes both its ends", arguments: Limits.names)
+  func range(name: String) throws {
+    let complaint = try #require(Limits.complaint(name, 1e308))
+    let words = complaint.split(separator: " ").compactMap { Double($0) }
+    try #require(words.count == 2, "\(complaint)")
+    let (least, greatest) = (words[0], words[1])
+
+    for value in [least, greatest] {
+      #expect(Limits.complaint(name, value) == nil)
+      var limits = Limits()
+      limits.set(name, to: value)
+      // Whatever is made of it fits what it is made into.
+      #expect(limits.retryPolicy.delay(afterFailure: 1000, jitter: 1) <= .seconds(greatest + 1e7))
+    }
+    #expect(Limits.complaint(name, least / 2) != nil && Limits.complaint(name, greatest * 2) != nil)
+    let standard = try #require(Limits().values.first { $0.name == name }).value
+    #expect((least...greatest).contains(standard))
   }
 }

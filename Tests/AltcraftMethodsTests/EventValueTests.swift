@@ -197,6 +197,7 @@ struct EventValueTests {
   }
 
   private func events(_ world: MethodWorld) -> [JSON] {
-    world.engine.events.list(since: 0, limit: 1000, epoch: nil, codes: nil).events.map(\.json)
+    world.engine.events.list(since: 0, limit: 1000, bytes: .max, epoch: nil, codes: nil).events
+      .compactMap { try? JSONParser.parse($0.bytes).value }
   }
 }

@@ -169,7 +169,7 @@ extension Deliverer {
     let request = kind.request(attempt.body, context).http(
       to: configuration.apiURL, as: credentials.authorization, requestID: entry.requestId,
       limits: AttemptLimits(
-        deadline: .seconds(limits.attemptSeconds), responseBytes: limits.responseBytes))
+        deadline: limits.attemptTime, responseBytes: limits.responseBytes))
     return Prepared(request: request, credentials: credentials, token: token)
   }
 

@@ -21,13 +21,13 @@ package struct PlatformReply: Sendable, Equatable {
     ["httpCode": .int(httpCode), "response": response?.json ?? .null]
   }
 
-  /// What the log keeps of it: the response only if it has no more than 64 KiB.
-  package var forLog: PlatformReply {
-    guard let response, response.json.bytes.count > Self.logLimit else { return self }
-    return PlatformReply(httpCode: httpCode, response: nil)
+  /// The part of it that events and outcomes keep: at most 48 KiB of JSON, each text at most 4 KiB.
+  package var kept: PlatformReply {
+    PlatformReply(httpCode: httpCode, response: response?.cut(to: Self.keptBytes))
   }
 
-  private static let logLimit = 64 * 1024
+  /// The rest of the 48 KiB is for `httpCode` and the names of the members.
+  private static let keptBytes = (48 << 10) - 64
 }
 
 /// The platform's words. A member of another type than the documentation has counts as not given;
@@ -35,24 +35,24 @@ package struct PlatformReply: Sendable, Equatable {
 package struct PlatformResponse: Sendable, Equatable {
   /// An integer.
   package let error: JSONNumber?
-  package let errorText: String?
-  package let profile: Profile?
+  package fileprivate(set) var errorText: String?
+  package fileprivate(set) var profile: Profile?
 
   package struct Profile: Sendable, Equatable {
-    package let id: String?
-    package let status: String?
+    package fileprivate(set) var id: String?
+    package fileprivate(set) var status: String?
     package let isTest: Bool?
-    package let subscription: Subscription?
+    package fileprivate(set) var subscription: Subscription?
   }
 
   package struct Subscription: Sendable, Equatable {
-    package let subscriptionID: String?
-    package let hashID: String?
-    package let provider: String?
-    package let status: String?
+    package fileprivate(set) var subscriptionID: String?
+    package fileprivate(set) var hashID: String?
+    package fileprivate(set) var provider: String?
+    package fileprivate(set) var status: String?
     /// As they came.
-    package let fields: JSONObject?
-    package let cats: [PushCategory]
+    package fileprivate(set) var fields: JSONObject?
+    package fileprivate(set) var cats: [PushCategory]
   }
 
   /// Nil for a body that is no JSON object.
@@ -76,9 +76,39 @@ package struct PlatformResponse: Sendable, Equatable {
       "profile": profile?.json ?? .null,
     ]
   }
+
+  /// The response with at most `limit` bytes of JSON, each text with at most `KeptText.bytes`. The seven
+  /// texts outside of `fields` and `cats` take 28 KiB at most; those two share what is left.
+  fileprivate func cut(to limit: Int) -> PlatformResponse {
+    guard json.bytes.count > KeptText.bytes else { return self }
+    var copy = self
+    copy.errorText = errorText.map(KeptText.cut)
+    copy.profile = profile?.cutTexts
+    guard let subscription = copy.profile?.subscription else { return copy }
+    copy.profile?.subscription?.fields = nil
+    copy.profile?.subscription?.cats = []
+    let left = limit - copy.json.bytes.count
+    let fields = subscription.fields?.cut(to: left / 2, text: KeptText.bytes)
+    copy.profile?.subscription?.fields = fields
+    let fieldBytes = fields.map { JSON.object($0).bytes.count } ?? 0
+    copy.profile?.subscription?.cats = PushCategory.cut(
+      subscription.cats, to: left - fieldBytes)
+    return copy
+  }
 }
 
 extension PlatformResponse.Profile {
+  fileprivate var cutTexts: PlatformResponse.Profile {
+    var copy = self
+    copy.id = id.map(KeptText.cut)
+    copy.status = status.map(KeptText.cut)
+    copy.subscription?.subscriptionID = subscription?.subscriptionID.map(KeptText.cut)
+    copy.subscription?.hashID = subscription?.hashID.map(KeptText.cut)
+    copy.subscription?.provider = subscription?.provider.map(KeptText.cut)
+    copy.subscription?.status = subscription?.status.map(KeptText.cut)
+    return copy
+  }
+
   fileprivate init(_ members: JSONObject) {
     id = members["id"]?.stringValue
     status = members["status"]?.stringValue
@@ -134,6 +164,25 @@ package struct PushCategory: Sendable, Equatable {
     title = members["title"]?.stringValue
     steady = members["steady"]?.boolValue
     active = members["active"]?.boolValue
+  }
+
+  /// The first ones that fit into `limit` bytes of JSON, with their texts cut, and after them one whose
+  /// name says how many are missing.
+  fileprivate static func cut(_ cats: [PushCategory], to limit: Int) -> [PushCategory] {
+    // Room for the one that says so.
+    var left = limit - 128
+    var kept: [PushCategory] = []
+    for category in cats {
+      var category = category
+      category.name = category.name.map(KeptText.cut)
+      category.title = category.title.map(KeptText.cut)
+      left -= category.json.bytes.count + 1
+      guard left >= 0 else {
+        return kept + [PushCategory(name: "… (\(cats.count - kept.count) more)")]
+      }
+      kept.append(category)
+    }
+    return kept
   }
 
   /// With every member.

@@ -17,21 +17,23 @@ package final class EventHub: Sendable {
   private let state: Mutex<EventHubState>
   private let now: @Sendable () -> Timestamp
 
-  /// `capacity` events are kept for replay, at least one.
-  package init(epoch: String, capacity: Int, now: @escaping @Sendable () -> Timestamp) {
+  /// Keeps at most `capacity` events of at most `bytes` bytes for replay, and at least the newest one.
+  /// `epoch` needs no escape in JSON.
+  package init(
+    epoch: String, capacity: Int, bytes: Int, now: @escaping @Sendable () -> Timestamp
+  ) {
     self.epoch = epoch
     self.now = now
-    state = Mutex(EventHubState(capacity: max(1, capacity)))
+    state = Mutex(EventHubState(capacity: max(1, capacity), bytes: bytes))
   }
 
   /// Numbers and keeps the event and delivers it; never call it with a lock held that a delivery
   /// may want.
   @discardableResult
   package func emit(_ draft: EventDraft, numbering: EventNumbering) -> SDKEvent {
-    let date = now()
+    let encoded = EncodedDraft(draft, numbering: numbering, epoch: epoch, date: now())
     let (event, subscribers) = state.withLock { state in
-      let event = SDKEvent(
-        draft, numbering: numbering, epoch: epoch, seq: state.lastSeq + 1, date: date)
+      let event = encoded.numbered(state.lastSeq + 1)
       state.keep(event)
       return (event, state.idleSubscribers)
     }
@@ -58,15 +60,18 @@ package final class EventHub: Sendable {
     }
   }
 
-  /// Up to `limit` kept events after `since`, oldest first; without `since`, from the oldest kept.
-  package func list(since: Int?, limit: Int, epoch cursorEpoch: String?, codes: Set<Int>?)
-    -> EventPage
-  {
+  /// Up to `limit` kept events after `since`, oldest first; without `since`, from the oldest kept. Ends
+  /// before the event with which the page would have more than `bytes` bytes as JSON, but not before the
+  /// first one.
+  package func list(
+    since: Int?, limit: Int, bytes: Int, epoch cursorEpoch: String?, codes: Set<Int>?
+  ) -> EventPage {
     let cursor = EventCursor(since: since, isOfThisRun: cursorEpoch.map { $0 == epoch } ?? true)
     return state.withLock { state in
       let position = state.position(of: cursor)
       let first = position.next ?? state.oldestSeq ?? state.lastSeq + 1
-      let events = state.events(from: first, codes: codes, limit: limit)
+      let events = state.events(
+        from: first, codes: codes, limit: limit, bytes: bytes - EventPage.frameBytes)
       return EventPage(
         position: EventStreamPosition(
           epoch: epoch, seq: state.lastSeq, oldest: state.oldestSeq, gap: position.gap),
@@ -135,11 +140,21 @@ package struct EventPage: Sendable, Equatable {
   package let position: EventStreamPosition
   package let events: [SDKEvent]
 
-  package var json: JSON {
-    var members = position.members
-    members["events"] = .array(events.map(\.json))
-    return .object(members)
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    for member in position.members.members {
+      writer.key(member.key)
+      writer.value(member.value)
+    }
+    writer.key("events")
+    writer.beginArray()
+    for event in events { writer.raw(event.bytes) }
+    writer.endArray()
+    writer.endObject()
   }
+
+  /// Room for the envelope of the answer and the position.
+  fileprivate static let frameBytes = 1024
 }
 
 /// A subscriber's place in the hub. Letting go of it does not end it; `cancel()` does.

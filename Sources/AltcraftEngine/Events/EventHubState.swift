@@ -3,35 +3,51 @@ struct EventHubState: Sendable {
   private(set) var lastSeq = 0
   private(set) var dropped = 0
   private let capacity: Int
-  /// The event `seq` is at `(seq - 1) % capacity`.
-  private var kept: [SDKEvent] = []
+  private let byteLimit: Int
+  /// The event `seq` is at `(seq - 1) % capacity`; nil where it is no longer kept.
+  private var slots: [SDKEvent?] = []
+  /// How many are kept: the newest ones.
+  private var keptCount = 0
+  private var keptBytes = 0
   private var subscribers: [Int: EventSubscriber] = [:]
   private var lastID = 0
 
-  init(capacity: Int) {
+  init(capacity: Int, bytes: Int) {
     self.capacity = capacity
+    byteLimit = bytes
   }
 
-  var oldestSeq: Int? { kept.isEmpty ? nil : lastSeq - kept.count + 1 }
+  var oldestSeq: Int? { keptCount == 0 ? nil : lastSeq - keptCount + 1 }
 
   mutating func keep(_ event: SDKEvent) {
-    lastSeq = event.seq
-    if kept.count < capacity {
-      kept.append(event)
-    } else {
-      let slot = (event.seq - 1) % capacity
-      passOver(kept[slot])
-      kept[slot] = event
+    while keptCount == capacity || (keptCount > 0 && keptBytes + event.bytes.count > byteLimit) {
+      dropOldest()
     }
+    lastSeq = event.seq
+    keptCount += 1
+    keptBytes += event.bytes.count
+    let slot = slot(event.seq)
+    if slot < slots.count { slots[slot] = event } else { slots.append(event) }
   }
 
-  func events(from first: Int, codes: Set<Int>?, limit: Int) -> [SDKEvent] {
+  private mutating func dropOldest() {
+    guard let oldestSeq, let oldest = event(oldestSeq) else { return }
+    passOver(oldest)
+    slots[slot(oldestSeq)] = nil
+    keptCount -= 1
+    keptBytes -= oldest.bytes.count
+  }
+
+  func events(from first: Int, codes: Set<Int>?, limit: Int, bytes: Int) -> [SDKEvent] {
     var found: [SDKEvent] = []
+    var size = 0
     var seq = max(first, oldestSeq ?? 1)
-    while seq <= lastSeq, found.count < limit {
-      let event = event(seq)
-      if codes?.contains(event.code) ?? true { found.append(event) }
+    while seq <= lastSeq, found.count < limit, let event = event(seq) {
       seq += 1
+      guard codes?.contains(event.code) ?? true else { continue }
+      size += event.bytes.count + 1
+      if size > bytes, !found.isEmpty { break }
+      found.append(event)
     }
     return found
   }
@@ -50,7 +66,10 @@ struct EventHubState: Sendable {
     return (oldest, gap)
   }
 
-  private func event(_ seq: Int) -> SDKEvent { kept[(seq - 1) % capacity] }
+  private func slot(_ seq: Int) -> Int { (seq - 1) % capacity }
+
+  /// Nil for one that is not kept.
+  private func event(_ seq: Int) -> SDKEvent? { slots[slot(seq)] }
 
   /// A subscriber that did not come as far as the event that goes now has lost it.
   private mutating func passOver(_ event: SDKEvent) {
@@ -138,7 +157,7 @@ extension EventHubState {
   /// Moves the cursor to the next event of the codes asked for; false if there is none yet.
   private mutating func skipUnwanted(by id: Int) -> Bool {
     while let subscriber = subscribers[id], subscriber.next <= lastSeq {
-      if subscriber.wants(event(subscriber.next)) { return true }
+      if let event = event(subscriber.next), subscriber.wants(event) { return true }
       subscribers[id]?.next += 1
     }
     return false

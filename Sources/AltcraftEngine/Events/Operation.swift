@@ -87,8 +87,11 @@ package enum OperationSubject: Sendable, Equatable {
     switch self {
     case .none: []
     case .push(let uid, let type):
-      [.init(key: "uid", value: .string(uid)), .init(key: "type", value: .string(type))]
-    case .mobileEvent(let name): [.init(key: "name", value: .string(name))]
+      [
+        .init(key: "uid", value: .string(KeptText.cut(uid))),
+        .init(key: "type", value: .string(KeptText.cut(type))),
+      ]
+    case .mobileEvent(let name): [.init(key: "name", value: .string(KeptText.cut(name)))]
     }
   }
 
@@ -153,6 +156,6 @@ extension EventDraft {
 
 extension PlatformReply {
   fileprivate func eventValue(_ subject: OperationSubject) -> JSONObject {
-    JSONObject([.init(key: "response_with_http_code", value: json)] + subject.members)
+    JSONObject([.init(key: "response_with_http_code", value: kept.json)] + subject.members)
   }
 }

@@ -6,7 +6,7 @@ package struct EventDraft: Sendable, Equatable {
   package var type: SDKEventType
   /// The public method, or `processResponse` for the outcome of an attempt.
   package var function: String
-  package var message: String
+  package let message: String
   /// Told without the members that are null, and as null when none is left.
   package var value: JSONObject?
   package var requestID: String?
@@ -19,51 +19,82 @@ package struct EventDraft: Sendable, Equatable {
     self.code = code
     self.type = type ?? code.kind
     self.function = function
-    self.message = message ?? code.meaning
+    self.message = KeptText.cut(message ?? code.meaning)
     self.value = value
     self.requestID = requestID
   }
 }
 
-/// One event as subscribers get it.
+/// One event as subscribers get it, encoded once for all of them. At most `SDKEvent.limit` bytes.
 package struct SDKEvent: Sendable, Equatable {
-  /// Names the run of the process that `seq` belongs to.
-  package let epoch: String
   /// From 1, one more for each event.
   package let seq: Int
-  package let type: SDKEventType
   /// In the numbering that was configured when the event happened.
   package let code: Int
-  package let name: String
-  package let function: String
-  package let message: String
-  package let value: JSONObject?
-  package let date: Timestamp
-  package let requestID: String?
+  /// The parameters of the notification `event`, and an element of the answer of `events.list`: one JSON
+  /// object.
+  package let bytes: [UInt8]
 
-  init(_ draft: EventDraft, numbering: EventNumbering, epoch: String, seq: Int, date: Timestamp) {
-    self.epoch = epoch
-    self.seq = seq
-    type = draft.type
+  /// Bytes of one event as JSON.
+  package static let limit = 64 << 10
+}
+
+/// An event that has all but its number: what can be encoded without the lock of the hub.
+struct EncodedDraft: Sendable {
+  let code: Int
+  private let epoch: String
+  /// All that follows the number.
+  private let rest: [UInt8]
+
+  init(_ draft: EventDraft, numbering: EventNumbering, epoch: String, date: Timestamp) {
     code = draft.code.number(numbering)
-    name = draft.code.name
-    function = draft.function
-    message = draft.message
+    self.epoch = epoch
     let members = draft.value?.members.filter { !$0.value.isNull } ?? []
-    value = members.isEmpty ? nil : JSONObject(members)
-    self.date = date
-    requestID = draft.requestID
+    var writer = JSONWriter(capacity: 512)
+    writer.fragment(",\"type\":")
+    writer.string(draft.type.rawValue)
+    writer.fragment(",\"code\":")
+    writer.int(code)
+    writer.fragment(",\"name\":")
+    writer.string(draft.code.name)
+    writer.fragment(",\"function\":")
+    writer.string(draft.function)
+    writer.fragment(",\"message\":")
+    writer.string(draft.message)
+    writer.fragment(",\"value\":")
+    if members.isEmpty {
+      writer.null()
+    } else {
+      Self.write(JSONObject(members), to: &writer)
+    }
+    writer.fragment(",\"date\":")
+    writer.string(date.text)
+    writer.fragment(",\"requestId\":")
+    if let requestID = draft.requestID { writer.string(requestID) } else { writer.null() }
+    writer.fragment("}")
+    rest = writer.bytes
   }
 
-  /// The parameters of the notification `event`, and an element of the answer of `events.list`.
-  package var json: JSON {
-    [
-      "epoch": .string(epoch), "seq": .int(seq), "type": .string(type.rawValue),
-      "code": .int(code), "name": .string(name), "function": .string(function),
-      "message": .string(message), "value": value.map(JSON.object) ?? .null,
-      "date": .string(date.text), "requestId": .optional(requestID),
-    ]
+  func numbered(_ seq: Int) -> SDKEvent {
+    let head = "{\"epoch\":\"\(epoch)\",\"seq\":\(seq)".utf8
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(head.count + rest.count)
+    bytes += head
+    bytes += rest
+    return SDKEvent(seq: seq, code: code, bytes: bytes)
   }
+
+  /// Values are made small where they are made; this holds for those that a host may say anything in.
+  private static func write(_ value: JSONObject, to writer: inout JSONWriter) {
+    var bytes = JSON.object(value).bytes
+    if bytes.count > valueBytes {
+      bytes = JSON.object(value.cut(to: valueBytes, text: KeptText.bytes)).bytes
+    }
+    writer.raw(bytes)
+  }
+
+  /// Message, value, and one KiB for all that is short by itself make an event of `SDKEvent.limit`.
+  private static let valueBytes = SDKEvent.limit - KeptText.bytes - 1024
 }
 
 /// Events that a subscriber, or a reader of the list, does not get.

@@ -36,4 +36,10 @@ package struct PushToken: Sendable, Hashable {
     self.provider = provider
     self.token = Secret(token)
   }
+
+  /// Bytes of a token between the quotes of a JSON string. Ten times what a push service issues.
+  package static let byteLimit = 4096
+
+  /// Whether a text can be a token: every place where one comes in asks this.
+  package static func fits(_ text: String) -> Bool { text.jsonBytes(upTo: byteLimit) <= byteLimit }
 }

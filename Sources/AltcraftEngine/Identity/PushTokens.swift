@@ -74,15 +74,17 @@ package final class PushTokens: Sendable {
     return nil
   }
 
+  private static func isToken(_ text: String) -> Bool { !text.isEmpty && PushToken.fits(text) }
+
   private func ask(_ source: TokenSource, _ provider: PushProvider) async -> String? {
     switch source {
-    case .fixed(let token): return token.reveal().isEmpty ? nil : token.reveal()
+    case .fixed(let token): return Self.isToken(token.reveal()) ? token.reveal() : nil
     case .callback(_, let host):
       guard let question = questions[provider] else { return nil }
       let sleep = self.sleep
       let answer = await question.ask {
         for attempt in 1...Self.attempts {
-          if case .value(let text) = await host.token(provider), !text.isEmpty {
+          if case .value(let text) = await host.token(provider), Self.isToken(text) {
             return .value(text)
           }
           guard attempt < Self.attempts, (try? await sleep(Self.pause)) != nil else { break }

@@ -12,15 +12,29 @@ package struct UserTag: Sendable, Hashable {
   /// digits.
   package static let resourceToken = UserTag("rToken")
 
-  /// The layout is that of the iOS SDK: two spaces before the members, none escaped.
+  /// The layout of the iOS SDK, with two spaces before the members. Unlike there, what separates values is
+  /// escaped within them, so that two lists of identifiers never make one text. A claim without such
+  /// characters has the tag that earlier versions stored.
   static func ofMatching(databaseID: String, matching: String, identifiers: [String]) -> UserTag {
     let text = """
       {
         "db_id": "\(databaseID)",
-        "matching": "\(matching)",
-        "matching_identifier": "\(identifiers.joined(separator: "/"))"
+        "matching": "\(matching.escaped(["\\", "\""]))",
+        "matching_identifier": "\(identifiers.map { $0.escaped(["\\", "\"", "/"]) }.joined(separator: "/"))"
       }
       """
     return UserTag(SHA256.hex(text.utf8))
+  }
+}
+
+extension String {
+  /// With a backslash before each of those scalars.
+  fileprivate func escaped(_ special: Set<Unicode.Scalar>) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if special.contains(scalar) { text.append("\\") }
+      text.append(scalar)
+    }
+    return String(text)
   }
 }

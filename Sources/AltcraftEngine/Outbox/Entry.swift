@@ -1,4 +1,5 @@
 import DurableLog
+import JSONCodec
 
 /// One piece of work that was accepted and has not ended. What it is to send stays on disk.
 package struct Entry: Sendable {
@@ -40,12 +41,13 @@ package enum WaitingFor: String, Sendable, CaseIterable {
 package struct WorkError: Sendable, Equatable {
   package var code: Int
   package var httpCode: Int?
+  /// At most 1 KiB of JSON: there may be one for each piece of pending work.
   package var message: String
 
   package init(code: Int, httpCode: Int? = nil, message: String) {
     self.code = code
     self.httpCode = httpCode
-    self.message = message
+    self.message = message.cut(to: 1024)
   }
 }
 

@@ -64,7 +64,8 @@ extension Outbox {
   package struct Ending: Sendable {
     package let state: WorkState
     package let eventCode: Int
-    package var response: PlatformReply?
+    /// What is kept of the answer.
+    package var response: PlatformReply? { didSet { response = response?.kept } }
     package var lastError: WorkError?
     package var savedToken: PushToken?
     /// Whether the end came by an attempt, which then is counted.
@@ -76,9 +77,10 @@ extension Outbox {
     ) {
       self.state = state
       self.eventCode = eventCode
-      self.response = response
+      self.response = response?.kept
       self.lastError = lastError
-      self.savedToken = savedToken
+      // A token update of an earlier version may hold a longer one.
+      self.savedToken = savedToken.flatMap { PushToken.fits($0.token.reveal()) ? $0 : nil }
       self.byAttempt = byAttempt
     }
   }
@@ -140,6 +142,7 @@ extension Outbox {
     let entry: Entry
     /// Nil when the disk refused the record.
     let sequence: Sequence?
+    /// The outcome as memory keeps it where the disk fails later.
     let record: [UInt8]
     let isHolding: Bool
     let waiters: [Waiter]
@@ -156,16 +159,27 @@ extension Outbox {
       : guarded.state.remove(id).map { ($0, isHolding: false) }
     guard let (entry, isHolding) = found else { return nil }
     let kind = kinds[Int(entry.kind)]
-    let record = WorkRecord.Done(
+    var done = WorkRecord.Done(
       target: entry.id, requestId: entry.requestId, method: kind.method, state: ending.state,
       createdAt: entry.createdAt, endedAt: endedAt,
       attempts: entry.attempts + (ending.byAttempt ? 1 : 0), digest: entry.digest,
       eventCode: ending.eventCode, lastError: ending.lastError ?? entry.lastError,
-      response: ending.response?.forLog.json ?? .null, savedToken: ending.savedToken
-    ).bytes
+      response: ending.response?.json ?? .null, savedToken: ending.savedToken)
+    var record = done.bytes
+    let isLong = record.count > Self.shortOutcomeBytes
+    // Only where the segments are smaller than an outcome can be.
+    if isLong, record.count + Self.rewriteBytes > journal.largestPayload {
+      done.response = .null
+      record = done.bytes
+    }
     // A disk that refuses this record costs a second delivery after a crash, not the outcome.
     let appended = Result { () throws(JournalError) in
       try journal.append(.done, epoch: guarded.epoch, record)
+    }
+    // Ten thousand of them may be in memory while the disk fails, so the long ones lose the response.
+    if isLong {
+      done.response = .null
+      record = done.bytes
     }
     let details: FinishedWork.Details
     let sequence: Sequence?

@@ -240,7 +240,9 @@ extension DoneHead {
 // What becomes of a disk that fails, and the way out of that.
 extension Outbox {
   /// What a copy adds to the record of pending work: its id and its attempts.
-  private static let rewriteBytes = 64
+  static let rewriteBytes = 64
+  /// An outcome of this size is kept as it is, on disk and in memory.
+  static let shortOutcomeBytes = 4096
 
   /// The record of an outcome is no longer than this, whatever work may take.
   private static let outcomeBytes = 128 << 10

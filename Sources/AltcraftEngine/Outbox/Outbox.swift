@@ -254,7 +254,7 @@ extension Outbox {
 
   private func full(_ limit: String, max: Int, used: Int) -> OutboxRefusal {
     .full(
-      limit: limit, max: max, used: used, retryAfterMs: Int(limits.retryFirstSeconds * 1000))
+      limit: limit, max: max, used: used, retryAfterMs: limits.retryFirstMilliseconds)
   }
 
   func stored(
@@ -266,8 +266,11 @@ extension Outbox {
     case .failure(let error):
       let cause = StorageCause(error)
       let observers = guarded.withLock { guarded in
-        if let entry = guarded.state.remove(sequence.value) { guarded.forgetTokenUpdate(entry) }
-        guarded.counters.accepted -= 1
+        // A call that a `clear` or a change of the rToken ended meanwhile has been counted as that.
+        if let entry = guarded.state.remove(sequence.value) {
+          guarded.forgetTokenUpdate(entry)
+          guarded.counters.accepted -= 1
+        }
         return guarded.observers.ended(sequence.value)
       }
       for observer in observers { observer() }

@@ -55,6 +55,11 @@ extension PushToken {
     self.init(provider: provider, token: token)
   }
 
+  /// Nil also for a token that is too long: it would not fit every record that has to hold it.
+  static func saved(_ json: JSON) -> PushToken? {
+    PushToken(json).flatMap { fits($0.token.reveal()) ? $0 : nil }
+  }
+
   var json: JSON {
     ["provider": .string(provider.rawValue), "token": .string(token.reveal())]
   }

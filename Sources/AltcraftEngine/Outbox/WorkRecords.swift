@@ -227,7 +227,8 @@ enum WorkRecord {
             code: $0["code"]?.intValue ?? 0, httpCode: $0["http"]?.intValue,
             message: $0["message"]?.stringValue ?? "")
         },
-        response: json["response"] ?? .null, savedToken: json["token"].flatMap(PushToken.init))
+        response: json["response"] ?? .null,
+        savedToken: json["token"].flatMap(PushToken.saved))
       original = json["orig"]?.numberValue?.uint64
     }
   }
@@ -328,7 +329,7 @@ enum WorkRecord {
 
     init?(_ json: JSON) {
       guard let counters = json["counters"].flatMap(OutboxCounters.init) else { return nil }
-      self.init(counters: counters, savedToken: json["token"].flatMap(PushToken.init))
+      self.init(counters: counters, savedToken: json["token"].flatMap(PushToken.saved))
     }
   }
 }

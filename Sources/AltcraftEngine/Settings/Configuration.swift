@@ -184,6 +184,12 @@ package struct RetrySettings: Sendable, Equatable {
   package var maxSeconds: Double?
   package var totalSeconds: Double?
 
+  /// The ranges of the three, in seconds. The limits of the same meaning have them too.
+  package static let firstRange = 0.01...86_400.0
+  package static let maxRange = 0.01...2_592_000.0
+  /// Up to ten years.
+  package static let totalRange = 0.01...315_360_000.0
+
   package init(_ members: JSONObject) {
     func seconds(_ name: String) -> Double? {
       members[name]?.numberValue?.double.flatMap { $0 > 0 ? $0 : nil }

@@ -32,9 +32,11 @@ package struct SettingsStore: Sendable {
   /// The settings are on disk when this returns. When it throws, the file is as it was before, or,
   /// if only the last sync failed, may be either.
   package func save(_ settings: Settings) throws(SettingsError) {
+    let bytes = settings.json.bytes
+    guard bytes.count <= Self.sizeLimit else { throw .tooLarge(max: Self.sizeLimit) }
     do throws(StorageFailure) {
       try directory.remove(Self.temporaryName)
-      try directory.createFile(Self.temporaryName, holding: settings.json.bytes)
+      try directory.createFile(Self.temporaryName, holding: bytes)
       try directory.rename(Self.temporaryName, to: Self.fileName)
       try directory.sync()
     } catch {
@@ -77,13 +79,15 @@ package struct SettingsStore: Sendable {
   private static let fileName = "config.json"
   private static let temporaryName = "config.json.new"
   private static let quarantineName = "quarantine/config.json"
-  /// More than one message with a configuration, one with a token, and all stored values can come
-  /// to.
+  /// The bound of the file for who writes and who reads it. At the standard limits one message with a
+  /// configuration, a token and all stored values are less.
   private static let sizeLimit = 4 * 1024 * 1024
 }
 
 package enum SettingsError: Error, Sendable, Equatable {
   case storage(StorageFailure)
+  /// The settings have more bytes of JSON than their file may have. Nothing was written.
+  case tooLarge(max: Int)
   /// Unreadable content. Where it could not be put into quarantine it is still in place.
   case damaged(isInQuarantine: Bool)
 }

@@ -42,8 +42,8 @@ enum Callbacks {
     "provider.getToken",
     "Asks for the push token of one provider.",
     details: """
-      Asked up to three times, a second apart, as long as it does not yield a token. An error, null and an \
-      empty text count as no token.
+      Asked up to three times, a second apart, as long as it does not yield a token. An error, null, an \
+      empty text and one of more than 4096 bytes count as no token.
       """,
     parameters: OfProvider.fields,
     answer: Codec.string.secret.orNull,

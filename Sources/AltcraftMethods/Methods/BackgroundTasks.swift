@@ -8,8 +8,8 @@ struct BackgroundTaskParameters: Sendable {
   static let fields = ObjectCodec(
     BackgroundTaskParameters.init,
     Field(
-      "intervalSeconds", \.intervalSeconds, .positiveNumber, default: 10_800,
-      "How often, in seconds; three hours by default."))
+      "intervalSeconds", \.intervalSeconds, .number(in: 1...31_536_000), default: 10_800,
+      "How often, in seconds, from one second to a year; three hours by default."))
 }
 
 extension Catalog {
@@ -29,9 +29,7 @@ extension Catalog {
         "without a pause", ["intervalSeconds": 0], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
-      // A hundred years stand for ever, and fit.
-      let seconds = min(parameters.intervalSeconds, 100 * 365 * 86_400)
-      call.context.engine.registerBackgroundTask(every: .seconds(seconds))
+      call.context.engine.registerBackgroundTask(every: .seconds(parameters.intervalSeconds))
       return true
     })
 }

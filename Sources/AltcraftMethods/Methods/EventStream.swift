@@ -70,7 +70,7 @@ extension Catalog {
         let wasTaken =
           switch delivery {
           case .event(let event):
-            remote.notify(Notices.event.name, event.json.bytes, as: .event)
+            remote.notify(Notices.event.name, event.bytes, as: .event)
           case .gap(let gap):
             remote.notify(Notices.gap.name, gap.json(epoch: epoch).bytes, as: .event)
           }
@@ -97,6 +97,10 @@ extension Catalog {
 
   static let eventsList = BridgeMethod.immediate(
     "events.list", "The SDK events that are kept, oldest first.",
+    details: """
+      A page has fewer events than `limit` where more would pass the limit outQueueBytes. To read all of \
+      them, call again with the `seq` of the last event as `since`, until a page is empty.
+      """,
     parameters: EventListParameters.fields, result: EventShape.page,
     examples: [
       Example(
@@ -109,10 +113,10 @@ extension Catalog {
         "too many", ["limit": 1001], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
-      call.context.engine.events.list(
-        since: parameters.since, limit: parameters.limit, epoch: parameters.epoch,
-        codes: parameters.codes.map(Set.init)
-      ).json
+      let engine = call.context.engine
+      return engine.events.list(
+        since: parameters.since, limit: parameters.limit, bytes: engine.limits.outQueueBytes,
+        epoch: parameters.epoch, codes: parameters.codes.map(Set.init))
     })
 
   static let eventsCatalog = BridgeMethod.instant(

@@ -166,11 +166,13 @@ enum ConfigurationShape {
     "The pauses between attempts, in seconds. Each one that is left out is as the limits say.",
     Retry.init,
     Field(
-      "firstSeconds", \.firstSeconds, optional: .positiveNumber,
+      "firstSeconds", \.firstSeconds, optional: .number(in: RetrySettings.firstRange),
       "The pause after the first attempt, in seconds; it grows from there."),
-    Field("maxSeconds", \.maxSeconds, optional: .positiveNumber, "The longest pause, in seconds."),
     Field(
-      "totalSeconds", \.totalSeconds, optional: .positiveNumber,
+      "maxSeconds", \.maxSeconds, optional: .number(in: RetrySettings.maxRange),
+      "The longest pause, in seconds."),
+    Field(
+      "totalSeconds", \.totalSeconds, optional: .number(in: RetrySettings.totalRange),
       "How long work is tried before it expires, in seconds."))
 
   private static let ignored = "Accepted from the React Native configuration; has no effect."

@@ -47,7 +47,7 @@ extension Catalog {
       "Says where push tokens of \(service) (\(provider.rawValue)) come from.",
       details: """
         Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it \
-        differs from the last one reported.
+        differs from the last one reported. A token has at most 4096 bytes.
         """,
       parameters: ProviderParameters.fields, result: .alwaysTrue,
       examples: [
@@ -58,6 +58,10 @@ extension Catalog {
           "a token without its object", ["provider": "push-token-1"],
           .error(code: -32602, reason: "invalidParams")),
       ],
+      check: { _, parameters throws(EngineError) in
+        guard case .fixed(let token) = parameters.provider else { return }
+        try Engine.checkPushToken(token.reveal(), parameter: "provider.token")
+      },
       run: { call, parameters throws(EngineError) in
         let session = call.context
         switch parameters.provider {

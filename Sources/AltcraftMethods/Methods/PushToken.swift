@@ -16,7 +16,8 @@ struct SetPushTokenParameters: Sendable {
       "ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is refused with 473."
     ),
     Field(
-      "pushToken", \.pushToken, Codec.string.secret.orNull, "The token; null or empty removes it."),
+      "pushToken", \.pushToken, Codec.string.secret.orNull,
+      "The token, of at most 4096 bytes as it is kept; null or empty removes it."),
     Field(
       "encoding", \.encoding, .choice(), default: .text,
       "How the token is written here. A binary one is kept as lower-case hex."))
@@ -41,7 +42,7 @@ extension Catalog {
         .error(code: 473, reason: "providerInvalid")),
     ],
     check: { session, parameters throws(EngineError) in
-      _ = try token(parameters)
+      try Engine.checkPushToken(try token(parameters), parameter: "pushToken")
       _ = try session.engine.provider(parameters.provider, function: "setPushToken")
     },
     run: { call, parameters throws(EngineError) in

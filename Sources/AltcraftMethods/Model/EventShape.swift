@@ -71,7 +71,8 @@ enum EventShape {
       "EventPosition", "Where the stream of events stands, and what is missing of it.",
       positionMembers))
 
-  static let page = result(
+  /// Written as the events are kept; never read.
+  static let page = Codec<EventPage>(
     ObjectShape.named(
       "EventPage", "Events that are kept, and where the stream stands.",
       positionMembers + [
@@ -79,7 +80,8 @@ enum EventShape {
           name: "events", doc: "The events, oldest first.", isRequired: true,
           schema: ObjectShape.list(
             of: ObjectShape.named("Event", "Something the SDK tells the app.", event)))
-      ]))
+      ]), expected: "", decode: { _ throws(Invalid) in throw Invalid(expected: "") },
+    encode: { page, writer in page.write(to: &writer) })
 
   static let catalog = result(
     ObjectShape.list(

@@ -41,7 +41,7 @@ enum ServiceMetrics {
       Microseconds(Int(service.startedAt) * 1000))
     metrics.gauge(
       "altcraft_bridge_uptime_seconds", "How long the process has run.",
-      Int(max(0, session.engine.uptime.components.seconds)))
+      Int(clamping: max(0, session.engine.uptime.components.seconds)))
     metrics.addOutbox(of: session, at: session.engine.environment.wallTime())
     metrics.add(service.statistics())
     let events = session.engine.events.counters
@@ -82,7 +82,9 @@ extension MetricsText {
     gauge(
       "altcraft_bridge_outbox_pending_bytes", "What the pending work takes of the outbox.",
       work.bytes, group)
-    let age = work.oldestPendingAt.map { max(0, now - $0) } ?? 0
+    // The disk may hold any number. A hundred years, in milliseconds, are more than work can live.
+    let century: Int64 = 3_155_760_000_000
+    let age = work.oldestPendingAt.map { now - min(max($0, now - century), now) } ?? 0
     gauge(
       "altcraft_bridge_outbox_oldest_pending_age_seconds",
       "How long ago the oldest pending work was accepted; 0 when nothing is pending.",

@@ -230,11 +230,8 @@ extension Reference.Limit {
   fileprivate init(_ limit: LimitDescription) {
     name = limit.name
     anchor = Reference.anchor("limit", limit.name)
-    let number =
-      limit.standard == limit.standard.rounded()
-      ? String(Int(limit.standard)) : String(limit.standard)
-    standard = [number, limit.unit].compactMap(\.self).joined(separator: " ")
-    meaning = limit.meaning
+    standard = [limit.standard.shortText, limit.unit].compactMap(\.self).joined(separator: " ")
+    meaning = "\(limit.meaning) (\(limit.range))"
   }
 }
 

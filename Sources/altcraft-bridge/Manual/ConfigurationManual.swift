@@ -78,12 +78,9 @@ extension ManualPage {
   }
 
   private static func limit(_ limit: LimitDescription) -> Block {
-    let value =
-      limit.standard.rounded() == limit.standard
-      ? String(Int(limit.standard)) : String(limit.standard)
-    return .entry(
-      "`\(limit.name)` (\(value)\(limit.unit.map { " \($0)" } ?? ""))",
-      [.paragraph(limit.meaning.sentence)])
+    .entry(
+      "`\(limit.name)` (\(limit.standard.shortText)\(limit.unit.map { " \($0)" } ?? ""))",
+      [.paragraph("\(limit.meaning), \(limit.range)".sentence)])
   }
 
   /// The variables of what is no setting of `serve`, which are listed with its members.

@@ -1,3 +1,4 @@
+import AltcraftEngine
 import Glibc
 import JSONCodec
 import WireRecording
@@ -58,9 +59,7 @@ final class ReplayBridge {
       limits[limit.key] = min(value, quick[limit.key] ?? value)
     }
     for limit in limits.sorted(by: { $0.key < $1.key }) {
-      let isWhole = limit.value == limit.value.rounded() && limit.value < 1e15
-      let value = isWhole ? String(Int(limit.value)) : String(limit.value)
-      words += ["--limit", "\(limit.key)=\(value)"]
+      words += ["--limit", "\(limit.key)=\(limit.value.shortText)"]
     }
     return words
   }

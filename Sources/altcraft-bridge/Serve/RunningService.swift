@@ -429,8 +429,8 @@ extension Limits {
     limits.frameBytes = frameBytes
     limits.connections = connections
     limits.unauthenticated = unauthenticated
-    limits.frameSeconds = .seconds(frameSeconds)
-    limits.authSeconds = .seconds(authSeconds)
+    limits.frameSeconds = frameTime
+    limits.authSeconds = authenticationTime
     limits.outQueueBytes = outQueueBytes
     return limits
   }
@@ -444,7 +444,7 @@ extension Limits {
     limits.batchLength = batchLength
     limits.batchBytes = batchBytes
     limits.callbacks = callbacks
-    limits.callbackTime = .seconds(callbackSeconds)
+    limits.callbackTime = callbackTime
     return limits
   }
 }

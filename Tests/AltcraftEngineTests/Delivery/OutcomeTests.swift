@@ -111,22 +111,4 @@ struct PlatformReplyTests {
 
     #expect(outcome.reply?.json.text == #"{"httpCode":200,"response":\#(expected)}"#)
   }
-
-  @Test("the log keeps a response up to 64 KiB, and beyond that none")
-  func logLimit() throws {
-    func reply(bytes: Int) throws -> PlatformReply {
-      let frame = #"{"error":null,"errorText":"","profile":null}"#.utf8.count
-      let text = String(repeating: "x", count: bytes - frame)
-      let response = HTTPResponse(status: 200, body: Array(#"{"error_text":"\#(text)"}"#.utf8))
-      let reply = try #require(Outcome(response, at: Timestamp(seconds: 0)).reply)
-      #expect(reply.response?.json.bytes.count == bytes)
-      return reply
-    }
-
-    let fitting = try reply(bytes: 65_536)
-    let large = try reply(bytes: 65_537)
-
-    #expect(fitting.forLog == fitting)
-    #expect(large.forLog == PlatformReply(httpCode: 200, response: nil))
-  }
 }

@@ -19,12 +19,12 @@ struct EventHubTests {
       EventDraft(.pushSuspendSucceeded, function: "f", value: ["a": nil]), numbering: .legacy)
 
     #expect(
-      event.json.text
+      String(decoding: event.bytes, as: UTF8.self)
         == #"{"epoch":"e1","seq":1,"type":"event","code":231,"name":"pushSuspend.succeeded","#
         + #""function":"processResponse","message":"m","value":{"a":1},"#
         + #""date":"2026-11-20T12:00:00.123Z","requestId":"r"}"#)
     #expect(
-      legacy.json.text
+      String(decoding: legacy.bytes, as: UTF8.self)
         == #"{"epoch":"e1","seq":2,"type":"event","code":230,"name":"pushSuspend.succeeded","#
         + #""function":"f","message":"successful request: push/suspend","value":null,"#
         + #""date":"2026-11-20T12:00:00.123Z","requestId":null}"#)
@@ -304,16 +304,84 @@ struct EventHubTests {
     ] as [(Int?, Int, String?, Set<Int>?, [Int], (Int, Int?)?)])
   func list(
     since: Int?, limit: Int, epoch: String?, codes: Set<Int>?, seqs: [Int], gap: (Int, Int?)?
-  ) {
+  ) throws {
     let hub = hub(capacity: 4)
     for _ in 1...5 { hub.emit(.pushReceived) }
     hub.emit(.dataCleared)
 
-    let page = hub.list(since: since, limit: limit, epoch: epoch, codes: codes)
+    let page = hub.list(since: since, limit: limit, bytes: .max, epoch: epoch, codes: codes)
+    var writer = JSONWriter()
+    page.write(to: &writer)
+    let json = try JSONParser.parse(writer.bytes).value
 
     #expect(page.events.map(\.seq) == seqs)
     #expect(page.position.gap?.from == gap?.0 && page.position.gap?.to == gap?.1)
-    #expect(page.json["seq"] == 6 && page.json["events"]?.arrayValue?.count == seqs.count)
+    #expect(json["seq"] == 6 && json["events"]?.arrayValue?.count == seqs.count)
+  }
+
+  // The events kept had no bound in bytes: 200 answers of 1 MiB took 3.2 GB.
+  @Test(
+    "the kept events take no more bytes than allowed, the oldest go first", arguments: [2, 200])
+  func byteLimit(capacity: Int) {
+    let hub = hub(capacity: capacity, bytes: 5000)
+    let inbox = Inbox()
+    let late = hub.subscribe(inbox, since: 0)
+    var sizes: [Int] = []
+    for number in 1...60 {
+      let text = String(repeating: "x", count: number % 7 == 0 ? 4000 : 20 * (number % 5))
+      let draft = EventDraft(.pushReceived, function: "test", value: ["text": .string(text)])
+      sizes.append(hub.emit(draft, numbering: .current).bytes.count)
+
+      let page = hub.list(since: nil, limit: 1000, bytes: .max, epoch: nil, codes: nil)
+      let kept = page.events.reduce(0) { $0 + $1.bytes.count }
+      #expect(kept <= 5000 && page.events.count <= capacity)
+      #expect(page.events.map(\.seq) == Array((number - page.events.count + 1)...number))
+      let next = number - page.events.count
+      #expect(
+        next == 0 || page.events.count == capacity || kept + sizes[next - 1] > 5000,
+        "an event was dropped that had room")
+    }
+
+    late.start()
+    let kept = hub.list(since: nil, limit: 1000, bytes: .max, epoch: nil, codes: nil).events
+    #expect(inbox.seqs == kept.map(\.seq))
+    #expect(hub.counters.dropped == 60 - kept.count)
+  }
+
+  @Test("the newest event is kept, however long it is")
+  func longest() {
+    let hub = hub(bytes: 10)
+    for _ in 1...3 { hub.emit(.pushReceived) }
+
+    let page = hub.list(since: 0, limit: 10, bytes: 10, epoch: nil, codes: nil)
+
+    #expect(page.events.map(\.seq) == [3])
+    #expect(page.position.gap == EventGap(from: 1, to: 2, count: 2, reason: .overflow))
+  }
+
+  @Test(
+    "an event has at most 64 KiB, and says where it was cut",
+    arguments: [
+      String(repeating: "x", count: 1 << 20), String(repeating: "\u{1}", count: 1 << 20),
+      String(repeating: "\"\\", count: 1 << 19), String(repeating: "😀", count: 1 << 18),
+    ])
+  func eventLimit(text: String) throws {
+    let values: [JSONObject] = [
+      ["a": .string(text)], ["a": .array(Array(repeating: .string(text), count: 20))],
+      ["a": .array(Array(repeating: 1, count: 100_000))], [text: 1, "b": 2],
+      JSONObject((0..<20_000).map { .init(key: "k\($0)", value: [.string("v"), nil]) }),
+    ]
+    for value in values {
+      let event = hub().emit(
+        EventDraft(.pushReceived, function: "test", message: text, value: value),
+        numbering: .current)
+
+      #expect(event.bytes.count <= SDKEvent.limit)
+      let parsed = try JSONParser.parse(event.bytes)
+      #expect(!parsed.hasDuplicateMembers)
+      #expect(parsed.value["message"]?.stringValue?.contains("… (") == true)
+      #expect(parsed.value["value"]?.text.contains("…") == true)
+    }
   }
 
   @Test("a gap is told with and without the epoch")
@@ -327,8 +395,8 @@ struct EventHubTests {
   }
 }
 
-private func hub(capacity: Int = 100, now: Int64 = 0) -> EventHub {
-  EventHub(epoch: "e1", capacity: capacity) { Timestamp(milliseconds: now) }
+private func hub(capacity: Int = 100, bytes: Int = 8 << 20, now: Int64 = 0) -> EventHub {
+  EventHub(epoch: "e1", capacity: capacity, bytes: bytes) { Timestamp(milliseconds: now) }
 }
 
 extension EventHub {

@@ -315,7 +315,7 @@ import Testing
     let store = world.engine.group
     let configuration = try Configuration.decode(
       ["apiUrl": "https://platform.example", "rToken": "new"], allowsInsecureHTTP: false)
-    try store.change { settings in
+    try store.change(by: "configuration") { settings in
       settings.configuration = configuration
       settings.clearedThrough = store.outbox.lastID
     }

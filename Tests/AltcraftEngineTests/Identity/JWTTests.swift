@@ -67,6 +67,37 @@ struct JWTTests {
     #expect(Set(tags + [.resourceToken]).count == claims.count + 1)
   }
 
+  // The values were joined by "/" as they came, and work of the one went out with the JWT of the other.
+  @Test(
+    "two matching claims with other values have other tags, wherever a separator stands in them",
+    arguments: [
+      (#""field_name":"a/b","field_value":"c""#, #""field_name":"a","field_value":"b/c""#),
+      (#""field_name":"a/","field_value":"c""#, #""field_name":"a","field_value":"/c""#),
+      (#""email":"a/b""#, #""email":"a","phone":"b""#),
+      (#""email":"a\\/b""#, #""email":"a\\","phone":"b""#),
+      (#""email":"a~1b""#, #""email":"a/b""#), (#""email":"a\\b""#, #""email":"a/b""#),
+      (#""email":"a\\/b""#, #""email":"a/b""#), (#""email":"\\\\""#, #""email":"\\""#),
+      (#""email":"a\"\n}""#, #""email":"a""#),
+    ])
+  func separators(_ left: String, _ right: String) throws {
+    let tags = try [left, right].map {
+      try JWTIdentity.parse(jwt(#"{"matching":{"db_id":1,"matching":"custom",\#($0)}}"#)).userTag
+    }
+
+    #expect(tags[0] != tags[1])
+  }
+
+  @Test("a quotation mark in the matching mode cannot forge an identifier")
+  func forgedMode() throws {
+    let forged = #"custom\",\n  \"matching_identifier\": \"a"#
+    let tags = try [
+      #""matching":"\#(forged)","email":"b""#, #""matching":"custom","email":"a""#,
+      #""matching":"custom","email":"a\",\n  \"matching_identifier\": \"b""#,
+    ].map { try JWTIdentity.parse(jwt(#"{"matching":{"db_id":1,\#($0)}}"#)).userTag }
+
+    #expect(Set(tags).count == 3)
+  }
+
   @Test(
     "what is missing in the claim is named",
     arguments: [

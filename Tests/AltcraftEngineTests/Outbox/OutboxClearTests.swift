@@ -56,6 +56,21 @@ import Testing
     world.expectSums()
   }
 
+  // The call was counted as cleared, and then taken back as well.
+  @Test("a call whose record failed is not counted out again after a clear")
+  func failedGroup() throws {
+    let world = try OutboxWorld()
+    world.accept(Toys.event, "a", releases: false)
+    let sequence = Sequence(try #require(world.outbox.pending(through: .max).first).id)
+
+    #expect(try world.clear() == 1)
+    let result = world.outbox.stored(sequence, "a", .failure(.closed))
+
+    guard case .failure(.storage) = result else { return #expect(Bool(false), "\(result)") }
+    #expect(world.outbox.statistics.counters.accepted == 1)
+    world.expectSums()
+  }
+
   // Found by mutated frames: a call that waited for attempts was told through a cast that cannot be made.
   @Test("who waits for attempts is told that there will be none")
   func waitingForAttempts() async throws {

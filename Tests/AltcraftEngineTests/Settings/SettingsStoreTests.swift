@@ -34,6 +34,22 @@ struct SettingsStoreTests {
         + #""userDefaults":{"s":{"k":[1,{"x":null}]}}}"#)
   }
 
+  // With raised limits a configuration could be saved that no process could read again.
+  @Test("what could not be read again is not saved")
+  func tooLargeToSave() throws {
+    try store.save(try example())
+    let members: JSONObject = [
+      "apiUrl": "https://h",
+      "appInfo": ["appVer": .string(String(repeating: "v", count: 5 << 20))],
+    ]
+    let large = Settings(
+      configuration: try Configuration.decode(.object(members), allowsInsecureHTTP: false))
+
+    #expect(throws: SettingsError.self) { try store.save(large) }
+
+    #expect(try store.load(allowsInsecureHTTP: false).settings == example())
+  }
+
   @Test("without a file settings are empty")
   func missing() throws {
     let loaded = try store.load(allowsInsecureHTTP: false)

@@ -1,0 +1,129 @@
+/// Texts and values of others that are kept or passed on, cut to a number of bytes as JSON.
+///
+/// A cut is visible: a text ends with "… (1000000 bytes)", an array with "… (400 more)", and an object with a
+/// member "…" that says how many members are missing.
+extension String {
+  /// The text itself where it takes at most `limit` bytes between the quotes of a JSON string; else its
+  /// beginning, up to a character, and its size. `limit` is at least 64.
+  package func cut(to limit: Int) -> String {
+    // No byte becomes more than six.
+    guard utf8.count > limit / 6, jsonBytes(upTo: limit) > limit else { return self }
+    let mark = "… (\(utf8.count) bytes)"
+    var bytes = mark.utf8.count
+    let end = unicodeScalars.firstIndex { scalar in
+      bytes += scalar.jsonBytes
+      return bytes > limit
+    }
+    return String(unicodeScalars[..<(end ?? endIndex)]) + mark
+  }
+
+  /// The bytes between the quotes of the text as a JSON string. Counts no further than beyond `limit`.
+  package func jsonBytes(upTo limit: Int) -> Int {
+    var count = 0
+    for byte in utf8 {
+      count += byte < 0x20 ? 6 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 2 : 1
+      if count > limit { break }
+    }
+    return count
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var jsonBytes: Int {
+    value < 0x20 ? 6 : self == "\"" || self == "\\" ? 2 : UTF8.width(self)
+  }
+}
+
+extension JSON {
+  /// The value with at most `limit` bytes as JSON, each text in it with at most `textLimit`. What does not
+  /// fit is left out. `limit` is at least 64.
+  package func cut(to limit: Int, text textLimit: Int) -> JSON {
+    guard bytes.count > min(limit, textLimit) else { return self }
+    var cutter = Cutter(left: limit, textLimit: textLimit)
+    return cutter.cut(self) ?? .null
+  }
+}
+
+extension JSONObject {
+  /// The same for an object, which stays one.
+  package func cut(to limit: Int, text textLimit: Int) -> JSONObject {
+    JSON.object(self).cut(to: limit, text: textLimit).objectValue ?? [:]
+  }
+}
+
+/// What is left of a budget of bytes while a value is cut.
+private struct Cutter {
+  /// Room for a mark: a comma, a name or text of at most 40 bytes, and what closes the value.
+  private static let markBytes = 48
+
+  var left: Int
+  let textLimit: Int
+
+  /// Nil where not even the beginning of the value fits; the budget is as it was then.
+  mutating func cut(_ value: JSON) -> JSON? {
+    switch value {
+    case .null, .bool: return take(5) ? value : nil
+    case .number(let number):
+      // A number cannot be cut, and none that means anything is this long.
+      guard number.text.utf8.count <= textLimit else {
+        return take(Self.markBytes) ? .string("… (\(number.text.utf8.count) digits)") : nil
+      }
+      return take(number.text.utf8.count) ? value : nil
+    case .string(let text): return cut(text).map(JSON.string)
+    case .array(let elements): return cut(elements)
+    case .object(let object): return cut(object)
+    }
+  }
+
+  private mutating func take(_ count: Int) -> Bool {
+    guard count <= left else { return false }
+    left -= count
+    return true
+  }
+
+  private mutating func cut(_ text: String) -> String? {
+    guard left >= 66 else { return nil }
+    let kept = text.cut(to: min(textLimit, left - 2))
+    left -= 2 + kept.jsonBytes(upTo: left)
+    return kept
+  }
+
+  private mutating func cut(_ elements: [JSON]) -> JSON? {
+    guard take(2 + Self.markBytes) else { return nil }
+    var kept: [JSON] = []
+    for element in elements {
+      let before = left
+      guard take(1), let element = cut(element) else {
+        left = before
+        kept.append(.string("… (\(elements.count - kept.count) more)"))
+        return .array(kept)
+      }
+      kept.append(element)
+    }
+    left += Self.markBytes
+    return .array(kept)
+  }
+
+  private mutating func cut(_ object: JSONObject) -> JSON? {
+    guard take(2 + Self.markBytes) else { return nil }
+    var kept: [JSONObject.Member] = []
+    for member in object.members {
+      let before = left
+      // A name that was cut could be that of another member, so a long one is left out.
+      let keyBytes = member.key.jsonBytes(upTo: textLimit)
+      guard keyBytes <= textLimit else { continue }
+      guard take(4 + keyBytes), let value = cut(member.value) else {
+        left = before
+        break
+      }
+      kept.append(.init(key: member.key, value: value))
+    }
+    var result = JSONObject(kept)
+    guard kept.count < object.count else {
+      left += Self.markBytes
+      return .object(result)
+    }
+    result["…"] = .string("\(object.count - kept.count) members more")
+    return .object(result)
+  }
+}

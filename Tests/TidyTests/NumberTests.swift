@@ -1,0 +1,79 @@
+import TestSupport
+import Testing
+
+/// `Int(1e30)` ends the process. So do `Duration.seconds(1e30)`, and `a * 10 + b` of what a file holds. Types
+/// cannot be seen here, so the patterns go by the names and the forms in which such numbers occur.
+@Suite("Numbers from outside")
+struct NumberTests {
+  /// Files in which the numbers are known to fit, and why they do.
+  private static let fitting = [
+    "Sources/AltcraftEngine/Delivery/RetryAfter.swift": "years have four digits, pauses an hour",
+    "Sources/AltcraftEngine/Delivery/RetryPolicy.swift": "cut to a hundred years",
+    "Sources/AltcraftEngine/Limits.swift": "each limit is within its range",
+    "Sources/AltcraftEngine/Outbox/DestinationState.swift": "tokens are from 0 to 1",
+    "Sources/AltcraftEngine/Outbox/Outbox+Delivery.swift": "milliseconds of an Int64",
+    "Sources/AltcraftEngine/Outbox/Outbox+Recovery.swift": "a random number up to 5",
+    "Sources/AltcraftEngine/Outbox/Outbox+Reports.swift": "a time of this process",
+    "Sources/AltcraftEngine/Outbox/PayloadScanner.swift": "eighteen digits at most",
+    "Sources/AltcraftEngine/Settings/TimeZoneOffset.swift": "two digits each",
+    "Sources/AltcraftMethods/DurableMethod.swift": "the parameter is at most a day",
+    "Sources/AltcraftMethods/Methods/BackgroundTasks.swift": "the parameter is at most a year",
+    "Sources/HTTP/DeliveryFrames.swift": "milliseconds of a UInt32, seconds below 4,000,000",
+    "Sources/HTTP/DeliveryKeeper.swift": "cut to an hour",
+    "Sources/Transports/HeaderFraming.swift": "nine digits at most",
+    "Sources/Transports/ServiceNotifier.swift": "microseconds of an Int64, and back",
+    "Sources/Transports/SystemCalls.swift": "seconds below 1,000,000",
+    "Sources/altcraft-bridge-delivery/Deadlines.swift": "the deadline of a frame",
+    "Sources/altcraft-bridge/Client/Waitable.swift": "a time of this process",
+    "Sources/altcraft-bridge/Doctor/PlatformCheck.swift": "a time that was measured",
+    "Sources/altcraft-bridge/Doctor/SyncSpeed.swift": "a time that was measured",
+  ]
+
+  /// Measures the bridge, and reads only what the bridge and its own command line say.
+  private static let bench = "Sources/altcraft-bridge-bench/"
+
+  private static var conversions: Regex<Substring> {
+    /\b(?:U?Int(?:8|16|32|64)?)\((?!clamping:|exactly:|truncatingIfNeeded:|bitPattern:|ascii:)[^{]*(?:[sS]econds\b|\bDouble\(|\.double\b|\.rounded\(|\d\.\d|\.(?:standard|value)\))/
+  }
+
+  private static var times: Regex<Substring> {
+    /(?:^|[^e]|[^s]e|[^a]se) ?\.(?:seconds|milliseconds|microseconds|nanoseconds)\((?![-\d_. *]+\)|path|_|let )[^)"\n]/
+  }
+
+  private static var digits: Regex<Substring> { /\w+ \* (?:10|16|60|1000|3600)\b(?: \+|$)/ }
+
+  @Test("no floating-point number is converted to an integer by a conversion that traps")
+  func conversions() { #expect(places(of: Self.conversions) == []) }
+
+  @Test("no time is made of a number that may be beyond all measure")
+  func times() {
+    // A field of the log holds a time that was measured.
+    #expect(places(of: Self.times, unless: /: \.milliseconds/) == [])
+  }
+
+  @Test("no number is read digit by digit without a check for overflow")
+  func digits() { #expect(places(of: Self.digits) == []) }
+
+  @Test("the files that are exempt are there, and need to be exempt")
+  func exemptions() {
+    for path in Self.fitting.keys.sorted() {
+      let file = Repository.sources.first { $0.path == path }
+      #expect(
+        file.map {
+          !$0.places(of: Self.conversions).isEmpty || !$0.places(of: Self.times).isEmpty
+            || !$0.places(of: Self.digits).isEmpty
+        } == true, "\(path)")
+    }
+  }
+
+  private func places(
+    of pattern: Regex<Substring>, unless exempt: Regex<Substring>? = nil
+  ) -> [String] {
+    Repository.sources
+      .filter { Self.fitting[$0.path] == nil && !$0.path.hasPrefix(Self.bench) }
+      .flatMap { file in
+        let exempted = exempt.map { file.places(of: $0) } ?? []
+        return file.places(of: pattern).filter { !exempted.contains($0) }
+      }
+  }
+}
