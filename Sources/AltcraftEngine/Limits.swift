@@ -1,3 +1,5 @@
+import JSONCodec
+
 /// Every bound in the process. What happens beyond each is said in the documentation of its user.
 package struct Limits: Sendable, Equatable {
   package var frameBytes = 1 << 20
@@ -104,9 +106,11 @@ private let declarations: [LimitDeclaration] = [
   .seconds("retryTotalSeconds", \.retryTotalSeconds, "how long work is tried before it expires"),
 ]
 
-/// What some limits cannot be set beyond: the journal makes segments of that size, and what is nested is read
-/// by calls within calls, for which a stack has to have room.
-private let ranges = ["segmentBytes": 4096...(1 << 30), "depth": 1...1000]
+/// What some limits cannot be set beyond: the journal makes segments of that size; and what a message nests is
+/// stored a few levels deeper, and must be read again.
+private let ranges = [
+  "segmentBytes": 4096...(1 << 30), "depth": 1...(JSONLimits.generous.depth - 24),
+]
 
 extension Limits {
   package var retryPolicy: RetryPolicy {

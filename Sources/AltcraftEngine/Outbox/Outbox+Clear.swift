@@ -72,7 +72,8 @@ extension Outbox.Guarded {
     }
     state.removeAll()
     for observer in observers.values.joined() { calls.append { observer() } }
-    epoch += 1
+    // Only a forged log comes so far.
+    if epoch < .max { epoch += 1 }
     tokenUpdates = [:]
     observers = [:]
     savedToken = nil

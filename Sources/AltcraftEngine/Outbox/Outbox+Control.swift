@@ -21,8 +21,10 @@ extension Outbox {
   /// as safe as accepted work; after a failure it is rejected as before.
   package func retry(_ requestId: String) async throws(ControlFailure) {
     let livesSince = time.clock
-    let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
-      try revive(requestId, livesSince: livesSince, &guarded)
+    let (item, sequence) = try tryingDiskAgain { () throws(ControlFailure) in
+      try guarded.withLock { guarded throws(ControlFailure) in
+        try revive(requestId, livesSince: livesSince, &guarded)
+      }
     }
     guard let cause = await failure(of: sequence) else {
       release(item.id)
@@ -40,12 +42,14 @@ extension Outbox {
   /// Drops what is kept of rejected work. It stays counted as rejected, and its outcome known.
   package func discard(_ requestId: String) async throws(ControlFailure) {
     let requestID = RequestID(requestId)
-    let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
-      guard let item = guarded.finished[requestID], item.body != nil else { throw .notRetryable }
-      let record = WorkRecord.Discard(target: item.id, requestId: requestId).bytes
-      let sequence = try append(.retry, record, guarded)
-      guarded.finished.setBody(nil, of: requestID)
-      return (item, sequence)
+    let (item, sequence) = try tryingDiskAgain { () throws(ControlFailure) in
+      try guarded.withLock { guarded throws(ControlFailure) in
+        guard let item = guarded.finished[requestID], item.body != nil else { throw .notRetryable }
+        let record = WorkRecord.Discard(target: item.id, requestId: requestId).bytes
+        let sequence = try append(.retry, record, guarded)
+        guarded.finished.setBody(nil, of: requestID)
+        return (item, sequence)
+      }
     }
     guard let cause = await failure(of: sequence) else { return }
     guarded.withLock { $0.finished.setBody(item.body, of: requestID) }

@@ -156,16 +156,29 @@ extension Outbox {
       : guarded.state.remove(id).map { ($0, isHolding: false) }
     guard let (entry, isHolding) = found else { return nil }
     let kind = kinds[Int(entry.kind)]
-    let record = WorkRecord.Done(
+    var done = WorkRecord.Done(
       target: entry.id, requestId: entry.requestId, method: kind.method, state: ending.state,
       createdAt: entry.createdAt, endedAt: endedAt,
       attempts: entry.attempts + (ending.byAttempt ? 1 : 0), digest: entry.digest,
       eventCode: ending.eventCode, lastError: ending.lastError ?? entry.lastError,
-      response: ending.response?.forLog.json ?? .null, savedToken: ending.savedToken
-    ).bytes
+      response: ending.response?.forLog.json ?? .null, savedToken: ending.savedToken)
+    var record = done.bytes
+    func append() -> Result<(sequence: Sequence, location: RecordLocation), JournalError> {
+      Result { () throws(JournalError) in
+        try journal.append(.done, epoch: guarded.epoch, record)
+      }
+    }
+    if record.count > WorkRecord.Done.longest {
+      done.shorten()
+      record = done.bytes
+    }
     // A disk that refuses this record costs a second delivery after a crash, not the outcome.
-    let appended = Result { () throws(JournalError) in
-      try journal.append(.done, epoch: guarded.epoch, record)
+    var appended = append()
+    // The reserve may have room for a shorter one.
+    if case .failure(.noSpace) = appended, !journal.isPoisoned {
+      done.shorten()
+      record = done.bytes
+      appended = append()
     }
     let details: FinishedWork.Details
     let sequence: Sequence?
