@@ -1,4 +1,5 @@
 import HTTP
+import JSONCodec
 
 /// Every bound in the process. The documentation of its user says what happens beyond each. Each value that
 /// users set is within the range of its declaration.
@@ -95,8 +96,9 @@ private let declarations: [LimitDeclaration] = [
   .count(
     "frameBytes", \.frameBytes, 1024...gibibyte, "bytes",
     "one message; beyond it the connection is closed, on stdio the message skipped"),
-  // What is nested is read by calls within calls, for which a stack has to have room.
-  .count("depth", \.depth, 1...1000, nil, "how deep a message may be nested"),
+  // A message is stored a few levels deeper, and must be read again.
+  .count(
+    "depth", \.depth, 1...(JSONLimits.generous.depth - 24), nil, "how deep a message may be nested"),
   .count("objectMembers", \.objectMembers, 1...1_000_000, nil, "members of one object"),
   .count("stringBytes", \.stringBytes, 64...gibibyte, "bytes", "one string"),
   .count("batchLength", \.batchLength, 1...100_000, "messages", "a batch"),

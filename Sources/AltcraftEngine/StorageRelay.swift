@@ -1,10 +1,11 @@
 import JSONCodec
 import Synchronization
 
-/// Takes what an outbox says of its disk to the engine, which is there only after the outbox; tries every
-/// half minute to get out of a failure.
+/// Takes what an outbox says of its disk to the engine, which is there only after the outbox; tries to get out
+/// of a failure after 1 s, then after twice as long each time, up to 30 s.
 final class StorageRelay: Sendable {
-  private static let pause = Duration.seconds(30)
+  private static let firstPause = Duration.seconds(1)
+  private static let longestPause = Duration.seconds(30)
 
   private struct State {
     weak var engine: Engine?
@@ -49,9 +50,12 @@ final class StorageRelay: Sendable {
     state.withLock { state in
       guard state.repair == nil else { return }
       state.repair = Task { [weak outbox = state.outbox] in
+        var pause = Self.firstPause
         repeat {
-          guard (try? await environment.sleep(Self.pause)) != nil else { return }
-          await outbox?.repair()
+          guard (try? await environment.sleep(pause)) != nil else { return }
+          pause = min(pause * 2, Self.longestPause)
+          // A call may have tried meanwhile.
+          if outbox?.failure != nil { await outbox?.repair() }
         } while goesOn(outbox)
       }
     }

@@ -5,10 +5,11 @@ package struct CheckpointWriter {
 
   private let store: SegmentStore
   private let options: JournalOptions
-  private let header: SegmentHeader
+  let header: SegmentHeader
   let spare: Spare
   private(set) var capacity: Int
   private(set) var nextSequence: UInt64
+  private(set) var hasHeaderCopy = false
   private var buffer: [UInt8]
   private var bufferOffset = 0
 
@@ -31,12 +32,16 @@ package struct CheckpointWriter {
   }
 
   /// Adds a record, under the epoch of the checkpoint. The location counts once the checkpoint is
-  /// complete.
+  /// complete. Takes whatever can be read, since it may have been written under larger limits.
   package mutating func append(
     _ kind: RecordKind, _ payload: [UInt8]
   ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
-    guard payload.count <= options.largestPayload else {
-      throw .tooLarge(limit: options.largestPayload)
+    guard payload.count <= RecordHeader.longestPayload else {
+      throw .tooLarge(limit: RecordHeader.longestPayload)
+    }
+    if !hasHeaderCopy, end >= SegmentHeader.copyOffset {
+      hasHeaderCopy = true
+      try write(.headerCopy, .skippable, header.bytes)
     }
     let sequence = Sequence(nextSequence)
     let location = RecordLocation(
@@ -67,8 +72,9 @@ package struct CheckpointWriter {
   ) throws(JournalError) {
     let record = RecordHeader(
       type: type, flags: flags, sequence: nextSequence, epoch: header.epoch, length: payload.count)
-    // Offsets of records are 32 bits wide.
-    guard end + record.recordSize <= Int(UInt32.max) else { throw .noSpace }
+    // The file grows by whole segments.
+    guard end + record.recordSize + RecordHeader.size + options.segmentBytes <= SegmentFile.longest
+    else { throw .noSpace }
     record.write(payload, seed: seed, to: &buffer)
     nextSequence += 1
     if buffer.count >= Self.bufferBytes { try storing { () throws(FileError) in try flush() } }

@@ -49,8 +49,8 @@ extension Journal {
     let old = monitor.withLock {
       phase = .open(
         Position(
-          segment: writer.firstSequence, seed: writer.seed, capacity: writer.capacity,
-          offset: writer.end))
+          header: writer.header, capacity: writer.capacity, offset: writer.end,
+          hasHeaderCopy: writer.hasHeaderCopy))
       nextSequence = writer.nextSequence
       newestEpoch = max(newestEpoch, epoch)
       base = writer.firstSequence

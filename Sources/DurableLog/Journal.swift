@@ -20,13 +20,30 @@ package final class Journal: @unchecked Sendable {
 
   /// The place of the next record, written or not.
   struct Position {
-    let segment: UInt64
+    let header: SegmentHeader
     let seed: UInt32
-    let capacity: Int
+    var capacity: Int
     var offset: Int
+    var hasHeaderCopy: Bool
+
+    init(header: SegmentHeader, capacity: Int, offset: Int, hasHeaderCopy: Bool = false) {
+      self.header = header
+      seed = header.seed
+      self.capacity = capacity
+      self.offset = offset
+      self.hasHeaderCopy = hasHeaderCopy
+    }
+
+    var segment: UInt64 { header.firstSequence }
+
+    /// Whether the next record is to follow a copy of the header.
+    var needsHeaderCopy: Bool { !hasHeaderCopy && offset >= SegmentHeader.copyOffset }
 
     /// Leaves room for the seal.
-    func fits(_ size: Int) -> Bool { offset + size + RecordHeader.size <= capacity }
+    func fits(_ size: Int) -> Bool {
+      let copy = needsHeaderCopy ? SegmentHeader.copyRecordSize : 0
+      return offset + copy + size + RecordHeader.size <= capacity
+    }
   }
 
   let options: JournalOptions
@@ -103,7 +120,8 @@ package final class Journal: @unchecked Sendable {
   ///
   /// Refuses a `.put`, and a copy of an earlier record, with `.noSpace` if it would take the last
   /// preallocated segment; records that make room may. Refuses with `.full` what would add a segment to files
-  /// that take more than `logBytes`. Waits while another thread writes a checkpoint.
+  /// that take more than `logBytes`. A record that is longer than a segment gets a longer one; new work is to
+  /// be no longer than `largestPayload`. Waits while another thread writes a checkpoint.
   package func append(
     _ kind: RecordKind, epoch: UInt64, _ payload: [UInt8], isCopy: Bool = false,
     logBytes: Int = .max
@@ -123,13 +141,14 @@ package final class Journal: @unchecked Sendable {
   ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
     try monitor.withLock { () throws(JournalError) in
       waitForHolder()
-      guard payload.count <= options.largestPayload else {
-        throw .tooLarge(limit: options.largestPayload)
+      guard payload.count <= RecordHeader.longestPayload else {
+        throw .tooLarge(limit: RecordHeader.longestPayload)
       }
       newestEpoch = max(newestEpoch, epoch)
       let size = RecordHeader.recordSize(payload: payload.count)
       var position = try position(
         forSize: size, leavingReserve: kind == .put || isCopy, logBytes: logBytes)
+      if position.needsHeaderCopy { appendHeaderCopy(at: &position) }
       let record = RecordHeader(
         type: .entry(kind), flags: isCopy ? .isCopy : [], sequence: nextSequence, epoch: epoch,
         length: payload.count)
@@ -243,6 +262,9 @@ package final class Journal: @unchecked Sendable {
     try storing { () throws(FileError) in try Quarantine.discard(in: store.directory) }
   }
 
+  /// Bytes of the longest payload that new work may have.
+  package var largestPayload: Int { options.largestPayload }
+
   /// Why nothing can be appended, until a checkpoint succeeds.
   package var failure: JournalError? {
     monitor.withLock { if case .poisoned(let cause) = phase { cause } else { nil } }
@@ -338,11 +360,42 @@ extension Journal {
   private func position(
     forSize size: Int, leavingReserve: Bool, logBytes: Int
   ) throws(JournalError) -> Position {
-    let position = try openPosition()
+    var position = try openPosition()
     if position.fits(size) { return position }
+    if position.capacity < options.segmentBytes {
+      try preallocate(&position)
+      if position.fits(size) { return position }
+    }
     let used = fileBytes.values.reduce(0, +)
     guard used <= logBytes else { throw .full(used: used) }
-    return try rotate(from: position, leavingReserve: leavingReserve, base: base)
+    return try rotate(from: position, leavingReserve: leavingReserve, base: base, for: size)
+  }
+
+  /// Gives the segment of a group that never had work its space, and makes the reserve, when the first record
+  /// comes.
+  private func preallocate(_ position: inout Position) throws(JournalError) {
+    try storing { () throws(FileError) in
+      try head?.preallocate(options.segmentBytes)
+      if store.spareCount == 0 { try store.makeSpare() }
+    }
+    position.capacity = options.segmentBytes
+    fileBytes[position.segment] = options.segmentBytes
+    phase = .open(position)
+  }
+
+  /// Repeats the header of the segment, for a reader who finds its first page damaged.
+  private func appendHeaderCopy(at position: inout Position) {
+    let record = RecordHeader(
+      type: .headerCopy, flags: .skippable, sequence: nextSequence, epoch: newestEpoch,
+      length: SegmentHeader.size)
+    position.header.bytes.withUnsafeBytes {
+      queue.append(
+        record, $0, seed: position.seed, segment: position.segment, offset: position.offset)
+    }
+    nextSequence += 1
+    position.offset += record.recordSize
+    position.hasHeaderCopy = true
+    recordBytes += record.recordSize
   }
 
   /// The place of the next record, if there is one.
@@ -357,18 +410,20 @@ extension Journal {
   /// Queues the change to a new segment, and returns where it begins.
   ///
   /// What leaves a reserve leaves one spare behind, so that on a full disk there is always room to note that
-  /// older work is done.
+  /// older work is done. The new segment has room for a record of `size` bytes.
   func rotate(
-    from position: Position, leavingReserve: Bool, base: UInt64, isEarly: Bool = false
+    from position: Position, leavingReserve: Bool, base: UInt64, for size: Int = 0,
+    isEarly: Bool = false
   ) throws(JournalError) -> Position {
+    // The seal has the number before.
+    let header = SegmentHeader(
+      flags: 0, firstSequence: nextSequence + 1, epoch: newestEpoch, base: base, id: store.id)
+    let needed = header.opening.count + size + RecordHeader.size
     let spare = try storing { () throws(FileError) in
       while leavingReserve, store.spareCount < 2 { try store.makeSpare() }
-      return try store.takeOrMakeSpare()
+      return try store.takeOrMakeSpare(of: needed)
     }
     let seal = sealRecord(seed: position.seed)
-    nextSequence += 1
-    let header = SegmentHeader(
-      flags: 0, firstSequence: nextSequence, epoch: newestEpoch, base: base, id: store.id)
     queue.append(
       WriteQueue.Rotation(
         header: header, spare: spare, seal: seal, sealOffset: position.offset, isEarly: isEarly,
@@ -376,8 +431,7 @@ extension Journal {
     fileBytes[header.firstSequence] = spare.capacity
     nextSequence = header.firstAppended
     let next = Position(
-      segment: header.firstSequence, seed: header.seed, capacity: spare.capacity,
-      offset: header.opening.count)
+      header: header, capacity: spare.capacity, offset: header.opening.count)
     phase = .open(next)
     return next
   }
@@ -444,18 +498,19 @@ extension Journal {
     let header = SegmentHeader(
       flags: SegmentHeader.startsProcess, firstSequence: nextSequence, epoch: newestEpoch,
       base: base, id: store.id)
-    fileBytes[header.firstSequence] = options.segmentBytes
+    // Without any work there is nothing that must be able to end: the space comes with the first record.
+    let isUnused = scan.kept.isEmpty
+    let capacity = isUnused ? header.opening.count : options.segmentBytes
+    fileBytes[header.firstSequence] = capacity
     do throws(FileError) {
-      let spare = try store.takeOrMakeSpare()
+      let spare = try store.newSpare(of: capacity)
       try store.publish(spare, as: header)
       head = spare.file
       nextSequence = header.firstAppended
       phase = .open(
-        Position(
-          segment: header.firstSequence, seed: header.seed, capacity: spare.capacity,
-          offset: header.opening.count))
+        Position(header: header, capacity: capacity, offset: header.opening.count))
       _ = store.remove(scan.empty.map(\.number).filter { $0 != header.firstSequence })
-      makeSpare()
+      if !isUnused { makeSpare() }
     } catch {
       phase = .poisoned(JournalError(error))
     }

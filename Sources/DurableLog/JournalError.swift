@@ -10,6 +10,9 @@ package enum JournalError: Error, Equatable {
   case damaged(file: String, offset: Int)
   /// A segment that belongs to another journal. Nothing was changed.
   case foreign(file: String)
+  /// A file with a segment's name that is no regular file, or that no segment can be as long as. Nothing was
+  /// changed.
+  case notSegment(file: String)
   /// Written by a later version of this program. Nothing was changed.
   case newerFormat(file: String)
   /// The log takes `used` bytes and may not grow by a segment for the sake of this record.
@@ -28,7 +31,7 @@ package enum JournalError: Error, Equatable {
     case .noSpace: .noSpace
     case .readOnly: .readOnly
     case .io, .damaged: .ioError
-    case .foreign, .newerFormat, .full, .tooLarge, .superseded, .closed: nil
+    case .foreign, .notSegment, .newerFormat, .full, .tooLarge, .superseded, .closed: nil
     }
   }
 

@@ -10,8 +10,7 @@ package struct JournalOptions: Sendable {
   package var durability: Durability
   /// Bytes preallocated for each segment. A checkpoint may make a longer one.
   package var segmentBytes: Int
-  /// The largest payload that can be appended. A record never spans segments, so it is also bounded
-  /// by those.
+  /// The largest payload of new work. It is also bounded by the length of a segment.
   package var recordBytes: Int
   /// The most that copies of damaged bytes may take.
   package var quarantineBytes: Int
@@ -31,6 +30,9 @@ package struct JournalOptions: Sendable {
 
   var largestPayload: Int {
     let room = segmentBytes - SegmentHeader.size - 2 * RecordHeader.size
-    return min(recordBytes, room & ~7, RecordHeader.longestPayload)
+    return min(recordBytes, room & ~7, RecordHeader.longestPayload - Self.longestNote)
   }
+
+  /// Bytes by which a copy may be longer than the record that it repeats.
+  private static let longestNote = 4096
 }

@@ -28,7 +28,7 @@ package protocol LogDirectory: Sendable {
   func list() throws(FileError) -> [String]
   /// A new file for reading and writing; throws `EEXIST` where there is one.
   func create(_ name: String) throws(FileError) -> any LogFile
-  /// An existing file, for reading.
+  /// An existing file, for reading. Throws `EINVAL` for anything but a regular file.
   func open(_ name: String) throws(FileError) -> any LogFile
   /// Replaces `target` if there is one, at once or not at all.
   func rename(_ name: String, to target: String) throws(FileError)

@@ -50,8 +50,15 @@ package final class PosixLogDirectory: LogDirectory {
   }
 
   package func open(_ name: String) throws(FileError) -> any LogFile {
-    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC
-    return PosixLogFile(try check(.open) { openat(descriptor, name, flags) })
+    try openRegular(name, O_RDONLY)
+  }
+
+  /// Throws `EINVAL` for anything but a regular file. Does not wait for the other end of a FIFO.
+  private func openRegular(_ name: String, _ access: Int32) throws(FileError) -> PosixLogFile {
+    let flags = access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let file = PosixLogFile(try check(.open) { openat(descriptor, name, flags) })
+    guard try file.isRegular() else { throw FileError(.open, code: EINVAL) }
+    return file
   }
 
   package func rename(_ name: String, to target: String) throws(FileError) {
@@ -63,9 +70,7 @@ package final class PosixLogDirectory: LogDirectory {
   }
 
   package func truncate(_ name: String, to bytes: Int) throws(FileError) {
-    let flags = O_WRONLY | O_NOFOLLOW | O_CLOEXEC
-    let file = PosixLogFile(try check(.open) { openat(descriptor, name, flags) })
-    try file.truncate(to: bytes)
+    try openRegular(name, O_WRONLY).truncate(to: bytes)
   }
 
   package func sync() throws(FileError) {
@@ -96,10 +101,14 @@ private final class PosixLogFile: LogFile {
     _ = close(descriptor)
   }
 
-  func size() throws(FileError) -> Int {
+  func size() throws(FileError) -> Int { Int(try status().st_size) }
+
+  func isRegular() throws(FileError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
+
+  private func status() throws(FileError) -> stat {
     var status = stat()
     try check(.size) { fstat(descriptor, &status) }
-    return Int(status.st_size)
+    return status
   }
 
   func preallocate(_ bytes: Int) throws(FileError) {

@@ -12,7 +12,8 @@ struct Quarantine {
     directory = try parent.subdirectory(Self.name)
     self.limit = limit
     for name in try directory.list() {
-      used += try directory.open(name).size()
+      let (sum, isBeyond) = used.addingReportingOverflow(try directory.open(name).size())
+      used = isBeyond ? .max : sum
     }
   }
 

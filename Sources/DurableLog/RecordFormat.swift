@@ -5,6 +5,7 @@ enum RecordType: Hashable {
   case checkpointEnd
   case seal
   case base
+  case headerCopy
   case unknown(UInt8)
 
   init(_ byte: UInt8) {
@@ -13,6 +14,7 @@ enum RecordType: Hashable {
     case 7: self = .checkpointEnd
     case 8: self = .seal
     case 9: self = .base
+    case 10: self = .headerCopy
     default: self = RecordKind(rawValue: byte).map(RecordType.entry) ?? .unknown(byte)
     }
   }
@@ -24,6 +26,7 @@ enum RecordType: Hashable {
     case .checkpointEnd: 7
     case .seal: 8
     case .base: 9
+    case .headerCopy: 10
     case .unknown(let byte): byte
     }
   }
@@ -46,7 +49,7 @@ struct RecordHeader {
   static let size = 32
   static let marker: UInt32 = 0xACB0_C5A7
   static let version: UInt8 = 1
-  /// A bound for readers, whatever the limit was when the record was written.
+  /// Bytes of the longest payload that a reader accepts, whatever the limits of the writer were.
   static let longestPayload = 16 << 20
 
   var type: RecordType

@@ -5,17 +5,32 @@ struct SegmentBytes {
   /// What a disk writes as one, or not at all.
   private static let sector = 512
 
+  /// The work that a search may do in vain, as a multiple of the length of the segment. Records that were
+  /// written are never long enough to reach it; heads that somebody made up are.
+  private static let searchFactor = 4
+
   let bytes: UnsafeRawBufferPointer
-  let seed: UInt32
+  private let seed: UInt32
+  private let firstSequence: UInt64
+  /// Bytes whose checksum was computed in vain.
+  private var searchedBytes = 0
+  /// The search has ended early, so that there may be records behind the place where it did.
+  private(set) var hasEndedSearch = false
 
   var count: Int { bytes.count }
 
   /// The end of what is not zero.
   let contentEnd: Int
 
-  init(_ bytes: UnsafeRawBufferPointer, seed: UInt32) {
+  init(_ bytes: UnsafeRawBufferPointer, of header: SegmentHeader) {
     self.bytes = bytes
-    self.seed = seed
+    seed = header.seed
+    firstSequence = header.firstSequence
+    contentEnd = Self.contentEnd(bytes)
+  }
+
+  /// The end of what is not zero in `bytes`.
+  static func contentEnd(_ bytes: UnsafeRawBufferPointer) -> Int {
     var end = bytes.count
     while end > 0 {
       let start = max(0, end - Self.sector)
@@ -23,24 +38,36 @@ struct SegmentBytes {
       end = start
     }
     while end > 0, bytes[end - 1] == 0 { end -= 1 }
-    contentEnd = end
+    return end
   }
 
+  /// The header of the valid record at `offset`, if there is one. Each record before it takes a number and
+  /// at least the bytes of its header: a sequence beyond that is none.
   func record(at offset: Int) -> RecordHeader? {
-    RecordHeader.read(bytes, at: offset, seed: seed)
+    guard let header = RecordHeader.read(bytes, at: offset, seed: seed),
+      header.sequence <= firstSequence + UInt64(offset / RecordHeader.size)
+    else { return nil }
+    return header
   }
 
-  /// What the record of the base says, which stands at `offset`.
-  func base(at offset: Int) -> UInt64 {
-    bytes.load(UInt64.self, at: offset + RecordHeader.size)
+  /// The base that the base record at `offset` repeats; 0 where it is none that can be.
+  func base(_ record: RecordHeader, at offset: Int) -> UInt64 {
+    guard record.length == 8 else { return 0 }
+    let base = bytes.load(UInt64.self, at: offset + RecordHeader.size)
+    return base <= firstSequence ? base : 0
   }
 
-  /// The first valid record at or after `offset` whose sequence is above `last`.
-  func nextRecord(from offset: Int, above last: UInt64) -> (offset: Int, header: RecordHeader)? {
+  /// The first valid record at or after `offset` whose sequence is above `last`. All searches in a segment
+  /// together take time in proportion to its length.
+  mutating func nextRecord(
+    from offset: Int, above last: UInt64
+  ) -> (offset: Int, header: RecordHeader)? {
     var position = offset
-    while position + RecordHeader.size <= bytes.count {
-      if let header = record(at: position), header.sequence > last {
-        return (position, header)
+    while position + RecordHeader.size <= bytes.count, !hasEndedSearch {
+      if let length = RecordHeader.claimedLength(bytes, at: position) {
+        if let header = record(at: position), header.sequence > last { return (position, header) }
+        if position + length <= bytes.count { searchedBytes += length }
+        hasEndedSearch = searchedBytes > Self.searchFactor * bytes.count
       }
       position += 8
     }

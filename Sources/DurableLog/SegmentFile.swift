@@ -18,6 +18,9 @@ final class ReadBuffer {
 
 /// A file with a segment's name, opened for reading.
 struct SegmentFile {
+  /// Bytes of the longest segment: the offset of a record has 32 bits.
+  static let longest = Int(UInt32.max)
+
   let number: UInt64
   let size: Int
   /// Nil if nothing in the file can be made sense of.
@@ -35,26 +38,47 @@ struct SegmentFile {
     var attempts = 0
     while true {
       let files: [SegmentFile]
-      do throws(FileError) {
+      do throws(JournalError) {
         files = try openFiles(in: directory)
       } catch {
         // A checkpoint of a running process may remove files between the listing and the opening. The
         // bound is for a directory that lists what it cannot open.
         attempts += 1
-        guard error.code == ENOENT, attempts < 16 else { throw JournalError(error) }
+        guard case .io(let cause) = error, cause.code == ENOENT, attempts < 16 else { throw error }
         continue
       }
       return try identify(files)
     }
   }
 
-  private static func openFiles(in directory: any LogDirectory) throws(FileError) -> [SegmentFile] {
+  private static func openFiles(
+    in directory: any LogDirectory
+  ) throws(JournalError) -> [SegmentFile] {
+    let names = try storing { () throws(FileError) in try directory.list() }
     var segments: [SegmentFile] = []
-    for number in try directory.list().compactMap(SegmentName.number).sorted() {
-      let file = try directory.open(SegmentName.name(number))
-      segments.append(SegmentFile(number: number, size: try file.size(), file: file))
+    for number in names.compactMap(SegmentName.number).sorted() {
+      segments.append(try open(number, in: directory))
     }
     return segments
+  }
+
+  private static func open(
+    _ number: UInt64, in directory: any LogDirectory
+  ) throws(JournalError) -> SegmentFile {
+    let name = SegmentName.name(number)
+    let segment: SegmentFile
+    do throws(FileError) {
+      let file = try directory.open(name)
+      segment = SegmentFile(number: number, size: try file.size(), file: file)
+    } catch {
+      // A link, a socket, or another file that is not regular.
+      if [ELOOP, ENXIO, EINVAL].contains(error.code) { throw .notSegment(file: name) }
+      throw JournalError(error)
+    }
+    guard segment.size <= longest, number <= SegmentName.highestUsable else {
+      throw .notSegment(file: name)
+    }
+    return segment
   }
 
   private init(number: UInt64, size: Int, file: any LogFile) {
@@ -82,7 +106,8 @@ struct SegmentFile {
     for index in segments.indices {
       let segment = segments[index]
       let bytes = try storing { () throws(FileError) in try segment.bytes(0..<SegmentHeader.size) }
-      let reading = bytes.withUnsafeBytes(SegmentHeader.read)
+      var reading = bytes.withUnsafeBytes(SegmentHeader.read)
+      if case .damaged = reading, let copy = try segment.headerCopy() { reading = copy }
       switch reading {
       case .valid(let header), .corrected(let header):
         if case .corrected = reading { segments[index].isHeaderDamaged = true }
@@ -105,6 +130,27 @@ struct SegmentFile {
     return segments
   }
 
+  /// The header as a record of the segment repeats it; nil where there is no such record.
+  private func headerCopy() throws(JournalError) -> SegmentHeader.Reading? {
+    try withBytes(in: ReadBuffer()) { bytes in
+      for offset in stride(from: SegmentHeader.size, to: bytes.count, by: 8) {
+        let end = offset + SegmentHeader.copyRecordSize
+        guard RecordHeader.claimedLength(bytes, at: offset) == SegmentHeader.size,
+          end <= bytes.count
+        else { continue }
+        let payload = bytes[offset + RecordHeader.size..<end]
+        switch SegmentHeader.readExactly(UnsafeRawBufferPointer(rebasing: payload)) {
+        case .newerFormat: return .newerFormat
+        case .valid(let header) where header.firstSequence == number:
+          let record = RecordHeader.read(bytes, at: offset, seed: header.seed)
+          if record?.type == .headerCopy { return .corrected(header) }
+        default: continue
+        }
+      }
+      return nil
+    }
+  }
+
   /// A stand-in for a damaged header: the name gives the sequence, and an identity is the right one if
   /// a record validates with it.
   private func header(guessing candidates: [LogID]) throws(JournalError) -> SegmentHeader? {
@@ -112,10 +158,12 @@ struct SegmentFile {
       for id in candidates {
         var header = SegmentHeader(
           flags: 0, firstSequence: number, epoch: 0, base: 0, id: id)
-        let content = SegmentBytes(bytes, seed: header.seed)
+        var content = SegmentBytes(bytes, of: header)
         guard let first = content.nextRecord(from: SegmentHeader.size, above: 0) else { continue }
         if first.header.type == .checkpointBegin { header.base = number }
-        if first.header.type == .base { header.base = content.base(at: first.offset) }
+        if first.header.type == .base {
+          header.base = content.base(first.header, at: first.offset)
+        }
         return header
       }
       return nil

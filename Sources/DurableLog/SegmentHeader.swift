@@ -11,6 +11,10 @@ struct LogID: Hashable, Sendable {
 /// The first 64 bytes of a segment.
 struct SegmentHeader: Equatable, Sendable {
   static let size = 64
+  /// The offset from which on a copy of the header precedes the next record. It is beyond the first page of
+  /// the file, so that the loss of one page leaves one of the two.
+  static let copyOffset = 4096
+  static let copyRecordSize = RecordHeader.recordSize(payload: size)
   static let version: UInt16 = 1
   /// "ACSOBX01", read as a little-endian number.
   static let magic: UInt64 = 0x3130_5842_4F53_4341
@@ -75,17 +79,23 @@ struct SegmentHeader: Equatable, Sendable {
   /// believed about its version, and one whose checksum does not is damage.
   static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
     guard bytes.count >= size else { return .damaged(LogID(high: 0, low: 0)) }
-    guard hasChecksum(bytes) else {
-      var copy = Array(bytes[..<size])
-      return correct(&copy)
-    }
+    if let reading = readExactly(bytes) { return reading }
+    var copy = Array(bytes[..<size])
+    return correct(&copy)
+  }
+
+  /// The same without a correction; nil where the checksum does not hold.
+  static func readExactly(_ bytes: UnsafeRawBufferPointer) -> Reading? {
+    guard hasChecksum(bytes) else { return nil }
     guard bytes.load(UInt64.self, at: 0) == magic, bytes.load(UInt16.self, at: 10) <= version
     else { return .newerFormat }
-    return .valid(
-      SegmentHeader(
-        flags: bytes.load(UInt32.self, at: 12), firstSequence: bytes.load(UInt64.self, at: 16),
-        epoch: bytes.load(UInt64.self, at: 24), base: bytes.load(UInt64.self, at: 32),
-        id: identity(bytes)))
+    let header = SegmentHeader(
+      flags: bytes.load(UInt32.self, at: 12), firstSequence: bytes.load(UInt64.self, at: 16),
+      epoch: bytes.load(UInt64.self, at: 24), base: bytes.load(UInt64.self, at: 32),
+      id: identity(bytes))
+    // A segment cannot supersede itself. The forger of one that does must not hide the others.
+    guard header.base <= header.firstSequence else { return .damaged(header.id) }
+    return .valid(header)
   }
 
   private static func hasChecksum(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -129,6 +139,9 @@ struct SegmentHeader: Equatable, Sendable {
 enum SegmentName {
   /// Far above what can be counted to, and far enough below the end of the range to add to.
   static let highestNumber: UInt64 = 1 << 62
+  /// A journal whose numbers have come this far is refused: the names of its next segments would not be
+  /// recognized.
+  static let highestUsable = highestNumber - (1 << 40)
 
   static func name(_ firstSequence: UInt64) -> String {
     sixteenDigits(firstSequence) + ".log"

@@ -36,7 +36,7 @@ final class SegmentStore: @unchecked Sendable {
   var hasUnfilledSpare: Bool { monitor.withLock { spares.contains { !$0.isFilled } } }
 
   func makeSpare() throws(FileError) {
-    let spare = try newSpare()
+    let spare = try newSpare(of: segmentBytes)
     giveBack(spare)
   }
 
@@ -51,10 +51,10 @@ final class SegmentStore: @unchecked Sendable {
     }
   }
 
-  /// A spare, made if none exists.
-  func takeOrMakeSpare() throws(FileError) -> Spare {
-    if let spare = takeSpare() { return spare }
-    return try newSpare()
+  /// A spare of at least `bytes` bytes, made if none exists.
+  func takeOrMakeSpare(of bytes: Int = 0) throws(FileError) -> Spare {
+    if bytes <= segmentBytes, let spare = takeSpare() { return spare }
+    return try newSpare(of: max(bytes, segmentBytes))
   }
 
   /// Only for a spare that was not written to.
@@ -173,7 +173,8 @@ final class SegmentStore: @unchecked Sendable {
     }
   }
 
-  private func newSpare() throws(FileError) -> Spare {
+  /// A file of `bytes` bytes that is to become a segment.
+  func newSpare(of bytes: Int) throws(FileError) -> Spare {
     while true {
       let name = monitor.withLock {
         temporaries += 1
@@ -181,9 +182,9 @@ final class SegmentStore: @unchecked Sendable {
       }
       do throws(FileError) {
         let file = try directory.create(name)
-        let spare = Spare(name: name, file: file, capacity: segmentBytes)
+        let spare = Spare(name: name, file: file, capacity: bytes)
         do throws(FileError) {
-          try file.preallocate(segmentBytes)
+          try file.preallocate(bytes)
           return spare
         } catch {
           discard(spare)

@@ -40,10 +40,13 @@ struct SegmentWalk {
     let (hasRecords, end) = try segment.withBytes(in: buffer) {
       bytes throws(JournalError) -> (Bool, Int) in
       guard let header = segment.header else {
-        return (readUnidentified(segment, bytes, before: next, into: &recovery), 0)
+        // The header was synced before the file had its name: what reads as zeros, or is empty, is damage too.
+        let length = max(SegmentBytes.contentEnd(bytes), min(bytes.count, SegmentHeader.size))
+        reportTail(segment, 0..<length, .corrupt, before: next, into: &recovery)
+        return (true, 0)
       }
       return try read(
-        segment, SegmentBytes(bytes, seed: header.seed), header, before: next, into: &recovery,
+        segment, SegmentBytes(bytes, of: header), header, before: next, into: &recovery,
         replay: replay)
     }
     tell(recovery, bytes: recovery.fileBytes)
@@ -51,21 +54,11 @@ struct SegmentWalk {
     return Extent(isEmpty: !hasRecords && isWhole, end: isWhole && end > 0 ? end : nil)
   }
 
-  private mutating func readUnidentified(
-    _ segment: SegmentFile, _ bytes: UnsafeRawBufferPointer, before next: SegmentFile?,
-    into recovery: inout Recovery
-  ) -> Bool {
-    let content = SegmentBytes(bytes, seed: 0)
-    // Nothing was ever written behind the header.
-    guard content.contentEnd > SegmentHeader.size else { return false }
-    reportTail(segment, 0..<content.contentEnd, .corrupt, before: next, into: &recovery)
-    return true
-  }
-
   private mutating func read(
     _ segment: SegmentFile, _ content: SegmentBytes, _ header: SegmentHeader,
     before next: SegmentFile?, into recovery: inout Recovery, replay: (Record) -> Void
   ) throws(JournalError) -> (hasRecords: Bool, end: Int) {
+    var content = content
     recovery.newestEpoch = max(recovery.newestEpoch, header.epoch)
     if segment.isHeaderDamaged {
       recovery.damage.append(
@@ -95,7 +88,7 @@ struct SegmentWalk {
       hasRecords = true
       guard let found = content.nextRecord(from: offset, above: last) else {
         let reason: Damage.Reason =
-          isComplete
+          isComplete || content.hasEndedSearch
           ? .corrupt : content.looksTorn(from: offset, before: nil) ? .torn : .suspect
         reportTail(
           segment, offset..<content.contentEnd, endsProcess ? reason : .corrupt, before: next,
@@ -135,6 +128,8 @@ struct SegmentWalk {
       return
     case .seal where isKnown:
       return
+    case .headerCopy where isKnown:
+      return
     case .entry(let kind) where isKnown:
       // A checkpoint is one group; its end may be the damaged part.
       if header.flags.contains(.startsGroup) { isComplete = false }
@@ -171,8 +166,12 @@ struct SegmentWalk {
     var lastLost: Sequence?
     if let next, reason == .corrupt {
       lastLost = Sequence(max(next.number - 2, last))
-      // Only the seal: nothing is lost, and the segment was complete.
-      if lastLost == Sequence(last), range.lowerBound > 0 { return }
+      if lastLost == Sequence(last) {
+        // Only the seal: nothing is lost, and the segment was complete.
+        if range.lowerBound > 0 { return }
+        // The next process could not know how far this one had counted.
+        lastLost = nil
+      }
     }
     recovery.damage.append(
       Damage(

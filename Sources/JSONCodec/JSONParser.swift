@@ -10,9 +10,11 @@ package struct JSONLimits: Sendable {
     self.stringBytes = stringBytes
   }
 
-  /// For documents of our own making.
+  /// The bounds of documents that this program wrote, whatever its limits were then. No limit of messages
+  /// may be set beyond them, or what is accepted could not be read again: see `Limits`. The length of a
+  /// document bounds the rest.
   package static let generous = JSONLimits(
-    depth: 512, objectMembers: 1 << 20, stringBytes: 1 << 30)
+    depth: 1024, objectMembers: .max, stringBytes: .max)
 }
 
 /// A parsed document. Duplicate members are well formed, so they are reported and not refused.

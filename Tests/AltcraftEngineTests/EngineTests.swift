@@ -152,7 +152,7 @@ import Testing
     #expect(world.told == ["200"])
   }
 
-  @Test("a disk that fails is told by 403, tried again every half minute, and told when it works")
+  @Test("a disk that fails is told by 403, tried again after 1 s, doubling to 30 s, and told when it works")
   func storage() async throws {
     let world = try EngineWorld(rToken: "t")
     let relay = StorageRelay()
@@ -173,14 +173,20 @@ import Testing
       }
     }
     outbox.commit()
+    let failed = world.time.clock.now.sinceStart
 
     #expect(isRefused.withLock { $0 })
     #expect(world.told == ["200", "403"])
     #expect(world.allEvents.last?.value == ["cause": "noSpace"])
-    await world.pass(.seconds(95), by: .seconds(5))
+    // Tried after 1, 3, 7, 15, 31, 61 and 91 s.
+    let syncs = disk.faultsTriggered
+    for (second, tries) in [(0, 0), (1, 1), (2, 1), (3, 2), (7, 3), (15, 4), (31, 5), (60, 5), (61, 6)] {
+      await world.pass(.seconds(second) - world.time.clock.now.sinceStart + failed)
+      await eventually("\(tries) tries after \(second) s") { disk.faultsTriggered - syncs == tries }
+    }
     #expect(world.told == ["200", "403"] && outbox.failure == .noSpace)
     disk.fail([])
-    await world.pass(.seconds(35), by: .seconds(5))
+    await world.pass(.seconds(30), by: .seconds(5))
     await eventually { outbox.failure == nil }
     await eventually { world.told == ["200", "403", "403"] }
     #expect(world.allEvents.last?.value == ["cause": "recovered"])
@@ -189,7 +195,7 @@ import Testing
     disk.fail([.init(.sync, .error(EIO))])
     try outbox.accept(work) { _ in }
     outbox.commit()
-    await world.pass(.seconds(35), by: .seconds(5))
+    await world.pass(.seconds(1))
     await eventually { outbox.failure == nil && world.told.count == 5 }
     await world.engine.stop()
   }

@@ -77,9 +77,9 @@ import Testing
     let (journal, _, _) = try openJournal(directory)
     let written = try journal.write(0..<3)
 
-    #expect(throws: JournalError.tooLarge(limit: 512)) {
+    #expect(throws: JournalError.tooLarge(limit: 16 << 20)) {
       try journal.checkpoint(epoch: 9) { writer throws(JournalError) in
-        _ = try writer.append(.put, [UInt8](repeating: 1, count: 513))
+        _ = try writer.append(.put, [UInt8](repeating: 1, count: (16 << 20) + 1))
       }
     }
 

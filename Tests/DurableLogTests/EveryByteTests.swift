@@ -50,7 +50,8 @@ struct EveryByteTests {
       var records = 0
       let recovery = try SegmentScanner.scan(directory) { _ in records += 1 }
       #expect(records == ends.count { $0 <= cut }, "cut at \(cut)")
-      #expect(recovery.lostRecords == 0, "cut at \(cut)")
+      // The header was synced before the file had its name: a shorter file is damage.
+      #expect(recovery.lostRecords == (cut < 64 ? 1 : 0), "cut at \(cut)")
     }
     Self.tell("cut", part)
   }

@@ -188,13 +188,13 @@ import Testing
     #expect(closed.wait(timeout: .now() + 60) == .success)
   }
 
-  @Test("what is too large is refused and leaves nothing")
+  @Test("what no reader accepts is refused and leaves nothing")
   func tooLarge() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
-    let largest = [UInt8](repeating: 1, count: 512)
+    let largest = [UInt8](repeating: 1, count: 16 << 20)
 
-    #expect(throws: JournalError.tooLarge(limit: 512)) {
+    #expect(throws: JournalError.tooLarge(limit: 16 << 20)) {
       try journal.append(.put, epoch: 1, largest + [1])
     }
     _ = try journal.append(.put, epoch: 1, largest)

@@ -36,7 +36,9 @@ import Testing
 
       let whole = before + ends.keys.count { $0 <= cut }
       #expect(entries == Array(written[..<whole]), "cut at \(cut)")
-      #expect(recovery.lostRecords == 0, "cut at \(cut): \(recovery.damage)")
+      // The header was synced before the file had its name: a shorter file is damage.
+      let lost: UInt64 = cut < 64 ? 1 : 0
+      #expect(recovery.lostRecords == lost, "cut at \(cut): \(recovery.damage)")
       // What is written now must not be hidden by what is left of the cut record.
       let more = try journal.write(100..<102)
       #expect(try openJournal(copy.afterKill()).entries == entries + more, "cut at \(cut)")

@@ -18,7 +18,9 @@ extension Outbox {
         let end = try await cleanOldest(of: segments, living)
         segments = segments.drop { $0 < end }
       } catch {
-        return storageFailed(StorageCause(error))
+        // What is no fault of the disk, as the end of the outbox, is no failure of the storage.
+        if let cause = error.storageCause { storageFailed(StorageCause(cause)) } else { break }
+        return
       }
     }
     let dead = deadBytes

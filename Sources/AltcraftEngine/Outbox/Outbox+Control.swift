@@ -28,8 +28,10 @@ extension Outbox {
   /// `confirm`.
   func revive(_ requestId: String) throws(ControlFailure) -> Revival {
     let livesSince = time.clock
-    return try guarded.withLock { guarded throws(ControlFailure) in
-      try revive(RequestID(requestId), livesSince: livesSince, &guarded)
+    return try tryingDiskAgain { () throws(ControlFailure) in
+      try guarded.withLock { guarded throws(ControlFailure) in
+        try revive(RequestID(requestId), livesSince: livesSince, &guarded)
+      }
     }
   }
 
@@ -52,12 +54,14 @@ extension Outbox {
   /// Drops what is kept of rejected work. It stays counted as rejected, and its outcome known.
   package func discard(_ requestId: String) async throws(ControlFailure) {
     let requestID = RequestID(requestId)
-    let (item, sequence) = try guarded.withLock { guarded throws(ControlFailure) in
-      guard let item = guarded.finished[requestID], item.body != nil else { throw .notRetryable }
-      let record = WorkRecord.Discard(target: item.id, requestId: requestId).bytes
-      let sequence = try append(.retry, record, guarded)
-      guarded.finished.setBody(nil, of: requestID)
-      return (item, sequence)
+    let (item, sequence) = try tryingDiskAgain { () throws(ControlFailure) in
+      try guarded.withLock { guarded throws(ControlFailure) in
+        guard let item = guarded.finished[requestID], item.body != nil else { throw .notRetryable }
+        let record = WorkRecord.Discard(target: item.id, requestId: requestId).bytes
+        let sequence = try append(.retry, record, guarded)
+        guarded.finished.setBody(nil, of: requestID)
+        return (item, sequence)
+      }
     }
     guard let cause = await failure(of: sequence) else { return }
     guarded.withLock { $0.finished.setBody(item.body, of: requestID) }

@@ -167,14 +167,23 @@ extension Outbox {
       response: ending.response?.json ?? .null, savedToken: ending.savedToken)
     var record = done.bytes
     let isLong = record.count > Self.shortOutcomeBytes
+    func append() -> Result<(sequence: Sequence, location: RecordLocation), JournalError> {
+      Result { () throws(JournalError) in
+        try journal.append(.done, epoch: guarded.epoch, record)
+      }
+    }
     // Only where the segments are smaller than an outcome can be.
-    if isLong, record.count + Self.rewriteBytes > journal.largestPayload {
-      done.response = .null
+    if isLong, record.count > journal.largestPayload {
+      done.shorten()
       record = done.bytes
     }
     // A disk that refuses this record costs a second delivery after a crash, not the outcome.
-    let appended = Result { () throws(JournalError) in
-      try journal.append(.done, epoch: guarded.epoch, record)
+    var appended = append()
+    // The reserve may have room for a shorter one.
+    if case .failure(.noSpace) = appended, !journal.isPoisoned {
+      done.shorten()
+      record = done.bytes
+      appended = append()
     }
     // Ten thousand of them may be in memory while the disk fails, so the long ones lose the response.
     if isLong {

@@ -16,7 +16,7 @@ extension Outbox {
       kinds: kinds, state: OutboxState(policy: policy, concurrency: limits.concurrency))
     var options = JournalOptions(
       durability: durability, segmentBytes: limits.segmentBytes,
-      recordBytes: max(limits.recordBytes + rewriteBytes, outcomeBytes))
+      recordBytes: limits.recordBytes)
     options.progress = progress
     let (journal, recovery) = try Journal.open(directory, options) { replay.apply($0) }
     replay.finish(recovery, environment)
@@ -70,13 +70,17 @@ private struct Replay {
     switch record.kind {
     case .put:
       if let head = PutHead(payload) {
-        guard let kind = kind(head.method) else { return }
+        guard let kind = kind(head.method) else { return lose() }
         let work = Accepted(head, kind, tag(head.userTag))
         put(work, record) { head.body.flatMap(Self.parse)?.objectValue }
       } else if let json = Self.parse(payload), let put = WorkRecord.Put(json) {
         // Written by an older version, or with something in it that is escaped.
-        guard let kind = kinds.firstIndex(where: { $0.method == put.method }) else { return }
+        guard let kind = kinds.firstIndex(where: { $0.method == put.method }) else {
+          return lose()
+        }
         self.put(Accepted(put, JobKind.Index(kind)), record) { put.body?.object }
+      } else {
+        lose()
       }
     case .done:
       if let head = DoneHead(payload) {
@@ -127,8 +131,16 @@ private struct Replay {
     }
   }
 
+  /// Counts accepted work whose record holds no work that this version knows.
+  private mutating func lose() {
+    guarded.counters.count(.pending)
+    guarded.counters.count(.lost)
+  }
+
   private mutating func put(_ work: Accepted, _ record: Record, body: () -> JSONObject?) {
     let id = work.original ?? record.sequence.value
+    // No record repeats a later one.
+    guard id <= record.sequence.value else { return lose() }
     guard guarded.state.work.id(of: work.requestID) == nil, !guarded.state.work.contains(id) else {
       return
     }
@@ -160,6 +172,8 @@ private struct Replay {
   }
 
   private mutating func done(_ done: DoneHead, token: PushToken?, _ record: Record) {
+    // No record ends work that was accepted later.
+    guard done.target < record.sequence.value else { return }
     if record.isCopy, guarded.finished[done.requestID] != nil { return }
     let entry = guarded.state.remove(done.target)
     if let entry { guarded.forgetTokenUpdate(entry) }
@@ -239,13 +253,8 @@ extension DoneHead {
 
 // What becomes of a disk that fails, and the way out of that.
 extension Outbox {
-  /// What a copy adds to the record of pending work: its id and its attempts.
-  static let rewriteBytes = 64
   /// An outcome of this size is kept as it is, on disk and in memory.
   static let shortOutcomeBytes = 4096
-
-  /// The record of an outcome is no longer than this, whatever work may take.
-  private static let outcomeBytes = 128 << 10
 
   static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
 
@@ -255,8 +264,10 @@ extension Outbox {
   }
 
   func storageFailed(_ cause: StorageCause) {
+    let now = environment.now()
     let isNew = guarded.withLock { guarded in
       defer { guarded.failure = cause }
+      if guarded.failure == nil { guarded.lastTry = now }
       return guarded.failure == nil
     }
     if isNew { storageChanged(cause) }
@@ -271,12 +282,44 @@ extension Outbox {
   package func repair() async {
     await withCheckedContinuation { continuation in
       Self.maintenance.async { [self] in
-        if (try? checkpoint()) != nil {
-          guarded.withLock { $0.failure = nil }
-          storageChanged(nil)
-        }
+        guarded.withLock { $0.lastTry = environment.now() }
+        tryDisk()
         continuation.resume()
       }
     }
+  }
+
+  /// Runs `body`. Where a disk that has failed refuses it, the first caller who comes a second or more after
+  /// the last try has the disk tried again, and runs it once more.
+  func tryingDiskAgain<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    do throws(Failure) {
+      return try body()
+    } catch {
+      guard journal.isPoisoned, takesTurn(), tryDisk() else { throw error }
+      return try body()
+    }
+  }
+
+  private func takesTurn() -> Bool {
+    let now = environment.now()
+    return guarded.withLock { guarded in
+      guard guarded.failure != nil, now - guarded.lastTry >= .seconds(1) else { return false }
+      guarded.lastTry = now
+      return true
+    }
+  }
+
+  /// Returns whether the disk works. Blocks for it.
+  @discardableResult
+  private func tryDisk() -> Bool {
+    guard (try? checkpoint()) != nil else { return false }
+    let wasFailing = guarded.withLock { guarded in
+      defer { guarded.failure = nil }
+      return guarded.failure != nil
+    }
+    if wasFailing { storageChanged(nil) }
+    return true
   }
 }

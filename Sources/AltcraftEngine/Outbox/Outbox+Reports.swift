@@ -1,5 +1,4 @@
 import DurableLog
-import Glibc
 import JSONCodec
 import Synchronization
 import Tracing
@@ -87,8 +86,8 @@ extension Outbox {
     }
   }
 
-  /// The body of pending work and the trace it belongs to, from disk. Nil when the record is not what was
-  /// written any more, a failure when it cannot be read now.
+  /// The body of pending work and the trace it belongs to, from disk. Nil when the bytes of the record are not
+  /// what was written; a failure when they cannot be read now, whatever the reason.
   func content(
     of entry: Entry
   ) -> Result<(body: JSONObject, trace: TraceContext?), StorageCause>? {
@@ -99,8 +98,8 @@ extension Outbox {
         let body = put["body"]?.objectValue
       else { return nil }
       return .success((body, WorkRecord.Put.trace(put)))
-    case .failure(.io(let error)) where error.code != ENOENT: return .failure(.ioError)
-    case .failure: return nil
+    case .failure(.damaged): return nil
+    case .failure(let error): return .failure(StorageCause(error))
     }
   }
 

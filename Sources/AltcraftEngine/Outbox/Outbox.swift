@@ -18,6 +18,8 @@ package final class Outbox: Sendable {
     /// The token update that is pending for each user.
     var tokenUpdates: [UserTag: PendingTokenUpdate] = [:]
     var failure: StorageCause?
+    /// When the disk was last found to fail, or tried again.
+    var lastTry = Duration.zero
     /// When the log was last told the time, on the clock of the outbox.
     var lastTick: Int64 = 0
     /// What the last compaction left of bytes that do not matter.
@@ -113,8 +115,10 @@ extension Outbox {
     let decision: Decision
     do throws(OutboxRefusal) {
       decision = try withRecord(of: work, at: now) { record throws(OutboxRefusal) in
-        try guarded.withLock { guarded throws(OutboxRefusal) in
-          try admit(work, record, at: now, &guarded)
+        try tryingDiskAgain { () throws(OutboxRefusal) in
+          try guarded.withLock { guarded throws(OutboxRefusal) in
+            try admit(work, record, at: now, &guarded)
+          }
         }
       }
     } catch {
@@ -227,8 +231,6 @@ extension Outbox {
       return (sequence, location)
     } catch {
       switch error {
-      // The segments may be shorter than the limit of a record.
-      case .tooLarge(let max): throw .recordTooLarge(max: max)
       case .full(let used): throw full("outboxBytes", max: limits.outboxBytes, used: used)
       default: throw .storage(StorageCause(error))
       }
@@ -236,7 +238,9 @@ extension Outbox {
   }
 
   private func checkRoom(for bytes: Int, _ guarded: inout Guarded) throws(OutboxRefusal) {
-    guard bytes <= limits.recordBytes else { throw .recordTooLarge(max: limits.recordBytes) }
+    // The segments may be shorter than the limit of a record.
+    let longest = min(limits.recordBytes, journal.largestPayload)
+    guard bytes <= longest else { throw .recordTooLarge(max: longest) }
     try checkRoomAmongPending(for: bytes, guarded)
     // Kept bodies of rejected work make room for what is new, never the other way round.
     guarded.finished.trimBodies(to: limits.outboxBytes - guarded.state.bytes - bytes)

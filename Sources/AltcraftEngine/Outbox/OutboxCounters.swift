@@ -14,12 +14,14 @@ package struct OutboxCounters: Sendable, Equatable {
 
   init?(_ json: JSON) {
     guard json.objectValue != nil else { return nil }
-    accepted = json["accepted"]?.intValue ?? 0
-    delivered = json["delivered"]?.intValue ?? 0
-    rejected = json["rejected"]?.intValue ?? 0
-    expired = json["expired"]?.intValue ?? 0
-    cleared = json["cleared"]?.intValue ?? 0
-    lost = json["lost"]?.intValue ?? 0
+    // Whatever a record says can be added to.
+    func count(_ name: String) -> Int { min(max(json[name]?.intValue ?? 0, 0), 1 << 53) }
+    accepted = count("accepted")
+    delivered = count("delivered")
+    rejected = count("rejected")
+    expired = count("expired")
+    cleared = count("cleared")
+    lost = count("lost")
   }
 
   var json: JSON {

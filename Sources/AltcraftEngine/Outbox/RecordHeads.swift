@@ -36,7 +36,7 @@ struct PutHead {
     else { return nil }
     if scanner.skip(",\"attempts\":") {
       guard let number = scanner.unsigned() else { return nil }
-      attempts = Int(number)
+      attempts = WorkRecord.attempts(Int(clamping: number))
     } else {
       attempts = 0
     }
@@ -65,9 +65,9 @@ struct PutHead {
     requestID = RequestID(utf8: id)
     self.method = method
     self.userTag = userTag
-    self.createdAt = createdAt
+    self.createdAt = WorkRecord.time(createdAt)
     self.digest = digest
-    self.livesSince = livesSince
+    self.livesSince = WorkRecord.time(livesSince)
   }
 
   var trace: TraceContext? {
@@ -121,7 +121,7 @@ struct DoneHead {
     originalPlace = place..<scanner.offset
     // Otherwise it has a token, or another layout.
     guard scanner.skip(",\"method\":") else { return nil }
-    self.eventCode = Int(eventCode)
+    self.eventCode = Int(clamping: eventCode)
     self.state = state
     self.target = target
     requestID = RequestID(utf8: id)

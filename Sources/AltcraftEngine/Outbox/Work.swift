@@ -104,11 +104,13 @@ package enum OutboxRefusal: Error, Equatable {
 package enum StorageCause: String, Error, Sendable {
   case noSpace, readOnly, ioError
 
-  package init(_ error: JournalError) {
-    switch error.storageCause {
+  package init(_ error: JournalError) { self.init(error.storageCause ?? .ioError) }
+
+  init(_ cause: JournalError.StorageCause) {
+    switch cause {
     case .noSpace: self = .noSpace
     case .readOnly: self = .readOnly
-    case .ioError, nil: self = .ioError
+    case .ioError: self = .ioError
     }
   }
 }

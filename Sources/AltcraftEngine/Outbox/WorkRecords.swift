@@ -106,9 +106,9 @@ enum WorkRecord {
       else { return nil }
       self.init(
         original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
-        userTag: userTag, createdAt: createdAt,
-        livesSince: json["clock"]?.numberValue?.int64 ?? createdAt, digest: digest,
-        attempts: json["attempts"]?.intValue ?? 0, trace: Self.trace(json),
+        userTag: userTag, createdAt: WorkRecord.time(createdAt),
+        livesSince: WorkRecord.time(json["clock"]?.numberValue?.int64 ?? createdAt),
+        digest: digest, attempts: WorkRecord.attempts(json["attempts"]?.intValue), trace: Self.trace(json),
         body: json["body"]?.objectValue.map(WorkBody.object))
     }
 
@@ -119,8 +119,33 @@ enum WorkRecord {
     }
   }
 
+  /// The nearest number of attempts that can be counted on from.
+  static func attempts(_ number: Int?) -> Int { min(max(number ?? 0, 0), Int(UInt32.max)) }
+
+  /// The nearest time in the years 1970 to 9999, which can be reckoned with. Milliseconds since 1970.
+  static func time(_ milliseconds: Int64) -> Int64 {
+    min(max(milliseconds, 0), 253_402_300_799_999)
+  }
+
   /// DONE: how work ended.
   struct Done {
+    /// Bytes of a record beyond which it is shortened, whatever work may take.
+    static let longest = 128 << 10
+
+    /// Bytes that a shortened record keeps of the message of the last error.
+    private static let shortMessage = 4096
+
+    /// Leaves out the answer of the platform, and the rest of a long message.
+    mutating func shorten() {
+      response = .null
+      guard let message = lastError?.message.utf8, message.count > Self.shortMessage else { return }
+      var end = message.index(message.startIndex, offsetBy: Self.shortMessage)
+      while let text = lastError?.message, end.samePosition(in: text.unicodeScalars) == nil {
+        end = message.index(before: end)
+      }
+      lastError?.message = String(message[..<end]) ?? ""
+    }
+
     /// Set when it was written again; else the record's own sequence says when the work ended.
     var original: UInt64?
     var target: UInt64
@@ -219,8 +244,9 @@ enum WorkRecord {
         let endedAt = json["ended"]?.numberValue?.int64, let eventCode = json["event"]?.intValue
       else { return nil }
       self.init(
-        target: target, requestId: id, method: method, state: state, createdAt: createdAt,
-        endedAt: endedAt, attempts: json["attempts"]?.intValue ?? 0, digest: digest,
+        target: target, requestId: id, method: method, state: state,
+        createdAt: WorkRecord.time(createdAt), endedAt: WorkRecord.time(endedAt),
+        attempts: WorkRecord.attempts(json["attempts"]?.intValue), digest: digest,
         eventCode: eventCode,
         lastError: json["error"].map {
           WorkError(
@@ -260,14 +286,14 @@ enum WorkRecord {
         scanner.skip(",\"attempts\":"), let attempts = scanner.unsigned(), scanner.skip("}"),
         scanner.isAtEnd
       else { return nil }
-      self.init(target: target, attempts: Int(attempts))
+      self.init(target: target, attempts: WorkRecord.attempts(Int(clamping: attempts)))
     }
 
     init?(_ json: JSON) {
       guard let target = json["target"]?.numberValue?.uint64,
         let attempts = json["attempts"]?.intValue
       else { return nil }
-      self.init(target: target, attempts: attempts)
+      self.init(target: target, attempts: WorkRecord.attempts(attempts))
     }
   }
 
@@ -307,7 +333,7 @@ enum WorkRecord {
       guard let clock = json["clock"]?.numberValue?.int64,
         let wall = json["wall"]?.numberValue?.int64
       else { return nil }
-      self.init(OutboxClock.Reading(clock: clock, wall: wall))
+      self.init(OutboxClock.Reading(clock: WorkRecord.time(clock), wall: WorkRecord.time(wall)))
     }
   }
 

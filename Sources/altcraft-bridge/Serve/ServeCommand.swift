@@ -91,6 +91,11 @@ extension StartError {
       self.init(
         status: .configuration,
         message: "\(path): \(file) belongs to another outbox; nothing was changed")
+    case .journal(.notSegment(let file)):
+      self.init(
+        status: .configuration,
+        message: "\(path): \(file) cannot be a file of the outbox (it is no regular file, or too"
+          + " long); nothing was changed; move it away")
     case .journal(.io(let error)):
       self.init(status: .configuration, message: "\(path): \(error)")
     case .journal(.noSpace), .journal(.readOnly):

@@ -1,0 +1,361 @@
+import DurableLog
+import Glibc
+import JSONCodec
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// What is on disk may be longer, deeper or larger than what the limits of this process let in.
+@Suite struct StoredBoundsTests {
+  // EACCES, EPERM and what was neither EIO nor damage ended acknowledged work as lost.
+  @Test(
+    "work whose segment cannot be opened waits, whatever the reason, and goes out later",
+    arguments: [EIO, EACCES, EPERM, EROFS, ENOSPC, EMFILE, ENFILE, ENOENT, ENOMEM, ELOOP, ESTALE],
+    [FileError.Operation.open, .read])
+  func unreadable(code: Int32, operation: FileError.Operation) throws {
+    let world = try OutboxWorld()
+    world.accept(Toys.event, "a")
+    world.directory.fail([.init(operation, .error(code), lasts: true)])
+
+    guard case .rest(let entry, _) = world.outbox.nextStep(isExpired: { _ in false }) else {
+      Issue.record("it cannot be read now")
+      return
+    }
+
+    world.directory.fail([])
+    world.outbox.wait(entry, for: .retry, .test)
+    world.outbox.flush()
+    #expect(try world.attempt().requestId == "a")
+  }
+
+  // The record of such an end was refused as too large: the work went out again at each start, and each
+  // checkpoint and cleaning failed with a false `ioError`, until nothing was accepted any more.
+  @Test(
+    "an end of any size is stored, shortened if it must be, and fails no checkpoint or cleaning",
+    arguments: [WorkState.rejected, .delivered], [200, 300 << 10, 1 << 20])
+  func longEnds(state: WorkState, bytes: Int) async throws {
+    let world = try OutboxWorld()
+    let text = String(repeating: "é", count: bytes / 2)
+    let token = PushToken(provider: .iosAPNS, token: String(repeating: "t", count: 300 << 10))
+    for number in 0..<40 {
+      world.accept(Toys.event, "r\(number)", padding: 4000)
+      let error = WorkError(code: 437, httpCode: 400, message: text)
+      let ending = Outbox.Ending(
+        state: state, eventCode: 437, lastError: error, savedToken: number == 39 ? token : nil,
+        byAttempt: true)
+      world.outbox.settle(try world.attempt(), ending) {}
+      world.outbox.commit()
+    }
+    world.accept(Toys.event, "last")
+
+    await world.outbox.compactIfUseful()
+    let again = try world.restarted()
+    try again.outbox.checkpoint()
+    await again.outbox.compactIfUseful()
+
+    for world in [world, again, try again.restarted()] {
+      #expect(world.storage == [])
+      #expect(world.pending == ["last"])
+      let report = try #require(world.outbox.report("r7"))
+      #expect(report.state == state && report.lastError?.code == 437)
+      let message = report.lastError?.message ?? ""
+      #expect(message.utf8.count == min(text.utf8.count, 4096))
+      #expect(text.hasPrefix(message))
+      #expect(world.outbox.savedToken == token)
+      world.expectSums()
+    }
+    #expect(again.directory.bytesUsed < 2 << 20)
+  }
+
+  // A copy names the record it is of, which made it too long for the segment: a false `ioError`.
+  @Test("work that just fits a segment can be copied, by a cleaning and by a checkpoint")
+  func justFits() async throws {
+    var limits = Limits.tiny
+    limits.recordBytes = 256 << 10
+    limits.outboxBytes = 64 << 10
+    let world = try OutboxWorld(limits: limits)
+    var longest = 4096
+    while case .failure(.recordTooLarge) = world.accept(Toys.event, "work-0", padding: longest) {
+      longest -= 1
+    }
+    #expect(longest > 3500)
+    for number in 1..<12 {
+      world.accept(number % 4 == 0 ? Toys.event : Toys.own, "work-\(number)", padding: longest)
+    }
+    for _ in 0..<8 {
+      let entry = try world.attempt()
+      world.deliver(entry, entry.lane.isOfState ? .delivered : .rejected)
+    }
+    let pending = world.pending
+
+    await world.outbox.compactIfUseful()
+    try world.outbox.checkpoint()
+    await world.outbox.compactIfUseful()
+
+    #expect(world.storage == [])
+    let again = try world.restarted(limits: limits)
+    #expect(again.pending == pending && pending.count == 4)
+    #expect(again.outbox.list(limit: 100, after: nil, states: [.rejected])?.items.count == 8)
+    again.expectSums()
+  }
+
+  @Test("work that was taken under larger limits survives a start with the smallest ones")
+  func smallerLimits() async throws {
+    let world = try OutboxWorld(limits: Limits())
+    for number in 0..<8 { world.accept(Toys.event, "work-\(number)", padding: 200 << 10) }
+    try world.deliverNext(.rejected)
+
+    let again = try world.restarted(limits: .tiny)
+    try again.outbox.checkpoint()
+    try again.deliverNext()
+    await again.outbox.compactIfUseful()
+
+    #expect(again.storage == [])
+    let third = try again.restarted(limits: .tiny)
+    #expect(third.pending == (2..<8).map { "work-\($0)" })
+    #expect(try third.attempt().requestId == "work-2")
+    third.expectSums()
+  }
+
+  /// An object that is nested `depth` levels.
+  private static func nested(_ depth: Int) -> JSONObject {
+    ["n": (1..<depth).reduce(JSON.int(depth)) { inner, level in
+      level % 2 == 0 ? ["n": inner] : [inner]
+    }]
+  }
+
+  // Readers of the log stopped at 512 levels: the work was gone at the next start.
+  @Test("work as deep as a message may be is there after a start", arguments: [500, 512, 600, 1000])
+  func deepWork(depth: Int) throws {
+    let world = try OutboxWorld()
+    let body = Self.nested(depth)
+    let work = NewWork(
+      kind: 1, requestId: "deep", userTag: UserTag("u"), digest: CallDigest(of: []), body: body)
+    try world.outbox.accept(work) { result in
+      if case .success(let acceptance) = result { acceptance.release() }
+    }
+    world.outbox.commit()
+    try world.outbox.checkpoint()
+
+    let again = try world.restarted()
+
+    guard case .attempt(let attempt) = again.outbox.nextStep(isExpired: { _ in false }) else {
+      Issue.record("it is pending")
+      return
+    }
+    #expect(attempt.body == body)
+  }
+
+  @Test("settings as deep as a message may be are there after a start", arguments: [600, 1000])
+  func deepSettings(depth: Int) throws {
+    let directory = TemporaryDirectory()
+    let store = SettingsStore(directory: try DataDirectory.open(directory.path).directory)
+    var settings = Settings()
+    try settings.setUserDefault(.object(Self.nested(depth)), suite: "s", key: "deep")
+    try store.save(settings)
+
+    let loaded = try store.load(allowsInsecureHTTP: false)
+
+    #expect(loaded.settings.userDefaults == settings.userDefaults)
+  }
+
+  @Test("no limit of messages goes beyond what readers of stored data take")
+  func oneBound() {
+    let stored = JSONLimits.generous
+    // What is stored nests what came in a few levels deeper.
+    #expect(Limits.complaint("depth", Double(stored.depth - 23)) != nil)
+    #expect(Limits.complaint("depth", Double(stored.depth - 24)) == nil)
+    #expect(stored.objectMembers == .max && stored.stringBytes == .max)
+  }
+}
+
+/// Records whose checksums hold and whose numbers no outbox writes. Whoever can write to the directory can make
+/// them.
+@Suite struct ForgedRecordTests {
+  private static let digest = String(repeating: "0", count: 32)
+
+  /// Payloads in the layout that is written, each number of which is to be replaced.
+  private static let templates: [(kind: RecordKind, text: String)] = [
+    (
+      .put,
+      #"{"orig":N,"id":"x","method":"toyEvent","user":"u","created":N,"digest":"D","attempts":N,"#
+        + #""clock":N,"body":{"n":N}}"#
+    ),
+    (
+      .put,
+      #"{"id":"y","method":"toyOwn","user":"u","created":N,"digest":"D","attempts":N,"clock":N,"#
+        + #""body":{}}"#
+    ),
+    (
+      .done,
+      #"{"event":N,"state":"rejected","target":N,"id":"a","digest":"D","orig":N,"#
+        + #""method":"toyEvent","created":N,"ended":N,"attempts":N,"#
+        + #""error":{"code":N,"http":N,"message":""},"response":{"http_code":N}}"#
+    ),
+    (.done, #"{"event":N,"state":"delivered","target":1,"id":"a","digest":"D","method":"m"}"#),
+    (.retry, #"{"target":N,"attempts":N}"#),
+    (.retry, #"{"target":1,"attempts":N}"#),
+    (.retry, #"{"target":N,"discarded":"a"}"#),
+    (.retry, #"{"clock":N,"wall":N}"#),
+    (
+      .state,
+      #"{"counters":{"accepted":N,"delivered":N,"rejected":N,"expired":N,"cleared":N,"lost":N},"#
+        + #""token":null}"#
+    ),
+    (.clear, "{}"),
+  ]
+
+  private static let numbers = [
+    "0", "1", "2", "-1", "9007199254740993", "999999999999999999", "-999999999999999999",
+    "4611686018427387904", "9223372036854775806", "9223372036854775807", "-9223372036854775807",
+    "-9223372036854775808", "9223372036854775808", "18446744073709551614",
+    "18446744073709551615", "18446744073709551616", "1e308", "-1e308", "1e400", "0.5", "null",
+    #""1""#,
+  ]
+
+  private static func payload(_ template: String, _ number: () -> String) -> [UInt8] {
+    let text = template.replacing("D", with: digest)
+    let parts = text.split(separator: "N", omittingEmptySubsequences: false)
+    return Array(parts.dropFirst().reduce(String(parts[0])) { $0 + number() + $1 }.utf8)
+  }
+
+  /// Everything that may be asked of an outbox can be asked of one with those records in its log.
+  private static func expectNoTrap(
+    _ records: [(kind: RecordKind, epoch: UInt64, isCopy: Bool, payload: [UInt8])]
+  ) async throws {
+    let first = try OutboxWorld()
+    for id in ["a", "b"] { first.accept(Toys.event, id) }
+    let directory = first.directory.afterKill()
+    let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 16 << 10)
+    let (journal, _) = try Journal.open(directory, options) { _ in }
+    for record in records {
+      _ = try journal.append(
+        record.kind, epoch: record.epoch, record.payload, isCopy: record.isCopy)
+    }
+    journal.commit()
+
+    var world = try OutboxWorld(directory.afterKill(), time: first.time)
+    for round in 0..<3 {
+      let before = world.outbox.statistics
+      world.expectSums()
+      #expect(world.accept(Toys.own, "new\(round)") == .success("new\(round)"))
+      for report in world.outbox.list(limit: 10, after: nil, states: [.pending, .rejected])!.items {
+        _ = Timestamp(milliseconds: report.createdAt).text
+        _ = report.endedAt.map { Timestamp(milliseconds: $0).text }
+        _ = world.outbox.list(limit: 10, after: report.requestId, states: [.pending, .rejected])
+        _ = world.outbox.report(report.requestId)
+      }
+      _ = before.oldestPendingAt.map { Timestamp(milliseconds: $0).text }
+      let outbox = world.outbox
+      for _ in 0..<6 {
+        switch outbox.nextStep(isExpired: { outbox.age(of: $0) > .seconds(2_592_000) }) {
+        case .attempt(let attempt):
+          outbox.postpone(attempt.entry, .test, retryAfter: nil) {}
+        case .expire(let entry): world.deliver(entry, .expired)
+        case .lose(let entry): world.deliver(entry, .lost)
+        case .rest(let entry, _): outbox.wait(entry, for: .retry, .test)
+        case .wait: break
+        }
+      }
+      try? await outbox.retry("a")
+      await outbox.compactIfUseful()
+      try outbox.checkpoint()
+      world.expectSums()
+      if round == 1 { _ = try world.clear() }
+      world = try world.restarted()
+      #expect(world.outbox.report("new\(round)") != nil)
+    }
+    _ = try OutboxFiles.read(directory).works
+  }
+
+  @Test("any number in any place of a record", arguments: templates.indices)
+  func numbers(index: Int) async throws {
+    let (kind, text) = Self.templates[index]
+    for number in Self.numbers {
+      for isCopy in [false, true] {
+        let payload = Self.payload(text) { number }
+        // In another layout it is read as JSON.
+        for payload in [payload, [UInt8(ascii: " ")] + payload] {
+          try await Self.expectNoTrap([(kind, 0, isCopy, payload)])
+        }
+      }
+    }
+  }
+
+  @Test("random numbers in all places, under any epoch", arguments: 1...6)
+  func random(seed: UInt64) async throws {
+    var dice = SeededNumbers(seed: seed)
+    for _ in 0..<40 {
+      let records = (0..<Int.random(in: 1...6, using: &dice)).map { _ in
+        let (kind, text) = Self.templates.randomElement(using: &dice)!
+        let epoch = [0, 0, 0, 1, 1 << 63, .max].randomElement(using: &dice)! as UInt64
+        return (
+          kind, epoch, Bool.random(using: &dice),
+          Self.payload(text) { Self.numbers.randomElement(using: &dice)! }
+        )
+      }
+      try await Self.expectNoTrap(records)
+    }
+  }
+
+  @Test("a record of accepted work that nobody can read is counted as lost, once")
+  func unreadable() throws {
+    let first = try OutboxWorld()
+    for id in ["a", "b"] { first.accept(Toys.event, id) }
+    let directory = first.directory.afterKill()
+    let (journal, _) = try Journal.open(directory, .init(segmentBytes: 64 << 10)) { _ in }
+    _ = try journal.append(.put, epoch: 0, Array(#"{"id":"c""#.utf8))
+    journal.commit()
+
+    var again = try OutboxWorld(directory, time: first.time)
+    for _ in 0..<3 {
+      #expect(again.pending == ["a", "b"])
+      #expect(again.outbox.statistics.counters.lost == 1)
+      again.expectSums()
+      try again.outbox.checkpoint()
+      again = try again.restarted()
+    }
+  }
+}
+
+/// A disk that took nothing, and takes it again: section 9.6 of the interface.
+@Suite struct StorageRetryTests {
+  private static func failing(_ world: OutboxWorld) {
+    world.directory.fail([.init(.sync, .error(ENOSPC), lasts: true)])
+    #expect(world.accept(Toys.event, "refused") == .failure(.storage(.noSpace)))
+  }
+
+  @Test("the first call that comes a second after the last try is taken, if the disk takes it")
+  func atOnce() async throws {
+    let world = try OutboxWorld()
+    Self.failing(world)
+    world.directory.fail([])
+
+    await world.time.clock.advance(by: .milliseconds(999))
+    #expect(world.accept(Toys.event, "early") == .failure(.storage(.noSpace)))
+    await world.time.clock.advance(by: .milliseconds(1))
+    #expect(world.accept(Toys.event, "a") == .success("a"))
+
+    #expect(world.storage == [.noSpace, nil])
+    #expect(try world.restarted(Crash.powerCut.survivor).pending == ["a"])
+    world.expectSums()
+  }
+
+  @Test("a disk that still fails is asked by one call a second, and no more")
+  func onceASecond() async throws {
+    let world = try OutboxWorld()
+    Self.failing(world)
+    for _ in 0..<5 {
+      await world.time.clock.advance(by: .seconds(1))
+      let before = world.directory.faultsTriggered
+      for number in 0..<10 {
+        #expect(world.accept(Toys.event, "r\(number)") == .failure(.storage(.noSpace)))
+      }
+      #expect(world.directory.faultsTriggered - before == 1)
+    }
+    #expect(world.storage == [.noSpace])
+    world.expectSums()
+  }
+}
