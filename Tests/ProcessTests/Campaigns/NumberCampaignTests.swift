@@ -14,7 +14,7 @@ import Testing
     try await withBridge(quickRetries + ["--limit", "callbackSeconds=0.05"]) { bridge in
       let host = try await CampaignHost(bridge, url)
       let numeric = host.inputs.places.filter { $0.kind == .number }
-      #expect(numeric.count > 30)
+      #expect(numeric.count > 20)
       let first = await Campaign(name: "numbers", budget: .seconds(600), lanes: 1).play(numeric) {
         try await play($1, host, simulator)
       }

@@ -27,9 +27,12 @@ import Testing
       Stream(name: name) { text($0, $1) + "\n" }
     }
 
-    static func line(_ name: String, repeating unit: String, in frame: String = "@") -> Stream {
+    /// `parts`: the length is to be divided by it, where each unit is answered by an error of its own.
+    static func line(
+      _ name: String, repeating unit: String, in frame: String = "@", parts: Int = 1
+    ) -> Stream {
       line(name) { length, _ in
-        let unit = String(repeating: unit, count: length / unit.utf8.count)
+        let unit = String(repeating: unit, count: max(1, length / parts / unit.utf8.count))
         return frame.replacingOccurrences(of: "@", with: unit)
       }
     }
@@ -42,12 +45,17 @@ import Testing
     .line("open lists", repeating: "["), .line("open objects", repeating: #"{"a":"#),
     .line("an open text", repeating: "x", in: #"{"a":"@"#),
     .line("no UTF-8", repeating: "\u{0}"), .line("minus signs", repeating: "-"),
-    .line("many objects", repeating: "{}\n"), .line("many lists", repeating: "[]\n"),
-    .line("many objects in a line", repeating: "{}"), .line("many numbers", repeating: "1\n"),
-    .line("many pings", repeating: #"{"jsonrpc":"2.0","method":"bridge.ping"}"# + "\n"),
+    .line("many objects", repeating: "{}\n", parts: 16),
+    .line("many lists", repeating: "[]\n", parts: 16),
+    .line("many objects in a line", repeating: "{}", parts: 16),
+    .line("many numbers", repeating: "1\n", parts: 16),
     .line(
-      "many unknown notifications", repeating: #"{"jsonrpc":"2.0","method":"x.y"}"# + "\n"),
-    .line("many responses", repeating: #"{"jsonrpc":"2.0","id":"x","result":1}"# + "\n"),
+      "many pings", repeating: #"{"jsonrpc":"2.0","method":"bridge.ping"}"# + "\n", parts: 4),
+    .line(
+      "many unknown notifications", repeating: #"{"jsonrpc":"2.0","method":"x.y"}"# + "\n",
+      parts: 16),
+    .line(
+      "many responses", repeating: #"{"jsonrpc":"2.0","id":"x","result":1}"# + "\n", parts: 4),
     .line("a batch of numbers", repeating: "1,", in: "[@1]"),
     .line("a batch of lists", repeating: "[],", in: "[@[]]"),
     .line(
@@ -85,7 +93,7 @@ import Testing
         repeating: "Content-Length: 2\r\n\(block)\r\n{}", count: max(1, length / 7800))
     },
     Stream(name: "many framed messages", hasHeaders: true) { length, _ in
-      String(repeating: "Content-Length: 2\r\n\r\n{}", count: length / 23)
+      String(repeating: "Content-Length: 2\r\n\r\n{}", count: max(1, length / 23 / 2))
     },
   ]
 
