@@ -12,11 +12,12 @@ import Testing
 
   /// The greatest value of a limit that the start takes.
   private static func greatest(_ name: String, of values: [Int]) throws -> [String] {
+    let place = TemporaryDirectory()
     for value in values {
-      let arguments = ["--limit", "\(name)=\(value)"]
-      let refusal = try FinishedCommand.bridge(
-        "serve", "--data-dir", TemporaryDirectory().path + "/data", "--limit", "\(name)=\(value)")
-      if refusal.status == 0 { return arguments }
+      let limit = "\(name)=\(value)"
+      let start = try FinishedCommand.bridge(
+        "serve", "--data-dir", place.path + "/data", "--limit", limit)
+      if start.status == 0 { return ["--limit", limit] }
     }
     return []
   }
@@ -100,7 +101,7 @@ import Testing
     let (simulator, url) = try platform()
     defer { simulator.stop() }
     try simulator.script([ScriptRule(fault: .status(503))])
-    let limits = quickRetries + ["--limit", "segmentBytes=8192", "--limit", "recordBytes=8192"]
+    let limits = quickRetries + ["--limit", "segmentBytes=16384", "--limit", "recordBytes=16384"]
     var longest = 0
     try await withBridge(limits, in: directory) { bridge in
       try await bridge.stdio.storeToken(url)
@@ -115,7 +116,7 @@ import Testing
           return false
         }
       }
-      var range = 1..<9000
+      var range = 1..<17_000
       while range.count > 1 {
         let middle = (range.lowerBound + range.upperBound) / 2
         range = try await accepts(middle) ? middle..<range.upperBound : range.lowerBound..<middle
