@@ -172,16 +172,11 @@ extension Outbox {
         try journal.append(.done, epoch: guarded.epoch, record)
       }
     }
-    // Only where the segments are smaller than an outcome can be.
-    if isLong, record.count > journal.largestPayload {
-      done.shorten()
-      record = done.bytes
-    }
     // A disk that refuses this record costs a second delivery after a crash, not the outcome.
     var appended = append()
     // The reserve may have room for a shorter one.
     if case .failure(.noSpace) = appended, !journal.isPoisoned {
-      done.shorten()
+      done.response = .null
       record = done.bytes
       appended = append()
     }

@@ -129,23 +129,6 @@ enum WorkRecord {
 
   /// DONE: how work ended.
   struct Done {
-    /// Bytes of a record beyond which it is shortened, whatever work may take.
-    static let longest = 128 << 10
-
-    /// Bytes that a shortened record keeps of the message of the last error.
-    private static let shortMessage = 4096
-
-    /// Leaves out the answer of the platform, and the rest of a long message.
-    mutating func shorten() {
-      response = .null
-      guard let message = lastError?.message.utf8, message.count > Self.shortMessage else { return }
-      var end = message.index(message.startIndex, offsetBy: Self.shortMessage)
-      while let text = lastError?.message, end.samePosition(in: text.unicodeScalars) == nil {
-        end = message.index(before: end)
-      }
-      lastError?.message = String(message[..<end]) ?? ""
-    }
-
     /// Set when it was written again; else the record's own sequence says when the work ended.
     var original: UInt64?
     var target: UInt64
