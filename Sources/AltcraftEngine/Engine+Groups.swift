@@ -1,4 +1,5 @@
 import Dispatch
+import DurableLog
 import Glibc
 import Synchronization
 import Tracing
@@ -149,9 +150,12 @@ extension EngineStartError {
   /// What the system says of it, as "Too many open files".
   fileprivate var problem: String {
     switch self {
-    case .storage(.io(let code)): String(cString: strerror(code))
-    case .journal(.io(let error)): String(cString: strerror(error.code))
-    default: StorageCause(self).rawValue
+    case .storage(let failure):
+      if case .io(let code) = failure { return String(cString: strerror(code)) }
+      return failure.cause
+    case .journal(let error):
+      if case .io(let failure) = error { return String(cString: strerror(failure.code)) }
+      return StorageCause(error).rawValue
     }
   }
 }

@@ -251,18 +251,18 @@ import Testing
     }
     let accepted = Mutex<Set<String>>([])
 
-    await withDiscardingTaskGroup { group in
-      for worker in 0..<4 {
-        group.addTask {
-          for number in 0..<50 {
-            let id = "r-\(worker)-\(number)"
-            try? world.engine.selectAppGroup(names[(worker + number) % names.count])
-            if (try? world.accept(Toys.event, id, n: number)) == true {
-              accepted.withLock { _ = $0.insert(id) }
-            }
-          }
+    let connection: @Sendable (Int) -> Void = { worker in
+      for number in 0..<50 {
+        let id = "r-\(worker)-\(number)"
+        try? world.engine.selectAppGroup(names[(worker + number) % names.count])
+        if (try? world.accept(Toys.event, id, n: number)) == true {
+          accepted.withLock { _ = $0.insert(id) }
         }
       }
+    }
+
+    await withDiscardingTaskGroup { group in
+      for worker in 0..<4 { group.addTask { connection(worker) } }
       group.addTask { for _ in 0..<100 { await world.time.clock.advance(by: .seconds(61)) } }
     }
     for name in names {

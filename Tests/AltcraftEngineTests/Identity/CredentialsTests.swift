@@ -428,7 +428,7 @@ import Testing
       for _ in 0..<10 { group.addTask { await ask() } }
       try? await Task.sleep(for: .milliseconds(20))
       gate.letGo()
-      return await group.reduce(into: []) { if let answer = $1 { $0.append(answer) } }
+      return await group.reduce(into: [Int]()) { if let answer = $1 { $0.append(answer) } }
     }
     #expect(answers.sorted() == [1] + Array(repeating: 2, count: 10))
     // Idle again: the next one asks for itself.

@@ -88,9 +88,9 @@ import Testing
       latest = subscription
     }
 
-    #expect(sessions.dropLast().allSatisfy(\.isGone))
+    #expect(sessions.dropLast().allSatisfy { $0.isGone })
     latest?.cancel()
-    #expect(sessions.allSatisfy(\.isGone))
+    #expect(sessions.allSatisfy { $0.isGone })
   }
 
   @Test("a background task that is registered again and again has one timer")

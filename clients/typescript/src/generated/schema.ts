@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document, which `bridge.info` answers as `schemaDigest`. */
-export const schemaDigest = "sha256:da18c8a9030575040df2901a24912a19ad1e7ef4610ad92a679d4f1e717f94df";
+export const schemaDigest = "sha256:4202519d570a63bf29e3d6441c25ab332892095f1bf6782b8936a3cbe425bc99";

@@ -638,7 +638,9 @@ class AsyncMethods:
 
         Configuration, tokens given by hand, stored values, outbox and counters belong to the group;
         providers and the event stream to the process. Work of a group that is not selected rests on
-        disk.
+        disk. A group that was left stays open for a minute, and longer while it is in use. Beyond
+        the limit `appGroups` no other is opened: the answer is `busy`, and the selected group
+        stays.
 
         Refused with `AppGroupMissingError`, `StorageFailedError`.
 

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:da18c8a9030575040df2901a24912a19ad1e7ef4610ad92a679d4f1e717f94df"
+SCHEMA_DIGEST = "sha256:4202519d570a63bf29e3d6441c25ab332892095f1bf6782b8936a3cbe425bc99"
 """The digest of the document, which `bridge.info` answers as `schemaDigest`."""

@@ -112,7 +112,9 @@ public abstract class Methods {
    *
    * <p>Configuration, tokens given by hand, stored values, outbox and counters belong to the group;
    * providers and the event stream to the process. Work of a group that is not selected rests on
-   * disk.
+   * disk. A group that was left stays open for a minute, and longer while it is in use. Beyond the
+   * limit {@code appGroups} no other is opened: the answer is {@code busy}, and the selected group
+   * stays.
    *
    * <p>Refused with {@link AppGroupMissingException}, {@link StorageFailedException}.
    *
