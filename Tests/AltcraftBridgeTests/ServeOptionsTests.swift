@@ -1,3 +1,4 @@
+import AltcraftEngine
 import Testing
 
 @testable import altcraft_bridge
@@ -45,6 +46,32 @@ import Testing
     #expect(options.logFormat == .json)
     #expect(options.traceWire == "t")
     #expect(options.record == "r")
+  }
+
+  // 1e30 s ended the process, at the start, by SIGHUP, or at the first outboxFull.
+  @Test(
+    "a limit outside its range is refused with the range, wherever it stands",
+    arguments: [
+      ("retryFirstSeconds", "1e30", "from 0.01 to 86400"),
+      ("attemptSeconds", "0", "from 0.01 to 86400"), ("authSeconds", "-1", "from 0.01 to 86400"),
+      ("retryTotalSeconds", "inf", "from 0.01 to 315360000"), ("depth", "-1", "from 1 to 1000"),
+      ("eventBytes", "65535", "from 65536 to 1073741824"),
+      ("eventBuffer", "1.5", "from 1 to 1000000"),
+    ])
+  func limitRange(name: String, value: String, range: String) {
+    let text = "\(name)=\(value)"
+    var places = [
+      ("--limit \(text)", surroundings()), ("", surroundings(["ALTCRAFT_BRIDGE_LIMIT": text])),
+    ]
+    if value != "inf" {
+      let file = #"{"limit":{"\#(name)":\#(value)}}"#
+      places.append(("--config c", surroundings(files: ["c": file])))
+    }
+    for (flags, place) in places {
+      var place = place
+      place.limitComplaint = Limits.complaint
+      #expect(refusal("serve \(flags)", place)?.message.contains(range) == true, "\(flags)")
+    }
   }
 
   static let transports: [(String, Bool)] = [

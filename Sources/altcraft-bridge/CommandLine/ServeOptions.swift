@@ -61,10 +61,10 @@ struct ServeOptions: Sendable, Equatable {
     aboutLimit text: String, _ complaint: (String, Double) -> String?
   ) -> String? {
     guard let assignment = Assignment(text) else { return "must be NAME=VALUE" }
-    guard let value = Double(assignment.value), value.isFinite, value > 0 else {
-      return "must be a positive number"
-    }
-    return complaint(assignment.name, value)
+    let notPositive = "must be a positive number"
+    guard let value = Double(assignment.value) else { return notPositive }
+    // The complaint names the range.
+    return complaint(assignment.name, value) ?? (value.isFinite && value > 0 ? nil : notPositive)
   }
 
   private static func limits(
