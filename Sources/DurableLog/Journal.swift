@@ -262,6 +262,9 @@ package final class Journal: @unchecked Sendable {
     try storing { () throws(FileError) in try Quarantine.discard(in: store.directory) }
   }
 
+  /// Bytes of the longest payload that can be copied: a copy may be longer by a few notes.
+  package static let longestPayload = RecordHeader.longestPayload - 4096
+
   /// Bytes of the longest payload that new work may have.
   package var largestPayload: Int { options.largestPayload }
 

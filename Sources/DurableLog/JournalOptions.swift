@@ -30,9 +30,6 @@ package struct JournalOptions: Sendable {
 
   var largestPayload: Int {
     let room = segmentBytes - SegmentHeader.size - 2 * RecordHeader.size
-    return min(recordBytes, room & ~7, RecordHeader.longestPayload - Self.longestNote)
+    return min(recordBytes, room & ~7, Journal.longestPayload)
   }
-
-  /// Bytes by which a copy may be longer than the record that it repeats.
-  private static let longestNote = 4096
 }

@@ -234,17 +234,19 @@ import Testing
 
 /// An open journal of a group that never had work.
 @Suite struct UnusedJournalTests {
+  private static let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 8 << 10)
+
   @Test("a journal without a record takes a header of the disk, start after start")
   func takesNothing() throws {
     var directory = MemoryLogDirectory()
     for _ in 0..<3 {
-      let (journal, recovery, entries) = try openJournal(directory, JournalOptions())
+      let (journal, recovery, entries) = try openJournal(directory, Self.options)
       #expect(entries.isEmpty && recovery.damage.isEmpty)
       #expect(directory.bytesUsed <= 4096 && directory.contents().count == 1)
       #expect(journal.usage.fileBytes <= 4096 && journal.usage.usedBytes >= 0)
       directory = directory.afterKill()
     }
-    let (journal, _, _) = try openJournal(directory, JournalOptions())
+    let (journal, _, _) = try openJournal(directory, Self.options)
     journal.close()
     #expect(directory.bytesUsed <= 4096)
   }
@@ -252,35 +254,35 @@ import Testing
   @Test("the first record brings the space of a segment, and a reserve for what ends it")
   func firstRecord() throws {
     let directory = MemoryLogDirectory()
-    let (journal, _, _) = try openJournal(directory, JournalOptions())
+    let (journal, _, _) = try openJournal(directory, Self.options)
 
     let written = try journal.write(0..<1)
 
-    #expect(directory.bytesUsed == 8 << 20)
+    #expect(directory.bytesUsed == 2 * Self.options.segmentBytes)
     // From here on a full disk can be worked off.
     directory.setSpace(directory.bytesUsed)
     for _ in 0..<30 {
-      _ = try journal.append(.done, epoch: 1, [UInt8](repeating: 1, count: 200 << 10))
+      _ = try journal.append(.done, epoch: 1, [UInt8](repeating: 1, count: 3 << 10))
     }
     _ = try journal.append(.clear, epoch: 2, [])
     journal.commit()
     #expect(journal.isPoisoned == false)
-    let entries = try openJournal(directory.afterPowerCut(), JournalOptions()).entries
+    let entries = try openJournal(directory.afterPowerCut(), Self.options).entries
     #expect(entries.count == written.count + 31)
   }
 
   @Test("the first record is refused on a full disk, and taken when there is space")
   func fullDisk() throws {
     let directory = MemoryLogDirectory()
-    let (journal, _, _) = try openJournal(directory, JournalOptions())
-    directory.setSpace(1 << 20)
+    let (journal, _, _) = try openJournal(directory, Self.options)
+    directory.setSpace(Self.options.segmentBytes)
 
     #expect(throws: JournalError.noSpace) { try journal.append(.put, epoch: 1, payload(1)) }
 
     #expect(journal.isPoisoned == false)
     directory.setSpace(nil)
     let written = try journal.write(0..<3)
-    #expect(try openJournal(directory.afterPowerCut(), JournalOptions()).entries == written)
+    #expect(try openJournal(directory.afterPowerCut(), Self.options).entries == written)
   }
 }
 
@@ -439,7 +441,7 @@ import Testing
     segment.add(1)
     var bytes = segment.bytes
     while bytes.count < size {
-      let length = UInt32(size - bytes.count - 32)
+      let length = UInt32(max(0, size - bytes.count - 32))
       bytes += withUnsafeBytes(of: RecordHeader.marker.littleEndian, Array.init)
       bytes += [1, 1, 1, 1] + withUnsafeBytes(of: length.littleEndian, Array.init)
       bytes += [1, 1, 0, 0] + [UInt8](repeating: 1, count: 16)

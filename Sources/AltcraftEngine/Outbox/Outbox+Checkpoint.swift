@@ -111,7 +111,7 @@ extension Journal {
     return copy(payload, original: entry.id, attempts: entry.attempts)
   }
 
-  /// The end of a piece of work; nil where that is damaged.
+  /// The end of a piece of work, shortened where it is too long; nil where it is damaged.
   func copy(
     of item: FinishedWork.Item, withResponse: Bool = true
   ) throws(JournalError) -> [UInt8]? {
@@ -121,14 +121,15 @@ extension Journal {
     case .inMemory(let bytes): payload = bytes
     }
     guard let payload else { return nil }
-    if withResponse, let copy = WorkRecord.Done.copy(payload, original: item.order?.value) {
+    let isKept = withResponse && payload.count <= WorkRecord.Done.longest
+    if isKept, let copy = WorkRecord.Done.copy(payload, original: item.order?.value) {
       return copy
     }
     guard let json = try? JSONParser.parse(payload, limits: .generous).value,
       var done = WorkRecord.Done(json)
     else { return nil }
     done.original = item.order?.value
-    if !withResponse { done.response = .null }
+    if !isKept { done.shorten() }
     return done.bytes
   }
 

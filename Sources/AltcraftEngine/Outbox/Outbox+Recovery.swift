@@ -68,6 +68,9 @@ private struct Replay {
     guard record.epoch == guarded.epoch else { return }
     let payload = record.payload
     switch record.kind {
+    // Its copy could not be written, and would fail each checkpoint.
+    case .put where payload.count > Journal.longestPayload: lose()
+    case .done where payload.count > Journal.longestPayload: break
     case .put:
       if let head = PutHead(payload) {
         guard let kind = kind(head.method) else { return lose() }

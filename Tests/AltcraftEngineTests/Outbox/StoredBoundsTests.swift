@@ -225,10 +225,10 @@ import Testing
   private static func expectNoTrap(
     _ records: [(kind: RecordKind, epoch: UInt64, isCopy: Bool, payload: [UInt8])]
   ) async throws {
-    let first = try OutboxWorld()
+    let first = try OutboxWorld(limits: .tiny)
     for id in ["a", "b"] { first.accept(Toys.event, id) }
     let directory = first.directory.afterKill()
-    let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 16 << 10)
+    let options = JournalOptions(segmentBytes: 4096, recordBytes: 1024)
     let (journal, _) = try Journal.open(directory, options) { _ in }
     for record in records {
       _ = try journal.append(
@@ -236,7 +236,7 @@ import Testing
     }
     journal.commit()
 
-    var world = try OutboxWorld(directory.afterKill(), time: first.time)
+    var world = try OutboxWorld(directory.afterKill(), time: first.time, limits: .tiny)
     for round in 0..<3 {
       let before = world.outbox.statistics
       world.expectSums()
@@ -264,7 +264,7 @@ import Testing
       try outbox.checkpoint()
       world.expectSums()
       if round == 1 { _ = try world.clear() }
-      world = try world.restarted()
+      world = try world.restarted(limits: .tiny)
       #expect(world.outbox.report("new\(round)") != nil)
     }
     _ = try OutboxFiles.read(directory).works
@@ -274,20 +274,18 @@ import Testing
   func numbers(index: Int) async throws {
     let (kind, text) = Self.templates[index]
     for number in Self.numbers {
-      for isCopy in [false, true] {
-        let payload = Self.payload(text) { number }
-        // In another layout it is read as JSON.
-        for payload in [payload, [UInt8(ascii: " ")] + payload] {
-          try await Self.expectNoTrap([(kind, 0, isCopy, payload)])
-        }
+      let payload = Self.payload(text) { number }
+      // In another layout it is read as JSON.
+      for payload in [payload, [UInt8(ascii: " ")] + payload] {
+        try await Self.expectNoTrap([(kind, 0, false, payload), (kind, 0, true, payload)])
       }
     }
   }
 
-  @Test("random numbers in all places, under any epoch", arguments: 1...6)
+  @Test("random numbers in all places, under any epoch", arguments: 1...4)
   func random(seed: UInt64) async throws {
     var dice = SeededNumbers(seed: seed)
-    for _ in 0..<40 {
+    for _ in 0..<20 {
       let records = (0..<Int.random(in: 1...6, using: &dice)).map { _ in
         let (kind, text) = Self.templates.randomElement(using: &dice)!
         let epoch = [0, 0, 0, 1, 1 << 63, .max].randomElement(using: &dice)! as UInt64
@@ -302,20 +300,20 @@ import Testing
 
   @Test("a record of accepted work that nobody can read is counted as lost, once")
   func unreadable() throws {
-    let first = try OutboxWorld()
+    let first = try OutboxWorld(limits: .tiny)
     for id in ["a", "b"] { first.accept(Toys.event, id) }
     let directory = first.directory.afterKill()
-    let (journal, _) = try Journal.open(directory, .init(segmentBytes: 64 << 10)) { _ in }
+    let (journal, _) = try Journal.open(directory, .init(segmentBytes: 4096)) { _ in }
     _ = try journal.append(.put, epoch: 0, Array(#"{"id":"c""#.utf8))
     journal.commit()
 
-    var again = try OutboxWorld(directory, time: first.time)
+    var again = try OutboxWorld(directory, time: first.time, limits: .tiny)
     for _ in 0..<3 {
       #expect(again.pending == ["a", "b"])
       #expect(again.outbox.statistics.counters.lost == 1)
       again.expectSums()
       try again.outbox.checkpoint()
-      again = try again.restarted()
+      again = try again.restarted(limits: .tiny)
     }
   }
 }
