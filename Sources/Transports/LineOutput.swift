@@ -28,7 +28,7 @@ package final class LineOutput: Sendable {
   /// Writes to the file of `descriptor`, which stays the caller's. At most `maxBytes` wait to be read.
   /// `notice` makes the line that says how many were dropped.
   package init(
-    to descriptor: Int32, maxBytes: Int = 1 << 20, notice: @escaping @Sendable (Int) -> String
+    to descriptor: Int32, maxBytes: Int = 256 << 10, notice: @escaping @Sendable (Int) -> String
   ) throws(SystemError) {
     var limits = TransportLimits()
     limits.outQueueBytes = maxBytes

@@ -99,7 +99,8 @@ final class PeerWatch: Sendable {
   private func wait(_ round: Round) {
     var polled = [pollfd(fd: change.number, events: Int16(POLLIN), revents: 0)]
     polled += round.sockets.map { pollfd(fd: $0.socket.number, events: $0.events, revents: 0) }
-    guard poll(&polled, nfds_t(polled.count), pollTimeout(until: round.deadline)) > 0 else { return }
+    let timeout = pollTimeout(until: round.deadline)
+    guard poll(&polled, nfds_t(polled.count), timeout) > 0 else { return }
     if polled[0].revents != 0 { change.forget() }
     let found = zip(round.sockets, polled.dropFirst()).filter { $1.revents != 0 }
     state.withLock { state in

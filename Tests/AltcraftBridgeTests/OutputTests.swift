@@ -72,7 +72,8 @@ import Testing
 
   // A text, and what of it a terminal is given.
   static let shown = [
-    ("plain\ttext\n", "plain\ttext\n"), ("é 日本 👍🏽", "é 日本 👍🏽"), ("\r\u{0}", #"\u000d\u0000"#),
+    ("plain\ttext\n", "plain\ttext\n"), ("é 日本 👍🏽", "é 日本 👍🏽"),
+    ("\r\u{0}", #"\u000d\u0000"#),
     // To the left from here: `moc.elpmaxe` would read as a name.
     ("a\u{202e}b\u{2066}c\u{200f}", #"a\u202eb\u2066c\u200f"#),
     ("\u{feff}\u{ad}\u{200b}\u{2028}", #"\ufeff\u00ad\u200b\u2028"#),

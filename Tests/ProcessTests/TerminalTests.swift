@@ -150,21 +150,21 @@ import Testing
   }
 
   @Test("what a host called its group does not command the terminal that lists the outbox")
-  func hostileNames() throws {
+  func hostileNames() async throws {
     let directory = TemporaryDirectory()
-    let data = directory.path + "/data"
     let name = "a\u{9b}31m\u{7f}\u{202e}b"
-    let made = try FinishedCommand.bridge(
-      "call", "mobileEvent", #"{"sid":"p","eventName":"e"}"#, "--data-dir", data, "--app-group",
-      name)
-
-    let shown = try FinishedCommand.onTerminal("outbox", "list", data)
-    let piped = try FinishedCommand.bridge("outbox", "list", data)
-
-    #expect(made.text != "")
-    #expect(piped.output.contains(name) || piped.output == "")
-    for scalar: Unicode.Scalar in ["\u{9b}", "\u{7f}", "\u{202e}"] {
-      #expect(!shown.output.unicodeScalars.contains(scalar))
+    try await withBridge(["--app-group", name], in: directory) { bridge in
+      try await bridge.stdio.call(
+        "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+      try await bridge.stdio.call("mobileEvent", ["sid": "p", "eventName": "e"])
+      try await stop(bridge)
     }
+    let data = ServiceProcess.dataDirectory(in: directory)
+
+    let piped = try FinishedCommand.bridge("outbox", "list", data)
+    let shown = try FinishedCommand.onTerminal("outbox", "list", data)
+
+    #expect(piped.output.contains(name))
+    #expect(shown.output.contains(#"a\u009b31m\u007f\u202eb"#))
   }
 }

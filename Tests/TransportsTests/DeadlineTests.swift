@@ -39,7 +39,7 @@ import Testing
     #expect(eventually { connections.counts.unproven == 0 && connections.counts.open == 0 })
   }
 
-  @Test("a message that stops coming has its time, however many of them a connection brought before")
+  @Test("a message that stops coming has its time, however many came before it")
   func frameDeadlines() throws {
     var limits = TransportLimits()
     limits.frameSeconds = .milliseconds(300)

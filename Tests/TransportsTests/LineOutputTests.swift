@@ -15,16 +15,17 @@ import Testing
     for index in 0..<10_000 { output.write("\(index) \(line)") }
     let reader = TestPeer(reading: ends.reading, writing: open("/dev/null", O_WRONLY))
 
-    var lines: [String] = []
+    var text: [UInt8] = []
     let isTold = eventually {
-      lines += reader.lines(1)
-      return lines.contains { $0.hasPrefix("dropped") }
+      text += reader.readSome(65536) ?? []
+      return String(decoding: text, as: UTF8.self).contains("\ndropped ")
     }
 
     #expect(isTold)
     output.write("last")
     output.close()
-    lines += (reader.rest() ?? "").split(separator: "\n").map(String.init)
+    let all = String(decoding: text, as: UTF8.self) + (reader.rest() ?? "")
+    let lines = all.split(separator: "\n").map(String.init)
     #expect(lines.last == "last")
     let dropped = lines.filter { $0.hasPrefix("dropped") }
       .compactMap { Int($0.dropFirst("dropped ".count)) }.reduce(0, +)

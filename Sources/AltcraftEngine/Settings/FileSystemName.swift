@@ -24,8 +24,8 @@ package enum FileSystemName {
 
   private static let remote: Set = [
     "9p", "acfs", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "drvfs", "gfs2", "glusterfs",
-    "gpfs", "lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "panfs", "prl_fs", "pvfs2", "smb3",
-    "smbfs", "vboxsf", "virtiofs", "vmhgfs",
+    "gpfs", "lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "panfs", "prl_fs", "pvfs2",
+    "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
   ]
 
   /// They pass syncs and locks on to a local file system or disk. (`fuseblk`, on a disk by definition, is a

@@ -24,7 +24,8 @@ struct DirectoryCheck: Sendable {
     }
     guard !ProcessHardening.userIsAmbiguous else {
       return .problem(
-        subject, "user \(geteuid()) stands for every user that is not mapped in this user namespace",
+        subject,
+        "user \(geteuid()) stands for every user that is not mapped in this user namespace",
         "run the bridge as another user")
     }
     guard status.st_uid == geteuid() else {

@@ -285,7 +285,11 @@ extension RunningService {
       Session(id: id, engine: engine, service: service, remote: remote)
     }
     peers.add(id, peer, .of(peer.context), connection)
-    connection.onPeerLoss { [weak peer] in peer?.abandon() }
+    // Elsewhere: what waits behind the calls of one peer must not keep the deadlines of the others waiting.
+    connection.onPeerLoss { [weak peer] in
+      guard let peer else { return }
+      DispatchQueue.global().async { peer.abandon() }
+    }
     // The handlers of listeners run on the thread that is going to read, and so does `run`.
     reader.begin()
     if stop.isRequested { peer.stop { peer.remote.close() } }
