@@ -29,13 +29,6 @@ final class RawPeer {
     descriptor = try Self.connect(AF_INET, &address)
   }
 
-  /// Takes over one end of a pair of sockets.
-  init(connected descriptor: Int32) {
-    signal(SIGPIPE, SIG_IGN)
-    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    self.descriptor = descriptor
-  }
-
   deinit { close() }
 
   /// Writes what fits without waiting. Nil: the other end is gone.

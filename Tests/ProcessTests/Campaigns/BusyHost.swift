@@ -133,7 +133,7 @@ final class BusyHost {
     callbacks += 1
     switch manner {
     case .answers: answer(call)
-    case .answersTwice: (answer(call), answer(call))
+    case .answersTwice: for _ in 0..<2 { answer(call) }
     case .answersLate: late.append(call)
     case .answersWithError:
       let error: JSON = ["code": 1, "message": "no"]

@@ -93,7 +93,11 @@ final class GoneScene {
     }
     if step != .start, step != .stop { try await checkHealth() }
     heal()
-    if step == .start, bridge?.ending != nil { bridge = nil }
+    if step == .start || step == .ready, let ending = bridge?.ending {
+      // It may refuse to start, and says so by its status.
+      if case .exited(70...78) = ending {} else { problems.append("\(step): \(ending)") }
+      bridge = nil
+    }
     if party.isHost, step != .stop { host = nil }
   }
 

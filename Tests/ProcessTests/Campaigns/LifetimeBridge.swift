@@ -194,9 +194,8 @@ extension LifetimeBridge {
   private func settled(_ before: ProcessFigures?) async throws -> ProcessFigures {
     let control = process.stdio
     setPlatform(fails: false)
-    try await control.call("outbox.flush")
-    try await eventually("all work is delivered, all connections are closed", within: .seconds(20))
-    {
+    try await eventually("work is delivered, connections are closed", within: .seconds(20)) {
+      try await control.call("outbox.flush", ["wait": true])
       let stats = try await control.call("bridge.stats")
       return stats["outbox"]?["pending"] == 0 && stats["connections"]?["open"] == 1
     }
