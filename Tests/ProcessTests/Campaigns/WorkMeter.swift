@@ -16,7 +16,7 @@ final class WorkMeter {
   /// A cost per byte at 100 % of a limit over that at 10 %. Quadratic work has 10.
   private static let worstGrowth = 3.0
   /// Below this the whole input is cheap, and the measurement is noise.
-  private static let negligible = Duration.milliseconds(8)
+  private static let negligible = Duration.milliseconds(5)
   /// Nothing takes so long: the largest input takes a second or two without optimisation.
   static let patience = Duration.seconds(15)
 
