@@ -15,6 +15,7 @@ package final class Session: Sendable {
     var subscription: EventSubscription?
     var bestContent: ShownContent?
     var isToReportLoss = false
+    var isOver = false
   }
 
   private let state = Mutex(State())
@@ -28,20 +29,35 @@ package final class Session: Sendable {
 
   /// Nothing more will come from the other side: its subscription ends, and so does what it registered.
   package func ended() {
+    state.withLock { $0.isOver = true }
     setSubscription(nil)
+    forgetRegistrations()
+  }
+
+  /// To be called after each registration that goes with this connection. Calls that waited for their turn
+  /// take effect after the other side has ended: what they register ends at once.
+  func registered() {
+    if state.withLock({ $0.isOver }) { forgetRegistrations() }
+  }
+
+  private func forgetRegistrations() {
     engine.connectionEnded(id)
     service.receivers.forget(id)
   }
 
   var subscription: EventSubscription? { state.withLock { $0.subscription } }
 
-  /// Replaces the subscription of this connection.
+  /// Replaces the subscription of this connection. One that comes after the end is cancelled.
   func setSubscription(_ subscription: EventSubscription?) {
-    let old = state.withLock { state in
+    let ended = state.withLock { state in
+      if state.isOver {
+        defer { state.subscription = nil }
+        return [state.subscription, subscription]
+      }
       defer { state.subscription = subscription }
-      return state.subscription
+      return [state.subscription]
     }
-    old?.cancel()
+    for subscription in ended { subscription?.cancel() }
   }
 
   /// What the latest notification request of this connection shows.

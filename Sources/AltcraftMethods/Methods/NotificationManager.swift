@@ -147,6 +147,7 @@ extension Catalog {
       run: { call, parameters throws(EngineError) in
         let session = call.context
         session.service.receivers.set(session, decides: parameters.enabled, for: matter)
+        session.registered()
         return true
       })
   }

@@ -31,6 +31,7 @@ extension Catalog {
           .callback(connection: session.id) { [weak session] reason in
             await session?.ask(Callbacks.getJWT, Callbacks.GetJWT(reason: reason)) ?? .none
           })
+        session.registered()
       }
       return true
     })
@@ -76,6 +77,7 @@ extension Catalog {
                   _ = await session?.answer(
                     to: Callbacks.deleteToken, Callbacks.OfProvider(provider: provider.rawValue))
                 })), for: provider)
+          session.registered()
         }
         return true
       })
