@@ -23,7 +23,9 @@ import Testing
       })
     var answers: [String] = []
     while answers.count < tokens.count {
-      if let token = await client.answer()["result"]?["token"]?.stringValue { answers.append(token) }
+      if let token = await client.answer()["result"]?["token"]?.stringValue {
+        answers.append(token)
+      }
     }
     #expect(answers.sorted() == tokens.sorted())
     await world.engine.stop()
@@ -65,7 +67,11 @@ import Testing
       Write("setPushToken", ["provider": "ios-huawei", "pushToken": "other-token"]),
       Write("setHMSTokenProvider", ["provider": ["token": "other-token"]]),
       Write("setAppGroup", ["groupName": "other-group"]),
-    ], ["getStatusOfLatestSubscription", "getStatusForCurrentSubscription", "unSuspendPushSubscription"])
+    ],
+    [
+      "getStatusOfLatestSubscription", "getStatusForCurrentSubscription",
+      "unSuspendPushSubscription",
+    ])
   func status(of write: Write, method: String) async throws {
     let world = try MethodWorld()
     let client = try world.ready()
@@ -107,9 +113,9 @@ import Testing
       client.request("requestNotificationPermission"),
       client.request("notificationManager.setPermission", ["granted": false]),
     ])
+    #expect(await client.answer()["result"] == true)
     client.reply(to: await client.question(), .null)
-    let answers = [await client.answer(), await client.answer()]
-    #expect(answers.contains { $0["result"] == ["granted": true] }, "\(answers.map(\.text))")
+    #expect(await client.answer()["result"] == ["granted": true])
     await world.engine.stop()
   }
 
@@ -153,7 +159,8 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("work that stands in the batch behind the call that waits goes out, and so does that of others")
+  @Test(
+    "work that stands in the batch behind the call that waits goes out, and so does that of others")
   func otherLane() async throws {
     let world = try MethodWorld(ScriptedHTTPClient([.hold]))
     let client = try world.ready()
