@@ -145,7 +145,13 @@ extension Engine {
   func credentials(
     in group: GroupStore, _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
-    let result = await identity.credentials(configuration, reason)
+    await credentials(of: identity.source, in: group, configuration, reason)
+  }
+
+  func credentials(
+    of source: JWTSource, in group: GroupStore, _ configuration: Configuration, _ reason: JWTReason
+  ) async -> Result<Credentials, CredentialsFailure> {
+    let result = await source.credentials(configuration, reason)
     if case .success(let found) = result { group.outbox.wake(.user, userTag: found.userTag) }
     return result
   }
@@ -203,10 +209,16 @@ extension Engine {
     }
   }
 
-  /// The token in use. `tell` is to run when the call has been answered: it tells of a token that is new.
-  package func pushToken() async -> (token: PushToken?, tell: @Sendable () -> Void) {
-    let (token, event) = await resolvePushToken(of: group)
-    return (token, { [self] in if let event { emit(event) } })
+  /// Reads now where the token comes from. What it returns asks for the token; `tell`, which reports a new
+  /// token, is to run after the answer to the call.
+  package func pushToken()
+    -> @Sendable () async -> (token: PushToken?, tell: @Sendable () -> Void)
+  {
+    let choice = tokenChoice(of: group)
+    return { [self] in
+      let (token, event) = await resolve(choice)
+      return (token, { [self] in if let event { emit(event) } })
+    }
   }
 
   /// The host behind that connection is gone.

@@ -28,18 +28,41 @@ extension Engine {
     package var events: [EventDraft]
   }
 
-  /// Makes one request. `build` throws the code that says why it cannot be made.
-  package func send(
+  /// Where a request finds what it needs, as it was when the call took effect.
+  private struct DirectSources: Sendable {
+    let group: GroupStore
+    let epoch: UInt64
+    let configuration: Configuration
+    let identity: JWTSource
+    let tokens: PushTokens.Choice
+    let saved: PushToken?
+  }
+
+  /// Reads now what the request depends on. What it returns makes the request. `build` throws the code that
+  /// says why it cannot be made.
+  package func request(
     _ operation: Operation, function: String,
-    _ build: @Sendable (DirectContext) throws(SDKCode) -> PlatformRequest
-  ) async throws(EngineError) -> DirectOutcome {
+    _ build: @escaping @Sendable (DirectContext) throws(SDKCode) -> PlatformRequest
+  ) throws(EngineError) -> @Sendable () async throws(EngineError) -> DirectOutcome {
     let group = self.group
-    let epoch = group.outbox.epoch
     guard let configuration = group.configuration else {
       throw .refused(Refusal(.configurationMissing, function: function))
     }
+    let sources = DirectSources(
+      group: group, epoch: group.outbox.epoch, configuration: configuration,
+      identity: identity.source, tokens: tokenChoice(of: group), saved: group.outbox.savedToken)
+    return { [self] () async throws(EngineError) in
+      try await send(operation, function: function, sources, build)
+    }
+  }
+
+  private func send(
+    _ operation: Operation, function: String, _ sources: DirectSources,
+    _ build: @Sendable (DirectContext) throws(SDKCode) -> PlatformRequest
+  ) async throws(EngineError) -> DirectOutcome {
+    let (group, epoch, configuration) = (sources.group, sources.epoch, sources.configuration)
     let credentials: Credentials
-    switch await self.credentials(in: group, configuration, .request) {
+    switch await self.credentials(of: sources.identity, in: group, configuration, .request) {
     case .success(let found): credentials = found
     case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
     case .failure(let failure):
@@ -50,11 +73,11 @@ extension Engine {
           EventDraft(operation.dataMissing, function: function),
         ])
     }
-    let (token, event) = await resolvePushToken(of: group)
+    let (token, event) = await resolve(sources.tokens)
     var events = [event].compactMap(\.self)
     let context = DirectContext(
       configuration: configuration, authorization: credentials.authorization,
-      current: token, saved: group.outbox.savedToken)
+      current: token, saved: sources.saved)
     // A `clear` that came meanwhile lets nothing earlier go out, and nothing be told of it.
     guard group.outbox.epoch == epoch else { return DirectOutcome(events: []) }
     do throws(SDKCode) {

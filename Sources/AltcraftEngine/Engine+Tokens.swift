@@ -26,9 +26,11 @@ extension Engine {
     return providers
   }
 
-  /// Has the provider of that name delete its token. Under APNs there is no such thing.
-  package func deleteToken(_ name: String) async throws(EngineError) {
-    await tokens.delete(try deletableProvider(name))
+  /// Forgets now a token of the provider of that name that was given once and for all. What it returns has
+  /// the host delete its token. Refused under APNs, which has no such operation.
+  package func deleteToken(_ name: String) throws(EngineError) -> @Sendable () async -> Void {
+    let provider = try deletableProvider(name)
+    return tokens.delete(tokens.registration(of: provider), provider)
   }
 
   package func deletableProvider(_ name: String) throws(EngineError) -> PushProvider {
@@ -40,13 +42,25 @@ extension Engine {
     return provider
   }
 
-  /// Has the provider in use delete its token, asks for a new one, and tells the platform. Returns after
-  /// the first attempt at that; there is none when the token is the same.
-  package func forceTokenUpdate() async throws(EngineError) {
+  /// Reads now which provider is in use. What it returns has that provider delete its token, asks for a new
+  /// one, and tells the platform; it ends after the first attempt at that, and there is none when the token
+  /// is the same.
+  package func forceTokenUpdate() throws(EngineError)
+    -> @Sendable () async throws(EngineError) -> Void
+  {
     let function = "forcedTokenUpdate"
-    let group = self.group
     try requireConfiguration(function: function)
-    let (current, event) = await resolvePushToken(of: group)
+    let group = self.group
+    let choice = tokenChoice(of: group)
+    return { [self] () async throws(EngineError) in
+      try await updateToken(of: group, choice, function)
+    }
+  }
+
+  private func updateToken(
+    of group: GroupStore, _ choice: PushTokens.Choice, _ function: String
+  ) async throws(EngineError) {
+    let (current, event) = await resolve(choice)
     if let event { emit(event) }
     guard let current else { throw .refused(Refusal(.pushTokenMissing, function: function)) }
     guard current.provider != .iosAPNS else {
@@ -54,7 +68,7 @@ extension Engine {
     }
     // Nothing is deleted that could not be told of then.
     if group.outbox.savedToken != nil { _ = try await ownerFromHost(function: function) }
-    await tokens.delete(current.provider)
+    await tokens.delete(choice.registrations[current.provider], current.provider)()
     if let update = await checkToken(of: group, function: function) {
       await group.outbox.firstAttempt(at: update)
     }

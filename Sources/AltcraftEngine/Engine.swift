@@ -302,11 +302,20 @@ extension Engine {
     return store.outbox.age(of: entry) > policy.timeToLive
   }
 
-  /// The token in use, and the event that tells of it if it is new.
-  func resolvePushToken(of store: GroupStore) async -> (PushToken?, EventDraft?) {
+  /// Where the token of that group comes from now.
+  func tokenChoice(of store: GroupStore) -> PushTokens.Choice {
     let settings = store.current
-    let resolved = await tokens.resolve(
+    return tokens.choice(
       priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
+  }
+
+  func resolvePushToken(of store: GroupStore) async -> (PushToken?, EventDraft?) {
+    await resolve(tokenChoice(of: store))
+  }
+
+  /// The token in use, and the event that tells of it if it is new.
+  func resolve(_ choice: PushTokens.Choice) async -> (PushToken?, EventDraft?) {
+    let resolved = await tokens.resolve(choice)
     guard let (token, isNew) = resolved else { return (nil, nil) }
     guard isNew else { return (token, nil) }
     let provider = token.provider.rawValue

@@ -256,7 +256,9 @@ private final class Submission<Parameters: Sendable>: Sendable {
 
   private func stored(_ acceptance: Outbox.Acceptance) {
     guard options.wait == .outcome, !call.isNotification else {
-      call.afterReply { [self] in call.context.engine.release(acceptance, function: kind.method) }
+      call.onAcknowledgement { [self] in
+        call.context.engine.release(acceptance, function: kind.method)
+      }
       call.respond(.success(Receipt(requestId: acceptance.requestId).bytes))
       return
     }

@@ -48,7 +48,13 @@ extension BridgeMethod {
     }
   }
 
-  /// A method that waits for the host, the platform or the disk; nobody waits for it meanwhile.
+  /// What is left of a call after its turn: it waits for the host, the platform or the disk.
+  typealias Rest<R> = @Sendable () async throws(EngineError) -> R
+
+  /// A method that waits for the host, the platform or the disk; later calls take effect meanwhile.
+  ///
+  /// `run` is called when the call takes effect. It reads all that earlier calls of the connection may have
+  /// written, so that the rest does not see what later ones write.
   static func waiting<P: Sendable, R: Sendable>(
     _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
@@ -56,7 +62,7 @@ extension BridgeMethod {
     failures: @escaping @autoclosure @Sendable () -> [RPCError] = [],
     examples: @escaping @autoclosure @Sendable () -> [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
-    run: @escaping @Sendable (BridgeCall, P) async throws(EngineError) -> R
+    run: @escaping @Sendable (BridgeCall, P) throws(EngineError) -> Rest<R>
   ) -> BridgeMethod {
     BridgeMethod(name, aliases: aliases, order: .ordered) { name in
       let (parameters, result) = (parameters(), result())
@@ -64,7 +70,7 @@ extension BridgeMethod {
         name, aliases: aliases, summary, details: details, parameters: parameters.fields,
         result: result.schema, failures: failures().withCommon(parameters.fields),
         examples: examples())
-      return slow(declaration, parameters, result, check, run) { .task($0) }
+      return slow(declaration, parameters, result, check, run, { .task($0) })
     }
   }
 
@@ -84,7 +90,10 @@ extension BridgeMethod {
       let declaration = Declaration(
         name, summary, details: details, parameters: parameters.fields, result: result.schema,
         failures: failures().withCommon(parameters.fields), examples: examples())
-      return slow(declaration, parameters, result, check, run) { .barrier($0) }
+      return slow(
+        declaration, parameters, result, check,
+        { call, value in { () async throws(EngineError) in try await run(call, value) } },
+        { .barrier($0) })
     }
   }
 
@@ -93,16 +102,17 @@ extension BridgeMethod {
   private static func slow<P: Sendable, R: Sendable>(
     _ declaration: Declaration, _ parameters: ObjectCodec<P>, _ result: Codec<R>,
     _ check: @escaping @Sendable (Session, P) throws(EngineError) -> Void,
-    _ run: @escaping @Sendable (BridgeCall, P) async throws(EngineError) -> R,
+    _ run: @escaping @Sendable (BridgeCall, P) throws(EngineError) -> Rest<R>,
     _ reply: @escaping @Sendable (@escaping Tail) -> Reply
   ) -> Parts {
     Parts(declaration, parameters: parameters, check: asRPC(check)) {
       call, value, _ throws(RPCError) in
       try call.reporting { () throws(EngineError) in try check(call.context, value) }
       return .now { () throws(RPCError) in
-        reply { () async throws(RPCError) in
+        let rest = try call.reporting { () throws(EngineError) in try run(call, value) }
+        return reply { () async throws(RPCError) in
           do throws(EngineError) {
-            return result.bytes(try await run(call, value))
+            return result.bytes(try await rest())
           } catch {
             throw call.report(error)
           }

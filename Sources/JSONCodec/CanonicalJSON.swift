@@ -88,15 +88,76 @@ extension JSONObject {
 }
 
 extension JSONNumber {
-  /// Integers of 64 bits by their digits, all else by the nearest double, so `1.0`, `1` and `10e-1` agree.
+  /// One spelling for each value: `1.0`, `1` and `10e-1` agree, 2^64 and 2^64 + 1 do not.
+  ///
+  /// Integers of 64 bits are spelled by their digits. Other numbers are spelled as their nearest double
+  /// where that spelling means exactly this number, otherwise digit for digit.
   fileprivate var canonical: JSONNumber {
-    if isInteger {
-      // Up to 18 digits fit, and the grammar has no second way to write them.
-      if text.utf8.count <= 18, text != "-0" { return self }
-      if let value = int64 { return JSONNumber(value) }
-      if let value = uint64 { return JSONNumber(value) }
+    // Up to 18 digits fit into 64 bits, and the grammar has no second way to write them.
+    if text.utf8.count <= 18, isInteger { return text == "-0" ? JSONNumber(0) : self }
+    guard let decimal = Decimal(text) else { return self }
+    if let integer = decimal.integer { return integer }
+    if let double, let nearest = JSONNumber(double), Decimal(nearest.text) == decimal {
+      return nearest
     }
-    guard let value = double, let number = JSONNumber(value) else { return self }
-    return number
+    return JSONNumber(checkedText: decimal.text)
+  }
+}
+
+/// A number as sign, significant digits and a power of ten. Each value has exactly one such form.
+private struct Decimal: Equatable {
+  private var isNegative = false
+  /// Without zeros at either end; empty for zero.
+  private var digits: [UInt8] = []
+  /// The power of ten that the last digit counts.
+  private var exponent = 0
+
+  /// `text` follows the grammar of RFC 8259. Nil where the exponent has more than 15 digits: no other
+  /// spelling of such a number fits into a message, unless that has as long an exponent.
+  init?(_ text: String) {
+    var fractionDigits = 0
+    var isFraction = false
+    var bytes = text.utf8[...]
+    isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative { bytes = bytes.dropFirst() }
+    digits.reserveCapacity(bytes.count)
+    while let byte = bytes.first, byte | 0x20 != UInt8(ascii: "e") {
+      bytes = bytes.dropFirst()
+      guard byte != UInt8(ascii: ".") else {
+        isFraction = true
+        continue
+      }
+      if isFraction { fractionDigits += 1 }
+      if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
+    }
+    guard let written = Self.exponent(bytes.dropFirst()) else { return nil }
+    let count = digits.count
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    exponent = written - fractionDigits + (count - digits.count)
+    if digits.isEmpty { (isNegative, exponent) = (false, 0) }
+  }
+
+  private static func exponent(_ text: Substring.UTF8View) -> Int? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let isSigned = isNegative || text.first == UInt8(ascii: "+")
+    let significant = (isSigned ? text.dropFirst() : text).drop { $0 == UInt8(ascii: "0") }
+    guard significant.count <= 15 else { return nil }
+    let magnitude = significant.reduce(0) { $0 * 10 + Int($1 & 15) }
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// The digits where this is an integer of 64 bits.
+  var integer: JSONNumber? {
+    // 2^64 has 20 digits.
+    guard exponent >= 0, digits.count + exponent <= 20 else { return nil }
+    let text =
+      (isNegative ? "-" : "") + (digits.isEmpty ? "0" : String(decoding: digits, as: UTF8.self))
+      + String(repeating: "0", count: exponent)
+    let number = JSONNumber(checkedText: text)
+    return number.int64 != nil || number.uint64 != nil ? number : nil
+  }
+
+  var text: String {
+    (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + "e\(exponent)"
   }
 }

@@ -25,7 +25,9 @@ struct BatchAnswer {
   ) -> [UInt8]? {
     answers[index] = Outgoing.answer(id, admitted(result))
     missing -= 1
-    return missing == 0 ? array : nil
+    guard missing == 0 else { return nil }
+    defer { answers = [] }
+    return array
   }
 
   private mutating func admitted(
@@ -51,9 +53,18 @@ struct BatchAnswer {
 
 /// A batch in flight: its answer, and the calls that are told when it has been sent.
 final class Batch: Sendable {
+  enum Progress {
+    /// Not every element is answered. `isSlow` when one of them waits for the host or the platform.
+    case open(isSlow: Bool)
+    /// The message to send, and every call that it answers.
+    case complete(message: [UInt8], calls: [Call])
+  }
+
   private struct State {
     var answer: BatchAnswer
+    /// The calls that are answered. Emptied when all are: each call holds its batch.
     var calls: [Call] = []
+    var isSlow = false
   }
 
   private let state: Mutex<State>
@@ -62,14 +73,25 @@ final class Batch: Sendable {
     state = Mutex(State(answer: BatchAnswer(count: count, maxBytes: maxBytes)))
   }
 
-  /// Answers one element; `call` is nil for one that never became a call. With the last one, returns the
-  /// message to send and every call that it answers.
+  /// Answers one element; `call` is nil for one that never became a call.
   func set(
     _ index: Int, id: RequestID, call: Call?, _ result: Result<[UInt8], RPCError>
-  ) -> (message: [UInt8], calls: [Call])? {
+  ) -> Progress {
     state.withLock { state in
       if let call { state.calls.append(call) }
-      return state.answer.set(index, id: id, result).map { ($0, state.calls) }
+      guard let message = state.answer.set(index, id: id, result) else {
+        return .open(isSlow: state.isSlow)
+      }
+      defer { state.calls = [] }
+      return .complete(message: message, calls: state.calls)
+    }
+  }
+
+  /// One element waits for the host or the platform from here on. Returns the calls that are answered.
+  func becomeSlow() -> [Call] {
+    state.withLock { state in
+      state.isSlow = true
+      return state.calls
     }
   }
 }

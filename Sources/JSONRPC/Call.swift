@@ -61,20 +61,36 @@ package final class Call: Sendable {
     if isLate { body() }
   }
 
-  /// Runs `body` when the client cancels this call, before -32800 is answered. A body that answers itself
-  /// is the one that counts.
-  package func onCancel(_ body: @escaping @Sendable () -> Void) {
-    state.withLock { $0.onCancel.append(body) }
+  /// Runs `body` when the answer to this call is certain to be sent without delay: after it has been handed
+  /// to the channel, or while it stands in a batch in which another call waits for the host or the
+  /// platform. At once when that has been. What other connections wait for goes here and not into
+  /// `afterReply`: a batch may wait as long as its slowest call.
+  package func onAcknowledgement(_ body: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      if !state.isAcknowledged { state.onAcknowledgement.append(body) }
+      return state.isAcknowledged
+    }
+    if isLate { body() }
   }
 
-  /// Runs `body` when the service stops while this call waits for its answer. The body sees to it that the
-  /// call is answered soon; without one, a call in a `Reply.task` is answered `shuttingDown`, and a
-  /// `Reply.later` is left to end by itself.
-  package func onStop(_ body: @escaping @Sendable () -> Void) {
-    let isLate = state.withLock { state in
-      if !state.isStopped { state.onStop.append(body) }
-      return state.isStopped && state.phase != .over
+  /// Runs `body` when the client cancels this call, before -32800 is answered. A body that answers itself
+  /// is the one that counts. Never runs, nor is kept, once the call is over.
+  package func onCancel(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      if state.phase != .over { state.onCancel.append(body) }
     }
+  }
+
+  /// Runs `body` when the service stops while this call waits for the platform. The body sees to it that
+  /// the call is answered soon; without one, a call in a `Reply.task` is answered `shuttingDown`, and a
+  /// `Reply.later` is left to end by itself. Never runs, nor is kept, once the call is over.
+  package func onStop(_ body: @escaping @Sendable () -> Void) {
+    let (isWaiting, isLate) = state.withLock { state in
+      guard state.phase != .over else { return (false, false) }
+      if !state.isStopped { state.onStop.append(body) }
+      return (true, state.isStopped)
+    }
+    if isWaiting { slowBatch() }
     if isLate { body() }
   }
 }
@@ -109,7 +125,9 @@ extension Call {
     var isStopped = false
     var task: Task<Void, Never>?
     var isDelivered = false
+    var isAcknowledged = false
     var afterReply: [@Sendable () -> Void] = []
+    var onAcknowledgement: [@Sendable () -> Void] = []
     var onCancel: [@Sendable () -> Void] = []
     var onStop: [@Sendable () -> Void] = []
   }
@@ -173,6 +191,24 @@ extension Call {
       return state.afterReply
     }
     for body in bodies { body() }
+    acknowledged()
+  }
+
+  /// The answer is with the channel, or stands in a batch that is slow.
+  func acknowledged() {
+    let bodies = state.withLock { state in
+      state.isAcknowledged = true
+      defer { state.onAcknowledgement = [] }
+      return state.onAcknowledgement
+    }
+    for body in bodies { body() }
+  }
+
+  /// This call waits for the host or the platform. The answers that stand in its batch count as
+  /// acknowledged: the work of those calls must not wait for this one.
+  func slowBatch() {
+    guard case .element(_, let batch) = place else { return }
+    for call in batch.becomeSlow() { call.acknowledged() }
   }
 }
 

@@ -167,30 +167,39 @@ extension Message {
     case .none: nil
     case .named(let object):
       duplicatePath(in: .object(object)).map { Request.Duplicate(position: nil, path: $0) }
-    case .positional(let elements):
-      elements.indices.lazy.compactMap { index in
-        duplicatePath(in: elements[index]).map { Request.Duplicate(position: index, path: $0) }
-      }.first
+    case .positional(let elements): duplicate(in: elements)
     }
   }
 
-  /// Where the first duplicate is, as `cats[0].name`. As deep as the parser's limit at most.
+  private static func duplicate(in elements: [JSON]) -> Request.Duplicate? {
+    for index in elements.indices {
+      guard let path = duplicatePath(in: elements[index]) else { continue }
+      return Request.Duplicate(position: index, path: path)
+    }
+    return nil
+  }
+
+  /// The path of the first duplicate member, such as `cats[0].name`. Visits each value once; recurses as deep
+  /// as the parser's limit.
   private static func duplicatePath(in json: JSON) -> String? {
     switch json {
     case .array(let elements):
-      return elements.indices.lazy.compactMap { index in
-        duplicatePath(in: elements[index]).map { joined("[\(index)]", $0) }
-      }.first
+      for index in elements.indices {
+        if let inner = duplicatePath(in: elements[index]) { return joined("[\(index)]", inner) }
+      }
     case .object(let object):
-      if let key = object.duplicateKey { return key }
-      return object.members.lazy.compactMap { member in
-        duplicatePath(in: member.value).map { joined(member.key, $0) }
-      }.first
-    case .null, .bool, .number, .string: return nil
+      if let key = object.duplicateKey { return key.cutAsPath }
+      for index in object.members.indices {
+        if let inner = duplicatePath(in: object.members[index].value) {
+          return joined(object.members[index].key, inner)
+        }
+      }
+    case .null, .bool, .number, .string: break
     }
+    return nil
   }
 
   fileprivate static func joined(_ outer: String, _ inner: String) -> String {
-    inner.hasPrefix("[") ? outer + inner : outer + "." + inner
+    (inner.hasPrefix("[") ? outer + inner : outer + "." + inner).cutAsPath
   }
 }

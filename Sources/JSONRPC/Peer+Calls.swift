@@ -36,6 +36,8 @@ extension Peer {
       case .takeEffect(let call, let effect): takeEffect(call, effect)
       }
     }
+    // What had waited has its place now, and left room for what the reader holds.
+    if hasRun { gate.wake() }
     return hasRun
   }
 
@@ -107,6 +109,7 @@ extension Peer {
     _ call: Call, _ tail: @escaping @Sendable () async throws(RPCError) -> [UInt8]
   ) {
     guard call.waitForTask() else { return state.withLock { $0.letGo(call) } }
+    call.slowBatch()
     call.attach(
       Task {
         do throws(RPCError) {
@@ -139,7 +142,7 @@ extension Peer {
       send(Outgoing.answer(id, result), readAt: call.readAt, requests: 1)
       hand([call])
     case (let id?, .element(let index, let batch)):
-      complete(batch, batch.set(index, id: id, call: call, result), readAt: call.readAt)
+      advance(batch.set(index, id: id, call: call, result), with: call, readAt: call.readAt)
     }
     gate.wake()
     if run() { drain() }
@@ -178,20 +181,24 @@ extension Peer {
     switch place {
     case .alone: send(Outgoing.answer(id, result), readAt: readAt, requests: 1)
     case .element(let index, let batch):
-      complete(batch, batch.set(index, id: id, call: nil, result), readAt: readAt)
+      advance(batch.set(index, id: id, call: nil, result), with: nil, readAt: readAt)
     }
   }
 
-  private func complete(
-    _ batch: Batch, _ answer: (message: [UInt8], calls: [Call])?,
-    readAt: ContinuousClock.Instant?
+  /// `call` is the element that has just been answered, where that is a call.
+  private func advance(
+    _ progress: Batch.Progress, with call: Call?, readAt: ContinuousClock.Instant?
   ) {
-    guard let answer else { return }
-    state.withLock { state in
-      for call in answer.calls { state.forget(call) }
+    switch progress {
+    case .open(let isSlow):
+      if isSlow { call?.acknowledged() }
+    case .complete(let message, let calls):
+      state.withLock { state in
+        for call in calls { state.forget(call) }
+      }
+      send(message, readAt: readAt, requests: calls.count)
+      hand(calls)
     }
-    send(answer.message, readAt: readAt, requests: answer.calls.count)
-    hand(answer.calls)
   }
 
   private func send(_ message: [UInt8], readAt: ContinuousClock.Instant?, requests: Int) {

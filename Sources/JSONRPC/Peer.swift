@@ -81,6 +81,11 @@ extension Peer {
   package func received(_ message: UnsafeRawBufferPointer) {
     guard state.withLock({ $0.isReading }) else { return }
     if observesLatency, readAt == nil { readAt = .now }
+    guard remote.isProven || isReadable(message) else {
+      refuse(.null, .unauthorized, at: .alone)
+      remote.failAuthentication()
+      return closeIfUnauthorized()
+    }
     // Who wants to know of each call has each one take the long way.
     if remote.isProven, watch?.wantsEverything != true,
       let request = PlainRequest(message, dispatcher, limits: options.limits.json)
@@ -99,6 +104,14 @@ extension Peer {
       refuse(error)
     }
     closeIfUnauthorized()
+  }
+
+  /// Whether to parse this message of a peer that has not proven who it is: only what can be a call of the
+  /// authentication method, so that such a peer costs next to nothing. That call must stand alone.
+  private func isReadable(_ message: UnsafeRawBufferPointer) -> Bool {
+    guard message.count <= PeerLimits.unprovenBytes else { return false }
+    let first = message.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    return first != UInt8(ascii: "[")
   }
 
   package func drained() {
@@ -170,10 +183,11 @@ extension Peer {
 extension Peer {
   private func take(_ elements: [JSON], of document: ParsedJSON, size: Int) {
     guard !elements.isEmpty else {
-      return refuseWhole(.invalidRequest("a batch must not be empty"))
+      return refuse(.null, .invalidRequest("a batch must not be empty"), at: .alone)
     }
     guard elements.count <= options.limits.batchLength else {
-      return refuseWhole(.invalidRequest(limit: "batchLength", max: options.limits.batchLength))
+      return refuse(
+        .null, .invalidRequest(limit: "batchLength", max: options.limits.batchLength), at: .alone)
     }
     let messages = elements.map { Message($0, mayHaveDuplicates: document.hasDuplicateMembers) }
     let batch = Batch(
@@ -183,12 +197,6 @@ extension Peer {
       take(message, answerTo: .element(index, of: batch), size: size / messages.count)
       if message.isAnswered { index += 1 }
     }
-  }
-
-  private func refuseWhole(_ error: RPCError) {
-    let isProven = remote.isProven
-    refuse(.null, isProven ? error : .unauthorized, at: .alone)
-    if !isProven { remote.failAuthentication() }
   }
 
   private func take(_ message: Message, answerTo place: AnswerPlace, size: Int) {
@@ -207,8 +215,6 @@ extension Peer {
 
   private func isAllowed(_ message: Message) -> Bool {
     guard !remote.isProven else { return true }
-    // One try: a batch must not hold a hundred.
-    guard !remote.hasFailedAuthentication else { return false }
     guard case .call(let request) = message, let method = options.authenticationMethod else {
       return false
     }

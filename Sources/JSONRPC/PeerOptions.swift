@@ -19,6 +19,9 @@ package struct PeerLimits: Sendable {
   /// `callbackSeconds`.
   package var callbackTime: Duration = .seconds(10)
 
+  /// Of a message before `Remote.prove`. A call of the authentication method takes 200 bytes.
+  static let unprovenBytes = 4 << 10
+
   package init() {}
 }
 

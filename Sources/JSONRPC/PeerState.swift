@@ -34,8 +34,6 @@ struct PeerState {
   private var unanswered = 0
   private var backlog: Backlog<Call>
   private var turns = TurnQueue<Call>()
-  /// Free calls that had to wait for a place in flight.
-  private var placed: [Call] = []
   private var isRunning = false
   private var isDraining = false
   private var drainsAgain = false
@@ -147,14 +145,19 @@ extension PeerState {
       isRunning = false
       return nil
     }
-    fillPlaces()
-    if !placed.isEmpty { return .start(placed.removeFirst()) }
-    switch turns.next() {
-    case .start(let call): return .start(call)
-    case .takeEffect(let call, let effect): return .takeEffect(call, effect)
-    case nil:
-      isRunning = false
-      return nil
+    while true {
+      switch turns.next() {
+      case .start(let call): return .start(call)
+      case .takeEffect(let call, let effect): return .takeEffect(call, effect)
+      case nil: break
+      }
+      // One by one, and after what came before it: a free call sees what was done by then.
+      guard let call = placeNext() else {
+        isRunning = false
+        return nil
+      }
+      guard call.entry.order == .ordered else { return .start(call) }
+      turns.append(call, number: call.number)
     }
   }
 
@@ -172,23 +175,20 @@ extension PeerState {
     turns.prepared(call.number, effect)
   }
 
-  private mutating func fillPlaces() {
+  /// The call that has waited longest, in flight from here on; nil when none waits or there is no place.
+  private mutating func placeNext() -> Call? {
     while let next = backlog.first {
       // Cancelled while it waited.
       guard live[next.number] != nil else {
         backlog.removeFirst()
         continue
       }
-      guard hasPlace(for: next.cost) else { return }
-      let call = backlog.removeFirst()
+      guard hasPlace(for: next.cost) else { return nil }
       inFlight += 1
-      inFlightCost += call.cost
-      if call.entry.order == .ordered {
-        turns.append(call, number: call.number)
-      } else {
-        placed.append(call)
-      }
+      inFlightCost += next.cost
+      return backlog.removeFirst()
     }
+    return nil
   }
 }
 

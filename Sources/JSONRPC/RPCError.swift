@@ -95,10 +95,9 @@ extension RPCError {
     RPCError(.methodNotFound, nil, ["suggestions": .array(suggestions.map(JSON.string))])
   }
 
-  /// `parameter` is a name or a path such as `cats[0].name`; it is cut at 128 characters, because a client
-  /// can make names of any length.
+  /// `parameter` is a name or a path such as `cats[0].name`; it is cut by `cutAsPath`.
   package static func invalidParams(parameter: String, expected: String) -> RPCError {
-    let name = String(String.UnicodeScalarView(parameter.unicodeScalars.prefix(128)))
+    let name = parameter.cutAsPath
     return RPCError(
       .invalidParams, name.isEmpty ? "expected \(expected)" : "\(name): expected \(expected)",
       ["parameter": .string(name), "expected": .string(expected)])

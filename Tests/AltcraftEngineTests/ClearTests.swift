@@ -23,7 +23,7 @@ import Testing
     #expect(world.allEvents.last?.value == ["cleared": 1])
     #expect(world.engine.configuration == nil)
     #expect(world.engine.userDefault(suite: "s", key: "k") == nil)
-    #expect(await world.engine.pushToken().token == nil)
+    #expect(await world.engine.pushToken()().token == nil)
     #expect(world.state("a") == .cleared)
     world.expectSums()
     #expect(try Self.files(world).filter { $0.hasSuffix(".json") }.isEmpty)
@@ -42,10 +42,10 @@ import Testing
   func stays() async throws {
     let world = try EngineWorld(rToken: "t")
     world.engine.setTokenSource(.fixed(Secret("x")), for: .iosFirebase)
-    await world.engine.pushToken().tell()
+    await world.engine.pushToken()().tell()
 
     try await world.engine.clear()()
-    await world.engine.pushToken().tell()
+    await world.engine.pushToken()().tell()
 
     #expect(world.told == ["200", "201", "205", "201"])
     await world.engine.stop()
@@ -98,9 +98,9 @@ import Testing
     host.hold()
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
     let asking = Task {
-      try await world.engine.send(.status, function: "f") { _ throws(SDKCode) in
+      try await world.engine.request(.status, function: "f") { _ throws(SDKCode) in
         PlatformRequest(path: "/status", query: [], content: .none)
-      }
+      }()
     }
     await eventually { host.asked.count == 1 }
 

@@ -271,7 +271,7 @@ import Testing
     let host = Host(.value("old"), then: .value("new"))
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
 
-    try await world.engine.forceTokenUpdate()
+    try await world.engine.forceTokenUpdate()()
 
     #expect(host.asked == ["ios-firebase", "delete ios-firebase", "ios-firebase"])
     #expect(Self.updates(world) == [Self.body("old", "new")])
@@ -285,7 +285,7 @@ import Testing
     let host = Host(.value("old"), then: .value("new"))
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
 
-    try await world.engine.forceTokenUpdate()
+    try await world.engine.forceTokenUpdate()()
 
     #expect(world.engine.outbox.statistics.pending == 1)
     await eventually {
@@ -300,7 +300,7 @@ import Testing
   func forcedRefusals() async throws {
     func refusal(_ world: EngineWorld) async -> SDKCode? {
       do {
-        try await world.engine.forceTokenUpdate()
+        try await world.engine.forceTokenUpdate()()
         return nil
       } catch {
         guard case .refused(let refusal) = error else { return nil }
@@ -330,14 +330,14 @@ import Testing
     world.engine.setTokenSource(.fixed(Secret("f")), for: .iosFirebase)
     world.engine.setTokenSource(host.token(), for: .iosHuawei)
 
-    try await world.engine.deleteToken("ios-firebase")
-    try await world.engine.deleteToken("IOS-HUAWEI")
+    await (try world.engine.deleteToken("ios-firebase"))()
+    await (try world.engine.deleteToken("IOS-HUAWEI"))()
 
     #expect(host.asked == ["delete ios-huawei"])
-    #expect(await world.engine.pushToken().token?.provider == .iosHuawei)
+    #expect(await world.engine.pushToken()().token?.provider == .iosHuawei)
     world.engine.setTokenSource(nil, for: .iosHuawei)
-    try await world.engine.deleteToken("ios-huawei")
-    #expect(await world.engine.pushToken().token == nil)
+    await (try world.engine.deleteToken("ios-huawei"))()
+    #expect(await world.engine.pushToken()().token == nil)
     await world.engine.stop()
   }
 }

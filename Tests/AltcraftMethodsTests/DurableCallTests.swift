@@ -87,6 +87,31 @@ import Testing
     await world.engine.stop()
   }
 
+  @Test(
+    "numbers of a repeated call are compared exactly",
+    arguments: [
+      ("18446744073709551616", "18446744073709551617", false),
+      ("18446744073709551616", "1.8446744073709551616e19", true),
+      ("0.1", "0.10000000000000000001", false), ("1", "1e0", true),
+      ("10000000000000000", "1e16", true),
+    ])
+  func numbers(first: String, second: String, isSame: Bool) async throws {
+    let world = try MethodWorld()
+    let client = try world.ready()
+    func send(_ number: String) async throws -> JSON {
+      await client.call(
+        "pushSubscribe",
+        ["requestId": "r", "profileFields": ["n": try JSONParser.parse(Array(number.utf8)).value]])
+    }
+    #expect(try await send(first)["result"] == ["requestId": "r"])
+
+    let again = try await send(second)
+
+    #expect((again["result"] == ["requestId": "r"]) == isSame)
+    #expect(again["error"]?["code"]?.intValue == (isSame ? nil : -32015))
+    await world.engine.stop()
+  }
+
   @Test("one id twice in one read is one piece of work, and both are answered")
   func pipelinedTwice() async throws {
     let world = try MethodWorld()

@@ -95,14 +95,52 @@ struct RandomDocumentTests {
   @Test(
     "a number has one canonical spelling",
     arguments: [
-      ("0", "0"), ("-0", "0"), ("-0.0", "-0"), ("1.0", "1"), ("10e-1", "1"), ("1e2", "100"),
+      ("0", "0"), ("-0", "0"), ("-0.0", "0"), ("0e999", "0"), ("1.0", "1"), ("10e-1", "1"),
+      ("1e2", "100"), ("1e18", "1000000000000000000"), ("1.5e300", "1.5e+300"), ("1E-7", "1e-07"),
       ("123456789012345678", "123456789012345678"), ("9223372036854775807", "9223372036854775807"),
       ("-9223372036854775808", "-9223372036854775808"),
       ("18446744073709551615", "18446744073709551615"),
-      ("18446744073709551616", "1.8446744073709552e+19"), ("12.50", "12.5"), ("1e400", "1e400"),
+      ("18446744073709551616", "18446744073709551616e0"), ("12.50", "12.5"), ("1e400", "1e400"),
+      ("18446744073709551617", "18446744073709551617e0"),
+      ("18446744073709552000", "1.8446744073709552e+19"), ("1e-400", "1e-400"),
+      ("0.1000000000000000055511151231257827", "1000000000000000055511151231257827e-34"),
+      ("1e99999999999999999999", "1e99999999999999999999"),
     ])
   func canonicalNumbers(text: String, canonical: String) throws {
     #expect(try JSONParser.parse(Array(text.utf8)).value.canonical.text == canonical)
+  }
+
+  // What is on disk of calls made before numbers were compared exactly was made of these spellings.
+  @Test("a number that is a double is spelled as that double", arguments: 0..<20)
+  func doubles(seed: UInt64) throws {
+    var dice = SeededNumbers(seed: seed)
+    for _ in 0..<200 {
+      let value = Double(bitPattern: dice.next())
+      // Integers of 64 bits are spelled by their digits.
+      guard let number = JSONNumber(value), !(0x1p53...0x1p64).contains(abs(value)) else {
+        continue
+      }
+      #expect(JSON.number(number).canonical.text == number.text)
+    }
+  }
+
+  @Test(
+    "numbers are compared by their value, exactly",
+    arguments: [
+      (["1", "1.0", "1e0", "10e-1", "0.1E1", "1.000e+00"], "1.0000000000000000000000000001"),
+      (["18446744073709551616", "1.8446744073709551616e19"], "18446744073709551617"),
+      (["-9223372036854775809", "-9223372036854775809.0"], "-9223372036854775810"),
+      (["10000000000000000", "1e16", "1E+16"], "10000000000000001"),
+      (["0.1", "1e-1", "0.10"], "0.10000000000000000000001"),
+      (["0", "-0", "0.0", "0e9"], "1e-999"),
+      (["1e999", "10e998", "0.1e1000"], "1e1000"),
+    ])
+  func exact(same: [String], other: String) throws {
+    let canonical = try (same + [other]).map {
+      try JSONParser.parse(Array($0.utf8)).value.canonical.text
+    }
+    #expect(Set(canonical.dropLast()).count == 1)
+    #expect(canonical.last != canonical.first)
   }
 
   @Test("a document is read the same alone and within another", arguments: 0..<30)

@@ -225,7 +225,10 @@ import Testing
       (LocalPeer<Scene>.request("now", "a"), "\"a\""),
       (LocalPeer<Scene>.request("nothing", "a"), "\"a\""),
       (#"{"jsonrpc":"2.0","id":1,"method":"$/cancelRequest","params":{"id":1}}"#, "1"),
-      (#"{"jsonrpc":"1.0","id":1}"#, "1"), ("[]", "null"), ("1", "null"),
+      (#"{"jsonrpc":"1.0","id":1}"#, "1"), ("[]", "null"), ("1", "null"), (" \t[nonsense", "null"),
+      ("[" + LocalPeer<Scene>.request("login", "secret") + "]", "null"),
+      (LocalPeer<Scene>.request("login", "secret") + String(repeating: " ", count: 4096), "null"),
+      (#"{"x":"# + String(repeating: "[", count: 5000), "null"),
     ])
   func otherRequest(message: String, id: String) throws {
     local.receive(message)
@@ -235,6 +238,22 @@ import Testing
     #expect(answer["id"]?.text == id)
     #expect(local.channel.isClosed)
     #expect(local.scene.log == [])
+    #expect(!local.scene.remote.isProven)
+  }
+
+  @Test(
+    "every spelling of the call that JSON allows proves it",
+    arguments: [
+      #" { "params" : [ "secret" ] , "method" : "login" , "id" : 1.0 , "jsonrpc" : "2.0" } "#,
+      #"{"jsonrpc":"2.0","id":1,"method":"\u006cogin","params":["se\u0063ret"]}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"login","params":["secret",{"more":[[[1]]]}],"x":[[[{}]]]}"#,
+      #"{"jsonrpc":"2.0","method":"login","params":["secret"]}"#,
+    ])
+  func spellings(message: String) {
+    local.receive(message)
+
+    #expect(local.scene.remote.isProven)
+    #expect(!local.channel.isClosed)
   }
 
   @Test(
@@ -266,16 +285,25 @@ import Testing
     #expect(local.channel.isClosed)
   }
 
-  @Test("a batch has one try, like everything else")
-  func batch() throws {
-    local.receive(
-      "[\(LocalPeer<Scene>.request("login", "guess")),\(LocalPeer<Scene>.request("login", "secret"))]"
-    )
+  @Test("a connection has one try, in one read too")
+  func oneTry() throws {
+    local.request(("login", "guess"), ("login", "secret"))
 
-    let answer = try JSONParser.parse(Array(local.channel.takeAll()[0].utf8)).value
-    #expect(answer.arrayValue?.map { $0["error"]?["code"] } == [-32001, -32001])
+    #expect(try local.answersByNow() == ["guess: -32001"])
     #expect(local.channel.isClosed)
     #expect(!local.scene.remote.isProven)
+  }
+
+  @Test("what is sent together with the proof may be as long as any message, and a batch")
+  func behindProof() throws {
+    let long = String(repeating: " ", count: 5000)
+    local.receive(
+      LocalPeer<Scene>.request("login", "secret"), LocalPeer<Scene>.request("now", "a") + long,
+      "[" + LocalPeer<Scene>.request("now", "b") + "]")
+
+    #expect(local.channel.takeAll().count == 3)
+    #expect(local.scene.log.suffix(2) == ["start b", "b"])
+    #expect(!local.channel.isClosed)
   }
 }
 

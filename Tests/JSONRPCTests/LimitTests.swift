@@ -111,6 +111,26 @@ import Testing
     #expect(try local.answersByNow() == "abcdefghij".map { "\($0): 1" })
   }
 
+  @Test("a reader that waits goes on as soon as there is room, and not only at the next answer")
+  func roomWithoutAnswer() async throws {
+    let local = LocalPeer<Scene>.scene {
+      $0.limits.inFlight = 1
+      $0.limits.waitingBytes = 300
+    }
+    let reader = ReaderThread {
+      local.request(("later", "a"), ("later", "b"), ("later", "c"))
+      local.cancel("b")
+    }
+    await local.scene.wait(for: "a")
+
+    local.scene.answer("a")
+    await reader.end()
+    #expect(try await local.answers(2) == ["a: 1", "b: -32800"])
+    await local.scene.wait(for: "c")
+    local.scene.answer("c")
+    #expect(try await local.answers(1) == ["c: 1"])
+  }
+
   @Test("a callback that begins while the reader waits lets it read on")
   func callbackDuringBackPressure() async throws {
     let local = LocalPeer<Scene>.scene {

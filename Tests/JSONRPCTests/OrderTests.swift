@@ -57,6 +57,21 @@ import Testing
     #expect(try await local.answers(1) == ["a"])
   }
 
+  @Test(
+    "free methods that had to wait for a place see what was done before them, and nothing after")
+  func freeInBacklog() throws {
+    let local = LocalPeer<Scene>.scene { $0.limits.inFlightBytes = 9_000 }
+    let long = String(repeating: " ", count: 9_000)
+    local.receive(LocalPeer<Scene>.request("later", "a") + long)
+
+    local.request(("now", "b"), ("free", "c"), ("now", "d"))
+    #expect(local.scene.log == ["start a", "a"])
+    local.scene.answer("a")
+    #expect(try local.answersByNow() == ["a: 1", "b", "c", "d"])
+    #expect(
+      local.scene.log.dropFirst(2) == ["start b", "b", "start c", "c", "start d", "d"])
+  }
+
   @Test("free methods wait for nobody, and nobody waits for them")
   func free() async throws {
     local.request(("after", "a"), ("freeAfter", "f"), ("free", "b"), ("task", "t"), ("now", "c"))

@@ -1,21 +1,24 @@
 import JSONCodec
-import JSONRPC
 import Synchronization
 import TestSupport
+
+@testable import JSONRPC
 
 /// What the methods of these tests share: a log of what they did, in order, and doors that some wait at.
 final class Scene: Sendable {
   private struct State {
     var log: [String] = []
     var open: Set<String> = []
-    var waiting: [String: CheckedContinuation<Void, Never>] = [:]
+    var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     var watching: [(line: String, continuation: CheckedContinuation<Void, Never>)] = []
     var later: [String: Call] = [:]
+    var kept: [Call] = []
     var unseen: [String] = []
     var committed: [Call] = []
   }
 
   let remote: Remote
+  let traces = Traces()
   private let state = Mutex(State())
 
   init(_ remote: Remote) {
@@ -50,7 +53,7 @@ final class Scene: Sendable {
       await withCheckedContinuation { continuation in
         let isOpen = state.withLock { state in
           if state.open.contains(door) { return true }
-          state.waiting[door] = continuation
+          state.waiting[door, default: []].append(continuation)
           return false
         }
         if isOpen { continuation.resume() }
@@ -61,16 +64,17 @@ final class Scene: Sendable {
   }
 
   func open(_ door: String) {
-    let waiter = state.withLock { state in
+    let waiters = state.withLock { state in
       state.open.insert(door)
-      return state.waiting.removeValue(forKey: door)
+      return state.waiting.removeValue(forKey: door) ?? []
     }
-    waiter?.resume()
+    for waiter in waiters { waiter.resume() }
   }
 
   func keep(_ call: Call, as name: String) {
     state.withLock { state in
       state.later[name] = call
+      state.kept.append(call)
       state.unseen.append(name)
     }
   }
@@ -85,6 +89,20 @@ final class Scene: Sendable {
 
   func answer(_ name: String, _ result: Result<[UInt8], RPCError> = .success(Array("1".utf8))) {
     state.withLock { $0.later[name] }?.respond(result)
+  }
+
+  /// Answers every call that was kept.
+  func answerAll() {
+    for call in state.withLock({ $0.kept }) { call.respond(.success(Array("1".utf8))) }
+  }
+
+  /// Lets go of every call that was kept.
+  func forgetCalls() {
+    state.withLock { state in
+      state.later = [:]
+      state.kept = []
+      state.committed = []
+    }
   }
 
   func keepForCommit(_ call: Call) { state.withLock { $0.committed.append(call) } }
@@ -189,6 +207,18 @@ extension Scene {
           return .later
         }
       },
+      // Answers first, and then asks to be told of what is over by then.
+      MethodEntry(name: "late", order: .ordered) { call, parameters throws(RPCError) in
+        let name = try started(call, parameters)
+        return .now { () throws(RPCError) in
+          call.context.note(name)
+          call.respond(.success(Array("1".utf8)))
+          call.onCancel { call.context.note("cancelled \(name)") }
+          call.onStop { call.context.note("stopped \(name)") }
+          call.afterReply { call.context.note("answered \(name)") }
+          return .later
+        }
+      },
       // Sends an event at its effect's end and another after its answer.
       method("events") { call, name in
         call.afterReply { call.context.remote.notify("event", Array("[2]".utf8), as: .event) }
@@ -228,6 +258,7 @@ extension Scene {
       throw .invalidParams(parameter: "0", expected: "string")
     }
     call.context.note("start \(name)")
+    call.context.traces.watch(call)
     return name
   }
 
@@ -307,4 +338,29 @@ extension LocalPeer<Scene> {
 
 private final class Slot: Sendable {
   let scene = Mutex<Scene?>(nil)
+}
+
+/// What must be gone when a connection is, by name.
+final class Traces: Sendable {
+  private struct Trace {
+    let name: String
+    weak var object: (any AnyObject & Sendable)?
+  }
+
+  private let traces = Mutex<[Trace]>([])
+
+  func watch(_ object: any AnyObject & Sendable, as name: String) {
+    traces.withLock { $0.append(Trace(name: name, object: object)) }
+  }
+
+  /// The call, and the batch it came in.
+  func watch(_ call: Call) {
+    watch(call, as: "call of \(call.entry.name)")
+    if case .element(_, let batch) = call.place { watch(batch, as: "batch") }
+  }
+
+  var count: Int { traces.withLock { $0.count } }
+
+  /// What is still there.
+  var living: [String] { traces.withLock { $0.filter { $0.object != nil }.map(\.name) } }
 }

@@ -2,33 +2,57 @@ import Synchronization
 
 /// Who the user is right now: by a resource token, or by the JWT the host provides.
 package final class Identity: Sendable {
-  private let provider = Mutex<JWTProvider?>(nil)
-  private let questions: [JWTReason: SharedQuestion<HostAnswer>]
+  private let current: Mutex<JWTSource>
   private let now: @Sendable () -> Timestamp
 
   init(now: @escaping @Sendable () -> Timestamp) {
+    self.now = now
+    current = Mutex(JWTSource(nil, now: now))
+  }
+
+  func register(_ new: JWTProvider?) {
+    let source = JWTSource(new, now: now)
+    current.withLock { $0 = source }
+  }
+
+  func forget(_ connection: ConnectionID) {
+    current.withLock { source in
+      if case .callback(connection, _) = source.provider { source = JWTSource(nil, now: now) }
+    }
+  }
+
+  /// Where JWTs come from now.
+  var source: JWTSource { current.withLock { $0 } }
+
+  /// Whether the host is asked for each JWT, so that it may have another one.
+  var asksHost: Bool {
+    if case .callback = source.provider { true } else { false }
+  }
+
+  /// Without asking anyone; nil when the host must be asked.
+  func known(_ configuration: Configuration) -> Result<Credentials, CredentialsFailure>? {
+    source.known(configuration)
+  }
+}
+
+/// A JWT provider as it was registered. Who asks it at the same time shares the answer; who asks another one,
+/// registered later, does not.
+final class JWTSource: Sendable {
+  let provider: JWTProvider?
+  private let questions: [JWTReason: SharedQuestion<HostAnswer>]
+  private let now: @Sendable () -> Timestamp
+
+  init(_ provider: JWTProvider?, now: @escaping @Sendable () -> Timestamp) {
+    self.provider = provider
     self.now = now
     questions = Dictionary(
       uniqueKeysWithValues: JWTReason.allCases.map { ($0, SharedQuestion()) })
   }
 
-  func register(_ new: JWTProvider?) { provider.withLock { $0 = new } }
-
-  func forget(_ connection: ConnectionID) {
-    provider.withLock { provider in
-      if case .callback(connection, _) = provider { provider = nil }
-    }
-  }
-
-  /// Whether the host is asked for each JWT, so that it may have another one.
-  var asksHost: Bool {
-    provider.withLock { if case .callback = $0 { true } else { false } }
-  }
-
   /// Without asking anyone; nil when the host must be asked.
   func known(_ configuration: Configuration) -> Result<Credentials, CredentialsFailure>? {
     if let token = configuration.rToken { return .success(Self.credentials(token, configuration)) }
-    switch provider.withLock({ $0 }) {
+    switch provider {
     case nil: return .failure(.missing)
     case .fixed(let jwt): return usable(Self.credentials(jwt: jwt.reveal()))
     case .callback: return nil
@@ -62,8 +86,7 @@ package final class Identity: Sendable {
   }
 
   private func ask(_ reason: JWTReason) async -> Result<Found, CredentialsFailure> {
-    guard case .callback(_, let ask) = provider.withLock({ $0 }),
-      let question = questions[reason]
+    guard case .callback(_, let ask) = provider, let question = questions[reason]
     else { return .failure(.missing) }
     switch await question.ask({ await ask(reason) }) ?? HostAnswer.none {
     case .value(let jwt): return Self.credentials(jwt: jwt)

@@ -2,8 +2,25 @@ import Synchronization
 
 /// The push token in use: asked of the registered providers, else the one given by hand.
 package final class PushTokens: Sendable {
+  /// A source as it was registered. Who asks it at the same time shares the answer; who asks another one,
+  /// registered later for the same provider, does not.
+  final class Registration: Sendable {
+    let source: TokenSource
+    fileprivate let question = SharedQuestion<HostAnswer>()
+
+    fileprivate init(_ source: TokenSource) { self.source = source }
+  }
+
+  /// Where a token comes from, as it was at one moment.
+  struct Choice: Sendable {
+    let registrations: [PushProvider: Registration]
+    let priorities: [PushProvider]?
+    /// The token given by hand.
+    let manual: PushToken?
+  }
+
   private struct State {
-    var sources: [PushProvider: TokenSource] = [:]
+    var registrations: [PushProvider: Registration] = [:]
     var lastReported: PushToken?
   }
 
@@ -12,49 +29,66 @@ package final class PushTokens: Sendable {
   private static let pause = Duration.seconds(1)
 
   private let state = Mutex(State())
-  private let questions: [PushProvider: SharedQuestion<HostAnswer>]
   private let sleep: @Sendable (Duration) async throws -> Void
 
   init(sleep: @escaping @Sendable (Duration) async throws -> Void) {
     self.sleep = sleep
-    questions = Dictionary(
-      uniqueKeysWithValues: PushProvider.allCases.map { ($0, SharedQuestion()) })
   }
 
   func register(_ source: TokenSource?, for provider: PushProvider) {
-    state.withLock { $0.sources[provider] = source }
+    let registration = source.map(Registration.init)
+    state.withLock { $0.registrations[provider] = registration }
+  }
+
+  func registration(of provider: PushProvider) -> Registration? {
+    state.withLock { $0.registrations[provider] }
   }
 
   /// The host behind that connection is gone: its providers count as not registered.
   func forget(_ connection: ConnectionID) {
     state.withLock { state in
-      state.sources = state.sources.filter { _, source in
-        if case .callback(connection, _) = source { false } else { true }
+      state.registrations = state.registrations.filter { _, registration in
+        if case .callback(connection, _) = registration.source { false } else { true }
       }
     }
   }
 
-  var hasSources: Bool { state.withLock { !$0.sources.isEmpty } }
+  var hasSources: Bool { state.withLock { !$0.registrations.isEmpty } }
 
   /// The next token counts as new.
   func forgetReports() { state.withLock { $0.lastReported = nil } }
 
-  /// Has the host delete its token, or forgets one that was given once and for all. A provider that is not
-  /// registered has none.
-  func delete(_ provider: PushProvider) async {
-    let source = state.withLock { state in
-      let source = state.sources[provider]
-      if case .fixed = source { state.sources[provider] = nil }
-      return source
+  /// Forgets now a token that was given once and for all, unless another source has been registered since.
+  /// What it returns has the host delete its token. A provider that is not registered has none.
+  func delete(
+    _ registration: Registration?, _ provider: PushProvider
+  ) -> @Sendable () async -> Void {
+    switch registration?.source {
+    case nil: return {}
+    case .fixed:
+      state.withLock { state in
+        guard state.registrations[provider] === registration else { return }
+        state.registrations[provider] = nil
+      }
+      return {}
+    case .callback(_, let host): return { await host.deleteToken(provider) }
     }
-    if case .callback(_, let host) = source { await host.deleteToken(provider) }
   }
 
-  /// The token in use. `isNew` when it differs from the last one reported.
+  func choice(priorities: [PushProvider]?, manual: PushToken?) -> Choice {
+    Choice(
+      registrations: state.withLock { $0.registrations }, priorities: priorities, manual: manual)
+  }
+
   func resolve(
     priorities: [PushProvider]?, manual: PushToken?
   ) async -> (token: PushToken, isNew: Bool)? {
-    guard let token = await current(priorities: priorities, manual: manual) else { return nil }
+    await resolve(choice(priorities: priorities, manual: manual))
+  }
+
+  /// The token in use. `isNew` when it differs from the last one reported.
+  func resolve(_ choice: Choice) async -> (token: PushToken, isNew: Bool)? {
+    guard let token = await current(choice) else { return nil }
     let isNew = state.withLock { state in
       defer { state.lastReported = token }
       return state.lastReported != token
@@ -62,13 +96,14 @@ package final class PushTokens: Sendable {
     return (token, isNew)
   }
 
-  private func current(priorities: [PushProvider]?, manual: PushToken?) async -> PushToken? {
-    let sources = state.withLock { $0.sources }
-    guard !sources.isEmpty else { return manual }
+  private func current(_ choice: Choice) async -> PushToken? {
+    guard !choice.registrations.isEmpty else { return choice.manual }
     let order = PushProvider.resolutionOrder(
-      priorities: priorities, registered: Set(sources.keys))
+      priorities: choice.priorities, registered: Set(choice.registrations.keys))
     for provider in order {
-      guard let source = sources[provider], let text = await ask(source, provider) else { continue }
+      guard let registration = choice.registrations[provider],
+        let text = await ask(registration, provider)
+      else { continue }
       return PushToken(provider: provider, token: text)
     }
     return nil
@@ -76,13 +111,12 @@ package final class PushTokens: Sendable {
 
   private static func isToken(_ text: String) -> Bool { !text.isEmpty && PushToken.fits(text) }
 
-  private func ask(_ source: TokenSource, _ provider: PushProvider) async -> String? {
-    switch source {
+  private func ask(_ registration: Registration, _ provider: PushProvider) async -> String? {
+    switch registration.source {
     case .fixed(let token): return Self.isToken(token.reveal()) ? token.reveal() : nil
     case .callback(_, let host):
-      guard let question = questions[provider] else { return nil }
       let sleep = self.sleep
-      let answer = await question.ask {
+      let answer = await registration.question.ask {
         for attempt in 1...Self.attempts {
           if case .value(let text) = await host.token(provider), Self.isToken(text) {
             return .value(text)

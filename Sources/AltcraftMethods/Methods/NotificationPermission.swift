@@ -50,11 +50,15 @@ extension Catalog {
       ],
       run: { call, _ throws(EngineError) in
         let engine = call.context.engine
-        let answer = await call.context.answer(
-          to: Callbacks.requestAuthorization,
-          Callbacks.Authorization(options: ["alert", "badge", "sound"]))
-        if let answer { engine.setPermission(granted: answer) }
-        return Permission(granted: engine.hasPermission)
+        let permission = Permission(granted: engine.hasPermission)
+        return { () async throws(EngineError) in
+          let answer = await call.context.answer(
+            to: Callbacks.requestAuthorization,
+            Callbacks.Authorization(options: ["alert", "badge", "sound"]))
+          guard let answer else { return permission }
+          engine.setPermission(granted: answer)
+          return Permission(granted: answer)
+        }
       })
   }
 }

@@ -34,8 +34,13 @@ extension Catalog {
     ],
     run: { call, parameters throws(EngineError) in
       let outbox = call.context.engine.outbox
-      if parameters.wait { await outbox.flushAndWait() } else { outbox.flush() }
-      return PendingCount(pending: outbox.pendingCount)
+      if !parameters.wait { outbox.flush() }
+      let pending = outbox.pendingCount
+      return { () async throws(EngineError) in
+        guard parameters.wait else { return PendingCount(pending: pending) }
+        await outbox.flushAndWait()
+        return PendingCount(pending: outbox.pendingCount)
+      }
     })
 
   static let outboxRetry = control(

@@ -34,7 +34,7 @@ extension Catalog {
     "outbox.get",
     "State and outcome of one piece of work, also after it has ended.",
     details: "The last 10 000 that ended are remembered, across restarts too.",
-    order: .free, parameters: OutboxGetParameters.fields, result: WorkShape.codec.orNull,
+    parameters: OutboxGetParameters.fields, result: WorkShape.codec.orNull,
     examples: [
       Example("an id nobody gave", ["requestId": "nobody"], .exactly(.null)),
       Example(
@@ -50,7 +50,7 @@ extension Catalog {
   static let outboxList = BridgeMethod.immediate(
     "outbox.list",
     "Work that is pending, and rejected work that can still be retried, in order of acceptance.",
-    order: .free, parameters: OutboxListParameters.fields,
+    parameters: OutboxListParameters.fields,
     result: Codec.result(
       "WorkPage", "Work of the outbox, a page at a time.", WorkPage.init,
       Field(

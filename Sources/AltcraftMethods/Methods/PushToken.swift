@@ -98,9 +98,12 @@ extension Catalog {
         "no parameters", ["provider": "ios-apns"], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, _ throws(EngineError) in
-      let (token, tell) = await call.context.engine.pushToken()
-      call.afterReply(tell)
-      return token.map { TokenData(provider: $0.provider.rawValue, token: $0.token.reveal()) }
+      let ask = call.context.engine.pushToken()
+      return { () async throws(EngineError) in
+        let (token, tell) = await ask()
+        call.afterReply(tell)
+        return token.map { TokenData(provider: $0.provider.rawValue, token: $0.token.reveal()) }
+      }
     })
 }
 

@@ -41,8 +41,7 @@ extension Catalog {
       try session.engine.requireConfiguration(function: "unSuspendPushSubscription")
     },
     run: { call, _ throws(EngineError) in
-      let function = "unSuspendPushSubscription"
-      let outcome = try await call.context.engine.send(.unsuspend, function: function) {
+      try call.sending(.unsuspend, function: "unSuspendPushSubscription") {
         context throws(SDKCode) in
         guard let token = context.current else { throw .pushTokenMissing }
         return PlatformRequest(
@@ -60,7 +59,6 @@ extension Catalog {
             "replace": true,
           ]))
       }
-      return call.telling(outcome)
     })
 
   static let getStatusOfLatestSubscription = status(
@@ -94,7 +92,7 @@ extension Catalog {
     },
     run: { call, parameters throws(EngineError) in
       let given = parameters.provider.flatMap(PushProvider.init(name:))
-      return try await call.status("getStatusOfLatestSubscriptionForProvider") { token in
+      return try call.status("getStatusOfLatestSubscriptionForProvider") { token in
         (given ?? token?.provider, nil)
       }
     })
@@ -115,7 +113,7 @@ extension Catalog {
         try session.engine.requireConfiguration(function: name)
       },
       run: { call, _ throws(EngineError) in
-        try await call.status(name, subject)
+        try call.status(name, subject)
       })
   }
 
@@ -153,19 +151,25 @@ extension Catalog {
 }
 
 extension Call {
-  /// The answer; the events follow it.
-  fileprivate func telling(_ outcome: Engine.DirectOutcome) -> JSON {
+  /// Makes one request with what is in force now. Its answer is that of the call, and its events follow.
+  fileprivate func sending(
+    _ operation: AltcraftEngine.Operation, function: String,
+    _ build: @escaping @Sendable (Engine.DirectContext) throws(SDKCode) -> PlatformRequest
+  ) throws(EngineError) -> BridgeMethod.Rest<JSON> {
     let engine = context.engine
-    afterReply { for event in outcome.events { engine.emit(event) } }
-    return outcome.reply?.json ?? .null
+    let send = try engine.request(operation, function: function, build)
+    return { [self] () async throws(EngineError) in
+      let outcome = try await send()
+      afterReply { for event in outcome.events { engine.emit(event) } }
+      return outcome.reply?.json ?? .null
+    }
   }
 
   /// Asks the platform about what `subject` makes of the token it is believed to know, else the current.
   fileprivate func status(
-    _ function: String, _ subject: @Sendable (PushToken?) -> (PushProvider?, PushToken?)
-  ) async throws(EngineError) -> JSON {
-    let outcome = try await context.engine.send(.status, function: function) {
-      direct throws(SDKCode) in
+    _ function: String, _ subject: @escaping @Sendable (PushToken?) -> (PushProvider?, PushToken?)
+  ) throws(EngineError) -> BridgeMethod.Rest<JSON> {
+    try sending(.status, function: function) { direct throws(SDKCode) in
       let (provider, token) = subject(direct.saved ?? direct.current)
       return PlatformRequest(
         path: "/subscription/push/status/",
@@ -174,7 +178,6 @@ extension Call {
           ("provider", provider?.rawValue), ("subscription_id", token?.token.reveal()),
         ], content: .none)
     }
-    return telling(outcome)
   }
 }
 

@@ -77,8 +77,11 @@ extension Catalog {
       _ = try session.engine.deletableProvider(parameters.provider)
     },
     run: { call, parameters throws(EngineError) in
-      try await call.context.engine.deleteToken(parameters.provider)
-      return true
+      let delete = try call.context.engine.deleteToken(parameters.provider)
+      return { () async throws(EngineError) in
+        await delete()
+        return true
+      }
     })
 
   static let forcedTokenUpdate = BridgeMethod.waiting(
@@ -115,7 +118,10 @@ extension Catalog {
       try session.engine.requireConfiguration(function: "forcedTokenUpdate")
     },
     run: { call, _ throws(EngineError) in
-      try await call.context.engine.forceTokenUpdate()
-      return true
+      let update = try call.context.engine.forceTokenUpdate()
+      return { () async throws(EngineError) in
+        try await update()
+        return true
+      }
     })
 }

@@ -464,8 +464,9 @@ class BridgeMethods:
     def authenticate(self, token: str, *, timeout: float | None = None) -> Literal[True]:
         """Proves by the token of the data directory who the peer of a TCP port is.
 
-        What a peer of another user must send first, and everyone under --require-token. Where it is
-        not needed the token is checked all the same; without a TCP port it answers true.
+        What a peer of another user must send first, and everyone under --require-token: alone, not
+        in a batch, in a message of at most 4 KiB. Where it is not needed the token is checked all
+        the same; without a TCP port it answers true.
 
         Refused with `UnauthorizedError`.
 

@@ -79,8 +79,9 @@ public final class BridgeMethods {
   /**
    * Proves by the token of the data directory who the peer of a TCP port is.
    *
-   * <p>What a peer of another user must send first, and everyone under --require-token. Where it is
-   * not needed the token is checked all the same; without a TCP port it answers true.
+   * <p>What a peer of another user must send first, and everyone under --require-token: alone, not
+   * in a batch, in a message of at most 4 KiB. Where it is not needed the token is checked all the
+   * same; without a TCP port it answers true.
    *
    * <p>Refused with {@link UnauthorizedException}.
    *

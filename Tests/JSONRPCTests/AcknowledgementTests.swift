@@ -1,0 +1,57 @@
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import JSONRPC
+
+/// What others wait for until a call is answered does not wait for the slow calls of its batch.
+@Suite(.timeLimit(.minutes(10))) struct AcknowledgementTests {
+  /// `work` notes "acknowledged" when its answer is on its way; the others are those of `Scene`.
+  private static let methods = Dispatcher([
+    MethodEntry(name: "work", order: .ordered) { call, _ in
+      .now {
+        let scene = unsafeDowncast(call.peerContext, to: Scene.self)
+        call.onAcknowledgement { scene.note("acknowledged") }
+        call.afterReply { scene.note("answered") }
+        return .result(Array("1".utf8))
+      }
+    },
+    try! Scene.methods.entry(for: "watched"), try! Scene.methods.entry(for: "later"),
+    try! Scene.methods.entry(for: "task"), try! Scene.methods.entry(for: "now"),
+  ])
+
+  let local = LocalPeer(methods, options: .forTests()) {
+    Scene($0)
+  }
+
+  private func batch(_ methods: [String]) -> String {
+    "[" + methods.map { LocalPeer<Scene>.request($0, $0) }.joined(separator: ",") + "]"
+  }
+
+  @Test("alone, and in a batch of quick calls, it is acknowledged when it is answered")
+  func quick() {
+    local.receive(batch(["work"]))
+    #expect(local.scene.log == ["answered", "acknowledged"])
+
+    local.receive(batch(["work", "later"]))
+    #expect(local.scene.log.suffix(2) == ["start later", "later"])
+    local.scene.answer("later")
+    #expect(local.scene.log.suffix(2) == ["answered", "acknowledged"])
+  }
+
+  @Test(
+    "in a batch with a call that waits for the platform it is acknowledged at once, before or behind it",
+    arguments: [["work", "watched"], ["watched", "work"], ["work", "task"], ["task", "work"]])
+  func slow(methods: [String]) async {
+    local.receive(batch(methods))
+    #expect(local.scene.log.contains("acknowledged"))
+    #expect(local.channel.takeAll() == [])
+    #expect(!local.scene.log.contains("answered"))
+
+    local.scene.open("task")
+    local.scene.answer("watched")
+    #expect(await local.channel.next() != nil)
+    await local.scene.wait(for: "answered")
+    #expect(local.scene.log.count { $0 == "acknowledged" } == 1)
+  }
+}
