@@ -138,7 +138,9 @@ enum WorkRecord {
     /// Leaves out the answer of the platform, and the rest of a long message.
     mutating func shorten() {
       response = .null
-      guard let message = lastError?.message.utf8, message.count > Self.shortMessage else { return }
+      guard let message = lastError?.message.utf8, message.count > Self.shortMessage else {
+        return
+      }
       var end = message.index(message.startIndex, offsetBy: Self.shortMessage)
       while let text = lastError?.message, end.samePosition(in: text.unicodeScalars) == nil {
         end = message.index(before: end)
