@@ -108,7 +108,8 @@ enum WorkRecord {
         original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
         userTag: userTag, createdAt: WorkRecord.time(createdAt),
         livesSince: WorkRecord.time(json["clock"]?.numberValue?.int64 ?? createdAt),
-        digest: digest, attempts: WorkRecord.attempts(json["attempts"]?.intValue), trace: Self.trace(json),
+        digest: digest, attempts: WorkRecord.attempts(json["attempts"]?.intValue),
+        trace: Self.trace(json),
         body: json["body"]?.objectValue.map(WorkBody.object))
     }
 
