@@ -86,9 +86,11 @@ struct SegmentWalk {
       }
       guard offset < content.contentEnd else { break }
       hasRecords = true
+      // The header was synced before any record was written: what took it is no interrupted write.
+      let isLost = isComplete || segment.isHeaderDamaged && offset == SegmentHeader.size
       guard let found = content.nextRecord(from: offset, above: last) else {
         let reason: Damage.Reason =
-          isComplete || content.hasEndedSearch
+          isLost || content.hasEndedSearch
           ? .corrupt : content.looksTorn(from: offset, before: nil) ? .torn : .suspect
         reportTail(
           segment, offset..<content.contentEnd, endsProcess ? reason : .corrupt, before: next,
@@ -96,7 +98,7 @@ struct SegmentWalk {
         break
       }
       let mayBeTorn =
-        endsProcess && !isComplete && content.looksTorn(from: offset, before: found.offset)
+        endsProcess && !isLost && content.looksTorn(from: offset, before: found.offset)
       if mayBeTorn { maybeTorn.append(recovery.damage.count) }
       recovery.damage.append(
         Damage(

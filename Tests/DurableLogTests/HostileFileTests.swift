@@ -64,7 +64,7 @@ import Testing
     #expect(mkdir(directory.path + "/quarantine", 0o700) == 0)
     #expect(mkfifo(directory.path + "/quarantine/fifo", 0o600) == 0)
     let file = open(directory.path + "/" + Self.name, O_WRONLY)
-    #expect(pwrite(file, "x", 1, 200) == 1)
+    #expect(pwrite(file, "\u{1}", 1, 200) == 1)
     close(file)
 
     let (_, recovery, entries) = try openJournal(files)
@@ -199,8 +199,10 @@ import Testing
       let (_, recovery, entries) = try openJournal(survivor)
       #expect(recovery.damage.isEmpty)
       #expect(entries.map(\.sequence).contains(end.sequence.value))
-      #expect(entries.map(\.payload) == (written.map(\.payload) + [Self.long, Self.long]
-        + later.map(\.payload)))
+      #expect(
+        entries.map(\.payload)
+          == (written.map(\.payload) + [Self.long, Self.long]
+            + later.map(\.payload)))
     }
   }
 
@@ -376,7 +378,8 @@ import Testing
     }
   }
 
-  @Test("a base above its own segment supersedes nothing", arguments: [6, 1 << 62, .max] as [UInt64])
+  @Test(
+    "a base above its own segment supersedes nothing", arguments: [6, 1 << 62, .max] as [UInt64])
   func baseAbove(base: UInt64) throws {
     var first = Segment()
     for sequence in 1...3 as ClosedRange<UInt64> { first.add(sequence) }

@@ -108,7 +108,8 @@ enum WorkRecord {
         original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
         userTag: userTag, createdAt: WorkRecord.time(createdAt),
         livesSince: WorkRecord.time(json["clock"]?.numberValue?.int64 ?? createdAt),
-        digest: digest, attempts: WorkRecord.attempts(json["attempts"]?.intValue), trace: Self.trace(json),
+        digest: digest, attempts: WorkRecord.attempts(json["attempts"]?.intValue),
+        trace: Self.trace(json),
         body: json["body"]?.objectValue.map(WorkBody.object))
     }
 
@@ -129,6 +130,12 @@ enum WorkRecord {
 
   /// DONE: how work ended.
   struct Done {
+    /// Bytes of a record beyond which it is shortened. Earlier versions kept longer texts of the platform.
+    static let longest = 128 << 10
+
+    /// Leaves out the answer of the platform. All else is bounded.
+    mutating func shorten() { response = .null }
+
     /// Set when it was written again; else the record's own sequence says when the work ended.
     var original: UInt64?
     var target: UInt64
