@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document, which `bridge.info` answers as `schemaDigest`. */
-export const schemaDigest = "sha256:da18c8a9030575040df2901a24912a19ad1e7ef4610ad92a679d4f1e717f94df";
+export const schemaDigest = "sha256:517a5bfbe85f8387e6d8fd9a338e053ee40dc46177dae792b761a5430a672d91";

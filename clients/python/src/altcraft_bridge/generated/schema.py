@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:da18c8a9030575040df2901a24912a19ad1e7ef4610ad92a679d4f1e717f94df"
+SCHEMA_DIGEST = "sha256:517a5bfbe85f8387e6d8fd9a338e053ee40dc46177dae792b761a5430a672d91"
 """The digest of the document, which `bridge.info` answers as `schemaDigest`."""
