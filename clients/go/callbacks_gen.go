@@ -20,8 +20,8 @@ type Callbacks struct {
 
 	// ProviderGetToken asks for the push token of one provider.
 	//
-	// Asked up to three times, a second apart, as long as it does not yield a token. An error, null
-	// and an empty text count as no token.
+	// Asked up to three times, a second apart, as long as it does not yield a token. An error, null,
+	// an empty text and one of more than 4096 bytes count as no token.
 	ProviderGetToken func(ctx context.Context, provider string) (string, error)
 
 	// ProviderDeleteToken asks for the push token of one provider to be deleted, so that the next one

@@ -96,7 +96,7 @@ func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 // SetAPNSTokenProvider says where push tokens of APNs (ios-apns) come from.
 //
 // Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-// differs from the last one reported.
+// differs from the last one reported. A token has at most 4096 bytes.
 func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -107,7 +107,7 @@ func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) er
 // SetFCMTokenProvider says where push tokens of Firebase (ios-firebase) come from.
 //
 // Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-// differs from the last one reported.
+// differs from the last one reported. A token has at most 4096 bytes.
 func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -118,7 +118,7 @@ func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) err
 // SetHMSTokenProvider says where push tokens of Huawei (ios-huawei) come from.
 //
 // Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-// differs from the last one reported.
+// differs from the last one reported. A token has at most 4096 bytes.
 func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -676,7 +676,7 @@ type BackgroundTasksMethods struct {
 // BackgroundTasksRegisterBackgroundTaskOptions are the optional parameters of
 // backgroundTasks.registerBackgroundTask.
 type BackgroundTasksRegisterBackgroundTaskOptions struct {
-	// How often, in seconds; three hours by default.
+	// How often, in seconds, from one second to a year; three hours by default.
 	IntervalSeconds *float64 `json:"intervalSeconds,omitempty"`
 }
 
@@ -848,6 +848,9 @@ type EventsListOptions struct {
 }
 
 // List answers the SDK events that are kept, oldest first.
+//
+// A page has fewer events than `limit` where more would pass the limit outQueueBytes. To read all
+// of them, call again with the `seq` of the last event as `since`, until a page is empty.
 func (m EventsMethods) List(ctx context.Context, options *EventsListOptions) (*EventPage, error) {
 	var result *EventPage
 	err := m.caller.Call(ctx, "events.list", options, &result)

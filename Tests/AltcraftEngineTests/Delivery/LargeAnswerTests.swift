@@ -38,7 +38,7 @@ struct LargeAnswerTests {
     (
       "every text",
       #"{"error":1,"error_text":"\#(long("\\u0001", 140_000))","profile":{"id":"\#(long("\\\\", 140_000))"#
-        + #","status":"\#(long("y", 140_000))","is_test":true,"#
+        + #"","status":"\#(long("y", 140_000))","is_test":true,"#
         + #""subscription":{"subscription_id":"\#(long("\\u0002", 140_000))","#
         + #""hash_id":"\#(long("z", 140_000))","provider":"\#(long("p", 140_000))","#
         + #""status":"\#(long("é", 140_000))","fields":null,"cats":[]}}}"#
@@ -78,8 +78,9 @@ struct LargeAnswerTests {
 
   @Test(
     "it is stored, survives a restart and is not sent again; events and outcomes stay small",
-    arguments: [200, 400], bodies)
-  func outcome(status: Int, body: Body) async throws {
+    arguments: bodies)
+  func outcome(body: Body) async throws {
+    let status = body.testDescription == "plain text" ? 200 : 400
     let http = ScriptedHTTPClient([], then: .status(status, body.text))
     let world = try EngineWorld(http, rToken: "t")
     try #require(try world.accept(Toys.event, "a"))

@@ -45,7 +45,7 @@ export interface SetPushTokenParameters {
    * ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is refused with 473.
    */
   provider: string;
-  /** The token; null or empty removes it. */
+  /** The token, of at most 4096 bytes as it is kept; null or empty removes it. */
   pushToken: string | null;
   /** How the token is written here. A binary one is kept as lower-case hex. */
   encoding?: "text" | "hex" | "base64" | null;
@@ -350,7 +350,7 @@ export interface NotificationManagerSetCustomClickProcessingParameters {
 
 /** What `backgroundTasks.registerBackgroundTask` takes. */
 export interface BackgroundTasksRegisterBackgroundTaskParameters {
-  /** How often, in seconds; three hours by default. */
+  /** How often, in seconds, from one second to a year; three hours by default. */
   intervalSeconds?: number | null;
 }
 
@@ -635,7 +635,12 @@ export class EventsMethods {
     return this.caller.call("events.unsubscribe", {}, options);
   }
 
-  /** The SDK events that are kept, oldest first. */
+  /**
+   * The SDK events that are kept, oldest first.
+   *
+   * A page has fewer events than `limit` where more would pass the limit outQueueBytes. To read all
+   * of them, call again with the `seq` of the last event as `since`, until a page is empty.
+   */
   list(parameters: EventsListParameters = {}, options?: CallOptions): Promise<t.EventPage> {
     return this.caller.call("events.list", parameters, options);
   }
@@ -832,7 +837,7 @@ export class Methods {
    * Says where push tokens of APNs (ios-apns) come from.
    *
    * Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-   * differs from the last one reported.
+   * differs from the last one reported. A token has at most 4096 bytes.
    */
   setAPNSTokenProvider(
     parameters: SetAPNSTokenProviderParameters,
@@ -845,7 +850,7 @@ export class Methods {
    * Says where push tokens of Firebase (ios-firebase) come from.
    *
    * Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-   * differs from the last one reported.
+   * differs from the last one reported. A token has at most 4096 bytes.
    */
   setFCMTokenProvider(
     parameters: SetFCMTokenProviderParameters,
@@ -858,7 +863,7 @@ export class Methods {
    * Says where push tokens of Huawei (ios-huawei) come from.
    *
    * Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-   * differs from the last one reported.
+   * differs from the last one reported. A token has at most 4096 bytes.
    */
   setHMSTokenProvider(
     parameters: SetHMSTokenProviderParameters,

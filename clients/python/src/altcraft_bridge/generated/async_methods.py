@@ -379,6 +379,9 @@ class AsyncEventsMethods:
     ) -> types.EventPage:
         """The SDK events that are kept, oldest first.
 
+        A page has fewer events than `limit` where more would pass the limit outQueueBytes. To read
+        all of them, call again with the `seq` of the last event as `since`, until a page is empty.
+
         Args:
             since: The seq of the last event that is known: what is still kept after it follows.
             limit: How many at the most.
@@ -548,7 +551,8 @@ class AsyncBackgroundTasksMethods:
         replaces the interval.
 
         Args:
-            interval_seconds: How often, in seconds; three hours by default.
+            interval_seconds: How often, in seconds, from one second to a year; three hours by
+                default.
         """
         answer: Literal[True] = await self._call(
             "backgroundTasks.registerBackgroundTask",
@@ -688,7 +692,7 @@ class AsyncMethods:
         """Says where push tokens of APNs (ios-apns) come from.
 
         Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-        it differs from the last one reported.
+        it differs from the last one reported. A token has at most 4096 bytes.
 
         Args:
             provider: "callback" to be asked, a token given once and for all, or null for none.
@@ -710,7 +714,7 @@ class AsyncMethods:
         """Says where push tokens of Firebase (ios-firebase) come from.
 
         Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-        it differs from the last one reported.
+        it differs from the last one reported. A token has at most 4096 bytes.
 
         Args:
             provider: "callback" to be asked, a token given once and for all, or null for none.
@@ -732,7 +736,7 @@ class AsyncMethods:
         """Says where push tokens of Huawei (ios-huawei) come from.
 
         Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-        it differs from the last one reported.
+        it differs from the last one reported. A token has at most 4096 bytes.
 
         Args:
             provider: "callback" to be asked, a token given once and for all, or null for none.
@@ -762,7 +766,8 @@ class AsyncMethods:
         Args:
             provider: ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is
                 refused with 473.
-            push_token: The token; null or empty removes it.
+            push_token: The token, of at most 4096 bytes as it is kept; null or empty removes
+                it.
             encoding: How the token is written here. A binary one is kept as lower-case hex.
         """
         answer: Literal[True] = await self._call(

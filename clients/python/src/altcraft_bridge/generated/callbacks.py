@@ -38,8 +38,8 @@ the last one is over.
 ProviderGetToken = Callable[[str], Answer[Optional[str]]]
 """Asks for the push token of one provider.
 
-Asked up to three times, a second apart, as long as it does not yield a token. An error, null and an
-empty text count as no token.
+Asked up to three times, a second apart, as long as it does not yield a token. An error, null, an
+empty text and one of more than 4096 bytes count as no token.
 
 Gets `provider`. ios-apns, ios-firebase or ios-huawei.
 """

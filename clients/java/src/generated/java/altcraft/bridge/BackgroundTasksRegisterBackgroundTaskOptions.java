@@ -5,7 +5,7 @@ package altcraft.bridge;
 public final class BackgroundTasksRegisterBackgroundTaskOptions extends JsonRecord {
   public BackgroundTasksRegisterBackgroundTaskOptions() {}
 
-  /** How often, in seconds; three hours by default. */
+  /** How often, in seconds, from one second to a year; three hours by default. */
   public BackgroundTasksRegisterBackgroundTaskOptions intervalSeconds(double intervalSeconds) {
     set("intervalSeconds", intervalSeconds);
     return this;

@@ -23,7 +23,7 @@ public final class Callback<Q, A> {
    * Asks for the push token of one provider.
    *
    * <p>Asked up to three times, a second apart, as long as it does not yield a token. An error,
-   * null and an empty text count as no token.
+   * null, an empty text and one of more than 4096 bytes count as no token.
    */
   public static final Callback<GetTokenQuestion, String> GET_TOKEN =
       new Callback<>("provider.getToken", GetTokenQuestion::new);

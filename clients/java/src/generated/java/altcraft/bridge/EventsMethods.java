@@ -40,7 +40,13 @@ public final class EventsMethods {
     return list(new EventsListOptions());
   }
 
-  /** The SDK events that are kept, oldest first. */
+  /**
+   * The SDK events that are kept, oldest first.
+   *
+   * <p>A page has fewer events than {@code limit} where more would pass the limit outQueueBytes. To
+   * read all of them, call again with the {@code seq} of the last event as {@code since}, until a
+   * page is empty.
+   */
   public CompletableFuture<EventPage> list(EventsListOptions options) {
     return caller.call("events.list", options.toJson(), EventPage::new);
   }

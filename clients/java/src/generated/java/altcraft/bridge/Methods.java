@@ -145,7 +145,7 @@ public abstract class Methods {
    * Says where push tokens of APNs (ios-apns) come from.
    *
    * <p>Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-   * it differs from the last one reported.
+   * it differs from the last one reported. A token has at most 4096 bytes.
    *
    * @param provider "callback" to be asked, a token given once and for all, or null for none.
    */
@@ -159,7 +159,7 @@ public abstract class Methods {
    * Says where push tokens of Firebase (ios-firebase) come from.
    *
    * <p>Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-   * it differs from the last one reported.
+   * it differs from the last one reported. A token has at most 4096 bytes.
    *
    * @param provider "callback" to be asked, a token given once and for all, or null for none.
    */
@@ -173,7 +173,7 @@ public abstract class Methods {
    * Says where push tokens of Huawei (ios-huawei) come from.
    *
    * <p>Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-   * it differs from the last one reported.
+   * it differs from the last one reported. A token has at most 4096 bytes.
    *
    * @param provider "callback" to be asked, a token given once and for all, or null for none.
    */
@@ -197,7 +197,7 @@ public abstract class Methods {
    *
    * @param provider ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is
    *     refused with 473.
-   * @param pushToken The token; null or empty removes it.
+   * @param pushToken The token, of at most 4096 bytes as it is kept; null or empty removes it.
    */
   public CompletableFuture<Void> setPushToken(
       String provider, String pushToken, SetPushTokenOptions options) {
