@@ -113,9 +113,6 @@ package final class Journal: @unchecked Sendable {
     return (journal, scan.recovery)
   }
 
-  /// Bytes of the longest payload that it takes.
-  package var largestPayload: Int { options.largestPayload }
-
   /// Queues a record. Its sequence and location are final, but it is not yet on disk.
   ///
   /// Refuses a `.put`, and a copy of an earlier record, with `.noSpace` if it would take the last
