@@ -199,7 +199,7 @@ import Testing
 }
 
 /// What a connection leaves behind.
-@Suite(.timeLimit(.minutes(10))) struct ConnectionEndTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionLifetimeTests {
   private struct Weak: @unchecked Sendable {
     weak var session: Session?
     weak var channel: MemoryChannel?

@@ -73,7 +73,7 @@ import Testing
 
   @Test("event subscriptions that were replaced or cancelled hold nothing")
   func subscriptions() {
-    let hub = EventHub(epoch: "e", capacity: 10) { Timestamp(milliseconds: 0) }
+    let hub = EventHub(epoch: "e", capacity: 10, bytes: 1 << 20) { Timestamp(milliseconds: 0) }
     final class Session: Sendable {}
     var sessions: [WeakReference] = []
     var latest: EventSubscription?
