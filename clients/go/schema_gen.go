@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of its document, which bridge.info answers as schemaDigest.
-const SchemaDigest = "sha256:4202519d570a63bf29e3d6441c25ab332892095f1bf6782b8936a3cbe425bc99"
+const SchemaDigest = "sha256:f61aceebfa7df819522b91be45426366ed9b1db5491a43136c6a6f004eee1f18"

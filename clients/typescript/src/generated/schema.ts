@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document, which `bridge.info` answers as `schemaDigest`. */
-export const schemaDigest = "sha256:4202519d570a63bf29e3d6441c25ab332892095f1bf6782b8936a3cbe425bc99";
+export const schemaDigest = "sha256:f61aceebfa7df819522b91be45426366ed9b1db5491a43136c6a6f004eee1f18";
