@@ -141,8 +141,9 @@ private struct Decimal: Equatable {
     let isNegative = text.first == UInt8(ascii: "-")
     let isSigned = isNegative || text.first == UInt8(ascii: "+")
     let significant = (isSigned ? text.dropFirst() : text).drop { $0 == UInt8(ascii: "0") }
-    guard significant.count <= 15 else { return nil }
-    let magnitude = significant.reduce(0) { $0 * 10 + Int($1 & 15) }
+    guard significant.count <= 15, let magnitude = Int("0" + String(Substring(significant))) else {
+      return nil
+    }
     return isNegative ? -magnitude : magnitude
   }
 

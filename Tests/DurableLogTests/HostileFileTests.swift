@@ -109,7 +109,7 @@ import Testing
 
   /// The identity stood in the header only, and without it no record of the only segment could be believed.
   @Test(
-    "the loss of the first page of the only segment costs the records in that page and no others",
+    "the loss of the first page of a segment costs the records in that page and no others",
     arguments: Beginning.allCases)
   func firstPage(beginning: Beginning) throws {
     let directory = MemoryLogDirectory()
@@ -123,7 +123,8 @@ import Testing
       try journal.supersede(below: try #require(journal.segments.last))
     }
     try journal.write(100..<300)
-    #expect(journal.segments.count == 1)
+    // A cleaning leaves an empty segment behind the one that it gives up.
+    #expect(journal.segments.count == (beginning == .cleaned ? 2 : 1))
     var behind: [Entry] = []
     var within: UInt64 = 0
     let before = try SegmentScanner.scan(directory) { record in

@@ -123,9 +123,10 @@ enum WorkRecord {
   /// The nearest number of attempts that can be counted on from.
   static func attempts(_ number: Int?) -> Int { min(max(number ?? 0, 0), Int(UInt32.max)) }
 
-  /// The nearest time in the years 1970 to 9999, which can be reckoned with. Milliseconds since 1970.
+  /// The nearest time that can be calculated with: within 8,000 years of 1970. Milliseconds.
   static func time(_ milliseconds: Int64) -> Int64 {
-    min(max(milliseconds, 0), 253_402_300_799_999)
+    let bound: Int64 = 253_402_300_799_999
+    return min(max(milliseconds, -bound), bound)
   }
 
   /// DONE: how work ended.

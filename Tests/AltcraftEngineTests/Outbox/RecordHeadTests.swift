@@ -182,8 +182,8 @@ extension RecordHeadTests {
     let isCopy = random.next() % 3 == 0
     return WorkRecord.Put(
       original: isCopy ? number(&random) : nil, requestId: text(&random), method: text(&random),
-      userTag: text(&random), createdAt: Int64(number(&random)) - 1 << 20,
-      livesSince: Int64(number(&random)) - 1 << 20, digest: digest(&random),
+      userTag: text(&random), createdAt: time(&random),
+      livesSince: time(&random), digest: digest(&random),
       attempts: isCopy ? Int(random.next() % 4) : 0, trace: trace(&random),
       body: body(&random).map(WorkBody.object))
   }
@@ -196,12 +196,17 @@ extension RecordHeadTests {
       tracestate: states[Int(random.next() % 3)])
   }
 
+  /// Before and after 1970, no further than a record can say.
+  static func time(_ random: inout SeededNumbers) -> Int64 {
+    Int64(number(&random) % 200_000_000_000_000) - 1 << 20
+  }
+
   static func done(_ random: inout SeededNumbers) -> WorkRecord.Done {
     let error = WorkError(code: 437, httpCode: 400, message: text(&random))
     var done = WorkRecord.Done(
       target: number(&random), requestId: text(&random), method: text(&random),
-      state: WorkState.allCases[Int(random.next() % 6)], createdAt: Int64(number(&random)),
-      endedAt: Int64(number(&random)), attempts: Int(random.next() % 9), digest: digest(&random),
+      state: WorkState.allCases[Int(random.next() % 6)], createdAt: time(&random),
+      endedAt: time(&random), attempts: Int(random.next() % 9), digest: digest(&random),
       eventCode: Int(random.next() % 700), lastError: random.next() % 2 == 0 ? nil : error,
       response: body(&random).map(JSON.object) ?? .null,
       savedToken: random.next() % 4 == 0
