@@ -225,7 +225,7 @@ import Testing
       }
       let others = try [
         host.begin("bridge.ping"), host.begin("actionField", ["a", "set", 1]),
-        host.begin("outbox.list"),
+        host.begin("bridge.stats"),
       ]
       for other in others { _ = try await host.answer(to: other) }
       #expect(!waiting.contains { host.hasAnswer(to: $0) })
