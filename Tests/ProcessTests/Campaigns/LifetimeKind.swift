@@ -11,9 +11,9 @@ enum LifetimeKind: CaseIterable {
 
   var repetitions: LifetimeBridge.Repetitions {
     switch self {
-    case .flushWhileWorkWaits: .init(warmUp: 1, segments: 3, rounds: 1)
-    case .appGroups: .init(warmUp: 4, segments: 1, rounds: 2)
-    default: .init(warmUp: 4, segments: 3, rounds: 2)
+    case .flushWhileWorkWaits: .init(warmUp: 1, segments: 1, rounds: 1)
+    // One round by each transport and framing.
+    default: .init(warmUp: 2, segments: CampaignLength.isLong ? 3 : 1, rounds: 2)
     }
   }
 
@@ -37,7 +37,7 @@ enum LifetimeKind: CaseIterable {
   private var width: Int {
     switch self {
     case .waitTimesOut, .waitIsCancelled, .waitIsClosed, .appGroups: 20
-    default: 60
+    default: CampaignLength.isLong ? 60 : 20
     }
   }
 
