@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A simulated Altcraft platform on a loopback port: the endpoints the SDK speaks to, the state
-/// behind them, a record of every request, and faults on demand. Control endpoints on the same port
-/// offer the same to other processes; see the article `PlatformSimulator`.
+/// A simulated Altcraft platform on a loopback port: the endpoints that the SDK calls, their state, a record
+/// of every request, and faults on demand. Control endpoints on the same port offer the same to other
+/// processes; see the article `PlatformSimulator`.
 package final class Simulator: Sendable {
   private let options: SimulatorOptions
   private let platform: Platform
@@ -15,14 +15,14 @@ package final class Simulator: Sendable {
     server = Mutex(nil)
   }
 
-  /// Port 0 takes a free one.
+  /// Creates a simulator. Port 0 selects a free port.
   package convenience init(port: UInt16 = 0, host: String = "127.0.0.1") {
     self.init(SimulatorOptions(host: host, port: port))
   }
 
   deinit { stop() }
 
-  /// Listens and answers from now on. Starting what is started returns its address.
+  /// Listens and answers from now on. If the simulator is already started, returns its address.
   @discardableResult
   package func start() throws(SimulatorError) -> SimulatorAddress {
     let result = server.withLock { server -> Result<SimulatorAddress, SimulatorError> in
@@ -39,8 +39,8 @@ package final class Simulator: Sendable {
     return try result.get()
   }
 
-  /// Closes all connections, answered or not, and returns when no thread of the simulator is left.
-  /// State and record stay readable.
+  /// Closes all connections, answered or not, and returns when no thread of the simulator is left. The state
+  /// and the recorded requests stay readable.
   package func stop() {
     let running = server.withLock { server -> HTTPServer? in
       defer { server = nil }
@@ -51,7 +51,7 @@ package final class Simulator: Sendable {
     running.stop()
   }
 
-  /// What the platform knows now.
+  /// The current state of the platform.
   package var state: PlatformState { platform.state.withLock { $0 } }
 
   /// Appends rules. `platform` settings in the script replace those in force.
@@ -65,20 +65,21 @@ package final class Simulator: Sendable {
 
   package func clearScript() { platform.script.withLock { $0.removeAll() } }
 
-  /// The recorded requests that `filter` lets through, oldest first.
+  /// Returns the recorded requests that match `filter`, oldest first.
   package func requests(_ filter: RequestFilter = RequestFilter()) -> [RecordedRequest] {
     platform.requests.page(filter).requests
   }
 
-  /// Waits until `count` recorded requests fit, or `milliseconds` have passed, and returns those
-  /// that do. The wait is long unless told otherwise: a bridge may be between two attempts.
+  /// Waits until `count` recorded requests match, or `milliseconds` have passed, and returns the matching
+  /// ones. The default is long: a bridge may be between two attempts.
   package func waitForRequests(
     _ count: Int, _ filter: RequestFilter = RequestFilter(), milliseconds: Int = 60_000
   ) -> [RecordedRequest] {
     platform.requests.page(filter, waitingFor: count, milliseconds: milliseconds).requests
   }
 
-  /// Back to the beginning: no state, no recorded requests, no rules, the settings of the options.
+  /// Restores the initial state: no platform state, no recorded requests, no rules, the settings of
+  /// the options.
   package func reset() { platform.reset() }
 }
 
@@ -86,12 +87,12 @@ package struct SimulatorAddress: Sendable, Equatable {
   package let host: String
   package let port: UInt16
 
-  /// What `configuration.apiUrl` takes.
+  /// The value for `configuration.apiUrl`.
   package var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 }
 
 package enum SimulatorError: Error, Equatable {
-  /// The host is no IPv4 or IPv6 address.
+  /// A host that is not an IPv4 or IPv6 address.
   case invalidHost(String)
   case cannotListen(host: String, port: UInt16, errno: Int32)
 

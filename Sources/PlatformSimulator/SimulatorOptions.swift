@@ -1,17 +1,17 @@
 import Glibc
 
-/// All that may differ between two simulators, with what suits a test.
+/// The options of a simulator. The defaults suit a test.
 package struct SimulatorOptions: Sendable {
   package var host: String
-  /// 0 takes a free one.
+  /// The port. 0 selects a free port.
   package var port: UInt16
   package var platform = PlatformSettings()
   package var limits = SimulatorLimits()
   package var recordedSecrets = RecordedSecrets.redacted
-  /// Asked for each request, on its thread, which it may hold up: what is to go wrong with it. Comes before the
-  /// script; nil leaves it to that.
+  /// A function called for each request, on its thread, which it may block. It returns the fault for the
+  /// request. It precedes the script; nil leaves the request to the script.
   package var fault: (@Sendable (_ method: String, _ path: String) -> Fault?)?
-  /// Milliseconds since 1970. Decides whether a JWT has expired, and stamps what is recorded.
+  /// The time in milliseconds since 1970. It decides whether a JWT has expired, and stamps recorded requests.
   package var now: @Sendable () -> Int64 = SimulatorOptions.systemTime
 
   package init(host: String = "127.0.0.1", port: UInt16 = 0) {
@@ -26,23 +26,22 @@ package struct SimulatorOptions: Sendable {
   }
 }
 
-/// What a record of a request shows of tokens and cookies.
+/// The form of tokens and cookies in a recorded request.
 package enum RecordedSecrets: Sendable, Equatable {
-  /// The scheme and a fingerprint that tells one token from another.
+  /// The scheme, and a fingerprint that distinguishes one token from another.
   case redacted
   case shown
 }
 
-/// What an administrator has set up on the platform. Nil accepts everything.
+/// The settings of an administrator on the platform. Nil accepts everything.
 package struct PlatformSettings: Sendable, Equatable {
   package var resourceTokens: Set<String>?
-  /// The database that resource tokens lead to. JWTs name theirs.
+  /// The database of resource tokens. JWTs name theirs.
   package var resourceTokenDatabase: Int64 = 1
   package var categories: [ResourceCategory]?
-  /// Names of optional profile fields. Those of the system, with a leading underscore, always
-  /// exist.
+  /// The names of optional profile fields. System fields, with a leading underscore, always exist.
   package var profileFields: Set<String>?
-  /// Names of optional subscription fields, likewise.
+  /// The names of optional subscription fields. System fields always exist.
   package var subscriptionFields: Set<String>?
 
   package init() {}
@@ -61,20 +60,21 @@ package struct ResourceCategory: Sendable, Equatable {
   }
 }
 
-/// Every bound of the simulator.
+/// The limits of the simulator.
 package struct SimulatorLimits: Sendable {
-  /// Each has a thread. More wait in the backlog of the socket.
+  /// The maximum number of connections. Each has a thread. More wait in the backlog of the socket.
   package var connections = 128
   package var lineBytes = 8 * 1024
   package var headBytes = 32 * 1024
   package var headers = 100
   package var bodyBytes = 4 * 1024 * 1024
-  /// How long a connection may say nothing, within a request (408) or between two (closed).
+  /// The time that a connection may be silent, within a request (408) or between two (closed).
   package var idleMilliseconds = 30_000
   package var recordedRequests = 10_000
   package var recordedBytes = 64 * 1024 * 1024
   package var mobileEvents = 10_000
-  /// Profiles, subscriptions and message ids together; beyond it requests are answered with 507.
+  /// The maximum number of profiles, subscriptions and message ids together. Beyond it requests are answered
+  /// with 507.
   package var records = 200_000
   package var rules = 1000
 

@@ -1,23 +1,23 @@
 import JSONCodec
 
-/// Holds what came against what was to come, and says where they differ.
+/// A comparison of expected and actual messages that lists the differences.
 package struct Comparison: Sendable {
   package enum Measure: Sendable {
-    /// To the letter, but for what is written as `"<any>"`.
+    /// Exact equality, except for expected values written as `"<any>"`.
     case spelling
-    /// What two runs of one program have in common: times and figures of the run may differ, and names that
-    /// it makes must differ in the same way everywhere.
+    /// Equality of two runs of one program. Times and figures of the run may differ. A name that a run
+    /// generates must differ in the same way everywhere.
     case runs
   }
 
   private let measure: Measure
-  /// What this run calls the things that the other one gave names to.
+  /// The names in this run, by the names in the expected run.
   private var names: [String: String] = [:]
 
   package init(by measure: Measure) { self.measure = measure }
 
-  /// Both must have what the other has. An `error` is compared by its code and by those members of its `data`
-  /// that are given, and must have a message.
+  /// Returns the differences. Each side must have the members of the other. An `error` is compared by its
+  /// code and by the given members of its `data`, and must have a message.
   package mutating func differences(
     _ expected: JSON, _ actual: JSON, at path: String = "$"
   ) -> [String] {
@@ -89,9 +89,9 @@ package struct Comparison: Sendable {
   }
 }
 
-// Two runs of one program.
+// Comparison of two runs of one program.
 extension Comparison {
-  /// The message with the names of this run in the place of those of the other.
+  /// Returns the message with the names of the expected run replaced by those of this run.
   package func translated(_ message: JSON) -> JSON {
     switch message {
     case .string(let text): .string(names[text] ?? text)
@@ -113,7 +113,7 @@ extension Comparison {
     return isName
   }
 
-  /// A UUID, or the id of a request of the bridge.
+  /// Recognizes a UUID, or the id of a request of the bridge.
   private static func isGenerated(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let isUUID =
@@ -125,7 +125,7 @@ extension Comparison {
     }
   }
 
-  /// 2026-11-20T12:00:00.123Z
+  /// Recognizes a time such as 2026-11-20T12:00:00.123Z.
   private static func isTime(_ text: String) -> Bool {
     let pattern = Array("dddd-dd-ddTdd:dd:dd.dddZ".utf8)
     let bytes = Array(text.utf8)
@@ -135,7 +135,7 @@ extension Comparison {
       }
   }
 
-  /// Members that tell of the run, of the machine and of the moment, or that are for people.
+  /// Recognizes members that depend on the run, the machine or the time, and members for human readers.
   private static func varies(_ member: String) -> Bool { varying.contains(member) }
 
   private static let varying: Set = [

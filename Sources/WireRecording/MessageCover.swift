@@ -1,11 +1,11 @@
 import JSONCodec
 
-/// The messages of connections with something else in the place of their secrets. It has to see all of them,
-/// in order: what an answer holds is known by what was asked.
+/// A redactor for the messages of connections. It must see all messages in order: the method of a request
+/// determines the secrets in its response.
 package struct MessageCover: Sendable {
   package enum Direction: String, Sendable { case received = "in", sent = "out" }
 
-  /// What has been asked on a connection and not been answered: methods by id.
+  /// The methods of the unanswered requests on a connection, by request id.
   private struct Asked: Sendable {
     var byClient: [String: String] = [:]
     var byServer: [String: String] = [:]
@@ -19,12 +19,12 @@ package struct MessageCover: Sendable {
   private let marks: SecretMarks
   private var texts = TextCover()
   private var asked: [UInt64: Asked] = [:]
-  /// Requests that are never answered must not fill the memory.
+  /// The bound on stored requests: requests that are never answered must not fill the memory.
   private static let mostAsked = 10_000
 
   package init(_ marks: SecretMarks) { self.marks = marks }
 
-  /// A whole message: one, or a batch.
+  /// Redacts a whole message: a single one or a batch.
   package mutating func covered(
     _ message: JSON, _ direction: Direction, on connection: UInt64 = 0,
     by cover: inout some SecretCover
@@ -35,12 +35,12 @@ package struct MessageCover: Sendable {
     return .array(items.map { item($0, direction, &asked, &cover) })
   }
 
-  /// A value of which nothing is known but the names within.
+  /// Redacts a value of which only the member names are known.
   package mutating func covered(_ value: JSON, by cover: inout some SecretCover) -> JSON {
     walk(value, .open, &cover)
   }
 
-  /// The connection is over.
+  /// Drops the state of a closed connection.
   package mutating func forget(_ connection: UInt64) { asked[connection] = nil }
 
   private mutating func item(
@@ -86,7 +86,7 @@ package struct MessageCover: Sendable {
     }
   }
 
-  /// Parameters of a method that is not known: those that are called like secrets, and by position all.
+  /// Redacts the parameters of an unknown method: members with names like secrets, and all positional ones.
   private mutating func unknown(_ value: JSON, _ cover: inout some SecretCover) -> JSON {
     guard case .array(let values) = value else { return walk(value, .open, &cover) }
     return .array(values.map { walk($0, .secret, &cover) })
@@ -124,7 +124,7 @@ package struct MessageCover: Sendable {
     _ name: String, _ value: JSON, _ mark: SecretMarks.Mark, _ checked: String?,
     _ cover: inout some SecretCover
   ) -> JSON {
-    // A call that is only checked holds the secrets that the call itself would.
+    // The parameters of a checked call hold the same secrets as the call itself.
     guard let checked, name == "params" else { return walk(value, mark, &cover) }
     guard let method = marks.ofClient[checked] else { return unknown(value, &cover) }
     return parameters(value, method, of: nil, &cover)
@@ -135,7 +135,7 @@ package struct MessageCover: Sendable {
   }
 }
 
-// Values.
+// Redaction of values.
 extension MessageCover {
   private func named(_ name: String) -> SecretMarks.Mark { marks.isSecret(name) ? .secret : .open }
 
@@ -179,7 +179,7 @@ extension MessageCover {
     }
   }
 
-  /// What is not there is no secret, and often the point of the call.
+  /// Redacts a secret. An empty string is kept: it reveals nothing and is often the point of the call.
   private func secret(_ value: JSON, _ cover: inout some SecretCover) -> JSON {
     value == "" ? value : cover.cover(value)
   }

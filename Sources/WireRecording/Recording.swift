@@ -1,18 +1,18 @@
 import JSONCodec
 
-/// What `serve --record` has written, line by line.
+/// The parsed content of a `serve --record` file, line by line.
 package struct Recording: Sendable {
-  /// What one process did, from its start.
+  /// The lines of one process, from its start.
   package struct Session: Sendable {
-    /// What its first line says of it.
+    /// The facts about the process in its first line.
     package let facts: JSONObject
     package var lines: [Line] = []
   }
 
   package struct Line: Sendable {
-    /// Counted from 1.
+    /// The line number, counted from 1.
     package let number: Int
-    /// 0 for what belongs to no connection.
+    /// The connection; 0 for a line that belongs to none.
     package let connection: Int
     package let content: Content
   }
@@ -21,18 +21,18 @@ package struct Recording: Sendable {
     case open(transport: String)
     case send(String)
     case expect(JSON)
-    /// A message was sent that was longer than that.
+    /// A sent message that exceeded this length in bytes.
     case sendTooLong(Int)
     case sendMalformedHeader
     case end
     case close
     case exchange(path: String, outcome: JSONObject)
-    /// So much is missing here.
+    /// The number of items that are missing here.
     case lost(Int)
   }
 
   package enum Failure: Error, Equatable {
-    /// It is no recording, or one of another version.
+    /// A file that is not a recording, or a recording of another version.
     case format(found: String)
     case line(Int)
 
@@ -47,7 +47,7 @@ package struct Recording: Sendable {
 
   static let mark = "altcraft-bridge recording"
   static let format = 1
-  /// Stands for what could not be parsed, and cannot be parsed either.
+  /// The replacement for a message that cannot be parsed. It cannot be parsed either.
   static let malformed = "{malformed"
 
   package let sessions: [Session]

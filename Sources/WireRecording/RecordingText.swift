@@ -1,8 +1,8 @@
 import JSONCodec
 import JSONRPC
 
-/// The file of `--record`: what `replay` plays. Each start of a service begins with a line that says so; then
-/// each line is a message or an occurrence, in the order in which they came. Secrets have stand-ins.
+/// The format of a `--record` file, the input of `replay`. Each start of a service begins with a header line.
+/// Every other line is a message or an event, in order of occurrence. Secrets are replaced by pseudonyms.
 ///
 ///     altcraft-bridge recording 1 {"version":"0.7.0",…}
 ///     1 open stdio
@@ -16,7 +16,7 @@ package struct RecordingText: WireText {
   private var messages: MessageCover
   private var standIns: StandIns
 
-  /// `facts` are what the first line says of the service.
+  /// Creates the format. `facts` describe the service in the header line.
   package init(_ marks: SecretMarks, _ standIns: StandIns, facts: JSONObject) {
     messages = MessageCover(marks)
     self.standIns = standIns
@@ -53,7 +53,8 @@ package struct RecordingText: WireText {
     _ bytes: [UInt8], _ direction: MessageCover.Direction, _ connection: UInt64
   ) -> String {
     guard let message = try? JSONParser.parse(bytes, limits: .generous).value else {
-      // A secret could stand anywhere in it. Whatever is no JSON has the same answer.
+      // A secret could be anywhere in it. Every text that is not JSON gets the same response, so a fixed text
+      // can replace it.
       return Recording.malformed
     }
     return messages.covered(message, direction, on: connection, by: &standIns).text

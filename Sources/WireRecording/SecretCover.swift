@@ -1,12 +1,12 @@
 import JSONCodec
 
-/// What is written in the place of a secret.
+/// A redaction: the text written in place of a secret.
 package protocol SecretCover: Sendable {
   mutating func cover(_ secret: JSON) -> JSON
   mutating func cover(_ secret: String) -> String
 }
 
-/// `<secret:36 bytes>`: for people.
+/// A redaction for human readers: `<secret:36 bytes>`.
 package struct LengthCover: SecretCover {
   package init() {}
 
@@ -18,13 +18,13 @@ package struct LengthCover: SecretCover {
   package mutating func cover(_ secret: String) -> String { "<secret:\(secret.utf8.count) bytes>" }
 }
 
-/// Takes the secrets out of texts in which nobody said that there are any: what looks like a JWT, what stands
-/// in a URL before its host or behind its path, and secrets that were seen in the places where they belong.
+/// A redactor for texts that no schema marks as secret. It redacts texts that look like a JWT, the parts of a
+/// URL before its host and after its path, and secrets that it saw in marked places.
 struct TextCover: Sendable {
   private static let shortest = 8
   private static let most = 64
 
-  /// The latest secrets that were seen, oldest first.
+  /// The latest secrets that it saw, oldest first.
   private var known: [String] = []
 
   mutating func learn(_ secret: String) {
@@ -72,7 +72,7 @@ struct TextCover: Sendable {
     var url = rest[..<end]
     var place = ""
     let authority = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    // Whatever is written like a URL and is none of ours may be anything.
+    // A URL of another scheme can have any structure, so everything after `://` is redacted.
     guard
       text[..<scheme.lowerBound].hasSuffix("http") || text[..<scheme.lowerBound].hasSuffix("https")
     else {
@@ -94,7 +94,8 @@ struct TextCover: Sendable {
 }
 
 enum JWTText {
-  /// Three parts in the alphabet of base64url, of which the first begins an object.
+  /// Recognizes three parts separated by dots, the first of which begins like a base64url-encoded JSON
+  /// object.
   static func isLike(_ text: String) -> Bool {
     guard text.hasPrefix("ey") || text.hasPrefix("e30.") else { return false }
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

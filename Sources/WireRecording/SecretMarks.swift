@@ -1,22 +1,23 @@
 import JSONCodec
 
-/// Where the messages of an interface hold secrets, as the `x-secret` marks of its OpenRPC document say.
+/// The redaction rules of an interface, from the `x-secret` marks of its OpenRPC document.
 package struct SecretMarks: Sendable {
-  /// What there is to know of the values that a schema allows.
+  /// The redaction rule for the values that a schema allows.
   struct Mark: Sendable {
     var isSecret = false
-    /// The document says so; otherwise what stands here is only treated like one.
+    /// True if the document marks the value as secret. Otherwise the value is only treated like a secret.
     var isMarked = false
-    /// Anything may stand here: nothing is known of what is within.
+    /// True if any value is allowed: nothing is known of its content.
     var isOpen = false
     var isText = false
-    /// The only texts, where there are such.
+    /// The only allowed texts, if the schema lists them.
     var words: Set<String> = []
     var members: [String: Mark] = [:]
-    /// Of the elements of a list.
+    /// The rule for the elements of a list.
     var elements: [Mark] = []
 
-    /// Whether a secret may stand here or within. What stands here and does not belong is one then.
+    /// True if a secret can be here or inside. A value that the schema does not allow here then counts as a
+    /// secret.
     var holdsSecret: Bool {
       isSecret || members.values.contains(where: \.holdsSecret)
         || elements.contains(where: \.holdsSecret)
@@ -31,7 +32,7 @@ package struct SecretMarks: Sendable {
     let result: Mark
   }
 
-  /// By name; those that the client calls, and those that it is asked or told.
+  /// The methods by name: those that the client sends, and those that the server sends.
   let ofClient: [String: Method]
   let ofServer: [String: Method]
   private let names: Set<String>
@@ -50,9 +51,9 @@ package struct SecretMarks: Sendable {
     "bearer",
   ]
 
-  /// Whether a member that no schema describes is taken for a secret: it is called like one.
+  /// Returns whether a member without a schema counts as a secret because of its name.
   func isSecret(_ name: String) -> Bool {
-    // As the platform writes it: subscription_id.
+    // The platform writes names with underscores: subscription_id.
     let name = name.lowercased().filter { $0 != "_" && $0 != "-" }
     guard !harmlessNames.contains(name) else { return false }
     return names.contains(name) || Self.suspicious.contains { name.contains($0) }
@@ -64,7 +65,7 @@ extension SecretMarks {
     let definitions: JSONObject
     var names: Set<String> = []
     var harmlessNames: Set<String> = []
-    /// Named shapes that are being read: one that holds itself is not looked into a second time.
+    /// The named schemas being read. A schema that contains itself is not read a second time.
     var path: Set<String> = []
 
     init(definitions: JSONObject) { self.definitions = definitions }
@@ -85,7 +86,7 @@ extension SecretMarks {
 
     private mutating func member(_ name: String, _ schema: JSON) -> Mark {
       switch schema["x-secret"] {
-      // A name as general as that of a value of any kind says nothing elsewhere.
+      // The name of a value of any type is too general to indicate a secret elsewhere.
       case .bool(true) where schema["type"] != nil: names.insert(name.lowercased())
       case .bool(false): harmlessNames.insert(name.lowercased())
       default: break
@@ -134,7 +135,7 @@ extension SecretMarks {
 }
 
 extension SecretMarks.Mark {
-  /// What either allows.
+  /// Merges another rule: the result allows the values of both.
   fileprivate mutating func add(_ other: Self) {
     isSecret = isSecret || other.isSecret
     isMarked = isMarked || other.isMarked

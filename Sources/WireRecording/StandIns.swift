@@ -1,21 +1,21 @@
 import JSONCodec
 
-/// Puts something of the same shape in the place of a secret: of the same length, letters for letters and
-/// digits for digits, and of a JWT another one that says the same to who reads it. The same secret has the
-/// same stand-in as long as this value lives.
+/// A pseudonymizer. It replaces a secret by a text of the same shape: the same length, letters for letters,
+/// digits for digits. It replaces a JWT by one with equivalent claims. The same secret gets the same
+/// pseudonym during the lifetime of this value.
 package struct StandIns: SecretCover {
   private let key: [UInt8]
   private let now: @Sendable () -> Int64
-  /// SHA-256, which lives in another module.
+  /// The SHA-256 function, which is in another module.
   private let digest: @Sendable ([UInt8]) -> [UInt8]
 
-  /// `now` in seconds since 1970.
+  /// Creates a pseudonymizer. `now` returns seconds since 1970.
   package init(
     now: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) {
     self.now = now
     self.digest = digest
-    // Nowhere else than here: from a stand-in nobody finds out what a guessed secret would have become.
+    // The key exists only here: without it, the pseudonym of a guessed secret cannot be computed.
     var generator = SystemRandomNumberGenerator()
     key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
@@ -45,7 +45,7 @@ package struct StandIns: SecretCover {
         secret.unicodeScalars.map { scalar in
           let random = UInt32(bytes.next())
           switch scalar {
-          // From 1: a number must not begin with a zero where it did not.
+          // From 1: a number must not get a leading zero that it did not have.
           case "1"..."9": return Unicode.Scalar(0x31 + UInt8(random % 9))
           case "a"..."z": return Unicode.Scalar(0x61 + UInt8(random % (isHex ? 6 : 26)))
           case "A"..."Z": return Unicode.Scalar(0x41 + UInt8(random % (isHex ? 6 : 26)))
@@ -55,7 +55,8 @@ package struct StandIns: SecretCover {
         }))
   }
 
-  /// Nobody's alphabet is the shape of a secret: Cyrillic, Han or faces, by how many bytes there are to fill.
+  /// Returns a random character with the same UTF-8 length: Cyrillic, Han or an emoji. The script is not part
+  /// of the shape of a secret.
   private static func letter(_ random: UInt32, utf8Count: Int) -> Unicode.Scalar? {
     switch utf8Count {
     case 2: Unicode.Scalar(0x0430 + random % 32)
@@ -64,7 +65,7 @@ package struct StandIns: SecretCover {
     }
   }
 
-  /// What a reader looks at, and nothing else: whom the JWT speaks for, and whether it is over.
+  /// Replaces a JWT by one with equivalent claims: only the identity and the expiry matter to a reader.
   private func jwt(_ secret: String) -> String? {
     let parts = secret.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard let payload = Base64URLText.decoded(parts[1]),
@@ -78,11 +79,11 @@ package struct StandIns: SecretCover {
       kept["matching"] = members.map { .string(JSON.object(matching($0)).text) } ?? "?"
     case let other: kept["matching"] = other
     }
-    // One that was good when it was recorded must be so when it is played.
+    // A JWT that was valid during recording must be valid during replay.
     if let expiry = claims["exp"]?.numberValue?.double, Int64(expiry) <= now() {
       kept["exp"] = claims["exp"]
     }
-    // Two JWTs of one user stay two.
+    // Two JWTs of one user must stay distinct.
     let mark = digest(key + Array(secret.utf8)).prefix(12)
     return [Array(#"{"alg":"none"}"#.utf8), JSON.object(kept).bytes, Array(mark)]
       .map(Base64URLText.encoded).joined(separator: ".")
@@ -98,7 +99,7 @@ package struct StandIns: SecretCover {
       })
   }
 
-  /// As many bytes as are wanted that follow from a secret and the key.
+  /// A stream of as many bytes as needed, derived from a secret and the key.
   private struct Bytes {
     private var block: [UInt8]
     private var used = 0
@@ -131,7 +132,7 @@ extension UInt8 {
   }
 }
 
-/// RFC 4648 §5, without padding.
+/// The base64url encoding of RFC 4648 §5, without padding.
 enum Base64URLText {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -2,12 +2,12 @@ import JSONCodec
 import JSONRPC
 import Synchronization
 
-/// A connection whose messages are told to taps, on their way to a transport and from it. Where nobody
-/// listens there is none of this.
+/// A logged connection: it passes its messages, to and from a transport, to wire loggers. Without loggers it
+/// is not created.
 package final class TappedConnection: Sendable {
   private let number: UInt64
   private let taps: [WireTap]
-  /// The input and the output that have not ended.
+  /// The number of directions that have not ended: input and output.
   private let open = Atomic<Int>(2)
 
   package init(_ number: UInt64, transport: String, peer: JSONObject, _ taps: [WireTap]) {
@@ -16,10 +16,10 @@ package final class TappedConnection: Sendable {
     tell(.opened(transport: transport, peer: peer))
   }
 
-  /// What the peer sends to.
+  /// Wraps the channel that the peer sends to.
   package func channel(_ channel: any Channel) -> any Channel { TappedChannel(channel, self) }
 
-  /// What the transport delivers to.
+  /// Wraps the reader that the transport delivers to.
   package func reader(_ reader: any ChannelReader) -> any ChannelReader {
     TappedReader(reader, self)
   }
@@ -44,7 +44,7 @@ private final class TappedChannel: Channel {
   }
 
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
-    // Before it is sent: its answer must not be told first.
+    // Logged before it is sent: the response must not be logged first.
     tapped.tell(.message(.sent, Array(message)))
     let isTaken = channel.send(message, as: kind)
     if !isTaken { tapped.tell(.dropped) }

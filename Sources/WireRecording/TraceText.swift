@@ -1,10 +1,10 @@
 import JSONCodec
 import JSONRPC
 
-/// The file of `--trace-wire`: a JSON object on each line, without secrets.
+/// The format of a `--trace-wire` file: one JSON object per line, without secrets.
 ///
-/// What cannot be parsed is told by its length and by where it went wrong, and not shown: a secret in it could
-/// stand anywhere.
+/// A message that cannot be parsed is logged with its length and the position of the error, without its text:
+/// a secret could be anywhere in it.
 package struct TraceText: WireText {
   private let timestamp: @Sendable (Int64) -> String
   private var cover = LengthCover()

@@ -1,19 +1,19 @@
 import JSONCodec
 
-/// What goes in and what comes out, as text that can be replayed over any transport.
+/// A transcript of sent and expected messages, as text that can be replayed over any transport.
 ///
 ///     # A title for the lines up to the next blank line.
 ///     --> {"jsonrpc":"2.0","id":1,"method":"sum","params":[1,2]}
 ///     <-- {"jsonrpc":"2.0","id":1,"result":3}
 ///
-/// `-->` is sent as it stands. Adjacent `<--` lines may arrive in any order, and so may the elements of a
-/// batch; members of objects too. Numbers match digit for digit. `"<any>"` matches any value. An `error` is
-/// compared by its code and by those members of its `data` that are given; its message must not be empty.
-/// A case whose last line is `-->` expects no answer to it.
+/// A `-->` line is sent unchanged. Adjacent `<--` lines may arrive in any order, and so may the elements of a
+/// batch and the members of objects. Numbers match digit for digit. `"<any>"` matches any value. An `error`
+/// is compared by its code and by the given members of its `data`; its message must not be empty. A case
+/// whose last line is `-->` expects no answer to it.
 package struct Transcript: Sendable {
   package enum Step: Sendable {
     case send(String)
-    /// As many messages as there are elements, in any order.
+    /// The expected messages, as many as there are elements, in any order.
     case expect([JSON])
   }
 
@@ -33,7 +33,7 @@ package struct Transcript: Sendable {
     package var description: String { "not a line of a transcript: \(line)" }
   }
 
-  /// What a line begins with that is sent, and one that is expected.
+  /// The prefix of a line that is sent, and of a line that is expected.
   package static let sent = "--> "
   package static let expected = "<-- "
 
@@ -68,7 +68,7 @@ package struct Transcript: Sendable {
 }
 
 extension Transcript {
-  /// Whether these messages are those expected, in whatever order.
+  /// Returns whether these messages are the expected ones, in any order.
   package static func match(_ expected: [JSON], _ actual: [JSON]) -> Bool {
     guard expected.count == actual.count else { return false }
     var rest = actual

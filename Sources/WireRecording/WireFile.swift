@@ -1,12 +1,13 @@
 import Glibc
 
-/// A file that only its owner can read, and that is only ever added to.
+/// An append-only file that only its owner can read.
 struct WireFile: ~Copyable {
   private let descriptor: Int32
 
-  /// Follows no link, and leaves alone what is no file of ours: what is written there is not for others.
+  /// Opens or creates the file. Follows no link and accepts only a regular file of this user: the content is
+  /// not for others.
   init(appendingTo path: String) throws(WireFileError) {
-    // O_NONBLOCK: a pipe that nobody reads would hold up the start.
+    // O_NONBLOCK: opening a pipe without a reader would block the start.
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     descriptor = open(path, flags, 0o600)
     guard descriptor >= 0 else { throw WireFileError(path, errno) }
@@ -22,7 +23,7 @@ struct WireFile: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Whether the name still stands for this file.
+  /// Returns whether the path still names this file.
   func isStill(at path: String) -> Bool {
     var here = stat()
     var there = stat()
@@ -30,7 +31,8 @@ struct WireFile: ~Copyable {
       && here.st_dev == there.st_dev && here.st_ino == there.st_ino
   }
 
-  /// All of it, or false. What a full disk took of it is taken back: half a line would spoil the next one too.
+  /// Writes all bytes, or returns false. After a partial write on a full disk it truncates the file: half a
+  /// line would corrupt the next line too.
   func write(_ bytes: [UInt8]) -> Bool {
     var before = stat()
     guard fstat(descriptor, &before) == 0 else { return false }
@@ -51,7 +53,7 @@ struct WireFile: ~Copyable {
   }
 }
 
-/// Why a file cannot be written to.
+/// The reason why a file cannot be written.
 package struct WireFileError: Error, Sendable {
   package let path: String
   package let reason: String

@@ -1,27 +1,27 @@
 import JSONCodec
 import JSONRPC
 
-/// Something that happened on a connection, or between this process and a server it speaks to.
+/// An event on a connection, or an exchange between this process and a server.
 package struct WireItem: Sendable {
   package enum Content: Sendable {
-    /// `peer` says what is known of who is at the other end.
+    /// The start of a connection. `peer` describes the remote peer.
     case opened(transport: String, peer: JSONObject)
     case message(MessageCover.Direction, [UInt8])
-    /// A message that was handed to the transport, and that found no room.
+    /// A message that the transport had no room for.
     case dropped
-    /// What came in and could not be framed.
+    /// Received data that could not be framed.
     case fault(FramingFault)
-    /// The other side will say nothing more.
+    /// The end of the input: the other side sends nothing more.
     case inputEnded
     case closed
     case exchange(Exchange)
   }
 
-  /// One request made of a server by HTTP, and what came of it.
+  /// An HTTP request to a server, and its result.
   package struct Exchange: Sendable {
     package let method: String
     package let path: String
-    /// Nil: no answer, for that reason.
+    /// The status. Nil without an answer: `failure` then holds the reason.
     package let status: Int?
     package let failure: String?
     package let retryAfter: String?
@@ -40,9 +40,9 @@ package struct WireItem: Sendable {
     }
   }
 
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   package let time: Int64
-  /// 0 for what belongs to none.
+  /// The connection; 0 for an item that belongs to none.
   package let connection: UInt64
   package let content: Content
 
@@ -52,7 +52,7 @@ package struct WireItem: Sendable {
     self.content = content
   }
 
-  /// What it takes of a queue, in bytes.
+  /// The space that the item takes in a queue, in bytes.
   var cost: Int {
     switch content {
     case .message(_, let bytes): bytes.count + 128
@@ -62,11 +62,11 @@ package struct WireItem: Sendable {
   }
 }
 
-/// Makes the text that a file is to hold of what happened. Called by one thread at a time, in order.
+/// A format of the items in a file. It is used by one thread at a time, in order.
 package protocol WireText: Sendable {
-  /// What stands before what this process writes, in each file it writes to.
+  /// Returns the text before the items of this process, for each file it writes to.
   mutating func head() -> [UInt8]
   mutating func text(_ item: WireItem) -> [UInt8]
-  /// So many items found no room in the queue, or on the disk.
+  /// Returns the text for items that had no room in the queue or on the disk.
   mutating func text(lost count: Int, at time: Int64) -> [UInt8]
 }

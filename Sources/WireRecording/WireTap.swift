@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Writes what happens on connections to a file. Whoever tells of it does not wait for the disk: it goes to a
-/// queue, and what finds no room there is counted, and told in the file.
+/// A logger that writes the events of connections to a file. Callers do not wait for the disk: events go to a
+/// queue. Events without room in the queue are counted, and the count is written to the file.
 package final class WireTap: Sendable {
   private struct State {
     var items: [WireItem] = []
@@ -13,12 +13,12 @@ package final class WireTap: Sendable {
     var isClosed = false
   }
 
-  /// What only the queue touches.
+  /// The state that only the queue accesses.
   private final class Writer: @unchecked Sendable {
-    // Unchecked: used on the queue of the tap and nowhere else.
+    // Unchecked: used only on the queue of the logger.
     var file: WireFile
     var text: any WireText
-    /// Not written, since the disk did not take it.
+    /// The number of items that the disk did not accept.
     var lost = 0
 
     init(_ file: consuming WireFile, _ text: any WireText) {
@@ -34,7 +34,7 @@ package final class WireTap: Sendable {
   private let writer: Writer
   private let queue: DispatchQueue
 
-  /// Opens the file, and makes it if it is missing. `maxBytes` bounds what waits to be written.
+  /// Opens the file, or creates it if it is missing. `maxBytes` bounds the data that waits to be written.
   package init(
     path: String, maxBytes: Int = 8 << 20, wallTime: @escaping @Sendable () -> Int64,
     text: any WireText
@@ -44,7 +44,7 @@ package final class WireTap: Sendable {
     self.wallTime = wallTime
     let file = try WireFile(appendingTo: path)
     writer = Writer(file, text)
-    // Of its own: a disk that hangs holds up nothing else.
+    // A separate queue: a disk that hangs blocks nothing else.
     queue = DispatchQueue(label: "wire tap")
     queue.async { [writer] in Self.begin(writer) }
   }
@@ -65,8 +65,8 @@ package final class WireTap: Sendable {
     if begins { queue.async { [self] in writeAll() } }
   }
 
-  /// Goes on in the file that the path names now: the old one was moved away. Keeps the old one when it
-  /// cannot be had.
+  /// Continues in the file that the path names now, after the old one was moved away. Keeps the old file if
+  /// the new one cannot be opened.
   package func reopen() {
     queue.async { [path, writer] in
       do throws(WireFileError) {
@@ -77,7 +77,7 @@ package final class WireTap: Sendable {
     }
   }
 
-  /// Writes what is there, and nothing after. Returns when that is done, or could not be in that time.
+  /// Writes the queued items and accepts no more. Returns when that is done or `limit` has passed.
   package func close(within limit: Duration) {
     state.withLock { $0.isClosed = true }
     let done = DispatchSemaphore(value: 0)
@@ -107,7 +107,7 @@ package final class WireTap: Sendable {
       guard !items.isEmpty || lost > 0 else { return }
       var bytes: [UInt8] = []
       for item in items { bytes += writer.text.text(item) }
-      // What is lost now came after all of these.
+      // The items counted as lost came after all of these.
       writer.lost += lost
       if writer.lost > 0 { bytes += writer.text.text(lost: writer.lost, at: wallTime()) }
       if writer.file.write(bytes) { writer.lost = 0 } else { writer.lost += items.count }

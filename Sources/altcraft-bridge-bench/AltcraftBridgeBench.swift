@@ -4,7 +4,7 @@ import JSONCodec
 @main
 enum AltcraftBridgeBench {
   static func main() {
-    // An end that went away is an error of that write.
+    // A write to a closed peer must fail with an error, not end this program.
     signal(SIGPIPE, SIG_IGN)
     do throws(BenchError) {
       let words = Array(CommandLine.arguments.dropFirst())
@@ -32,7 +32,7 @@ enum AltcraftBridgeBench {
     defer { household.clear() }
     var report = Report(Machine(directory: options.directory), options)
     let bench = Bench(options: options, household: household, progress: Progress())
-    // That it cannot be written is better known now than in ten minutes.
+    // Writing now reports a file that cannot be written at once, not after ten minutes.
     try write(report)
     Output.text(report.machine.text)
     for group in options.groups {
@@ -46,7 +46,7 @@ enum AltcraftBridgeBench {
     Output.text("\n\(report.summary)\n")
   }
 
-  /// After every group, so that what was measured is there when a later one cannot be.
+  /// Writes the report after every group, so that earlier results are kept if a later group fails.
   private static func write(_ report: Report) throws(BenchError) {
     guard let path = report.options.jsonFile else { return }
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Why nothing was measured: one line for the person who started the program.
+/// The reason why nothing was measured: one line for the user of the program.
 struct BenchError: Error, Equatable {
   let message: String
 
   init(_ message: String) { self.message = message }
 
-  /// Reads `errno`, so it must come right after the call.
+  /// Creates an error from `errno`, so it must come right after the call.
   init(call: String, code: Int32 = errno) {
     message = "\(call): \(String(cString: strerror(code)).lowercased())"
   }

@@ -1,18 +1,18 @@
 import Glibc
 import JSONCodec
 
-/// What the person wants measured.
+/// The options of a measurement.
 struct BenchOptions: Equatable {
   var rounds = 5
   var groups = Group.allCases
   var isQuick = false
   var isFull = false
   var allowsDebug = false
-  /// On a disk, unlike the usual one for temporary files on many systems.
+  /// The directory for data. The default is on disk; that of temporary files is not on many systems.
   var directory = "/var/tmp"
-  /// The program under test; beside this one unless told otherwise.
+  /// The path of the program under test. The default is the one next to this program.
   var bridge: String
-  /// This program.
+  /// The path of this program.
   var program: String
   var jsonFile: String?
   var peers: [Peer] = []
@@ -20,7 +20,7 @@ struct BenchOptions: Equatable {
   struct Peer: Equatable {
     let label: String
     let command: [String]
-    /// With `%d` where the number goes.
+    /// The request text, with `%d` in place of the number.
     var request = RequestTemplate.pingText
   }
 
@@ -32,7 +32,7 @@ struct BenchOptions: Equatable {
   }
 }
 
-/// What the command line asks for.
+/// The command that the command line selects.
 enum BenchCommand: Equatable {
   case measure(BenchOptions)
   case help
@@ -42,7 +42,7 @@ enum BenchCommand: Equatable {
 }
 
 extension BenchCommand {
-  /// `program` is the path of this one.
+  /// Parses the command line. `program` is the path of this program.
   static func parse(_ words: [String], program: String) throws(BenchError) -> BenchCommand {
     switch words.first {
     case "floor": return .floor(Array(words.dropFirst()))
@@ -65,7 +65,7 @@ extension BenchCommand {
         try options.set(word, value)
       }
     }
-    // A round of a quick run is there to see that it works, and what is far off.
+    // A quick run only shows that everything works and which figures are far off.
     if options.isQuick, !words.contains("--rounds") { options.rounds = 2 }
     return .measure(options)
   }

@@ -1,4 +1,4 @@
-/// What is measured, by the names that `--only` takes.
+/// A group of measurements, named as in `--only`.
 enum Group: String, CaseIterable {
   case ping
   case durable

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the program prints. Not buffered.
+/// The unbuffered output of the program.
 enum Output {
   static func text(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
 
@@ -19,7 +19,7 @@ enum Output {
   }
 }
 
-/// One line on standard error that says what is measured now, where somebody watches.
+/// A line on standard error with the current measurement, shown only on a terminal.
 struct Progress {
   private let isShown = isatty(STDERR_FILENO) == 1
 

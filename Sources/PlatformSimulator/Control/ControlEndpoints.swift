@@ -1,8 +1,8 @@
 import JSONCodec
 import Synchronization
 
-/// What a test or a person asks of the simulator itself, under `/__…` on the same port. None of it
-/// is recorded, and no rule applies to it.
+/// The control interface of the simulator for tests and people, under `/__…` on the same port. Its requests
+/// are not recorded, and no rule applies to them.
 struct ControlEndpoints {
   private let platform: Platform
   private let limits: SimulatorLimits

@@ -1,19 +1,19 @@
 import JSONCodec
 
-/// What goes wrong with a request. A delay can stand alone or go before anything else.
+/// A fault of a request. A delay can be used alone or before any other action.
 package struct Fault: Sendable, Equatable {
   package enum Action: Sendable, Equatable {
-    /// The request is carried out and answered as usual.
+    /// No fault: the request is performed and answered as usual.
     case none
-    /// This is the answer, and nothing is carried out.
+    /// An answer in place of performing the request.
     case answer(status: Int, headers: [Header], body: JSON?)
-    /// The connection is reset, before or after the request was carried out.
+    /// A reset of the connection, before or after the request is performed.
     case drop(Moment)
-    /// The request is carried out; its answer ends after so many bytes of the body.
+    /// A truncated answer: the request is performed, and its answer ends after this many bytes of the body.
     case truncateBody(Int)
-    /// Nothing is carried out.
+    /// A redirect in place of performing the request.
     case redirect(to: String, status: Int)
-    /// Nothing is carried out, and nothing comes until the client gives up.
+    /// No answer until the client cancels. The request is not performed.
     case hang
   }
 
@@ -56,7 +56,7 @@ package struct Fault: Sendable, Equatable {
 }
 
 extension Fault {
-  /// An hour: longer than anything waits, short enough for a mistake to end.
+  /// The allowed delays. An hour is longer than anything waits, and short enough for a mistake to end.
   private static let delays = 0...3_600_000
 
   init(_ value: JSON, at path: String) throws(ShapeError) {
@@ -122,7 +122,7 @@ extension Fault {
     }
   }
 
-  /// As a script spells it.
+  /// The fault as a script spells it.
   var json: JSON {
     var members = JSONObject([])
     switch action {

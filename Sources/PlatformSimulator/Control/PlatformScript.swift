@@ -1,11 +1,11 @@
 import Glibc
 import JSONCodec
 
-/// What is to go wrong, and how the platform is set up: the content of a `--script` file and of
+/// The faults to inject and the settings of the platform: the content of a `--script` file and of
 /// `POST /__script`.
 package struct PlatformScript: Sendable, Equatable {
   package var rules: [ScriptRule]
-  /// Nil leaves the settings as they are.
+  /// The new settings. Nil leaves the settings unchanged.
   package var platform: PlatformSettings?
 
   package init(rules: [ScriptRule] = [], platform: PlatformSettings? = nil) {
@@ -25,7 +25,7 @@ package struct PlatformScript: Sendable, Equatable {
     }
   }
 
-  /// Errors name the file and, where they can, the place in it.
+  /// Reads a script file. Errors name the file and, where possible, the position in it.
   package init(file: String) throws(PlatformScriptError) {
     let bytes = try contents(ofFile: file)
     do throws(PlatformScriptError) {
@@ -53,7 +53,7 @@ package enum PlatformScriptError: Error, Equatable {
   case unreadable(file: String, errno: Int32)
   case file(String, reason: String)
   case malformed(offset: Int)
-  /// `path` as in `$.rules[0].fault.status`.
+  /// A wrong value. `path` is written as in `$.rules[0].fault.status`.
   case invalid(path: String, reason: String)
 
   package var message: String {
@@ -74,14 +74,15 @@ package enum PlatformScriptError: Error, Equatable {
   }
 }
 
-/// One fault and the requests it is for. The first rule that applies wins.
+/// A fault and the requests it applies to. The first rule that applies wins.
 package struct ScriptRule: Sendable, Equatable {
   package struct Match: Sendable, Equatable {
-    /// Exact, or all that begin so when it ends with `*`; nil fits every path, as nil does below.
+    /// The exact path, or a prefix if it ends with `*`. Nil matches every path. Nil in a member below
+    /// matches everything, too.
     package var path: String?
     package var method: String?
     package var requestID: String?
-    /// Only the n-th request, from 1, that fits the rest.
+    /// The number, from 1, of the only request that matches, among those that match the rest.
     package var nth: Int?
 
     package init(
@@ -95,7 +96,7 @@ package struct ScriptRule: Sendable, Equatable {
   }
 
   package let match: Match
-  /// How often the rule applies; nil for without end.
+  /// The maximum number of uses of the rule; nil for no limit.
   package let times: Int?
   package let fault: Fault
 
@@ -130,7 +131,7 @@ extension ScriptRule.Match {
     }
   }
 
-  /// Whether the request fits, `nth` aside.
+  /// Returns whether the request matches, apart from `nth`.
   func fits(path: String, method: String, requestID: String?) -> Bool {
     (self.path.map { pathFits(path, $0) } ?? true)
       && (self.method == nil || self.method == method)
@@ -147,7 +148,7 @@ extension ScriptRule.Match {
   }
 }
 
-/// `pattern` is a path, or the beginning of one before a final `*`.
+/// Returns whether the path matches. `pattern` is a path, or a prefix before a final `*`.
 func pathFits(_ path: String, _ pattern: String) -> Bool {
   pattern.hasSuffix("*") ? path.hasPrefix(pattern.dropLast()) : path == pattern
 }
@@ -188,11 +189,11 @@ extension Members {
   }
 }
 
-/// A script has no reason to be longer.
+/// The maximum size of a file. A script has no reason to be longer.
 private let maxFileBytes = 4 * 1024 * 1024
 
 private func contents(ofFile path: String) throws(PlatformScriptError) -> [UInt8] {
-  // A pipe or a device could keep the platform waiting for ever.
+  // A pipe or a device could block the platform forever.
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   guard descriptor >= 0 else { throw .unreadable(file: path, errno: errno) }
   defer { close(descriptor) }

@@ -1,7 +1,7 @@
 import JSONCodec
 
 extension PlatformState {
-  /// As `GET /__state` shows it, in an order that depends on what happened only.
+  /// The state as `GET /__state` shows it, in an order that depends only on the requests so far.
   package var asJSON: JSON {
     [
       "databases": .array(

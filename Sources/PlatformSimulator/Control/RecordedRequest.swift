@@ -1,34 +1,35 @@
 import JSONCodec
 
-/// A request as it arrived, and what became of it.
+/// A request as it arrived, and its outcome.
 package struct RecordedRequest: Sendable {
-  /// From 1, in the order the requests were dealt with.
+  /// The number, from 1, in the order in which requests were handled.
   package let index: Int
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   package let time: Int64
   package let method: String
   package let path: String
-  /// Decoded; empty when it could not be.
+  /// The decoded query; empty if it could not be decoded.
   package let query: [String: String]
-  /// Names in lower case. Secrets are redacted unless the options say otherwise.
+  /// The headers, with names in lower case. Secrets are redacted unless the options show them.
   package let headers: [String: String]
   package let requestID: String?
-  /// From 1: how many recorded requests had this `Request-ID` by then. 1 without one.
+  /// The number, from 1, of recorded requests with this `Request-ID` up to this one. 1 without a
+  /// `Request-ID`.
   package internal(set) var attempt: Int
   package let content: Content
   package let bodyBytes: Int
-  /// Nil when no answer was sent.
+  /// The status; nil if no answer was sent.
   package let status: Int?
-  /// `error_text` of an answer that refuses.
+  /// The `error_text` of an error answer.
   package let errorText: String?
   package let fault: Fault?
 
   package enum Content: Sendable, Equatable {
     case none
     case json(JSON)
-    /// The parts of a form: JSON by its value, everything else by its text.
+    /// The parts of a form: a JSON part as its value, any other part as its text.
     case form(JSONObject)
-    /// Anything else, its first 4 KiB.
+    /// The first 4 KiB of any other body.
     case text(String)
   }
 
@@ -37,7 +38,7 @@ package struct RecordedRequest: Sendable {
   /// The parts of a form.
   package var form: JSONObject? { if case .form(let parts) = content { parts } else { nil } }
 
-  /// As `GET /__requests` shows it.
+  /// The request as `GET /__requests` shows it.
   package var asJSON: JSON {
     var members: JSONObject = [
       "index": .int(index), "time": .int(time), "method": .string(method), "path": .string(path),
@@ -65,11 +66,11 @@ package struct RecordedRequest: Sendable {
   }
 }
 
-/// Which recorded requests are wanted; nil wants all.
+/// A filter of recorded requests. Nil matches all.
 package struct RequestFilter: Sendable {
-  /// Only those with a greater index.
+  /// The index that the request must exceed.
   package var since: Int
-  /// Exact, or all that begin so when it ends with `*`.
+  /// The exact path, or a prefix if it ends with `*`.
   package var path: String?
   package var method: String?
   package var requestID: String?

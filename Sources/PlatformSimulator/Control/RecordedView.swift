@@ -1,7 +1,6 @@
 import JSONCodec
 
-/// A request as the record shows it: decoded where it can be, without secrets where those are not
-/// wanted.
+/// The recorded form of a request: decoded where possible, and without secrets if they are redacted.
 struct RecordedView {
   let query: [String: String]
   let headers: [String: String]
@@ -42,8 +41,8 @@ struct RecordedView {
     }
   }
 
-  /// `Bearer rtoken@secret` becomes `Bearer rtoken@[5f3c0a1b]`, and `Bearer a.b.c` becomes `Bearer
-  /// [09ab8f77]`.
+  /// Redacts credentials: `Bearer rtoken@secret` becomes `Bearer rtoken@[5f3c0a1b]`, and `Bearer a.b.c`
+  /// becomes `Bearer [09ab8f77]`.
   private static func redactedCredentials(_ value: String) -> String {
     let words = value.split(separator: " ", maxSplits: 1)
     guard words.count == 2 else { return redacted(value) }

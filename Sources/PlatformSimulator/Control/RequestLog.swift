@@ -1,25 +1,25 @@
 import JSONCodec
 
-/// The last requests, bounded by number and by bytes.
+/// A log of the last requests, bounded by number and by bytes.
 final class RequestLog: Sendable {
   struct Page: Sendable {
     let requests: [RecordedRequest]
-    /// The index of the last request recorded: `since` for what comes after this page.
+    /// The index of the last recorded request: `since` for the requests after this page.
     let last: Int
-    /// How many requests no longer are in the record.
+    /// The number of requests that are no longer in the log.
     let dropped: Int
-    /// How many requests had a `Request-ID` that an earlier one had.
+    /// The number of requests with a `Request-ID` that an earlier request had.
     let repeated: Int
   }
 
   private struct Content {
     var requests: [RecordedRequest] = []
-    /// The first of `requests` that is still held; those before it wait to be removed together.
+    /// The position of the first request that is still held. Requests before it are removed together, later.
     var start = 0
     var bytes = 0
     var last = 0
     var repeated = 0
-    /// Of the requests held.
+    /// The number of attempts by `Request-ID`, for the held requests.
     var attempts: [String: Int] = [:]
     var isInterrupted = false
 
@@ -33,7 +33,7 @@ final class RequestLog: Sendable {
     self.limits = limits
   }
 
-  /// `make` receives the index and the attempt.
+  /// Appends a request. `make` receives the index and the attempt.
   func append(requestID: String?, _ make: (_ index: Int, _ attempt: Int) -> RecordedRequest) {
     content.withLock { content in
       content.last += 1
@@ -69,7 +69,7 @@ final class RequestLog: Sendable {
     content.withLock { Self.page($0, filter, limit) }
   }
 
-  /// Waits until `count` fit, but no longer than that and not beyond an interruption.
+  /// Waits until `count` requests match, at most for `milliseconds`. An interruption ends the wait.
   func page(_ filter: RequestFilter, waitingFor count: Int, milliseconds: Int) -> Page {
     let page = content.wait(milliseconds: milliseconds) { content -> Page? in
       let page = Self.page(content, filter, .max)
@@ -92,7 +92,7 @@ final class RequestLog: Sendable {
     }
   }
 
-  /// Ends all waiting, now and until `resume`.
+  /// Ends all waits, now and until `resume`.
   func interrupt() { content.withLock { $0.isInterrupted = true } }
   func resume() { content.withLock { $0.isInterrupted = false } }
 }

@@ -1,10 +1,10 @@
 import JSONCodec
 
-/// The rules in force, and how far each has come.
+/// The rules in force, and the progress of each.
 struct ScriptState: Sendable {
   private struct Progress {
     let rule: ScriptRule
-    /// Requests that fit, whether or not this rule was the one to apply.
+    /// The number of matching requests, even if another rule was applied to them.
     var fitting = 0
     var applied = 0
 
@@ -18,8 +18,8 @@ struct ScriptState: Sendable {
   mutating func append(_ rules: [ScriptRule]) { entries += rules.map { Progress(rule: $0) } }
   mutating func removeAll() { entries = [] }
 
-  /// The fault for this request. Every rule that fits counts it, so that the n-th request is the
-  /// same one for all of them.
+  /// Returns the fault for this request. Every matching rule counts it, so that the n-th request is the same
+  /// one for all rules.
   mutating func fault(path: String, method: String, requestID: String?) -> Fault? {
     var fault: Fault?
     for index in entries.indices {

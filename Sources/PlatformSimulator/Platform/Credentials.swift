@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// A request that the platform does not carry out, as it answers it.
+/// A refused request, with the answer of the platform.
 struct Refusal: Error, Equatable {
   let status: Int
   let text: String
@@ -18,7 +18,7 @@ struct Refusal: Error, Equatable {
   }
 }
 
-/// Who asks, by the `Authorization` header.
+/// The caller, by the `Authorization` header.
 enum Credentials: Equatable {
   case resourceToken(String)
   case person(Person)
@@ -26,7 +26,7 @@ enum Credentials: Equatable {
   /// The matching claim of a JWT.
   struct Person: Equatable {
     let database: Int64
-    /// What the requests must repeat as `matching_mode`.
+    /// The value that requests must repeat as `matching_mode`.
     let matching: String
     let key: ProfileKey
   }
@@ -50,7 +50,7 @@ enum Credentials: Equatable {
     }
   }
 
-  /// The signature is not checked: the simulator has no key.
+  /// Reads the person from a JWT. Does not check the signature: the simulator has no key.
   private static func person(jwt: Substring, now: Int64) throws(Refusal) -> Person {
     let segments = jwt.split(separator: ".", omittingEmptySubsequences: false)
     guard segments.count == 3, let payload = base64URLDecoded(segments[1]),
@@ -112,7 +112,7 @@ enum Credentials: Equatable {
   }
 }
 
-/// What one profile of a database is found by.
+/// The key that identifies one profile of a database.
 enum ProfileKey: Hashable {
   case identifier(name: String, value: String)
   /// The profile that holds this push subscription.
@@ -126,13 +126,13 @@ enum ProfileKey: Hashable {
     } else if let name = identifiers["field_name"], let value = identifiers["field_value"] {
       self = .identifier(name: name, value: value)
     } else {
-      // No rule says which member this mode goes by, so all of them together make the person.
+      // No rule names the member for this mode, so all of them together identify the person.
       self = .identifier(name: mode, value: joined)
     }
   }
 }
 
-/// Nil for what is no base64url; padding may be there or not.
+/// Decodes base64url, with or without padding. Returns nil for any other text.
 func base64URLDecoded(_ text: Substring) -> [UInt8]? {
   var bytes: [UInt8] = []
   var bits: UInt32 = 0
@@ -160,8 +160,8 @@ func base64URLDecoded(_ text: Substring) -> [UInt8]? {
   return bytes
 }
 
-/// Eight hexadecimal digits that tell texts apart (FNV-1a, folded to 32 bits). Too short to lead
-/// back to a token.
+/// Returns eight hexadecimal digits that distinguish texts (FNV-1a, folded to 32 bits). They are too short to
+/// recover a token from.
 func fingerprint(of text: some StringProtocol) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for byte in text.utf8 {

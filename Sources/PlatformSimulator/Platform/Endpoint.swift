@@ -1,4 +1,4 @@
-/// What the platform offers to the SDK. Paths are exact: trailing slashes matter.
+/// An endpoint of the platform for the SDK. Paths are exact: trailing slashes matter.
 enum Endpoint: String, CaseIterable {
   case subscribe = "/subscription/push/subscribe/"
   case tokenUpdate = "/subscription/push/update/"
@@ -11,17 +11,17 @@ enum Endpoint: String, CaseIterable {
 
   var method: String { self == .status ? "GET" : "POST" }
 
-  /// The mobile event is a form; SDKs of the first generations send no `Request-ID` with it.
+  /// True for the mobile event. SDKs of the first generations send no `Request-ID` with it.
   var isForm: Bool { self == .mobileEvent }
 }
 
-/// Provider names as they stand on the wire.
+/// The provider names as used on the wire.
 let knownProviders = [
   "ios-apns", "ios-firebase", "ios-huawei", "android-firebase", "android-huawei",
   "android-rustore",
 ]
 
-/// Takes the parameters of one query; `finish` refuses those that nobody took.
+/// The parameters of one query. `finish` refuses those that were not taken.
 struct Parameters {
   private let values: [String: String]
   private var taken: Set<String> = []
@@ -57,7 +57,7 @@ struct Parameters {
     return provider
   }
 
-  /// Numbers are what older SDKs send.
+  /// Takes `sync`, which must be present. Older SDKs send numbers.
   mutating func sync() throws(Refusal) -> Bool {
     guard let sync = try syncIfGiven() else { throw .invalid("query sync: is missing") }
     return sync
@@ -77,8 +77,8 @@ struct Parameters {
     try matchingModeIfGiven(credentials)
   }
 
-  /// A JWT's own matching; under a resource token `push_sub`, or the token itself as older SDKs
-  /// send it.
+  /// Checks the matching mode: that of the JWT, or under a resource token `push_sub` or the token itself, as
+  /// older SDKs send it.
   mutating func matchingModeIfGiven(_ credentials: Credentials) throws(Refusal) {
     guard let mode = take("matching_mode") else { return }
     switch credentials {

@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// `POST /event/push/delivery` and `/event/push/open`.
+/// A request `POST /event/push/delivery` or `/event/push/open`.
 struct PushEventRequest {
   let messageID: String
   let time: Int
@@ -21,7 +21,7 @@ struct PushEventRequest {
   }
 }
 
-/// `POST /profile/update`.
+/// A request `POST /profile/update`.
 struct ProfileUpdateRequest {
   let profileFields: JSONObject
   let skipsTriggers: Bool
@@ -39,9 +39,9 @@ struct ProfileUpdateRequest {
   }
 }
 
-/// `POST /event/post`: something a person did in the app.
+/// A request `POST /event/post`: an action of a person in the app.
 struct MobileEventRequest {
-  /// The parts that hold the campaign, with the names they have outside the wire.
+  /// The parts that hold the campaign, with their names outside the wire format.
   static let campaignParts = [
     ("cn", "campaign"), ("cc", "content"), ("ck", "keyword"), ("cm", "medium"), ("cs", "source"),
     ("ct", "temp"),
@@ -69,7 +69,7 @@ struct MobileEventRequest {
     try query.finish()
     do throws(ShapeError) {
       var form = try FormMembers(parts)
-      // From +14:00 to -12:00, and some room for what zones were in the past.
+      // From +14:00 to -12:00, with some room for historical time zones.
       minutesWestOfGMT = try form.integer("tz", in: -960...960)
       time = try form.integer("t", in: 0...99_999_999_999)
       _ = try form.requireText("aci")
@@ -121,7 +121,7 @@ struct MobileEventRequest {
   }
 }
 
-/// Takes the parts of one form; `finish` refuses those that nobody took.
+/// The parts of one form. `finish` refuses those that were not taken.
 private struct FormMembers {
   private let parts: [FormPart]
   private var taken: [String] = []

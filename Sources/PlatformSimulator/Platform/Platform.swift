@@ -1,9 +1,9 @@
 import JSONCodec
 import Synchronization
 
-/// From a request to what becomes of it. The stops: control endpoints leave at once; the script may
-/// put a fault in the way; `PlatformCall` reads and judges the request; `PlatformState` changes;
-/// the request is recorded; the answer goes out.
+/// The path from a request to its reply. The steps: control endpoints reply at once; the script may inject a
+/// fault; `PlatformCall` parses and checks the request; `PlatformState` changes; the request is recorded; the
+/// answer is sent.
 final class Platform: Sendable {
   let state = Mutex(PlatformState())
   let script = Mutex(ScriptState())
@@ -69,8 +69,8 @@ final class Platform: Sendable {
     }
   }
 
-  /// A text is sent as it is, anything else as JSON; without a body the platform's own error stands
-  /// in.
+  /// Creates a scripted answer. A text is sent unchanged, anything else as JSON. Without a body the
+  /// platform's own error is sent.
   private func scripted(_ status: Int, _ headers: [Fault.Header], _ body: JSON?) -> WireResponse {
     let bytes: [UInt8]
     let type: String

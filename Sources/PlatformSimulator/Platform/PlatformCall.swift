@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// A request that was read and found in order; what is left is to do it.
+/// A parsed and valid request, ready to be performed.
 struct PlatformCall {
   private enum Work {
     case subscribe(SubscribeRequest)
@@ -42,7 +42,7 @@ struct PlatformCall {
       }
   }
 
-  /// Returns the answer. Nothing has changed when this throws.
+  /// Performs the request and returns the answer. If this throws, nothing has changed.
   func perform(on state: inout PlatformState) throws(Refusal) -> JSON {
     switch work {
     case .subscribe(let request):

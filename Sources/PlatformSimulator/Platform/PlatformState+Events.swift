@@ -12,13 +12,12 @@ extension PlatformState {
     pushMessages[request.messageID] = message
   }
 
-  /// Makes the profile of the JWT if there is none yet.
+  /// Updates the profile of the JWT, and creates it if it does not exist.
   mutating func updateProfile(
     _ request: ProfileUpdateRequest, _ circumstances: Circumstances
   ) throws(Refusal) {
     guard case .person(let person) = circumstances.credentials else {
-      // The fields are judged nevertheless, so that a mistake in them shows under either
-      // authorization.
+      // The fields are checked nevertheless, so that an error in them shows under either authorization.
       _ = try ProfileFields.applying(
         request.profileFields, to: [:], settings: circumstances.settings)
       unmatchedProfileUpdates += 1
@@ -47,7 +46,7 @@ extension PlatformState {
       profileID = database?.index(of: person.key).flatMap { database?.profiles[$0].id }
     }
     if mobileEvents.count >= circumstances.limits.mobileEvents {
-      // A tenth at once, so that a full list costs no move of all the rest for each event.
+      // Removes a tenth at once, so that a full list does not move all other events for each new one.
       let surplus = max(1, circumstances.limits.mobileEvents / 10)
       mobileEvents.removeFirst(min(surplus, mobileEvents.count))
       droppedMobileEvents += surplus
@@ -55,7 +54,7 @@ extension PlatformState {
     mobileEvents.append(MobileEvent(request, profileID: profileID))
   }
 
-  /// Nothing changes when this throws.
+  /// Changes the profile of the person. If this throws, nothing changes.
   private mutating func change(
     _ person: Credentials.Person, _ circumstances: Circumstances,
     _ body: (inout Profile) throws(Refusal) -> Void
@@ -72,7 +71,7 @@ extension PlatformState {
 }
 
 extension Profile {
-  /// In place of one to the same address of the same channel and resource.
+  /// Adds a subscription. Replaces one with the same address in the same channel and resource.
   fileprivate mutating func add(_ subscription: JSONObject) {
     let address = { (subscription: JSON) in
       ["channel", "resource_id", "email", "phone", "provider", "subscription_id", "cc_data"]
@@ -80,7 +79,7 @@ extension Profile {
     }
     channelSubscriptions.removeAll { address($0) == address(.object(subscription)) }
     channelSubscriptions.append(.object(subscription))
-    // So many addresses no person has; the oldest give way.
+    // No person has this many addresses; the oldest are dropped.
     if channelSubscriptions.count > 100 { channelSubscriptions.removeFirst() }
   }
 }

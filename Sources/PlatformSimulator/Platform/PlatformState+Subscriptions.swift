@@ -1,12 +1,12 @@
 import JSONCodec
 
-/// What a request has to know besides itself.
+/// The context of a request.
 struct Circumstances {
   let credentials: Credentials
   let settings: PlatformSettings
   let limits: SimulatorLimits
 
-  /// The database the credentials lead to.
+  /// The database that the credentials select.
   var database: Int64 {
     switch credentials {
     case .resourceToken: settings.resourceTokenDatabase
@@ -14,7 +14,8 @@ struct Circumstances {
     }
   }
 
-  /// The profile the credentials lead to; a resource token knows only the push subscription.
+  /// Returns the key of the profile that the credentials select. A resource token knows only the push
+  /// subscription.
   func key(push: ProfileKey?) -> ProfileKey? {
     switch credentials {
     case .resourceToken: push
@@ -24,15 +25,14 @@ struct Circumstances {
 }
 
 extension PlatformState {
-  /// Nothing changes when this throws.
+  /// Creates or changes a subscription. If this throws, nothing changes.
   mutating func subscribe(
     _ request: SubscribeRequest, _ circumstances: Circumstances
   ) throws(Refusal) -> JSON {
     let settings = circumstances.settings
     let push = ProfileKey.push(provider: request.provider, token: request.token)
     let key = circumstances.key(push: push) ?? push
-    // Taken out for the time being: changed in place, a database of many profiles need not be
-    // copied.
+    // Removed temporarily: a database with many profiles is then changed in place and not copied.
     var database =
       databases.removeValue(forKey: circumstances.database) ?? Database(id: circumstances.database)
     defer { databases[database.id] = database }
@@ -68,7 +68,7 @@ extension PlatformState {
     return profile.answered(with: subscription)
   }
 
-  /// The profile after the update; null when nobody has the old token or the new one.
+  /// Replaces a token and returns the profile; null if no profile has the old token or the new one.
   mutating func updateToken(
     _ request: TokenUpdateRequest, _ circumstances: Circumstances
   ) -> JSON {
@@ -86,7 +86,7 @@ extension PlatformState {
     if let moving {
       profile.subscriptions[moving].token = request.new.token
       profile.subscriptions[moving].provider = request.new.provider
-      // One that already had the new token would be a second of the same device.
+      // A subscription that already had the new token would be a duplicate for the same device.
       let moved = profile.subscriptions[moving].sequence
       let count = profile.subscriptions.count
       profile.subscriptions.removeAll {
@@ -102,8 +102,8 @@ extension PlatformState {
     return profile.answered(with: subscription)
   }
 
-  /// Suspends the subscriptions that other profiles, in all databases, have with this token, and
-  /// takes up again those of the profile addressed. Null when there is no such profile.
+  /// Suspends the subscriptions of other profiles with this token, in all databases, and resumes those of the
+  /// addressed profile. Returns null if there is no such profile.
   mutating func unsuspend(
     _ request: UnsuspendRequest, _ circumstances: Circumstances
   ) -> JSON {
@@ -123,7 +123,7 @@ extension PlatformState {
       with: profile.latestSubscription(provider: request.provider, token: request.token))
   }
 
-  /// Null when there is no such profile; its `subscription` is null when none fits.
+  /// Returns the profile, or null if there is no such profile. Its `subscription` is null if none matches.
   func status(_ request: StatusRequest, _ circumstances: Circumstances) -> JSON {
     let push = request.token.map { ProfileKey.push(provider: request.provider, token: $0) }
     guard let database = databases[circumstances.database],
@@ -163,7 +163,7 @@ extension PlatformState {
 }
 
 extension Database {
-  /// Returns the index of the profile.
+  /// Stores the profile and returns its index.
   mutating func put(_ profile: Profile, at index: Int?, _ key: ProfileKey) -> Int {
     if let index {
       profiles[index] = profile
@@ -190,7 +190,7 @@ extension Profile {
     }
   }
 
-  /// The profile as the platform answers it, with the one subscription that was asked for.
+  /// Returns the profile as the platform answers it, with the one requested subscription.
   func answered(with subscription: PushSubscription?) -> JSON {
     [
       "id": .string(id),

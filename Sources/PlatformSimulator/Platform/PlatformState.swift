@@ -1,22 +1,22 @@
 import JSONCodec
 
-/// Everything that requests have changed. A value: what was read stays as it was.
+/// The result of all requests so far. It is a value: a copy that was read does not change.
 package struct PlatformState: Sendable {
   package internal(set) var databases: [Int64: Database] = [:]
-  /// By `smid`.
+  /// The push messages by `smid`.
   package internal(set) var pushMessages: [String: PushMessage] = [:]
-  /// Oldest first; bounded, see `droppedMobileEvents`.
+  /// The mobile events, oldest first. Their number is bounded; see `droppedMobileEvents`.
   package internal(set) var mobileEvents: [MobileEvent] = []
   package internal(set) var droppedMobileEvents = 0
-  /// Profile updates under a resource token: nothing in them says whose profile is meant.
+  /// The number of profile updates under a resource token: they do not identify a profile.
   package internal(set) var unmatchedProfileUpdates = 0
-  /// Profiles, subscriptions and messages, for the bound on them.
+  /// The number of profiles, subscriptions and messages, for their limit.
   var recordCount = 0
   var subscriptionCount = 0
 
   init() {}
 
-  /// All profiles, by database and then in the order they came.
+  /// All profiles, by database and then in the order of their creation.
   package var profiles: [Profile] {
     databases.keys.sorted().flatMap { databases[$0]?.profiles ?? [] }
   }
@@ -31,7 +31,8 @@ package struct Database: Sendable {
     self.id = id
   }
 
-  /// A push key leads to the profile with the latest subscription of that token.
+  /// Returns the index of a profile. A push key selects the profile with the latest subscription of that
+  /// token.
   func index(of key: ProfileKey) -> Int? {
     guard case .push(let provider, let token) = key else { return indexByKey[key] }
     let holders = profiles.indices.compactMap { index in
@@ -44,18 +45,18 @@ package struct Database: Sendable {
 
 package struct Profile: Sendable {
   package let id: String
-  /// What it is found by, as `email`; nil for a profile that only its push subscription leads to.
+  /// The identifier, such as `email`; nil for a profile that only its push subscription identifies.
   package let matching: (name: String, value: String)?
   package let status: String
   package let isTest: Bool
   package internal(set) var fields: JSONObject = [:]
   package internal(set) var subscriptions: [PushSubscription] = []
-  /// Subscriptions to other channels, as mobile events gave them.
+  /// The subscriptions to other channels, from mobile events.
   package internal(set) var channelSubscriptions: [JSON] = []
   package internal(set) var triggersFired = 0
   package internal(set) var triggersSkipped = 0
 
-  /// The subscription created last, of that provider and token if given.
+  /// Returns the subscription created last, of that provider and token if given.
   package func latestSubscription(provider: String?, token: String?) -> PushSubscription? {
     subscriptions.filter { subscription in
       (provider == nil || subscription.provider == provider)
@@ -73,10 +74,10 @@ package struct PushSubscription: Sendable {
   package let hashID: String
   package internal(set) var provider: String
   package internal(set) var status: String
-  /// As sent.
+  /// The fields as sent.
   package internal(set) var fields: JSONObject
   package internal(set) var categories: [Category]
-  /// Counts subscriptions over all databases: the higher, the later.
+  /// The number of the subscription over all databases: the higher, the later.
   let sequence: Int
 
   package struct Category: Sendable, Equatable {
@@ -95,7 +96,7 @@ package struct PushMessage: Sendable, Equatable {
 package struct MobileEvent: Sendable {
   package let pixel: String
   package let name: String
-  /// Epoch seconds, by the sender.
+  /// The time of the sender in epoch seconds.
   package let time: Int
   package let minutesWestOfGMT: Int
   package let payload: JSONObject?

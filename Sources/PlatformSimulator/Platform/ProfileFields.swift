@@ -1,9 +1,8 @@
 import JSONCodec
 
-/// How `profile_fields` change the fields of a profile.
+/// The changes of `profile_fields` to the fields of a profile.
 enum ProfileFields {
-  /// `fields` after `changes`: plain values replace, `{"action": …, "value": …}` does what the
-  /// action says.
+  /// Returns `fields` after `changes`. Plain values replace; `{"action": …, "value": …}` performs the action.
   static func applying(
     _ changes: JSONObject, to fields: JSONObject, settings: PlatformSettings
   ) throws(Refusal) -> JSONObject {
@@ -41,7 +40,7 @@ enum ProfileFields {
       case removed
     }
 
-    /// Nil when `change` is a plain value.
+    /// Creates an action; nil if `change` is a plain value.
     init?(_ change: JSON) {
       guard let object = change.objectValue, let verb = object["action"]?.stringValue,
         object.keys.allSatisfy({ $0 == "action" || $0 == "value" })
@@ -50,7 +49,7 @@ enum ProfileFields {
       value = object["value"] ?? .null
     }
 
-    /// Nil when the action cannot be applied to that value, or is none.
+    /// Returns the result; nil if the action is unknown or cannot be applied to that value.
     func result(on old: JSON?) -> Outcome? {
       let elements = value.arrayValue ?? [value]
       switch verb {
@@ -70,7 +69,7 @@ enum ProfileFields {
       }
     }
 
-    /// What stands in a field that is to hold several values.
+    /// Returns the old value as a list, for a field that is to hold several values.
     private func list(_ old: JSON?) -> [JSON] {
       switch old {
       case nil, .null: []
@@ -95,7 +94,7 @@ enum ProfileFields {
   }
 }
 
-/// How `subscription.fields` change the fields of a subscription.
+/// The changes of `subscription.fields` to the fields of a subscription.
 enum SubscriptionFields {
   private static let system: Set<String> = [
     "_os", "_os_tz", "_os_language", "_os_ver", "_device_type", "_device_model", "_device_name",
@@ -119,7 +118,7 @@ enum SubscriptionFields {
     return fields
   }
 
-  /// The fields as the platform answers them: versions are taken apart.
+  /// Returns the fields as the platform answers them: versions are split into their parts.
   static func answered(_ fields: JSONObject) -> JSON {
     .object(
       JSONObject(
@@ -133,11 +132,11 @@ enum SubscriptionFields {
     let numbers = raw.split(separator: ".").map { Int($0) ?? 0 }
     switch key {
     case "_os_ver":
-      // A text that looks like a list: so the documentation shows it.
+      // A text that looks like a list, as in the documentation.
       let list = numbers.map { "\"\($0).0\"" }.joined(separator: ", ")
       return ["raw": .string(raw), "ver": .string("[\(list)]")]
     case "_app_ver":
-      // Major and minor only, as numbers, likewise.
+      // Major and minor only, as numbers, as in the documentation.
       return ["raw": .string(raw), "ver": .array(numbers.prefix(2).map { .int($0) })]
     default: return value
     }

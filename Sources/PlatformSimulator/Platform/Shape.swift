@@ -1,7 +1,6 @@
 import JSONCodec
 
-/// Where a document is not what it should be, as in `$.subscription.status: must be a string, got
-/// null`.
+/// An error in a document, as in `$.subscription.status: must be a string, got null`.
 struct ShapeError: Error, Equatable {
   let path: String
   let reason: String
@@ -9,7 +8,7 @@ struct ShapeError: Error, Equatable {
   var message: String { "\(path): \(reason)" }
 }
 
-/// Takes the members of one object, each at most once; `finish` refuses those that nobody took.
+/// The members of one object, each taken at most once. `finish` refuses those that were not taken.
 struct Members {
   let path: String
   private let object: JSONObject
@@ -26,7 +25,7 @@ struct Members {
     self.object = object
   }
 
-  /// Nil when the member is absent. JSON null is a value here.
+  /// Takes a member. Returns nil if it is absent. JSON null is a value here.
   mutating func take(_ key: String) -> JSON? {
     taken.append(key)
     return object[key]
@@ -41,7 +40,7 @@ struct Members {
     try kind.read(try require(key), at: path(key))
   }
 
-  /// Nil when the member is absent or null.
+  /// Takes a member. Returns nil if it is absent or null.
   mutating func takeUnlessNull<Value>(
     _ key: String, _ kind: Kind<Value>
   ) throws(ShapeError) -> Value? {
@@ -49,7 +48,7 @@ struct Members {
     return try kind.read(value, at: path(key))
   }
 
-  /// The member must be there but may be null.
+  /// Takes a member that must be present but may be null.
   mutating func requireOrNull<Value>(
     _ key: String, _ kind: Kind<Value>
   ) throws(ShapeError) -> Value? {
@@ -66,7 +65,7 @@ struct Members {
   func path(_ key: String) -> String { "\(path).\(key)" }
 }
 
-/// A kind of JSON value, with the words for it.
+/// A kind of JSON value, with its name in messages.
 struct Kind<Value> {
   let name: String
   let convert: (JSON) -> Value?
@@ -108,7 +107,7 @@ extension Kind where Value == Int {
 
   static var integer: Kind { Kind(name: "an integer") { $0.intValue } }
 
-  /// Up to the year 5138: milliseconds of this century lie far beyond.
+  /// A time up to the year 5138: milliseconds of this century are far beyond it.
   static var epochSeconds: Kind {
     Kind(name: "a time in epoch seconds") { json in
       json.intValue.flatMap { 0..<100_000_000_000 ~= $0 ? $0 : nil }
@@ -129,7 +128,7 @@ extension Kind where Value == JSONObject {
   }
 }
 
-/// A scalar by its text, anything else by its kind.
+/// Describes a scalar by its text, anything else by its kind.
 func described(_ value: JSON) -> String {
   switch value {
   case .null: "null"

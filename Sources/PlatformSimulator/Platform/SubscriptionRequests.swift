@@ -1,7 +1,7 @@
 import JSONCodec
 
-/// `POST /subscription/push/subscribe/`: subscribe, suspend and unsubscribe differ by `status`
-/// only.
+/// A request `POST /subscription/push/subscribe/`. Subscribe, suspend and unsubscribe differ only
+/// by `status`.
 struct SubscribeRequest {
   static let statuses = ["subscribed", "suspended", "unsubscribed"]
 
@@ -68,7 +68,7 @@ struct SubscribeRequest {
         CategoryChange(
           name: try category.require("name", .nonEmptyString),
           isActive: try category.takeUnlessNull("active", .bool)))
-      // Known, and without a meaning in requests.
+      // Known, but without a meaning in requests.
       _ = try category.takeUnlessNull("title", .string)
       _ = try category.takeUnlessNull("steady", .bool)
       try category.finish()
@@ -77,7 +77,7 @@ struct SubscribeRequest {
   }
 }
 
-/// `POST /subscription/push/update/`: the device has another token now.
+/// A request `POST /subscription/push/update/`: the device has a new token.
 struct TokenUpdateRequest {
   struct DeviceToken {
     let provider: String
@@ -120,7 +120,7 @@ struct TokenUpdateRequest {
   }
 }
 
-/// `POST /subscription/push/unsuspend/`: another person is logged in on the device now.
+/// A request `POST /subscription/push/unsuspend/`: another person is now logged in on the device.
 struct UnsuspendRequest {
   let provider: String
   let token: String
@@ -155,7 +155,7 @@ struct UnsuspendRequest {
   }
 }
 
-/// `GET /subscription/push/status/`: the latest subscription, that of a provider, or that of a
+/// A request `GET /subscription/push/status/` for the latest subscription, that of a provider, or that of a
 /// token.
 struct StatusRequest {
   let provider: String?

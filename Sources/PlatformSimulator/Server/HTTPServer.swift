@@ -8,7 +8,7 @@ final class HTTPServer: Sendable {
   private let handler: @Sendable (WireRequest) -> Reply
   private let open: Monitor<Open>
 
-  /// What `stop` has to end.
+  /// The resources that `stop` has to release.
   private struct Open {
     var isStopped = false
     var isAccepting = true
@@ -41,15 +41,15 @@ final class HTTPServer: Sendable {
     open = Monitor(Open())
   }
 
-  /// Ends all connections and returns when the last thread is done with its own.
+  /// Ends all connections and returns when every thread has finished its own.
   func stop() {
     open.withLock { open in
       open.isStopped = true
-      // Wakes the threads; each closes its own descriptor, so none can be reused meanwhile.
+      // Wakes the threads. Each closes its own descriptor, so none can be reused meanwhile.
       for connection in open.connections { shutdown(connection, Int32(SHUT_RDWR)) }
     }
     shutdown(listener, Int32(SHUT_RDWR))
-    // All of them wait only for what was just shut down, so this is short; the bound is for a bug.
+    // The threads wait only for the descriptors just shut down, so this is short. The bound is for a bug.
     _ = open.wait(milliseconds: 10_000) { $0.connections.isEmpty && !$0.isAccepting ? true : nil }
     close(listener)
   }
@@ -58,7 +58,7 @@ final class HTTPServer: Sendable {
     while waitForRoom() {
       let connection = Glibc.accept(listener, nil, nil)
       if connection < 0 {
-        // Out of descriptors, or a client that left at once: both pass.
+        // Out of descriptors, or a client that disconnected at once: both are temporary.
         if errno == EMFILE || errno == ENFILE { usleep(10_000) }
         continue
       }
@@ -76,7 +76,7 @@ final class HTTPServer: Sendable {
     open.withLock { $0.isAccepting = false }
   }
 
-  /// False when stopped.
+  /// Waits for room for a connection. Returns false when stopped.
   private func waitForRoom() -> Bool {
     while true {
       let answer = open.wait(milliseconds: 60_000) { [limits] open -> Bool? in
@@ -118,17 +118,17 @@ final class HTTPServer: Sendable {
       tv_sec: limits.idleMilliseconds / 1000, tv_usec: limits.idleMilliseconds % 1000 * 1000)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
-    // A client that does not read must not hold a thread for ever either.
+    // A client that does not read must not block a thread forever either.
     setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
     var one: Int32 = 1
     setsockopt(
       connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// True when the connection can take another request.
+  /// Performs the reply. Returns true if the connection can take another request.
   private func perform(_ reply: Reply, for request: WireRequest, on connection: Int32) -> Bool {
     if reply.delayMilliseconds > 0 {
-      // No events asked for: only the end of both directions ends this early.
+      // No events are requested: only the end of both directions ends this early.
       waitForEnd(of: connection, events: 0, milliseconds: reply.delayMilliseconds)
     }
     switch reply.ending {
@@ -153,13 +153,12 @@ final class HTTPServer: Sendable {
     Glibc.poll(&poll, 1, Int32(clamping: milliseconds))
   }
 
-  /// Lets the client read what was sent: a close with unread input would reset the connection and
-  /// take the answer with it.
+  /// Closes so that the client can read the sent data: a close with unread input would reset the connection
+  /// and discard the answer.
   private func closeGently(_ connection: Int32) {
     shutdown(connection, Int32(SHUT_WR))
     var room = [UInt8](repeating: 0, count: 64 * 1024)
-    // Enough for a client that sends a body of twice the limit; 500 ms for one that sends nothing
-    // more.
+    // Enough for a client that sends a body of twice the limit; 500 ms for one that sends nothing more.
     for _ in 0..<(2 * limits.bodyBytes / room.count + 1) {
       var poll = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
       guard Glibc.poll(&poll, 1, 500) > 0, recv(connection, &room, room.count, 0) > 0 else {
@@ -169,10 +168,10 @@ final class HTTPServer: Sendable {
   }
 }
 
-/// POLLRDHUP, which Glibc exports to C only: the other side sends no more.
+/// The flag POLLRDHUP, which Glibc exports to C only: the other side sends no more.
 private let peerHasEnded: Int16 = 0x2000
 
-/// A listening socket and the port it got.
+/// Creates a listening socket. Returns it and its port.
 private func listen(
   host: String, port: UInt16
 ) throws(SimulatorError) -> (listener: Int32, port: UInt16) {
@@ -205,7 +204,7 @@ private func boundPort(_ listener: Int32) -> UInt16? {
   return withUnsafeMutablePointer(to: &address) { storage in
     storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> UInt16? in
       guard getsockname(listener, address, &length) == 0 else { return nil }
-      // The port stands behind the family in IPv4 and IPv6 alike.
+      // The port follows the family in IPv4 and IPv6 alike.
       return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
         UInt16(bigEndian: $0.pointee.sin_port)
       }
@@ -214,7 +213,7 @@ private func boundPort(_ listener: Int32) -> UInt16? {
 }
 
 extension sockaddr_storage {
-  /// Nil when `host` is no address in figures.
+  /// Creates an address. Nil if `host` is not a numeric address.
   fileprivate init?(_ host: String, port: UInt16) {
     self.init()
     let isIPv4 = withUnsafeMutablePointer(to: &self) { storage in

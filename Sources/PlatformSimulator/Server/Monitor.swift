@@ -1,9 +1,7 @@
 import Glibc
 
-/// A value under a lock, with waiting for it to become what one needs. Every access wakes all that
-/// wait.
-// Sendable: `value` is touched only with the mutex held, and the mutex lives as long as this
-// object.
+/// A value under a lock, with a condition to wait for. Every `withLock` wakes all waiters.
+// Sendable: `value` is accessed only with the mutex held, and the mutex lives as long as this object.
 final class Monitor<Value>: @unchecked Sendable {
   private var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -38,8 +36,8 @@ final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Calls `body` now and after each change until it returns a value; nil when the time is over
-  /// first.
+  /// Calls `body` now and after each change until it returns a value. On a timeout calls it once more, and
+  /// returns nil if it still has no value.
   func wait<Result>(milliseconds: Int, until body: (inout Value) -> Result?) -> Result? {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)
@@ -58,7 +56,7 @@ final class Monitor<Value>: @unchecked Sendable {
   }
 }
 
-/// Runs `body` on a detached thread. False when the system has none left.
+/// Runs `body` on a detached thread. Returns false if the system cannot create one.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   var attributes = pthread_attr_t()
   pthread_attr_init(&attributes)

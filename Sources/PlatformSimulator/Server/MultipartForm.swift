@@ -1,9 +1,9 @@
 /// One part of a `multipart/form-data` body.
 struct FormPart: Equatable {
   let name: String
-  /// In lower case and without its parameters, as `text/plain`; nil when the part does not say.
+  /// The media type in lower case and without its parameters, as `text/plain`; nil if the part has none.
   let mediaType: String?
-  /// In lower case; nil when the part does not say.
+  /// The charset in lower case; nil if the part has none.
   let charset: String?
   let content: [UInt8]
 }
@@ -12,9 +12,9 @@ struct FormError: Error, Equatable {
   let reason: String
 }
 
-/// Reads RFC 7578 as far as the platform's clients use it: no preamble, no file names.
+/// A parser of RFC 7578, to the extent that the platform's clients use it: no preamble, no file names.
 enum MultipartForm {
-  /// Bounds the work on one body; the platform knows sixteen parts.
+  /// The maximum number of parts. It bounds the work on one body; the platform knows sixteen parts.
   static let maxParts = 64
 
   static func parse(_ body: [UInt8], contentType: String) throws(FormError) -> [FormPart] {
@@ -104,11 +104,11 @@ enum MultipartForm {
   }
 }
 
-/// `form-data; name="x"`: a value and its parameters.
+/// A header value and its parameters, as in `form-data; name="x"`.
 struct HeaderValue {
-  /// In lower case.
+  /// The value in lower case.
   let value: String
-  /// Names in lower case, quotes removed.
+  /// The parameters, with names in lower case and quotes removed.
   let parameters: [String: String]
 
   init(_ text: String) {
@@ -126,7 +126,7 @@ struct HeaderValue {
     self.parameters = parameters
   }
 
-  /// At semicolons outside quotes.
+  /// Splits at semicolons outside quotes.
   private static func split(_ text: String) -> [Substring] {
     var isQuoted = false
     return text.split(omittingEmptySubsequences: false) { character in

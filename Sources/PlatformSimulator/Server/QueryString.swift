@@ -1,9 +1,9 @@
-/// A query that cannot be read.
+/// An error of a query that cannot be parsed.
 struct QueryError: Error, Equatable {
   let reason: String
 }
 
-/// The parameters of a URL, decoded as HTML forms are: `+` means space.
+/// A parser of URL parameters, which decodes like HTML forms: `+` means space.
 enum QueryString {
   static func parse(_ text: String) throws(QueryError) -> [String: String] {
     var parameters: [String: String] = [:]

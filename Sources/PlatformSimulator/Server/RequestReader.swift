@@ -1,14 +1,14 @@
 import Glibc
 
-/// Why no request came.
+/// The reason why no request arrived.
 enum ReadFailure: Error, Equatable {
-  /// The connection ended, or was silent for too long, between two requests.
+  /// The end of the connection, or too long a silence, between two requests.
   case closed
-  /// What came is no request that can be answered otherwise; the connection ends after saying so.
+  /// A request that cannot be read. It is answered with this error, then the connection is closed.
   case refused(status: Int, reason: String)
 }
 
-/// Reads the requests of one connection, strictly by RFC 9112: lines end with CRLF, lengths are
+/// A reader for the requests of one connection, strict by RFC 9112: lines end with CRLF, lengths are
 /// unambiguous, nothing is guessed.
 struct RequestReader {
   private let connection: Int32
@@ -25,7 +25,7 @@ struct RequestReader {
   mutating func next() throws(ReadFailure) -> WireRequest {
     hasBegun = false
     var line = try self.line(limit: limits.lineBytes, beyond: 414)
-    // RFC 9112 §2.2: one empty line before a request is to be forgiven.
+    // RFC 9112 §2.2: one empty line before a request is ignored.
     if line.isEmpty { line = try self.line(limit: limits.lineBytes, beyond: 414) }
     let (method, path, query) = try Self.requestLine(line)
     let headers = try self.headers()
@@ -151,7 +151,7 @@ struct RequestReader {
     .refused(status: 413, reason: "the body exceeds \(limits.bodyBytes) bytes")
   }
 
-  /// The next line without its CRLF.
+  /// Returns the next line without its CRLF.
   private mutating func line(limit: Int, beyond status: Int) throws(ReadFailure) -> [UInt8] {
     var searched = position
     while true {
@@ -177,8 +177,7 @@ struct RequestReader {
     return Array(buffer[position..<(position + count)])
   }
 
-  /// Reads at least one byte more. What was consumed goes out of the buffer, so `position` becomes
-  /// 0.
+  /// Reads at least one more byte. Removes consumed bytes from the buffer, so `position` becomes 0.
   private mutating func fill() throws(ReadFailure) {
     if position > 0 {
       buffer.removeFirst(position)
@@ -203,7 +202,7 @@ struct RequestReader {
   }
 }
 
-/// False when the other side is gone.
+/// Sends all bytes. Returns false if the other side has closed the connection.
 func sendAll(_ connection: Int32, _ bytes: some Collection<UInt8>) -> Bool {
   let bytes = Array(bytes)
   var sent = 0

@@ -1,15 +1,15 @@
 import JSONCodec
 
-/// A request as it came off the wire: well-formed HTTP, nothing else checked.
+/// A request as received: well-formed HTTP, with nothing else checked.
 struct WireRequest: Sendable {
   let method: String
   let path: String
-  /// What stands behind `?`, still encoded.
+  /// The text after `?`, still encoded.
   let rawQuery: String
   let headers: [WireHeader]
   let body: [UInt8]
 
-  /// The value of that header, several joined by commas. `name` is in lower case.
+  /// Returns the value of that header, several joined by commas. `name` is in lower case.
   func header(_ name: String) -> String? {
     let values = headers.filter { $0.name == name }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -22,7 +22,7 @@ struct WireRequest: Sendable {
 }
 
 struct WireHeader: Sendable {
-  /// In lower case for what was received.
+  /// The name, in lower case in a received header.
   let name: String
   let value: String
 }
@@ -45,12 +45,12 @@ struct WireResponse: Sendable {
       body: body.bytes)
   }
 
-  /// What the platform says when it refuses.
+  /// Creates the answer of the platform to a refused request.
   static func error(_ status: Int, _ text: String) -> WireResponse {
     .json(status, ["error": .int(status), "error_text": .string(text)])
   }
 
-  /// The head as sent; `Content-Length` tells the truth about `body` even if less of it follows.
+  /// Returns the head as sent. `Content-Length` is the true length of `body` even if less of it follows.
   func head(closing: Bool) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(reasonPhrase(status))\r\n"
     for header in headers { text += "\(header.name): \(header.value)\r\n" }
@@ -60,15 +60,15 @@ struct WireResponse: Sendable {
   }
 }
 
-/// What becomes of a connection after a request.
+/// The handling of a connection after a request.
 struct Reply: Sendable {
   enum Ending: Sendable {
     case answer(WireResponse)
     /// The head, `bytes` of the body, and the end of the connection.
     case truncated(WireResponse, bytes: Int)
-    /// The connection dies without a byte.
+    /// A reset of the connection without a byte.
     case reset
-    /// The connection stays open without a byte until the client gives up.
+    /// An open connection without a byte, until the client cancels.
     case hang
   }
 
@@ -113,7 +113,7 @@ private func reasonPhrase(_ status: Int) -> String {
 }
 
 extension StringProtocol {
-  /// Without spaces and tabs at either end.
+  /// The text without spaces and tabs at either end.
   var trimmed: String {
     let isSpace = { (character: Character) in character == " " || character == "\t" }
     guard let start = firstIndex(where: { !isSpace($0) }),

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the disk takes for the same bytes: a bare write and `fdatasync`, one after the other, into a file
-/// of zeros, so that no size and no extent changes.
+/// The disk baseline: a bare write and `fdatasync` of the same bytes, one after the other. The file is filled
+/// with zeros before, so that neither its size nor an extent changes.
 final class DiskFloor {
   private let file: Int32
   private let path: String

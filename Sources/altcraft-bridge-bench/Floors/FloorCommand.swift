@@ -1,10 +1,11 @@
 import Glibc
 
-/// `floor KIND TRANSPORT`: this program as the other end, doing as little as can be done. Ends with its
-/// standard input.
+/// The command `floor KIND TRANSPORT`: this program as the other end, with the least possible work. It ends
+/// when its standard input ends.
 ///
-/// Blocking reads and writes, one thread a connection. `raw` returns the bytes; `json` splits frames, walks
-/// every byte of each and answers with the id; `fanout` sends a line to every connection for each of its input.
+/// Reads and writes block, with one thread per connection. `raw` returns the bytes; `json` splits frames,
+/// scans every byte of each and answers with the id; `fanout` sends a line to every connection for each line
+/// of its input.
 enum FloorCommand {
   static func run(_ words: [String]) throws(BenchError) {
     guard words.count == 2, let kind = FloorKind(rawValue: words[0]) else {
@@ -65,7 +66,7 @@ enum FloorCommand {
     }
   }
 
-  /// 0 for a Unix socket.
+  /// Returns the port; 0 for a Unix socket.
   private static func port(of listener: Int32) -> UInt16 {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -77,7 +78,7 @@ enum FloorCommand {
   }
 }
 
-/// A running floor.
+/// A running baseline process.
 final class Floor {
   let process: ChildProcess
   private let path: String?
@@ -105,7 +106,7 @@ final class Floor {
     return port
   }
 
-  /// Another connection to it; over stdio there is one only.
+  /// Opens another connection. Over stdio there is only one.
   func connect(_ framing: Framing = .newline) throws(BenchError) -> Wire {
     if let path { return try Wire(unix: path, framing, isEcho: isEcho) }
     if port > 0 { return try Wire(port: port, framing, isEcho: isEcho) }

@@ -16,7 +16,7 @@ enum FloorKind: String, Sendable {
     if self == .fanout { Self.admitted.withLock { $0.removeAll { $0 == connection } } }
   }
 
-  /// Until the end of the input.
+  /// Serves a connection until the end of its input.
   func serve(_ reading: Int32, _ writing: Int32) {
     switch self {
     case .raw: echo(reading, writing)
@@ -25,7 +25,7 @@ enum FloorKind: String, Sendable {
     }
   }
 
-  /// Until the end of standard input, which says when to send where that is all there is to say.
+  /// Waits until the end of standard input. For `fanout`, each line of it triggers an event.
   func waitForEnd() {
     if self == .fanout { spread(STDIN_FILENO) } else { ignore(STDIN_FILENO) }
   }
@@ -55,7 +55,7 @@ enum FloorKind: String, Sendable {
     }
   }
 
-  /// One event of the usual size for each line.
+  /// Sends every connection one event of the usual size for each line.
   private func spread(_ reading: Int32) {
     let event = Array(
       (#"{"jsonrpc":"2.0","method":"event","params":{"epoch":"00000000","seq":1000000,"#
@@ -90,8 +90,8 @@ enum FloorKind: String, Sendable {
   }
 }
 
-/// Splits what was read into messages, looks at every byte of them once for where its id is, and puts the
-/// answers together.
+/// A minimal message parser. It splits the input into messages, scans every byte of them once for the id, and
+/// builds the responses.
 struct FrameWalk {
   let capacity = 1 << 20
   let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << 20)
@@ -109,7 +109,7 @@ struct FrameWalk {
     answers.deallocate()
   }
 
-  /// Answers all that is complete with `count` more bytes, and keeps the rest.
+  /// Answers all messages that are complete with `count` more bytes, and keeps the rest.
   mutating func take(_ count: Int) {
     let old = end
     end += count
@@ -154,7 +154,7 @@ struct FrameWalk {
     }
   }
 
-  /// The body of the message that begins at `start`, once it is there as a whole.
+  /// Returns the body of the message that begins at `start`, once it is complete.
   private func body(from start: Int) -> Range<Int>? {
     let skipped = 16  // "Content-Length: "
     var index = start + skipped
@@ -167,7 +167,7 @@ struct FrameWalk {
     return first + length <= end && index > start + skipped ? first..<first + length : nil
   }
 
-  /// Where the value of the outermost member `id` is; empty without one.
+  /// Returns the range of the value of the outermost member `id`; empty without one.
   private func id(in message: Range<Int>) -> Range<Int> {
     var depth = 0
     var index = message.lowerBound

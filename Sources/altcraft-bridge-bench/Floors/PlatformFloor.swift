@@ -1,8 +1,8 @@
 import Glibc
 import PlatformSimulator
 
-/// `platform outage|answering`: a simulated platform as a process of its own, so that what it costs is not
-/// the bridge's and not ours. Ends with its standard input.
+/// The command `platform outage|answering`: a simulated platform in a separate process, so that its cost
+/// counts neither for the bridge nor for this program. It ends when its standard input ends.
 enum PlatformFloor {
   static func run(_ words: [String]) throws(BenchError) {
     var options = SimulatorOptions()
@@ -10,7 +10,7 @@ enum PlatformFloor {
     options.limits.mobileEvents = 100
     let simulator = Simulator(options)
     if words.first == "outage" {
-      // For an hour nothing is tried again: what is delivered disturbs nothing then.
+      // Nothing is retried for an hour, so that no delivery disturbs the measurement.
       let answer = Fault.status(503, headers: [Fault.Header("Retry-After", "3600")])
       do throws(PlatformScriptError) {
         try simulator.script([ScriptRule(fault: answer)])

@@ -1,13 +1,14 @@
 import Glibc
 
-/// How fast accepted work goes out to a server on this machine that answers at once, beside a bare loop over
-/// URLSession, which is what is underneath.
+/// The rate at which accepted jobs are delivered to a server on this machine that answers at once, compared
+/// with a bare loop over URLSession, the layer underneath.
 enum DeliveryGroup {
   private struct Scene {
     let name: String
     let template: String
     let concurrency: Int
-    /// What the platform gets for it, without what differs: the loop has the server do as much.
+    /// The request that the platform gets, without the varying parts: the loop causes the same work in the
+    /// server.
     let content: Content
   }
 
@@ -68,7 +69,7 @@ enum DeliveryGroup {
     return rows
   }
 
-  /// From the first call until all is delivered; a process of its own each time, warmed up before.
+  /// Measures from the first call until all is delivered, in a new process each time, after a warm-up.
   private static func bridge(
     _ scene: Scene, _ count: Int, _ platform: Platform, _ bench: Bench
   ) throws(BenchError) -> Sample {
@@ -102,8 +103,8 @@ enum DeliveryGroup {
     throw BenchError("not everything was delivered within a minute")
   }
 
-  /// The same number of posts of the same kind. It says how long the loop itself took, so that what
-  /// loading URLSession costs is not in it.
+  /// Sends the same number of posts of the same kind. The process reports the duration of its loop, so that
+  /// the cost of loading URLSession is excluded.
   private static func loop(
     _ scene: Scene, _ count: Int, _ platform: Platform, _ bench: Bench
   ) throws(BenchError) -> Sample {
@@ -131,7 +132,7 @@ enum DeliveryGroup {
 extension Platform {
   var configuration: String { Platform.configuration(url) }
 
-  /// What `initialization` takes to deliver to that address.
+  /// Returns the parameters of `initialization` for deliveries to that address.
   static func configuration(_ url: String) -> String {
     #"{"configuration":{"apiUrl":"\#(url)","rToken":"bench","appInfo":{"appID":"bench","#
       + #""appIID":"1","appVer":"1"}}}"#

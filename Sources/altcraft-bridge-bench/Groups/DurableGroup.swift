@@ -1,8 +1,8 @@
 import JSONCodec
 
-/// Calls that are answered once they would survive a power failure, beside what the disk takes for that.
+/// The cost of calls that are answered once they survive a power failure, compared with the disk alone.
 ///
-/// The platform answers 503 with an hour to wait, so that after the first attempt nothing is delivered.
+/// The platform answers 503 with a pause of an hour, so that nothing is delivered after the first attempt.
 enum DurableGroup {
   private struct Scene {
     let name: String
@@ -12,7 +12,7 @@ enum DurableGroup {
     var connections = 1
     var limit = 64
 
-    /// How many records one sync can be for.
+    /// The maximum number of records that share one sync.
     var together: Int { inFlight * connections }
   }
 
@@ -94,10 +94,10 @@ enum DurableGroup {
 final class Outage {
   let bridge: Bridge
   let wires: [Wire]
-  /// What one event takes in the outbox.
+  /// The size of one event in the outbox.
   let recordBytes: Int
 
-  /// Nothing but these limits is raised: that of the outbox is not what is measured.
+  /// The raised limits of the outbox, because its size is not under test.
   static let room = ["outboxRecords": Int(Int32.max), "outboxBytes": Int(Int32.max)]
 
   init(
@@ -106,7 +106,7 @@ final class Outage {
   ) throws(BenchError) {
     let limits = Self.room.merging(["inFlight": inFlight, "connections": 128]) { $1 }
     bridge = try Bridge(bench, .unix, directory: directory, limits: limits)
-    // The pipe first, which is what most hosts use.
+    // The pipe is first: most hosts use it.
     wires = [Wire(bridge.process)] + (try Outage.connections(to: bridge, connections))
     try wires[0].demand("initialization", platform.configuration)
     for wire in wires {
@@ -123,7 +123,7 @@ final class Outage {
     return wires
   }
 
-  /// Waits for the first attempt and its answer; returns the bytes of a record.
+  /// Waits for the first attempt and its answer. Returns the bytes of a record.
   private static func waitForPause(_ wire: Wire) throws(BenchError) -> Int {
     for _ in 0..<200 {
       let statistics = try BridgeStatistics(wire)
@@ -137,7 +137,7 @@ final class Outage {
   }
 }
 
-/// What `bridge.stats` answers.
+/// The result of `bridge.stats`.
 struct BridgeStatistics {
   let pending: Int
   let delivered: Int

@@ -1,9 +1,9 @@
 import Glibc
 
-/// How fast an event reaches all who have subscribed.
+/// The latency and rate of events to all subscribers.
 ///
-/// The events are those of calls that are refused because there is no configuration: each tells one event,
-/// and nothing is written to disk.
+/// The events come from calls that are refused because there is no configuration: each emits one event, and
+/// nothing is written to disk.
 enum EventsGroup {
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     var (alone, many): ([Row], [Row]) = ([], [])
@@ -32,7 +32,7 @@ enum EventsGroup {
     let floor = try Floor(.fanout, .unix, bench)
     var listeners: [Wire] = []
     for _ in 0..<count { listeners.append(try floor.connect()) }
-    // Whoever is connected is not yet accepted.
+    // A connected client may not be accepted yet.
     MonotonicTime.sleep(milliseconds: 50)
 
     let request = RequestTemplate(RequestTemplate.mobileEventText)
@@ -86,7 +86,7 @@ enum EventsGroup {
 private enum Audience {
   private static let event = Array(#"{"jsonrpc":"2.0","method":"event","#.utf8)
 
-  /// Reads until each has got `count` events, and nothing else.
+  /// Reads until each connection has received `count` events. Throws on any other message.
   static func wait(for count: Int, _ wires: [Wire]) throws(BenchError) {
     var missing = wires.map { _ in count }
     var polls = wires.map { pollfd(fd: $0.reading, events: Int16(POLLIN), revents: 0) }

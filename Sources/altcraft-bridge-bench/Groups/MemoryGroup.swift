@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the bridge takes of the machine while it does nothing.
+/// The memory and threads of an idle bridge, in total and for each connection.
 enum MemoryGroup {
   private static let connections = 32
 
@@ -26,7 +26,7 @@ enum MemoryGroup {
   ) throws(BenchError) {
     let ping = Load(
       template: RequestTemplate(RequestTemplate.pingText), inFlight: 1, count: 10)
-    // One has been there, and answered: what only the first needs is no cost of a connection.
+    // A first connection exists and is answered: the cost of a first use is not a cost of each connection.
     let first = try connect()
     _ = try ping.run(over: [first])
     let before = settled(process)

@@ -1,4 +1,4 @@
-/// The way of a request that costs nothing in itself.
+/// The round trip of a request that costs nothing in itself.
 enum PingGroup {
   private struct Scene {
     let name: String
@@ -24,7 +24,7 @@ enum PingGroup {
     return rows
   }
 
-  /// Of both kinds there are many: these say something about a call that waits and about calls that do not.
+  /// Returns a selection of many possible cases: one call that waits, and calls that do not.
   private static func scenes(_ bench: Bench) -> [Scene] {
     let all = [
       Scene(

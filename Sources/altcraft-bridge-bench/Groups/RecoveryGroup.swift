@@ -1,7 +1,7 @@
 import Glibc
 
-/// What a process finds when it is started after an outage: how soon it answers, what that many records take
-/// in memory, and whether they make a call dearer.
+/// The start of a process after an outage: the time to its first answer, the memory for the pending records,
+/// and their effect on the cost of a call.
 enum RecoveryGroup {
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     let counts =
@@ -46,7 +46,7 @@ enum RecoveryGroup {
     return [start, memory, cost]
   }
 
-  /// Through the front door, as a host does it. Without the last bit of order: the process is killed.
+  /// Fills an outbox by calls, as a host does. The process is then killed, without an orderly end.
   private static func fill(
     _ directory: String, _ count: Int, _ platform: Platform, _ bench: Bench
   ) throws(BenchError) {
@@ -61,7 +61,7 @@ enum RecoveryGroup {
     outage.bridge.process.kill()
   }
 
-  /// From starting the process to its first answer, and what it has taken by then and a little later.
+  /// Measures the time from the start of the process to its first answer, and its memory a little later.
   private static func start(
     _ directory: String, _ bench: Bench
   ) throws(BenchError) -> (time: Sample, memory: Sample) {
@@ -76,7 +76,7 @@ enum RecoveryGroup {
     return (Sample([.milliseconds: Double(nanoseconds) / 1e6]), memory.sample)
   }
 
-  /// The same calls to a process that has all that to deliver and to one that has nothing.
+  /// Measures the same calls to a process with many pending records and to one with none.
   private static func cost(
     _ full: String, _ empty: String, _ title: String, _ platform: Platform, _ bench: Bench
   ) throws(BenchError) -> Row {

@@ -1,13 +1,13 @@
-/// What a day without the platform costs: how often it is tried, and the CPU time of that, of the worker
-/// that is started anew for an attempt after a long pause, and of waiting.
+/// The cost of a day without the platform: the number of attempts, and the CPU time of the attempts, of the
+/// worker that starts again for an attempt after a long pause, and of waiting.
 enum RetriesGroup {
-  /// So much faster than real time do the pauses pass; that of 300 s becomes one of 60 ms.
+  /// The factor by which pauses are shorter than in real time: 300 s become 60 ms.
   private static let speed = 5000.0
   private static let day = 86_400.0
   private static let pending = 1000
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
-    // A quarter of a day tells enough, but for who has the time.
+    // A quarter of a day is enough, unless a full run is requested.
     let share = bench.options.isFull ? 1.0 : bench.options.isQuick ? 0.05 : 0.25
     let title = "\(Double(pending).text(decimals: 0)) pending"
     var tries = Row(.retries, "attempts of a day, \(title)", .attempts)
@@ -30,7 +30,7 @@ enum RetriesGroup {
     return [tries, first, waiting, all]
   }
 
-  /// With nothing listening at the platform's port, and all pauses shorter.
+  /// Measures attempts with no listener at the platform's port, and with all pauses shortened.
   private static func attempts(_ share: Double, _ bench: Bench) throws(BenchError) -> Sample {
     let bridge = try Bridge(
       bench,
@@ -52,7 +52,7 @@ enum RetriesGroup {
     ])
   }
 
-  /// From the call to the pause that the platform asks for.
+  /// Measures the CPU time from the call to the pause that the platform requests.
   private static func firstAttempt(
     _ platform: Platform, _ bench: Bench
   ) throws(BenchError) -> Double {
@@ -68,14 +68,14 @@ enum RetriesGroup {
     return Double(cpuTime(of: bridge) - before) / 1e6
   }
 
-  /// Of the bridge while it has work and nothing to do, for a day of real time.
+  /// Measures the CPU time of a bridge with pending jobs and nothing to do, scaled to a day of real time.
   private static func wait(_ platform: Platform, _ bench: Bench) throws(BenchError) -> Double {
     let bridge = try Bridge(bench)
     defer { bridge.process.end() }
     let wire = Wire(bridge.process)
     try fill(wire, url: platform.url)
     try waitForAttempt(wire)
-    // What the attempt leaves to tidy up is no waiting.
+    // The cleanup after the attempt does not count as waiting.
     MonotonicTime.sleep(milliseconds: 1500)
     let (start, before) = (
       MonotonicTime.now(), ProcessFigures.cpuTime(of: bridge.process.pid)
@@ -92,7 +92,7 @@ enum RetriesGroup {
     _ = try load.run(over: [wire])
   }
 
-  /// And until everything about it is over.
+  /// Waits for the first attempt, and until it is over.
   private static func waitForAttempt(_ wire: Wire) throws(BenchError) {
     for _ in 0..<200 {
       if try BridgeStatistics(wire).attempts > 0 {

@@ -1,4 +1,4 @@
-/// What more connections make of it, on all processors: 8 calls in flight on each.
+/// The effect of more connections, on all processors, with 8 calls in flight on each.
 enum ScalingGroup {
   private static let connections = [1, 2, 4, 8, 16, 32, 64]
 

@@ -1,12 +1,12 @@
 import Glibc
 
-/// How long a host waits for its first answer.
+/// The time that a host waits for its first answer.
 enum StartGroup {
   private struct Contestant {
     let label: String
     let command: [String]
     var request = RequestTemplate.pingText
-    /// Made anew for each start.
+    /// True if each start gets a new data directory.
     var newDirectory = false
   }
 
@@ -83,7 +83,7 @@ enum StartGroup {
     return ProcessFigures.mappedFiles(of: process.pid)
   }
 
-  /// Pages that another process has mapped stay.
+  /// Drops the file from the page cache. Pages that another process has mapped stay.
   private static func drop(_ file: String) {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -91,7 +91,7 @@ enum StartGroup {
     close(descriptor)
   }
 
-  /// This program has its own file mapped, so the floor that is started cold is another one.
+  /// Copies this program, which has its own file mapped: the cold baseline needs a file that can be dropped.
   private static func copyOfProgram(_ bench: Bench) throws(BenchError) -> String {
     let path = bench.household.newPath("floor")
     let source = open(bench.options.program, O_RDONLY | O_CLOEXEC)
@@ -107,7 +107,7 @@ enum StartGroup {
       guard count > 0 else { break }
       guard Output.write(Array(buffer[..<count]), to: copy) else { throw BenchError(call: path) }
     }
-    // What is not on disk yet cannot be dropped.
+    // Only pages that are on disk can be dropped.
     fsync(copy)
     return path
   }

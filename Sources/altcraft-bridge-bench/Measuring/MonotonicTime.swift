@@ -1,6 +1,6 @@
 import Glibc
 
-/// Nanoseconds on a clock that never jumps.
+/// A clock in nanoseconds that never jumps.
 enum MonotonicTime {
   static func now() -> UInt64 { read(CLOCK_MONOTONIC) }
 

@@ -1,4 +1,4 @@
-/// What is measured of one contestant in one round.
+/// The figures of one contestant in one round.
 struct Sample: Equatable {
   private(set) var values: [Quantity: Double] = [:]
 
@@ -10,7 +10,7 @@ struct Sample: Equatable {
   }
 }
 
-/// Something that is measured, by the name of its member in the JSON.
+/// A measured quantity. Its name is that of its member in the JSON.
 enum Quantity: String, CaseIterable {
   case p50Microseconds
   case p90Microseconds
@@ -26,7 +26,7 @@ enum Quantity: String, CaseIterable {
   case cpuMilliseconds
   case attempts
 
-  /// The head of its column.
+  /// The heading of its column.
   var heading: String {
     switch self {
     case .p50Microseconds: "p50 µs"
@@ -45,7 +45,7 @@ enum Quantity: String, CaseIterable {
     }
   }
 
-  /// What it is called within a sentence.
+  /// The name within a sentence.
   var name: String {
     switch self {
     case .p50Microseconds, .milliseconds: "p50"
@@ -58,7 +58,7 @@ enum Quantity: String, CaseIterable {
     }
   }
 
-  /// What stands behind a value within a sentence.
+  /// The unit after a value within a sentence.
   var unit: String {
     switch self {
     case .p50Microseconds, .p90Microseconds, .p99Microseconds, .cpuMicroseconds: "µs"

@@ -1,6 +1,6 @@
-/// Figures of many values. Nil for none at all.
+/// Statistics of many values. Nil for an empty list.
 enum Statistics {
-  /// The middle one, or half the way between the two in the middle.
+  /// Returns the middle value, or the mean of the two middle ones.
   static func median(_ values: [Double]) -> Double? {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return nil }
@@ -8,14 +8,14 @@ enum Statistics {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The smallest value that at least `share` of all values do not exceed (nearest rank).
+  /// Returns the smallest value that at least `share` of all values do not exceed (nearest rank).
   static func percentile<Value: Comparable>(_ share: Double, ofSorted values: [Value]) -> Value? {
     guard !values.isEmpty else { return nil }
     let rank = Int((share * Double(values.count)).rounded(.up))
     return values[min(max(rank, 1), values.count) - 1]
   }
 
-  /// The median of the quotients round by round: what disturbed both in one round is in neither.
+  /// Returns the median of the ratios round by round: a disturbance of both in one round cancels out.
   static func ratio(_ values: [Double], to others: [Double]) -> Double? {
     median(zip(values, others).filter { $1 > 0 }.map { $0 / $1 })
   }

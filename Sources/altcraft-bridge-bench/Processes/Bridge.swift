@@ -1,7 +1,7 @@
 import Glibc
 import JSONCodec
 
-/// A running `altcraft-bridge`, with a data directory of its own.
+/// A running `altcraft-bridge` with its own data directory.
 final class Bridge {
   let process: ChildProcess
   let directory: String
@@ -14,14 +14,14 @@ final class Bridge {
     static let tcp = Listeners(rawValue: 2)
   }
 
-  /// Serves stdio in any case, so that it ends with this program. With more than that it is ready when this
-  /// returns.
+  /// Starts a bridge. It always serves stdio, so that it ends with this program. With other listeners it is
+  /// ready when this returns.
   init(
     _ bench: Bench, _ listeners: Listeners = [], directory: String? = nil,
     limits: [String: Int] = [:], more arguments: [String] = []
   ) throws(BenchError) {
     self.directory = directory ?? bench.household.newPath("outbox")
-    // The path of a socket may have 107 bytes, which those of folders may exceed.
+    // The path of a socket is limited to 107 bytes, which the paths of directories may exceed.
     let socket = listeners.contains(.unix) ? bench.household.newPath("s/s") : nil
     var command = [bench.options.bridge, "serve", "--stdio", "--data-dir", self.directory]
     if let socket { command += ["--socket", socket] }
@@ -34,7 +34,7 @@ final class Bridge {
     port = listeners.isEmpty ? nil : try Bridge.waitUntilReady(process)
   }
 
-  /// The port of its ready line, 0 without one.
+  /// Waits for the ready line and returns its port; 0 without one.
   private static func waitUntilReady(_ process: ChildProcess) throws(BenchError) -> UInt16 {
     for _ in 0..<5000 {
       let lines = process.errorText.split(separator: "\n", omittingEmptySubsequences: false)
@@ -51,19 +51,19 @@ final class Bridge {
     throw BenchError("altcraft-bridge did not get ready: \(process.errorText)")
   }
 
-  /// What a peer by TCP proves itself with.
+  /// The token that authenticates a TCP peer.
   var token: String {
     FileText.read("\(directory)/rpc.token").split(separator: "\n").first.map(String.init) ?? ""
   }
 
-  /// The arguments that only start it, for measuring that.
+  /// Returns the arguments that only start the bridge, for measuring the start.
   static func startCommand(_ bench: Bench, directory: String) -> [String] {
     [bench.options.bridge, "serve", "--stdio", "--data-dir", directory]
   }
 }
 
 extension Bridge {
-  /// A connection by what it listens to, stdio if that is nothing; by TCP with the token.
+  /// Connects to the Unix socket, else by TCP with the token, else over stdio.
   func connect(_ framing: Framing = .newline) throws(BenchError) -> Wire {
     if let socket { return try Wire(unix: socket, framing) }
     guard let port, port > 0 else { return Wire(process, framing) }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Which processors threads may run on. One call in flight takes ten times as long where an answer has to
-/// wake a halted processor, so every comparison says where both ends run.
+/// The processors that threads may run on. One call in flight takes ten times as long if an answer has to
+/// wake a halted processor, so every comparison states the processors of both ends.
 enum CPUs {
   enum Placement: Equatable {
-    /// Both ends on one processor: what the code costs.
+    /// Both ends on one processor: the cost of the code.
     case one
-    /// Each end on its own: what handing over to another thread costs comes on top.
+    /// Each end on its own processor: adds the cost of passing work to another thread.
     case two
-    /// Wherever the system likes.
+    /// Any processor that the system chooses.
     case any
   }
 
-  /// Those this process may use, as it was started.
+  /// The processors that this process could use when it was started.
   static let allowed: [Int] = {
     var set = Set(bytes: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     guard getAffinity(0, MemoryLayout<Set>.size, &set) >= 0 else { return [0] }
@@ -39,7 +39,7 @@ enum CPUs {
     }
   }
 
-  /// A thread that starts during this inherits what its maker has by then.
+  /// Pins all threads. A thread that starts meanwhile inherits the processors that its creator has by then.
   private static func pinThreads(of process: pid_t, to processors: [Int]) {
     var set = Set(bytes: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     withUnsafeMutableBytes(of: &set) { bytes in
@@ -50,7 +50,7 @@ enum CPUs {
     }
   }
 
-  /// `cpu_set_t`, which has a bit for each of 1,024 processors.
+  /// A `cpu_set_t`, which has a bit for each of 1,024 processors.
   private struct Set {
     var bytes:
       (
@@ -60,7 +60,7 @@ enum CPUs {
   }
 }
 
-// The module of the C library does not show these.
+// The Glibc module does not export these.
 @_silgen_name("sched_setaffinity")
 private func setAffinity(_ thread: pid_t, _ size: Int, _ set: UnsafeRawPointer) -> Int32
 @_silgen_name("sched_getaffinity")

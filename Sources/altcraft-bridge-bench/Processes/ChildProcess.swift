@@ -1,9 +1,10 @@
 import Glibc
 
-/// A process with its standard input and output at our ends of two pipes. Its errors go to a file.
+/// A child process with its standard input and output connected to this process by two pipes. Its standard
+/// error goes to a file.
 final class ChildProcess {
   let pid: pid_t
-  /// Its output to read, its input to write.
+  /// The descriptor to read its output, and the one to write its input.
   let reading: Int32
   let writing: Int32
   private let household: Household
@@ -29,7 +30,7 @@ final class ChildProcess {
     posix_spawn_file_actions_addopen(
       &actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
 
-    // Ours are blocked or ignored, and a process inherits both.
+    // Signals are blocked or ignored in this process, and a child inherits both.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -65,7 +66,7 @@ final class ChildProcess {
     unlink(errors)
   }
 
-  /// What it wrote to standard error so far.
+  /// The text it has written to standard error so far.
   var errorText: String { FileText.read(errors) }
 
   var isRunning: Bool { !hasEnded && !wait(WNOHANG) }
@@ -76,7 +77,7 @@ final class ChildProcess {
     close(writing)
   }
 
-  /// Ends it by the end of its input, by force when that was not enough.
+  /// Ends the process by closing its input, then by force if that was not enough.
   func end() {
     guard !hasEnded else { return }
     closeInput()
@@ -106,12 +107,12 @@ final class ChildProcess {
   private static func pipe() throws(BenchError) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     guard Glibc.pipe(&ends) == 0 else { throw BenchError(call: "pipe") }
-    // Another thread starts no processes, so none can inherit them in between.
+    // No other thread starts processes, so none can inherit the descriptors in between.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
 
-  /// Ours, without what would configure a bridge.
+  /// The environment of this process, without variables that would configure a bridge.
   private static var environment: [String] {
     var entries: [String] = []
     var next = environ

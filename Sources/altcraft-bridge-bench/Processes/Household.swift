@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// What must not be left behind: the processes that were started, and the folder they worked in. It is
-/// cleared at the end, on a signal, and when the time for one step is over.
+/// The workspace of the program: the started processes and their directory. It must not be left behind, so it
+/// is cleared at the end, on a signal, and when the time for one step is over.
 final class Household: Sendable {
-  /// Where everything that is written goes; removed at the end.
+  /// The directory for all written files. It is removed at the end.
   let directory: String
   private let state = Mutex(State())
 
@@ -14,8 +14,8 @@ final class Household: Sendable {
     var lastName = 0
   }
 
-  /// Makes a folder within `parent`. Signals that end the program are handled from here on, so there must be
-  /// no other thread yet.
+  /// Creates a directory within `parent`. From here on, signals that end the program are handled, so there
+  /// must be no other thread yet.
   init(in parent: String) throws(BenchError) {
     var template = Array((parent + "/altcraft-bridge-bench-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -25,7 +25,7 @@ final class Household: Sendable {
     watch()
   }
 
-  /// A path within the folder that nothing has yet.
+  /// Returns an unused path within the directory.
   func newPath(_ name: String) -> String {
     let number = state.withLock { state in
       state.lastName += 1
@@ -34,7 +34,7 @@ final class Household: Sendable {
     return "\(directory)/\(name)-\(number)"
   }
 
-  /// A step that takes longer is stuck, and so is the program.
+  /// Sets the time limit of a step. A step that takes longer is stuck, and the program ends.
   func allow(seconds: Int) {
     let deadline = MonotonicTime.now() + UInt64(seconds) * 1_000_000_000
     state.withLock { $0.deadline = deadline }
@@ -43,7 +43,7 @@ final class Household: Sendable {
   func adopt(_ child: pid_t) { state.withLock { _ = $0.children.insert(child) } }
   func forget(_ child: pid_t) { state.withLock { _ = $0.children.remove(child) } }
 
-  /// Ends what still runs and removes the folder.
+  /// Kills the running processes and removes the directory.
   func clear() {
     state.withLock { state in
       for child in state.children { kill(child, SIGKILL) }
@@ -73,7 +73,7 @@ final class Household: Sendable {
   }
 }
 
-/// A thread that ends with its body.
+/// A thread that ends when its body returns.
 enum Thread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -96,7 +96,7 @@ enum Thread {
 }
 
 enum Files {
-  /// Removes a file, or a folder with all in it. What cannot be removed stays.
+  /// Removes a file, or a directory with its content. Files that cannot be removed stay.
   static func remove(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

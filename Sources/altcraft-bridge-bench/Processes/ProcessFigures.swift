@@ -1,9 +1,9 @@
 import Glibc
 
-/// What the system says about a process.
+/// The system's figures about a process.
 enum ProcessFigures {
   struct Memory: Equatable {
-    /// What nobody else has mapped: what would be free without this process.
+    /// The memory that no other process has mapped: it would be free without this process.
     var privateKilobytes: Double
     var residentKilobytes: Double
     var threads: Double
@@ -18,7 +18,7 @@ enum ProcessFigures {
       residentKilobytes: number("VmRSS:", in: status), threads: number("Threads:", in: status))
   }
 
-  /// Nanoseconds that all its threads have run, in user and kernel.
+  /// Returns the CPU time of all its threads in nanoseconds, in user and kernel mode.
   static func cpuTime(of process: pid_t) -> UInt64 {
     var clock = clockid_t()
     guard clock_getcpuclockid(process, &clock) == 0 else { return 0 }
@@ -29,7 +29,7 @@ enum ProcessFigures {
     names(in: "/proc/\(process)/task").compactMap { pid_t($0) }
   }
 
-  /// The processes that its threads have started and not waited for.
+  /// Returns the processes that its threads have started and not waited for.
   static func children(of process: pid_t) -> [pid_t] {
     threads(of: process).flatMap { thread in
       FileText.read("/proc/\(process)/task/\(thread)/children").split(separator: " ")
@@ -37,7 +37,7 @@ enum ProcessFigures {
     }
   }
 
-  /// The files it runs from: the program and the libraries it loaded.
+  /// Returns the files it runs from: the program and the libraries it loaded.
   static func mappedFiles(of process: pid_t) -> [String] {
     let lines = FileText.read("/proc/\(process)/maps").split(separator: "\n")
     let paths = lines.compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
@@ -57,7 +57,7 @@ enum ProcessFigures {
     return names
   }
 
-  /// The number behind a key at the beginning of a line; 0 without one.
+  /// Returns the number after a key at the beginning of a line; 0 without one.
   static func number(_ key: String, in text: String) -> Double {
     for line in text.split(separator: "\n") where line.hasPrefix(key) {
       let words = line.dropFirst(key.count).split { $0 == " " || $0 == "\t" }

@@ -1,7 +1,7 @@
 import Glibc
 import JSONCodec
 
-/// Where and with what was measured: figures of two machines say nothing about each other.
+/// The machine and the build that were measured. Figures of two machines are not comparable.
 struct Machine {
   let processor: String
   let cores: Int
@@ -10,7 +10,7 @@ struct Machine {
   let swift: String
   let build: String
   let date: String
-  /// How many processes wanted to run in the last minute. Others take their turns in every figure.
+  /// The average number of runnable processes in the last minute. Their time slices affect every figure.
   let load: Double
 
   init(directory: String) {
@@ -37,7 +37,7 @@ struct Machine {
 
   static var isDebugBuild: Bool {
     var isDebug = false
-    // Evaluated in debug builds only.
+    // The closure is evaluated only in debug builds.
     assert(
       {
         isDebug = true
@@ -56,7 +56,7 @@ struct Machine {
     #endif
   }
 
-  /// The type of the mount that holds the directory: the longest mount point that it begins with.
+  /// Returns the type of the mount that holds the directory: the longest mount point that is its prefix.
   private static func fileSystem(of directory: String) -> String {
     guard let resolved = realpath(directory, nil) else { return "unknown" }
     defer { free(resolved) }
@@ -67,13 +67,13 @@ struct Machine {
     let holding = mounts.filter { mount in
       mount.count > 2 && path.hasPrefix(mount[1] == "/" ? "/" : mount[1] + "/")
     }
-    // Of two mounts at one place the later one is seen.
+    // Of two mounts at one path, the later one is visible.
     return holding.reversed().max { $0[1].count < $1[1].count }.map { String($0[2]) } ?? "unknown"
   }
 
   var text: String {
     let place = "\(processor), \(cores) cores, Linux \(kernel), \(fileSystem)"
-    // Whoever wakes up beside a process that computes waits for its slice to end, some milliseconds.
+    // A thread that wakes on a busy core waits for the end of the running time slice, some milliseconds.
     let warning =
       load < 0.5
       ? ""
@@ -90,9 +90,9 @@ struct Machine {
   }
 }
 
-/// Files of the system that are text of unknown length.
+/// Text files of the system, whose length is unknown.
 enum FileText {
-  /// All of it; empty when it cannot be read.
+  /// Returns the whole text; empty if the file cannot be read.
   static func read(_ path: String) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "" }

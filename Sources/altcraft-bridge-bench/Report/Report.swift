@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// All that was measured, and where.
+/// All measurements, and the machine they were made on.
 struct Report {
   let machine: Machine
   let options: BenchOptions
@@ -14,9 +14,9 @@ struct Report {
   mutating func add(_ rows: [Row]) { self.rows += rows }
 }
 
-// For people.
+// Text for people.
 extension Report {
-  /// One group: a table for each run of rows that have the same figures.
+  /// Returns the text of one group: a table for each run of rows with the same quantities.
   func text(of group: Group) -> String {
     var tables: [(quantities: [Quantity], rows: [Row])] = []
     for row in rows where row.group == group {
@@ -79,7 +79,7 @@ extension Report {
     }.joined(separator: "; ")
   }
 
-  /// How many goals there were, and which were missed.
+  /// The number of goals that were met, and the missed goals.
   var summary: String {
     let judged = rows.flatMap { row in
       row.goals.compactMap { goal in goal.value(in: row).map { (row, goal.isMet(by: $0)) } }
@@ -91,7 +91,7 @@ extension Report {
   }
 }
 
-// For programs.
+// JSON for programs.
 extension Report {
   var json: JSON {
     ["machine": machine.json, "options": options.json, "rows": .array(rows.map(\.json))]
@@ -140,7 +140,7 @@ extension Row.Entry {
 }
 
 extension JSON {
-  /// To four digits behind the point: more would be noise.
+  /// Rounds to four decimals: more would be noise.
   static func figure(_ value: Double?) -> JSON {
     value.flatMap { JSONNumber(($0 * 10_000).rounded() / 10_000) }.map(JSON.number) ?? .null
   }

@@ -1,8 +1,8 @@
-/// One case: the bridge and all that it is held against, measured in the same rounds.
+/// One case: the bridge and its comparisons, measured in the same rounds.
 struct Row {
   let group: Group
   let name: String
-  /// What its ratios are taken of.
+  /// The quantity that ratios are computed from.
   let measure: Quantity
   private(set) var entries: [Entry] = []
   var goals: [Goal] = []
@@ -24,7 +24,7 @@ struct Row {
     self.goals = goals
   }
 
-  /// Adds what `label` came to in one more round. The first one ever added is the subject.
+  /// Adds the sample of `label` in one more round. The first label added is the subject.
   mutating func add(_ sample: Sample, of label: String) {
     if let index = entries.firstIndex(where: { $0.label == label }) {
       entries[index].rounds.append(sample)
@@ -33,12 +33,12 @@ struct Row {
     }
   }
 
-  /// What the others are multiples of; a row without one stands for itself.
+  /// The baseline of the ratios; nil for a row without one.
   var floor: Entry? { entries.first { $0.label.hasPrefix("floor") } }
 
   subscript(label: String) -> Entry? { entries.first { $0.label == label } }
 
-  /// How many times `other` the entry of that label is, in `quantity`.
+  /// Returns the ratio of the entry `label` to the entry `other`, in `quantity`.
   func ratio(_ quantity: Quantity, of label: String, to other: String) -> Double? {
     guard let one = self[label], let other = self[other] else { return nil }
     let pairs = zip(one.rounds, other.rounds).compactMap { one, other in
@@ -48,7 +48,7 @@ struct Row {
   }
 }
 
-/// What the first entry of a row is to reach.
+/// The target of the first entry of a row.
 struct Goal: Equatable {
   enum Bound: Equatable {
     case atMost(Double)
@@ -73,7 +73,7 @@ struct Goal: Equatable {
     }
   }
 
-  /// What it is to be compared with: a ratio, or the value itself. Nil where it was not measured.
+  /// Returns the value to compare with the bound: a ratio, or the value itself. Nil if it was not measured.
   func value(in row: Row) -> Double? {
     guard let subject = row.entries.first else { return nil }
     guard let of else { return subject[quantity] }

@@ -1,4 +1,4 @@
-/// Text in columns: the first to the left, figures to the right, the last to the left again.
+/// Text in columns: the first and the last aligned left, figures aligned right.
 struct Table {
   private var lines: [[String]]
 
@@ -31,7 +31,7 @@ extension String {
 }
 
 extension Double {
-  /// With so many decimals; whole numbers have their thousands apart.
+  /// Formats the number with that many decimals, and separates thousands.
   func text(decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
     let scaled = Int64((magnitude * scale).rounded())

@@ -1,30 +1,30 @@
 import Glibc
 
-/// What came back, by the number of the request.
+/// An answer, with the number of its request.
 enum Answer: Equatable {
   case result(Int)
   case error(Int)
-  /// A notification, or a request to us.
+  /// A notification, or a request from the other end.
   case other
 }
 
-/// Splits what arrives on one connection and finds the number in each message, without parsing what it need
-/// not: the usual beginning is compared as it is, everything else is walked byte by byte.
+/// A reader that splits the input of one connection and finds the number in each message without a full
+/// parse: the usual beginning is compared as bytes, everything else is scanned byte by byte.
 final class AnswerReader {
   private let framing: Framing
   private var bytes: UnsafeMutablePointer<UInt8>
   private var capacity = 256 * 1024
   private var start = 0
   private var end = 0
-  /// Up to here there is no newline.
+  /// The position up to which there is no newline.
   private var scanned = 0
-  /// The last message, for who wants to see what it says.
+  /// The range of the last message, for callers that need its text.
   private(set) var lastMessage: Range<Int> = 0..<0
 
   private let beginning = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
-  /// What follows the number.
+  /// The text after the number.
   private let key: [UInt8]
-  /// An echo returns the request: its method is no notification's.
+  /// True for an echo. An echo returns the request, so a `method` does not mean a notification.
   private let isEcho: Bool
 
   init(_ framing: Framing, isEcho: Bool = false) {
@@ -43,7 +43,7 @@ final class AnswerReader {
         start: bytes + lastMessage.lowerBound, count: lastMessage.count), as: UTF8.self)
   }
 
-  /// Reads once what is there; 0 at the end of the input, negative with `errno` set.
+  /// Reads once. Returns 0 at the end of the input, or a negative number with `errno` set.
   func fill(from descriptor: Int32) -> Int {
     makeRoom()
     while true {
@@ -54,15 +54,15 @@ final class AnswerReader {
     }
   }
 
-  /// The next message that has arrived as a whole.
+  /// Returns the next complete message.
   func next() throws(BenchError) -> Answer? {
     guard let message = try nextMessage() else { return nil }
     lastMessage = message
     return answer(in: message)
   }
 
-  /// Whether the next message that has arrived begins like this, which is much cheaper to say than what it
-  /// answers.
+  /// Returns whether the next complete message begins with `text`, which is much cheaper than parsing its
+  /// answer.
   func nextBegins(with text: [UInt8]) throws(BenchError) -> Bool? {
     guard let message = try nextMessage() else { return nil }
     lastMessage = message
@@ -125,7 +125,7 @@ final class AnswerReader {
     }
   }
 
-  /// Looks at the members of the outermost object only.
+  /// Scans the members of the outermost object only.
   private func walk(_ first: UnsafeMutablePointer<UInt8>, _ count: Int) -> Answer {
     var depth = 0
     var index = 0

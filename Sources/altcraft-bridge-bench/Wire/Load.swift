@@ -1,17 +1,17 @@
 import Glibc
 
-/// What is sent: so many requests on each connection, so many of them unanswered at any time.
+/// A number of requests for each connection, and the number of them that are unanswered at any time.
 struct Load {
   var template: RequestTemplate
   var inFlight: Int
   var count: Int
-  /// Each is to be refused: that is what is measured.
+  /// True if each request is to be refused, because refusals are measured.
   var expectsErrors = false
 
-  /// Runs it over all `wires` at once and checks that each request was answered once, as expected.
+  /// Runs the load over all `wires` at once and checks that each request was answered once, as expected.
   ///
-  /// All wires start, then whichever has answers gets new requests. One thread is enough: it does some
-  /// millions of requests a second.
+  /// All wires start, then each wire with answers gets new requests. One thread is enough: it handles some
+  /// millions of requests per second.
   func run(over wires: [Wire]) throws(BenchError) -> LoadResult {
     var lanes: [Lane] = []
     for wire in wires { lanes.append(Lane(wire, self)) }
@@ -36,7 +36,7 @@ struct Load {
         polls[index].events = Int16(lane.hasUnsent ? POLLIN | POLLOUT : POLLIN)
       }
       let ready = poll(&polls, nfds_t(polls.count), 1000)
-      // That a pipe takes more again is not told by its other end, so everyone is looked after at times.
+      // The descriptor for reading does not report room in a pipe for writing, so a timeout serves all lanes.
       for (index, lane) in lanes.enumerated()
       where !lane.isDone && (ready == 0 || polls[index].revents != 0) {
         if polls[index].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { try lane.receive() }
@@ -51,16 +51,16 @@ struct Load {
 private final class Lane {
   let wire: Wire
   private let load: Load
-  /// Requests in a row, as many as may be in flight.
+  /// A buffer for consecutive requests, as many as may be in flight.
   private let block: UnsafeMutablePointer<UInt8>
   private let length: Int
-  /// What of the block is filled and not sent.
+  /// The part of the block that is filled and not sent.
   private var unsent: Range<Int> = 0..<0
   private var issued = 0
   private var answered = 0
-  /// When each was sent; 0 before that and once it is answered.
+  /// The send time of each request; 0 before that and after its answer.
   private let sentAt: UnsafeMutablePointer<UInt64>
-  /// Of every `stride`-th answer.
+  /// The latencies of every `stride`-th request.
   private(set) var latencies: [UInt64] = []
   private let stride: Int
 
@@ -86,7 +86,7 @@ private final class Lane {
   var isDone: Bool { answered == load.count }
   var hasUnsent: Bool { !unsent.isEmpty }
 
-  /// Without `poll`, as long as everything sent is taken: reading waits by itself.
+  /// Runs without `poll` as long as all sent data is accepted: the read blocks by itself.
   func runAlone() throws(BenchError) {
     while !isDone {
       try send()
@@ -95,7 +95,7 @@ private final class Lane {
     }
   }
 
-  /// Waits until there is something to read or room to write.
+  /// Waits until there is data to read or room to write. Returns whether there is data.
   private func isReadable() -> Bool {
     var polls = [
       pollfd(fd: wire.reading, events: Int16(POLLIN), revents: 0),
@@ -105,7 +105,7 @@ private final class Lane {
     return polls[0].revents != 0
   }
 
-  /// Fills the window and writes what the other end takes.
+  /// Fills the window and writes as much as the other end accepts.
   func send() throws(BenchError) {
     if unsent.isEmpty, issued < load.count {
       let fresh = min(load.inFlight - (issued - answered), load.count - issued)
@@ -128,7 +128,7 @@ private final class Lane {
     }
   }
 
-  /// Reads once and takes down what was answered.
+  /// Reads once and records the answers.
   func receive() throws(BenchError) {
     let count = wire.reader.fill(from: wire.reading)
     if count < 0 && errno == EAGAIN { return }
@@ -166,7 +166,7 @@ struct LoadResult {
     self.nanoseconds = nanoseconds
   }
 
-  /// With what the process that answered has used for it.
+  /// Returns the figures, with the CPU time that the answering process used.
   func sample(cpu: UInt64? = nil) -> Sample {
     var sample = Sample.latencies(sorted: latencies)
     sample[.perSecond] = Double(count) * 1e9 / Double(max(nanoseconds, 1))
@@ -188,7 +188,7 @@ extension Sample {
 }
 
 extension Load {
-  /// The same, with the CPU time that `process` uses meanwhile.
+  /// Runs the load and adds the CPU time that `process` uses meanwhile.
   func run(over wires: [Wire], in process: ChildProcess) throws(BenchError) -> Sample {
     let before = ProcessFigures.cpuTime(of: process.pid)
     let result = try run(over: wires)

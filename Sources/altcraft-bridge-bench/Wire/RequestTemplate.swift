@@ -1,16 +1,16 @@
-/// A request of fixed length with a place for its number, so that sending many is copying bytes.
+/// A request of fixed length with places for its number, so that sending many only copies bytes.
 struct RequestTemplate {
-  /// Framed, with the first number in it.
+  /// The framed request, with the first number in it.
   let bytes: [UInt8]
-  /// Where the number stands: eight digits each.
+  /// The positions of the number, eight digits each.
   let places: [Int]
   let framing: Framing
 
   static let digits = 8
-  /// The first with eight digits: JSON has no leading zeros.
+  /// The first number with eight digits: JSON has no leading zeros.
   static let firstNumber = 10_000_000
 
-  /// `text` is one JSON document with `%d` where the number goes: at least as the id.
+  /// Creates a template. `text` is one JSON document with `%d` in place of the number, at least as the id.
   init(_ text: String, _ framing: Framing = .newline) {
     var body: [UInt8] = []
     var places: [Int] = []
@@ -44,7 +44,7 @@ struct RequestTemplate {
 extension RequestTemplate {
   static let pingText = #"{"jsonrpc":"2.0","id":%d,"method":"bridge.ping"}"#
 
-  /// What a shop sends when somebody has bought: 268 bytes.
+  /// The event of a shop after a purchase: 268 bytes.
   static let mobileEventText =
     #"{"jsonrpc":"2.0","id":%d,"method":"mobileEvent","params":{"sid":"pixel-1","#
     + #""eventName":"purchase","sendMessageId":"msg-1","payload":{"sku":"A-100","amount":1,"#

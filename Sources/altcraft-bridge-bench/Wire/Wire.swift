@@ -1,6 +1,6 @@
 import Glibc
 
-/// Both directions of a connection, and how its messages are framed.
+/// Both directions of a connection, and its framing.
 final class Wire {
   let reading: Int32
   let writing: Int32
@@ -8,14 +8,14 @@ final class Wire {
   let reader: AnswerReader
   private let closes: Bool
 
-  /// The pipes of a process, which stay its own.
+  /// Uses the pipes of a process, which still owns them.
   init(_ process: ChildProcess, _ framing: Framing = .newline, isEcho: Bool = false) {
     reading = process.reading
     writing = process.writing
     self.framing = framing
     reader = AnswerReader(framing, isEcho: isEcho)
     closes = false
-    // A full pipe must not keep us from reading what the other end is to get rid of.
+    // A full pipe must not keep this process from reading data that the other end has to write first.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
   }
 
@@ -74,7 +74,7 @@ final class Wire {
     return number
   }
 
-  /// Writes what can be taken at once; returns how much that was.
+  /// Writes as much as is accepted at once. Returns the number of bytes.
   func writeSome(_ bytes: UnsafePointer<UInt8>, _ count: Int) throws(BenchError) -> Int {
     while true {
       let written =
@@ -88,7 +88,7 @@ final class Wire {
     }
   }
 
-  /// Writes all, waiting as long as that takes.
+  /// Writes all bytes and waits as long as necessary.
   func write(_ bytes: [UInt8]) throws(BenchError) {
     var done = 0
     while done < bytes.count {
@@ -107,7 +107,7 @@ final class Wire {
     _ = Glibc.poll(&poll, 1, 1000)
   }
 
-  /// The next message, waiting for it.
+  /// Waits for the next message and returns it.
   func nextAnswer() throws(BenchError) -> Answer {
     while true {
       if let answer = try reader.next() { return answer }
@@ -116,7 +116,7 @@ final class Wire {
     }
   }
 
-  /// Of a read: at the end of the input nothing will be answered any more.
+  /// Checks the result of a read. At the end of the input nothing more will be answered.
   func check(_ count: Int) throws(BenchError) {
     if count == 0 { throw Wire.closed }
     if count < 0 && errno != EAGAIN { throw BenchError(call: "read") }
@@ -125,7 +125,7 @@ final class Wire {
   private static let closed = BenchError(
     "the other end closed the connection before everything was answered")
 
-  /// Sends one request and returns the text of its answer, whichever that is.
+  /// Sends one request and returns the text of its answer, a result or an error.
   @discardableResult
   func call(_ text: String, number: Int = 1) throws(BenchError) -> String {
     let body = Array(text.utf8)
@@ -140,7 +140,7 @@ final class Wire {
     }
   }
 
-  /// Sends a request of ours and demands a result.
+  /// Sends a request and requires a result.
   @discardableResult
   func demand(_ method: String, _ params: String = "{}") throws(BenchError) -> String {
     let answer = try call(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#)
