@@ -1,14 +1,14 @@
-/// A language that clients are generated for. Adding one is a file that says how, and a line here.
+/// A language that clients are generated for. A new language needs a file with its writer and a line here.
 package struct ClientLanguage: Sendable {
-  /// As on the command line.
+  /// The name on the command line.
   package let name: String
-  /// Where below its client's folder the generated files are.
+  /// The folder of the generated files, below the folder of the client.
   package let folder: String
   package let files: @Sendable (Interface) -> [GeneratedFile]
 
   package static let all: [ClientLanguage] = [go, java, python, typeScript]
 
-  /// The files for that document. `digest` is that of its bytes.
+  /// Returns the files for a document. `digest` is the digest of its bytes.
   package func files(document: [UInt8], digest: String) throws(DocumentError) -> [GeneratedFile] {
     files(try Interface(document: document, digest: digest))
   }
@@ -18,7 +18,7 @@ package struct ClientLanguage: Sendable {
 
 /// A file that belongs to a client and is never edited.
 package struct GeneratedFile: Sendable, Equatable {
-  /// Below the folder that was asked for.
+  /// The path below the output folder.
   package let path: String
   package let text: String
 }

@@ -1,4 +1,4 @@
-/// Lines of code under construction, indented as they are nested.
+/// The lines of code under construction, indented by their nesting.
 struct CodeText {
   private(set) var text = ""
   private let unit: String
@@ -8,7 +8,7 @@ struct CodeText {
     self.unit = unit
   }
 
-  /// A line, or several; empty ones are not indented.
+  /// Adds one or several lines; empty ones are not indented.
   mutating func add(_ lines: String...) {
     for line in lines.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
       text += (line.isEmpty ? "" : String(repeating: unit, count: depth)) + line + "\n"
@@ -17,7 +17,7 @@ struct CodeText {
 
   mutating func blank() { if !text.isEmpty, !text.hasSuffix("\n\n") { text += "\n" } }
 
-  /// `open`, then what `body` adds, one level deeper, then `close`; either may be left out.
+  /// Adds `open`, the lines of `body` one level deeper, and `close`. `open` and `close` may be left out.
   mutating func block(
     _ open: String?, _ close: String? = "}", _ body: (inout CodeText) -> Void
   ) {
@@ -28,12 +28,12 @@ struct CodeText {
     if let close { add(close) }
   }
 
-  /// How much of a line is left at this depth when it may have `columns`.
+  /// Returns the number of columns left at this depth, in a line of at most `columns`.
   func room(of columns: Int = 100) -> Int { columns - depth * unit.utf8.count }
 }
 
 extension String {
-  /// Words on lines of at most `width` columns. A word that is longer has a line of its own.
+  /// Distributes the words over lines of at most `width` columns. A longer word gets its own line.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in split(whereSeparator: \.isWhitespace) {
@@ -46,15 +46,15 @@ extension String {
     return lines
   }
 
-  /// `getJWT` → `GetJWT`.
+  /// The text with its first character in upper case: `getJWT` → `GetJWT`.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// `provider.getJWT` → `ProviderGetJWT`.
+  /// The name of a type: `provider.getJWT` → `ProviderGetJWT`.
   var typeName: String {
     split(whereSeparator: { ".-_$/".contains($0) }).map { String($0).capitalizedFirst }.joined()
   }
 
-  /// `userTagMissing` → `user_tag_missing`, `getFCMToken` → `get_fcm_token`.
+  /// The text in snake case: `userTagMissing` → `user_tag_missing`, `getFCMToken` → `get_fcm_token`.
   var snakeCase: String {
     var words: [String] = []
     let characters = Array(self)
@@ -74,7 +74,8 @@ extension String {
 }
 
 extension Interface {
-  /// Methods by the part of their name before the dot, groups in order of name; `nil` has those without.
+  /// The methods by the part of their name before the dot, the groups in order of name; the group `nil` has
+  /// those without a dot.
   var methodsByGroup: [(group: String?, methods: [Function])] {
     let groups = Set(methods.map(\.group))
     return groups.sorted { ($0 ?? "") < ($1 ?? "") }.map { group in

@@ -1,12 +1,12 @@
 import JSONCodec
 
 extension DataType {
-  /// Reads a JSON Schema. Throws for one that says what no client type could.
+  /// Reads a JSON Schema. Throws for a schema that no client type can express.
   init(_ schema: JSON, at path: String) throws(DocumentError) {
     self = try Self.read(schema, path)
   }
 
-  /// The type of an example.
+  /// Derives the type of an example.
   init(of value: JSON) {
     switch value {
     case .null: self = .any
@@ -18,7 +18,7 @@ extension DataType {
     }
   }
 
-  /// What it is where null has been ruled out.
+  /// The type without null.
   package var unwrapped: DataType { if case .optional(let type) = self { type } else { self } }
 
   package var isOptional: Bool { if case .optional = self { true } else { false } }
@@ -28,11 +28,11 @@ extension DataType {
       throw DocumentError(description: "\(path): the schema is no object")
     }
     if let reference = object["$ref"]?.stringValue {
-      // What stands elsewhere is not ours: the document itself, by its own standard.
+      // A reference outside of the components is to the OpenRPC document itself, which has its own standard.
       let prefix = "#/components/schemas/"
       return reference.hasPrefix(prefix) ? .named(String(reference.dropFirst(prefix.count))) : .map
     }
-    // What a reference has beside itself stands around it.
+    // An `allOf` of one schema is a reference with members beside it, such as a description.
     if let whole = object["allOf"]?.arrayValue, whole.count == 1 { return try read(whole[0], path) }
     if let choices = object["oneOf"]?.arrayValue { return try union(choices, path) }
     if let constant = object["const"] { return .constant(constant) }

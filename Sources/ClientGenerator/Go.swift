@@ -14,12 +14,12 @@ extension ClientLanguage {
   }
 }
 
-/// Writes one package, formatted as gofmt has it.
+/// A writer of one Go package, formatted like gofmt.
 struct GoWriter {
   let interface: Interface
   let declared: [String: DataType]
   let choices: GoChoices
-  /// The names of the types that a host gives, and not only gets.
+  /// The names of the types that a host provides, not only receives.
   let given: Set<String>
 
   init(interface: Interface) {
@@ -82,7 +82,7 @@ struct GoWriter {
   }
 }
 
-// What is called.
+// Methods.
 extension GoWriter {
   var methods: String {
     file(imports: ["context"]) { code in
@@ -154,7 +154,7 @@ extension GoWriter {
     }
   }
 
-  /// What the call is given, after lines that say what it is.
+  /// Writes the lines that declare the parameters. Returns the expression to pass to the call.
   private func writeParameters(of method: Function, in code: inout CodeText) -> String {
     let needed = method.parameters.filter(\.isRequired)
     guard !needed.isEmpty else { return method.hasOptions ? "options" : "nil" }
@@ -177,7 +177,7 @@ extension GoWriter {
     return "params"
   }
 
-  /// Nil where there is nothing to know but that it succeeded.
+  /// Returns nil if the result contains nothing except that the call succeeded.
   private func resultText(_ type: DataType) -> String? {
     switch type {
     case .constant, .null: nil
@@ -187,7 +187,7 @@ extension GoWriter {
   }
 }
 
-// What is told and asked.
+// Callbacks, events and errors.
 extension GoWriter {
   var callbacks: String {
     file(imports: ["context", "encoding/json"]) { code in

@@ -1,11 +1,11 @@
 import JSONCodec
 
-/// The types of texts that are one of a few. Those with the same texts are one type.
+/// The types of texts with a fixed set of values. Texts with the same values have one type.
 struct GoChoices {
   struct Choice {
     let name: String
     let values: [String]
-    /// What has it: `Work.state`.
+    /// The members and parameters of this type, such as `Work.state`.
     let uses: [String]
   }
 
@@ -48,7 +48,7 @@ struct GoChoices {
   }
 }
 
-/// A line of a declaration, whose columns gofmt aligns with those of its neighbours.
+/// A line of a declaration. gofmt aligns its columns with those of its neighbours.
 struct GoMember {
   var summary = ""
   let name: String
@@ -57,7 +57,7 @@ struct GoMember {
 }
 
 extension CodeText {
-  /// A comment on what follows; nothing where there is nothing to say.
+  /// Adds a comment on the code that follows. Adds nothing if there is no text.
   mutating func comment(_ paragraphs: String...) {
     for (index, paragraph) in paragraphs.filter({ !$0.isEmpty }).enumerated() {
       if index > 0 { add("//") }
@@ -76,7 +76,7 @@ extension CodeText {
     }
   }
 
-  /// A function, or the type of one where it has no body. On several lines where one is too short.
+  /// Adds a function, or the type of a function if there is no body, on several lines if one is too short.
   mutating func signature(
     _ opening: String, _ parameters: [(name: String, type: String)], _ result: String,
     _ body: ((inout CodeText) -> Void)? = nil
@@ -110,7 +110,7 @@ extension DataType {
 }
 
 extension [String] {
-  /// `A, B and C`.
+  /// Joins the texts: `A, B and C`.
   func listed(with word: String) -> String {
     count < 2 ? joined() : dropLast().joined(separator: ", ") + " \(word) \(self[count - 1])"
   }
@@ -130,7 +130,7 @@ extension ErrorKind {
 }
 
 extension String {
-  /// What Go writes in capitals throughout.
+  /// The words that Go writes in upper case throughout.
   private static let initialisms: Set = [
     "api", "apns", "cc", "fcm", "hms", "http", "id", "iid", "ios", "json", "jwt", "nse", "os",
     "pid",
@@ -149,31 +149,31 @@ extension String {
       .flatMap { String($0).snakeCase.split(separator: "_").map(String.init) }
   }
 
-  /// `outbox.get` → `OutboxGet`, `clickUrl` → `ClickURL`.
+  /// The exported name: `outbox.get` → `OutboxGet`, `clickUrl` → `ClickURL`.
   var goName: String {
     words.map { Self.initialisms.contains($0) ? $0.uppercased() : $0.capitalizedFirst }.joined()
   }
 
-  /// `messageUID` → `messageUID`, `type` → `type_`.
+  /// The name of a parameter: `messageUID` → `messageUID`, `type` → `type_`.
   var goParameter: String {
     let name = (words.first ?? "") + words.dropFirst().joined(separator: "_").goName
     return Self.keywords.contains(name) ? name + "_" : name
   }
 
-  /// `A word` → `a word`; what is written in capitals stays.
+  /// The text with its first character in lower case: `A word` → `a word`. A word in upper case stays.
   var decapitalized: String {
     guard let second = dropFirst().first, !second.isUppercase else { return self }
     return prefix(1).lowercased() + dropFirst()
   }
 
-  /// What is said of a function: `Subscribes the device` → `subscribes the device`, `The token` →
-  /// `answers the token`.
+  /// The predicate in the comment of a function: `Subscribes the device` → `subscribes the device`,
+  /// `The token` → `answers the token`.
   var predicate: String {
     let verb = prefix { $0 != " " }
     return (verb.hasSuffix("s") ? "" : "answers ") + decapitalized.sentence
   }
 
-  /// With a full stop at its end.
+  /// The text with a full stop at its end.
   var sentence: String {
     last.map { ".!?".contains($0) } ?? true ? self : self + "."
   }

@@ -31,7 +31,7 @@ extension GoWriter {
 
   private func declare(_ named: NamedType, in code: inout CodeText) {
     let name = named.name.goName
-    // Each event has a type of its own, with a value of its own.
+    // Each event has its own type, with its own value.
     if named.name == "EventValue" { return }
     switch named.type {
     case .record(let fields) where named.name == "Event":
@@ -59,7 +59,8 @@ extension GoWriter {
     }
   }
 
-  /// The first member tells variants apart where it is constant; other constants say nothing more.
+  /// Returns the first member if it is constant: it distinguishes the variants. Other constants add no
+  /// information.
   private func discriminator(of type: DataType) -> (String, String)? {
     guard case .record(let fields) = type, let first = fields.first,
       let value = first.type.constantText
@@ -80,7 +81,7 @@ extension GoWriter {
     }
   }
 
-  /// Lists that a host must give, and may think to have given when they are nil.
+  /// Returns the lists that a host must provide. A host may take a nil list for an empty one.
   private func neededLists(of named: NamedType) -> [String] {
     guard given.contains(named.name), case .record(let fields) = named.type else { return [] }
     return fields.compactMap { field in
@@ -133,7 +134,7 @@ extension GoWriter {
   private func member(_ field: Field) -> GoMember {
     let leavesOut: Bool
     switch (field.isRequired, field.type.unwrapped) {
-    // An empty list or map is another value than none, which is null.
+    // An empty list or map is a different value than none, which is null.
     case (true, _), (false, .list), (false, .map): leavesOut = false
     default: leavesOut = true
     }
@@ -143,7 +144,7 @@ extension GoWriter {
       tag: "`json:\(quoted(field.name + (leavesOut ? ",omitempty" : "")))`")
   }
 
-  /// Members with a summary stand for themselves; gofmt aligns the others.
+  /// Writes members. A member with a summary is separate; gofmt aligns the others.
   private func write(_ members: [GoMember], in code: inout CodeText) {
     var together: [GoMember] = []
     for (index, member) in members.enumerated() {
@@ -183,7 +184,7 @@ extension GoWriter {
     }
   }
 
-  /// Whether the zero value of its Go type can stand for none.
+  /// Returns whether the zero value of the Go type can represent no value.
   private func isZeroNone(_ type: DataType) -> Bool {
     switch type {
     case .boolean, .integer, .number, .record: return false
@@ -194,7 +195,8 @@ extension GoWriter {
     }
   }
 
-  /// What a text or something with members says, the latter says too.
+  /// Returns the record of a union of a text and a record: the record can express everything that the text
+  /// can.
   private func recordWithShorthand(_ types: [DataType]) -> String? {
     guard types.count == 2, types[0] == .string, case .named(let name) = types[1] else {
       return nil
@@ -202,7 +204,7 @@ extension GoWriter {
     return name
   }
 
-  /// The record that is all of a union that has a shorthand for it.
+  /// Returns the record that covers a union with a shorthand for it.
   func shorthand(in type: DataType) -> String? {
     switch type {
     case .union(let types): recordWithShorthand(types)?.goName

@@ -1,5 +1,5 @@
 extension Interface {
-  /// The types, each with a description: of one that has none, what it is used for.
+  /// The types, each with a description. A type without one is described by its use.
   package var describedTypes: [NamedType] {
     types.map { named in
       var type = named.type
@@ -9,7 +9,7 @@ extension Interface {
     }
   }
 
-  /// `What outbox.get answers.`
+  /// Describes a type by its use: `What outbox.get answers.`
   private func use(of name: String) -> String? {
     let answered = methods.filter { $0.result.mentions(name) }
     if let first = answered.first {
@@ -48,12 +48,12 @@ extension Interface {
 }
 
 extension Field {
-  /// `One of the cats of pushSubscribe.`
+  /// Describes a type as a member of its owner: `One of the cats of pushSubscribe.`
   fileprivate func use(of owner: String) -> String {
     "\(type.unwrapped.isList ? "One of the" : "The") \(name) of \(owner)."
   }
 
-  /// The same, and what its text looks like.
+  /// The field with a description of the format of its text.
   fileprivate var described: Field {
     guard format == "date-time" else { return self }
     let summary = [summary, "A time in ISO 8601 and UTC."].filter { !$0.isEmpty }
@@ -66,7 +66,7 @@ extension Field {
 extension DataType {
   fileprivate var isList: Bool { if case .list = self { true } else { false } }
 
-  /// Whether that type is this one, or what this is a list of, or one of its variants.
+  /// Returns whether this type is the one with that name, a list of it, or has it as a variant.
   fileprivate func mentions(_ name: String) -> Bool {
     switch self {
     case .named(let other): other == name

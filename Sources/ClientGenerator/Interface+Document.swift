@@ -1,13 +1,13 @@
 import JSONCodec
 
-/// Why a document cannot be read as an interface of the bridge.
+/// The reason why a document cannot be read as an interface of the bridge.
 package struct DocumentError: Error, Equatable, CustomStringConvertible {
-  /// Where and what: `methods[3].params[0]: there is no schema`.
+  /// The location and the fault: `methods[3].params[0]: there is no schema`.
   package let description: String
 }
 
 extension Interface {
-  /// Reads an OpenRPC document as `altcraft-bridge schema` prints it. `digest` is that of its bytes.
+  /// Reads an OpenRPC document as printed by `altcraft-bridge schema`. `digest` is the digest of its bytes.
   package init(document bytes: [UInt8], digest: String) throws(DocumentError) {
     let root: JSON
     do throws(JSONError) {
@@ -48,8 +48,8 @@ extension Interface {
 }
 
 extension Interface {
-  /// Finds what no language can declare: two types of one name, and a type that is only another name, or a
-  /// list, of itself.
+  /// Rejects types that no language can declare: two types with one name, and a type that is only another
+  /// name, or a list, of itself.
   private static func check(_ types: [NamedType]) throws(DocumentError) {
     var declared: [String: DataType] = [:]
     for type in types {
@@ -72,7 +72,7 @@ extension Interface {
 }
 
 extension DataType {
-  /// The type that this is another name of, or a list of.
+  /// The name of the type that this is an alias or a list of.
   fileprivate var alias: String? {
     switch self {
     case .named(let name): name
@@ -83,7 +83,7 @@ extension DataType {
 }
 
 extension JSONLimits {
-  /// Far more than the document has.
+  /// Limits far above the size of the document.
   fileprivate static let document = JSONLimits(
     depth: 64, objectMembers: 10_000, stringBytes: 1 << 20)
 }
@@ -116,7 +116,7 @@ private struct DocumentReader {
     return object.members.map { ($0.key, $0.value) }
   }
 
-  /// The names of `components.errors`, by which methods refer to them.
+  /// Returns the names in `components.errors`, by which methods refer to them.
   func codes() -> Set<String> {
     Set(value("components.errors")?.objectValue?.keys ?? [])
   }

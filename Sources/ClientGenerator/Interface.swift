@@ -1,18 +1,18 @@
 import JSONCodec
 
-/// The interface of the bridge as a client sees it: an OpenRPC document, read. The only thing clients are
-/// generated from.
+/// The interface of the bridge as a client sees it: a parsed OpenRPC document. Clients are generated from
+/// nothing else.
 package struct Interface: Sendable {
   package let title: String
   package let version: String
   package let description: String
-  /// Of the document as it was given: `sha256:` and hex.
+  /// The digest of the document as it was given: `sha256:` and hex.
   package let digest: String
-  /// In the order of the document, which is that of their names.
+  /// The types in the order of the document, which is the order of their names.
   package let types: [NamedType]
-  /// Without aliases.
+  /// The methods without aliases.
   package let methods: [Function]
-  /// What the bridge tells, and what it asks the host.
+  /// The notifications from the bridge. The callbacks are its requests to the host.
   package let notices: [Function]
   package let callbacks: [Function]
   package let errors: [ErrorKind]
@@ -20,7 +20,7 @@ package struct Interface: Sendable {
 }
 
 extension Interface {
-  /// The errors a method may be answered with, without those that any call may be.
+  /// Returns the errors of a method, without those that any call may return.
   package func ownFailures(of method: Function) -> [ErrorKind] {
     let ofAll: Set = ["invalidParams", "shuttingDown", "busy", "requestCancelled"]
     return method.failures.filter { !ofAll.contains($0) }.compactMap { reason in
@@ -36,7 +36,7 @@ package struct NamedType: Sendable {
   package let type: DataType
 }
 
-/// What a value may be, in the words clients need: less than JSON Schema can say.
+/// The type of a value, in the terms that clients need: less than JSON Schema can express.
 package indirect enum DataType: Sendable, Equatable {
   /// Any JSON.
   case any
@@ -55,7 +55,7 @@ package indirect enum DataType: Sendable, Equatable {
   case record([Field])
   case named(String)
   case union([DataType])
-  /// Or null.
+  /// The type or null.
   case optional(DataType)
 }
 
@@ -63,30 +63,30 @@ package struct Field: Sendable, Equatable {
   package let name: String
   package let summary: String
   package let type: DataType
-  /// Given in each value; null counts as given.
+  /// True if every value has the member; null counts as present.
   package let isRequired: Bool
-  /// What a text is: `date-time`. Clients keep such a text as it is, and say so.
+  /// The format of a text: `date-time`. Clients keep such a text as it is, and document the format.
   package let format: String?
 }
 
 /// A method, a notification or a callback.
 package struct Function: Sendable {
-  /// As on the wire: `outbox.get`.
+  /// The name on the wire, such as `outbox.get`.
   package let name: String
   package let summary: String
   package let details: String
   package let parameters: [Field]
   package let result: DataType
-  /// The reasons of the errors it may be answered with.
+  /// The reasons of the errors that it may return.
   package let failures: [String]
   package let isDurable: Bool
 
-  /// `outbox` of `outbox.get`; nil for a name without a dot.
+  /// The part of the name before the dot: `outbox` of `outbox.get`; nil for a name without a dot.
   package var group: String? {
     name.firstIndex(of: ".").map { String(name[..<$0]) }
   }
 
-  /// `get` of `outbox.get`.
+  /// The part of the name after the dot: `get` of `outbox.get`.
   package var localName: String {
     name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
   }
@@ -97,10 +97,10 @@ package struct ErrorKind: Sendable {
   package let reason: String
   package let isRetryable: Bool
   package let message: String
-  /// What `data` has beside `reason` and `retryable`, if anything, in examples.
+  /// The members of `data` besides `reason` and `retryable`, with types derived from examples.
   package let data: [Field]
 
-  /// `OutboxFullError`, `ParseError`.
+  /// The name of the error's class: `OutboxFullError`, `ParseError`.
   package var className: String {
     reason.hasSuffix("Error") ? reason.typeName : reason.typeName + "Error"
   }
@@ -110,7 +110,7 @@ package struct EventKind: Sendable {
   package let code: Int
   package let legacyCode: Int?
   package let name: String
-  /// `event`, `error` or `retryError`.
+  /// The class of the event: `event`, `error` or `retryError`.
   package let kind: String
   package let meaning: String
   package let note: String?

@@ -6,12 +6,13 @@ extension ClientLanguage {
   }
 }
 
-/// One package for all, so that what only the written part needs stays hidden in it.
+/// A writer of one Java package. Everything is in one package, so that members only for the code that is not
+/// generated stay hidden in it.
 struct JavaWriter {
   let interface: Interface
   let types: [String: NamedType]
   let choices: [JavaChoice]
-  /// The names of the types that the host gives, and of those that it gets.
+  /// The names of the types that the host provides (`given`), and of those that it receives (`gotten`).
   let given: Set<String>
   let gotten: Set<String>
 
@@ -60,16 +61,16 @@ struct JavaWriter {
   ]
 }
 
-// What there is, and what for.
+// The generated forms of types.
 extension JavaWriter {
-  /// What becomes of a type that has a name.
+  /// The generated form of a named type.
   enum Form {
     case record([Field])
     /// One of several records.
     case family
-    /// One of several values that have no class in common.
+    /// One of several values without a common class.
     case mixture([DataType])
-    /// Only another name.
+    /// An alias of another type.
     case other(DataType)
   }
 
@@ -106,7 +107,7 @@ extension JavaWriter {
         switch form(named, in: types) {
         case .record(let fields): rest += fields.filter { !isValue($0, of: name) }.map(\.type)
         case .family: rest.append(named.type.unwrapped)
-        // Its members are made and read by it.
+        // The mixture itself creates and reads its members.
         case .mixture: break
         case .other(let type): rest.append(type)
         }
@@ -116,12 +117,12 @@ extension JavaWriter {
     return names
   }
 
-  /// The value of an event is typed by the name of the event.
+  /// Returns whether the field is the value of an event, whose type depends on the name of the event.
   static func isValue(_ field: Field, of type: String) -> Bool {
     type == "Event" && field.name == "value"
   }
 
-  /// The family that a record belongs to.
+  /// Returns the family that a record belongs to.
   func family(of name: String) -> String? {
     interface.types.first { type in
       guard given.contains(type.name), case .family = Self.form(type, in: types),
@@ -132,7 +133,7 @@ extension JavaWriter {
   }
 }
 
-// How types are written.
+// The names of types in the generated code.
 extension JavaWriter {
   enum Direction { case given, gotten }
 
@@ -164,7 +165,7 @@ extension JavaWriter {
     return choices.first { $0.names == names }
   }
 
-  /// The function that reads it from a `JsonElement`.
+  /// Returns the function that reads the type from a `JsonElement`.
   func reader(_ type: DataType) -> String {
     switch type {
     case .boolean: return "JsonElement::getAsBoolean"

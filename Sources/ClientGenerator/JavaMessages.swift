@@ -1,4 +1,4 @@
-// What is asked and told.
+// Callbacks and events.
 extension JavaWriter {
   func questionFile(_ callback: Function) -> GeneratedFile {
     let name = questionName(callback)
@@ -101,7 +101,7 @@ extension JavaWriter {
   }
 }
 
-// What is refused, and the rest.
+// Errors and the schema.
 extension JavaWriter {
   func errorFile(_ error: ErrorKind) -> GeneratedFile {
     file(error.javaName) { code in

@@ -1,4 +1,4 @@
-// What is called.
+// Methods.
 extension JavaWriter {
   private func optionsName(_ method: Function) -> String? {
     method.parameters.allSatisfy(\.isRequired) ? nil : method.name.typeName + "Options"

@@ -1,5 +1,5 @@
 extension String {
-  /// `resource_id` → `resourceId`; what Java wants for itself gets a tail.
+  /// The name in Java: `resource_id` → `resourceId`. A keyword of Java gets a suffix.
   var javaName: String {
     let name = typeName.prefix(1).lowercased() + typeName.dropFirst()
     return javaKeywords.contains(name) ? name + "Value" : name
@@ -13,14 +13,14 @@ private let javaKeywords: Set = [
 ]
 
 extension ErrorKind {
-  /// `OutboxFullException`.
+  /// The name of the error's class: `OutboxFullException`.
   var javaName: String {
     (reason.hasSuffix("Error") ? String(reason.dropLast(5)) : reason).typeName + "Exception"
   }
 }
 
 extension CodeText {
-  /// A documentation comment; nothing where there is nothing to say.
+  /// Adds a documentation comment. Adds nothing if there is no text.
   mutating func javadoc(_ paragraphs: [String], parameters: [Field] = []) {
     let paragraphs = paragraphs.filter { !$0.isEmpty }.map(Self.html)
     let tags = parameters.filter { !$0.summary.isEmpty }.map { field in
@@ -46,7 +46,8 @@ extension CodeText {
     }
   }
 
-  /// What is between backticks is code. The space within a tag is no place to break the line.
+  /// Converts a text to HTML. Text between backticks is code. A line must not break at the space within a
+  /// tag.
   private static func html(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
       index % 2 == 1
@@ -57,7 +58,7 @@ extension CodeText {
     }.joined()
   }
 
-  /// A list in parentheses, on as many lines as it needs.
+  /// Adds a list in parentheses, on as many lines as it needs.
   mutating func list(
     _ open: String, _ items: [String], _ close: String
   ) {

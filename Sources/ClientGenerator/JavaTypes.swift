@@ -1,6 +1,6 @@
 import JSONCodec
 
-// Records, choices and what else has a name.
+// Records, choices and other named types.
 extension JavaWriter {
   func typeFile(_ type: NamedType) -> GeneratedFile? {
     guard given.contains(type.name) || gotten.contains(type.name), type.name != "Event" else {
@@ -40,7 +40,7 @@ extension JavaWriter {
     }
   }
 
-  /// The only value it may have.
+  /// Returns the only value the field may have; nil if there are others.
   private func constant(_ field: Field) -> String? {
     switch field.type {
     case .constant(let value): value.text
@@ -70,12 +70,13 @@ extension JavaWriter {
     "\(text(field.type, .given)) \(field.name.javaName)"
   }
 
-  /// Each takes the value and answers the record, so that one can follow the other.
+  /// Writes the setters of a field. Each takes the value and returns the record, so that calls can be
+  /// chained.
   private func writeSetters(_ field: Field, of name: String, in code: inout CodeText) {
     let type = field.type.unwrapped
     var forms = [text(type, .given)]
     if case .list(let element) = type {
-      // Lists of different elements would look the same to Java; rows of them do not.
+      // In Java lists of different elements have the same erasure; variadic parameters do not.
       if case .union(let members) = element {
         forms = members.map { text($0, .given, isBoxed: true) + "..." }
       } else {
@@ -119,7 +120,7 @@ extension JavaWriter {
     if field.type.unwrapped == .boolean {
       return name.hasPrefix("Is") ? field.name.javaName : "is\(name)"
     }
-    // Every object has a `getClass` already.
+    // Every object already has a `getClass`.
     return name == "Class" ? "getKind" : "get\(name)"
   }
 
@@ -208,7 +209,7 @@ extension JavaWriter {
   }
 }
 
-/// A choice among texts. The same choice has one name wherever it is.
+/// A choice among texts. The same choice has the same name everywhere.
 struct JavaChoice {
   let name: String
   let summary: String
@@ -239,7 +240,7 @@ struct JavaChoice {
     for callback in interface.callbacks {
       add(callback.parameters, of: callback.name.typeName, isGotten: true)
     }
-    // Where a name would have two meanings, the choice that is met most often has it.
+    // If a name would have two meanings, the most frequent choice gets it.
     let taken = Set(interface.types.map(\.name)).union(["Class", "Type"])
     let inOrder = found.sorted { $0.owners.count > $1.owners.count }
     return found.map { choice in

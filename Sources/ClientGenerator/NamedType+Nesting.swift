@@ -1,6 +1,6 @@
 extension NamedType {
-  /// The type itself and those within it, each record with a name of its own: not every language has
-  /// records without one.
+  /// The type and the types within it. Each record gets its own name, because not every language has records
+  /// without one.
   var named: [NamedType] {
     var inner: [NamedType] = []
     let type: DataType
@@ -23,8 +23,8 @@ extension NamedType {
 }
 
 extension DataType {
-  /// The same without records that have no name; these get `name` and are put into `inner`. One that is the
-  /// value of a member is what `summary` says of the member.
+  /// Returns the type without unnamed records. These get `name` and are added to `inner`. The value of a
+  /// member is described by `summary`, the description of the member.
   fileprivate func named(_ name: String, _ summary: String, _ inner: inout [NamedType]) -> DataType
   {
     switch self {
@@ -38,7 +38,7 @@ extension DataType {
     }
   }
 
-  /// The variants of a union are told apart by their members.
+  /// Returns the type as a variant of a union. The members of a variant distinguish it from the others.
   fileprivate func named(ofUnion name: String, _ inner: inout [NamedType]) -> DataType {
     guard case .record(let fields) = self else { return named(name, "", &inner) }
     return named(name + fields.map(\.name.typeName).joined(), "", &inner)

@@ -23,7 +23,7 @@ struct PythonWriter {
   static let notice =
     "# Written by `altcraft-bridge generate python` from the OpenRPC document. Not to be edited."
 
-  /// A module: what it is for, what it imports, what it declares.
+  /// Writes a module: its summary, its imports and its declarations.
   func file(
     _ summary: String, imports: [String] = [], exports: [String] = [],
     _ body: (inout CodeText) -> Void
@@ -69,13 +69,13 @@ struct PythonWriter {
   }
 }
 
-// How types are written.
+// The names of types in the generated code.
 extension PythonWriter {
-  /// Where a type stands: an annotation is never evaluated, so it may use what old versions of Python
-  /// cannot compute; an alias is evaluated as the module is loaded.
+  /// The place of a type. An annotation is never evaluated, so it may use expressions that old versions of
+  /// Python cannot compute; an alias is evaluated when the module is loaded.
   enum Place { case annotation, alias }
 
-  /// `prefix` is what named types are written with, as `types.`.
+  /// Returns the Python type. `prefix` is put before named types, such as `types.`.
   func text(_ type: DataType, _ prefix: String, _ place: Place = .annotation) -> String {
     switch type {
     case .any: "Any"
@@ -104,7 +104,7 @@ extension PythonWriter {
     return place == .alias ? "Optional[\(text)]" : text + " | None"
   }
 
-  /// A list that is given may be any sequence.
+  /// Returns the type of a parameter: any sequence is accepted for a list.
   func parameterText(_ type: DataType) -> String {
     switch type {
     case .list(let element): "Sequence[\(text(element, "types."))]"
@@ -129,7 +129,7 @@ extension PythonWriter {
   }
 }
 
-/// What modules use of `typing`, and by what it is seen that they do.
+/// The names that modules use of `typing`, each with the pattern that detects its use.
 private var typingNames: [(name: String, sign: Regex<Substring>)] {
   [
     ("Any", /\bAny[\]\n,]/),
@@ -177,7 +177,7 @@ extension PythonWriter {
     }
   }
 
-  /// A name for a type, a variant of a union on each line where they are many.
+  /// Assigns a name to a type, with one variant of a union per line if the line is too long.
   func assign(
     _ name: String, _ type: DataType, _ prefix: String, in code: inout CodeText
   ) {
@@ -202,8 +202,8 @@ extension PythonWriter {
     if required.isEmpty || optional.isEmpty {
       return declare(name, "TypedDict", summary, fields, isTotal: optional.isEmpty, in: &code)
     }
-    // What is always there and what may be missing cannot stand in one class. The part in which a
-    // member has the name of a keyword is the first, as that can be no class.
+    // One class cannot have both required and optional members. The part with a member whose name is a
+    // keyword comes first, because it cannot be a class.
     let isOptionalFirst = optional.contains { keywords.contains($0.name) }
     let (first, second) = isOptionalFirst ? (optional, required) : (required, optional)
     let base = "_\(name)\(isOptionalFirst ? "Optional" : "Required")"
@@ -243,14 +243,14 @@ extension PythonWriter {
     }
   }
 
-  /// In quotes, so that it is not evaluated, where it could not be.
+  /// Returns the type, in quotes if it could not be evaluated, so that it is not.
   func quotedType(_ type: DataType) -> String {
     let text = text(type, "")
     if text.allSatisfy(\.isLowercase) { return text }
     return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
   }
 
-  /// `name: type`, choices on lines of their own where one is too short.
+  /// Adds `name: type`, with choices on separate lines if one line is too short.
   func annotate(
     _ name: String, _ type: DataType, _ prefix: String, in code: inout CodeText
   ) {
@@ -266,7 +266,7 @@ extension PythonWriter {
   }
 }
 
-// What is called.
+// Methods.
 extension PythonWriter {
   enum Style { case blocking, awaited }
 

@@ -1,6 +1,6 @@
 import JSONCodec
 
-// What is told and asked.
+// Callbacks, events and errors.
 extension PythonWriter {
   var callbacks: String {
     file("What the bridge asks of its host.", imports: ["from . import types"]) { code in

@@ -1,11 +1,11 @@
 extension CodeText {
-  /// A documentation string; nothing where there is nothing to say.
+  /// Adds a documentation string. Adds nothing if there is no text.
   mutating func docstring(_ paragraphs: String...) {
     let width = room()
     docstring(paragraphs.filter { !$0.isEmpty }.map { $0.wrapped(to: width) })
   }
 
-  /// The same for paragraphs whose lines are given.
+  /// Adds a documentation string of paragraphs that are already split into lines.
   mutating func docstring(_ paragraphs: [[String]]) {
     let lines = paragraphs.joined(separator: [""]).map {
       $0.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
@@ -26,7 +26,7 @@ extension CodeText {
     block("from \(module) import (", ")") { code in for name in names { code.add(name + ",") } }
   }
 
-  /// Two empty lines, as before each class of a module.
+  /// Adds two empty lines, as before each class of a module.
   mutating func blankBeforeClass() {
     blank()
     if !text.isEmpty, !text.hasSuffix("\n\n\n") { add("") }

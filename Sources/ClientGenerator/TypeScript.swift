@@ -74,7 +74,7 @@ private struct TypeScriptWriter {
     }
   }
 
-  /// `prefix` is what named types are written with, as `t.`.
+  /// Returns the TypeScript type. `prefix` is put before named types, such as `t.`.
   private func text(_ type: DataType, _ prefix: String) -> String {
     switch type {
     case .any: "\(prefix)JSONValue"
@@ -108,7 +108,7 @@ private struct TypeScriptWriter {
   private func quoted(_ text: String) -> String { JSON.string(text).text }
 }
 
-// What is called.
+// Methods.
 extension TypeScriptWriter {
   var methods: String {
     file { code in
@@ -181,7 +181,7 @@ extension TypeScriptWriter {
   }
 }
 
-// What is told and asked.
+// Callbacks, events and errors.
 extension TypeScriptWriter {
   var callbacks: String {
     file { code in
@@ -277,14 +277,15 @@ extension TypeScriptWriter {
     }
   }
 
-  /// `cause` is what every Error has, with another meaning.
+  /// Returns the declaration of a getter. Every Error has a `cause` with another meaning, which is
+  /// overridden.
   private func getter(_ field: Field) -> String {
     (field.name == "cause" ? "override " : "") + "get \(propertyName(field.name))()"
   }
 }
 
 extension CodeText {
-  /// A documentation comment; nothing where there is nothing to say.
+  /// Adds a documentation comment. Adds nothing if there is no text.
   fileprivate mutating func document(_ paragraphs: String...) {
     let paragraphs = paragraphs.filter { !$0.isEmpty }.map {
       $0.replacing("*/", with: "*\u{200B}/")

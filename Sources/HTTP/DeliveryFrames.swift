@@ -1,23 +1,24 @@
-/// What the bridge and its delivery process say to each other over their socket pair. On the wire a
-/// frame is a length (4 bytes, of what follows), a kind (1), the request's id (8) and the fields of
-/// its kind; integers are little-endian, texts and bodies carry a length of 4 bytes.
+/// A message between the bridge and its delivery worker over their socket pair. On the wire a frame is a
+/// length (4 bytes; it counts the bytes after it), a kind (1 byte), the id of the request (8 bytes) and the
+/// fields of the kind. Integers are little-endian. Texts and bodies have a length prefix of 4 bytes.
 package enum DeliveryFrame: Sendable, Equatable {
-  /// The deadline travels in whole milliseconds, rounded up.
+  /// A request. The deadline is sent in whole milliseconds, rounded up.
   case request(id: UInt64, HTTPRequest)
   case cancel(id: UInt64)
   case response(id: UInt64, HTTPResponse)
   case failure(id: UInt64, message: String)
 
-  /// Bytes of one frame, its length field excluded.
+  /// The maximum number of bytes of a frame, without its length field.
   package static let maxLength = 16 << 20
-  /// What a body may have so that its frame, headers included, keeps within `maxLength`.
+  /// The maximum number of bytes of a body. It keeps the frame, headers included, within `maxLength`.
   package static let maxBodyLength = 15 << 20
-  /// A server may send more; the worker leaves out the rest.
+  /// The maximum number of headers. A server may send more; the worker drops the rest.
   package static let maxHeaders = 1024
   package static let maxHeaderBytes = 512 << 10
-  /// Bytes of the reason of a failure. The bridge cuts a longer one.
+  /// The maximum number of bytes of the reason of a failure. The bridge truncates a longer reason.
   package static let maxReasonLength = 4096
-  /// What a response may have beyond its body: headers, their lengths, and the reason of a failure.
+  /// The maximum number of bytes of a response besides its body: the headers with their lengths, or the
+  /// reason of a failure.
   static let maxHeadLength = 1 << 20
 
   package var id: UInt64 {
@@ -27,12 +28,12 @@ package enum DeliveryFrame: Sendable, Equatable {
   }
 }
 
-/// Either side treats any of these as the end of the other: after one, nothing can be framed.
+/// A framing error. The receiver treats it as the end of the other side, because the bytes after it cannot be
+/// framed.
 package enum DeliveryFrameError: Error, Sendable, Equatable {
   case tooLong(Int)
   case unknownKind(UInt8)
-  /// A field that ends beyond its frame, is no UTF-8 or out of its range, or bytes after the last
-  /// one.
+  /// A field that extends beyond its frame, is not UTF-8 or is out of range, or bytes after the last field.
   case malformed(String)
 }
 
@@ -44,8 +45,8 @@ extension DeliveryFrame {
     case failure = 4
   }
 
-  /// The frame with its length in front. Throws for what the other side would not take: a frame
-  /// that is too long, or too many headers.
+  /// Encodes the frame, with its length in front. Throws if the other side would not accept it: the frame is
+  /// too long or has too many headers.
   package func encoded() throws(DeliveryFrameError) -> [UInt8] {
     var fields = FieldWriter()
     switch self {
@@ -72,7 +73,7 @@ extension DeliveryFrame {
     return try fields.finished()
   }
 
-  /// Reads what follows the length of a frame.
+  /// Decodes the bytes that follow the length of a frame.
   package static func decoded(
     _ payload: UnsafeRawBufferPointer
   ) throws(DeliveryFrameError) -> DeliveryFrame {
@@ -111,9 +112,9 @@ extension DeliveryFrame {
   }
 }
 
-/// Cuts a stream of bytes into frames. Holds at most one frame and what one `append` brought.
+/// A splitter of a byte stream into frames. It buffers at most one frame and the bytes of one `append`.
 package struct DeliveryFrameReader: Sendable {
-  /// Bytes of the longest frame that it takes. A longer one is an error as soon as its length has come.
+  /// The maximum length of a frame. A longer frame is an error as soon as its length has arrived.
   package var maxLength = DeliveryFrame.maxLength
   private var buffer: [UInt8] = []
   private var start = 0
@@ -128,7 +129,7 @@ package struct DeliveryFrameReader: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next whole frame, nil while it is incomplete. After an error it must not be asked again.
+  /// Returns the next complete frame, or nil while it is incomplete. Must not be called again after an error.
   package mutating func next() throws(DeliveryFrameError) -> DeliveryFrame? {
     let available = buffer.count - start
     guard available >= 4 else { return nil }
@@ -153,7 +154,7 @@ private struct FieldWriter {
   private var output: [UInt8] = []
 
   mutating func begin(_ kind: UInt8, _ id: UInt64) {
-    integer(UInt32(0))  // The length, known at the end.
+    integer(UInt32(0))  // The length. `finished` sets it.
     integer(kind)
     integer(id)
   }
@@ -236,11 +237,11 @@ private struct FieldReader {
 }
 
 extension Duration {
-  /// Rounded up, and at least one: a deadline of nothing would be none.
+  /// The duration in milliseconds, rounded up, and at least 1, because 0 would not be a deadline.
   fileprivate var wholeMilliseconds: UInt32 {
     let (seconds, attoseconds) = components
     guard seconds >= 0 else { return 1 }
-    // 46 days; much more does not fit the field.
+    // 46 days. A much longer duration does not fit the field.
     guard seconds < 4_000_000 else { return 4_000_000_000 }
     let milliseconds = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     return max(1, UInt32(clamping: milliseconds))

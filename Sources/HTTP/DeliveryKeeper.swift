@@ -1,11 +1,13 @@
 import Glibc
 import Synchronization
 
-/// Keeps at most one serving delivery process, and ends those that are done, hung or dead. The only
-/// thread that touches their sockets; it waits in `poll`, never anywhere else. It also runs the tasks that
-/// prefer it: what they do with an answer, and their next request, need no other thread then.
+/// The supervisor of the worker processes. It keeps at most one serving worker and ends those that are
+/// drained, hung or dead. It runs on one thread, the only one that uses their sockets; the thread blocks in
+/// `poll` and nowhere else. The thread also runs the tasks that prefer its executor: processing a response
+/// and sending the next request then need no other thread.
 ///
-/// A turn of `run`: letters and jobs → a process for what waits → write → poll → read → what is overdue.
+/// A turn of `run`: commands and executor jobs → a worker for waiting requests → write → poll → read →
+/// overdue requests and workers.
 final class DeliveryKeeper {
   private let mailbox: DeliveryMailbox
   private let wakeUp: Int32
@@ -13,7 +15,7 @@ final class DeliveryKeeper {
 
   private var links: [DeliveryLink] = []
   private var waiting: [DeliveryTicket] = []
-  /// Dead or dying, not yet reaped.
+  /// The dead or dying workers that are not reaped yet.
   private var graves: [pid_t] = []
   private var deathsInARow = 0
   private var mayStartAt = SuspendingClock.now
@@ -30,7 +32,7 @@ final class DeliveryKeeper {
     while true {
       let isDone = takeMail()
       if mailbox.isClosed {
-        // Nothing comes after this but jobs.
+        // Commands posted before the close are still pending. Only executor jobs can follow them.
         _ = takeMail()
         return end()
       }
@@ -44,8 +46,9 @@ final class DeliveryKeeper {
     }
   }
 
-  /// True when there is no more. Jobs write letters and bring about further jobs, which share one turn and
-  /// one write; a task that only yields must not keep the others from their answers.
+  /// Executes the pending commands and executor jobs. Returns true if none are left. Jobs post commands and
+  /// cause further jobs, which share one turn and one write. The rounds are limited: a task that only yields
+  /// must not delay the responses to other tasks.
   private func takeMail() -> Bool {
     for _ in 0..<16 {
       guard let (letters, jobs) = mailbox.take() else { return true }
@@ -86,13 +89,14 @@ final class DeliveryKeeper {
     if serving.sends >= settings.maxSends { serving.phase = .draining }
   }
 
-  /// It takes no more. Should it be gone altogether, reading will tell.
+  /// Stops sending to a worker that no longer reads. If the process has ended, the next read detects it.
   private func retire(_ link: DeliveryLink) {
     waiting += link.takeBack().filter { !$0.isEnded }
     guard link.phase == .serving else { return }
     link.phase = .draining
     link.isBroken = true
-    // One that never answered would be started again and again.
+    // A worker that never answered counts as dead. Otherwise workers would be restarted again and again
+    // without a delay.
     if link.answers == 0 { countDeath() }
   }
 
@@ -109,11 +113,11 @@ final class DeliveryKeeper {
     _ = recv(wakeUp, &bytes, MemoryLayout.size(ofValue: bytes), Int32(MSG_DONTWAIT))
   }
 
-  /// Milliseconds until something is overdue, rounded up; -1 if nothing will be.
+  /// Returns the milliseconds until something is overdue, rounded up; -1 if nothing will be.
   private func nextTurn() -> Int32 {
     var times = waiting.map(\.deadline)
     if !waiting.isEmpty { times.append(mayStartAt) }
-    // There is no event for it, and it is a matter of microseconds.
+    // No event reports the exit of a process, which takes only microseconds. Check again soon.
     if !graves.isEmpty { times.append(.now + .milliseconds(10)) }
     for link in links {
       times += link.pending.values.map { $0.deadline + settings.grace }
@@ -170,8 +174,8 @@ final class DeliveryKeeper {
     }
   }
 
-  /// Ends what is left of a process and its requests. Killing one that has ended already is no
-  /// harm: the id is its own until it is reaped.
+  /// Kills a worker and fails its requests. Killing an exited child is safe: its PID is not reused before
+  /// `waitpid`.
   private func bury(_ link: DeliveryLink, _ cause: String? = nil) {
     links.removeAll { $0 === link }
     close(link.socket)
@@ -189,7 +193,7 @@ final class DeliveryKeeper {
 
   private func countDeath() {
     deathsInARow += 1
-    // The first one is replaced at once.
+    // The first dead worker is replaced at once.
     guard deathsInARow > 1 else { return }
     let delay = Duration.milliseconds(50 << min(deathsInARow - 2, 10))
     mayStartAt = .now + min(delay, settings.maxStartDelay)
@@ -197,7 +201,7 @@ final class DeliveryKeeper {
 
   private func end(_ processID: pid_t) -> String {
     kill(processID, SIGKILL)
-    // Its descriptors close a moment before it can be waited for.
+    // A process closes its descriptors shortly before it can be reaped.
     for _ in 0..<10 {
       if let ending = hasEnded(processID) { return ending }
       poll(nil, 0, 1)
@@ -206,14 +210,14 @@ final class DeliveryKeeper {
     return "still ending"
   }
 
-  /// How it ended, nil while it has not.
+  /// Reaps a process. Returns how it ended, or nil if it has not ended.
   private func hasEnded(_ processID: pid_t, _ options: Int32 = WNOHANG) -> String? {
     var status: Int32 = 0
     while true {
       let result = waitpid(processID, &status, options)
       if result == 0 { return nil }
       if result < 0 && errno == EINTR { continue }
-      if result < 0 { return "unknown" }  // Reaped by the system: our parent had us ignore SIGCHLD.
+      if result < 0 { return "unknown" }  // Reaped by the kernel: our parent had us ignore SIGCHLD.
       let signal = status & 0x7F
       return signal == 0 ? "exit status \((status >> 8) & 0xFF)" : "signal \(signal)"
     }

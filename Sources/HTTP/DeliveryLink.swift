@@ -1,36 +1,36 @@
 import Glibc
 
-/// The keeper's end of one delivery process: its socket, what is on the way through it, and its
-/// life. Belongs to the keeper's thread alone.
+/// The supervisor's end of one worker connection: its socket, its pending requests and the phase of the
+/// process. Only the supervisor's thread uses it.
 final class DeliveryLink {
   enum Phase: Equatable {
     case serving
-    /// Takes no more requests, and ends when the last one is answered.
+    /// The worker gets no more requests, and ends after its last response.
     case draining
-    /// Has been told to end, and is killed when it has not by then.
+    /// The worker was told to end. It is killed if it is still running at `killAt`.
     case ending(killAt: SuspendingClock.Instant)
   }
 
-  /// What `receive` came to.
+  /// The result of `receive`.
   enum Reception: Equatable { case open, ended, garbled }
 
   let processID: pid_t
   let socket: Int32
   var phase = Phase.serving
-  /// It does not read any more.
+  /// True if the worker no longer reads.
   var isBroken = false
   private(set) var pending: [UInt64: DeliveryTicket] = [:]
   private(set) var sends = 0
   private(set) var answers = 0
   private(set) var quietSince = SuspendingClock.now
-  /// When its memory is to be looked at again.
+  /// The time of the next check of the worker's memory.
   private(set) var nextLook = SuspendingClock.now + .seconds(1)
   private var outgoing: [UInt8] = []
   private var sent = 0
-  /// The requests in `outgoing`.
+  /// The ids of the requests in `outgoing`.
   private var unsent: [UInt64] = []
   private var incoming = DeliveryFrameReader()
-  /// The longest body that any request so far allows: an answer to one that was cancelled may still come.
+  /// The largest body that any request so far allows: the response to a cancelled request may still arrive.
   private var longestBody = 0
 
   init(processID: pid_t, socket: Int32) {
@@ -41,7 +41,7 @@ final class DeliveryLink {
 
   var hasOutgoing: Bool { sent < outgoing.count }
 
-  /// Queues the request; its worker is told how much of the deadline is left now.
+  /// Queues a request. The worker receives the part of the deadline that is left now.
   func take(_ ticket: DeliveryTicket) {
     var request = ticket.request
     request.deadline = ticket.deadline - .now
@@ -61,12 +61,13 @@ final class DeliveryLink {
   func cancel(_ id: UInt64) {
     guard pending.removeValue(forKey: id) != nil else { return }
     quietSince = .now
-    if let frame = try? DeliveryFrame.cancel(id: id).encoded() {  // Too short to be refused.
+    if let frame = try? DeliveryFrame.cancel(id: id).encoded() {  // Too short to be rejected.
       outgoing += frame
     }
   }
 
-  /// Writes what the socket takes now. False when the other side takes no more; it may be gone.
+  /// Writes as much as the socket accepts now. Returns false if the other side accepts no more; it may have
+  /// ended.
   func flush() -> Bool {
     while sent < outgoing.count {
       let count = outgoing[sent...].withUnsafeBytes {
@@ -83,8 +84,8 @@ final class DeliveryLink {
     return true
   }
 
-  /// After `flush` has failed: the requests of which nothing was written. What was written in part
-  /// stays, to fail with the process.
+  /// Returns the unsent requests after `flush` has failed, if no byte of them was written. Otherwise they
+  /// stay pending and fail with the process.
   func takeBack() -> [DeliveryTicket] {
     defer {
       outgoing = []
@@ -94,7 +95,7 @@ final class DeliveryLink {
     return sent == 0 ? unsent.compactMap { pending.removeValue(forKey: $0) } : []
   }
 
-  /// Reads what is there now, within reason, and ends the tickets it answers.
+  /// Reads the available bytes, up to a limit, and ends the tickets that they answer.
   func receive(into buffer: UnsafeMutableRawBufferPointer) -> Reception {
     for _ in 0..<16 {
       let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
@@ -109,19 +110,20 @@ final class DeliveryLink {
       } catch {
         return .garbled
       }
-      // That was all; asking once more would only be told so.
+      // A partly filled buffer means that the socket is empty: another `recv` would only return EAGAIN.
       if count < buffer.count { return .open }
     }
     return .open
   }
 
-  /// Ends every request still under way.
+  /// Fails every pending request.
   func failAll(_ message: String) {
     for ticket in pending.values { ticket.end(with: .failure(.worker(message: message))) }
     pending = [:]
   }
 
-  /// Its resident set, zero if that cannot be read. To be asked for once a second.
+  /// Returns the resident set size of the worker, or 0 if it cannot be read. Schedules the next check in one
+  /// second.
   func residentBytes() -> Int {
     nextLook = .now + .seconds(1)
     let file = open("/proc/\(processID)/statm", O_RDONLY | O_CLOEXEC)
@@ -136,7 +138,7 @@ final class DeliveryLink {
     return pages * Int(getpagesize())
   }
 
-  /// False for a frame that no worker sends.
+  /// Ends the ticket that a frame answers. Returns false for a frame that no worker sends.
   private func answer(_ frame: DeliveryFrame) -> Bool {
     let ticket: DeliveryTicket?
     let outcome: DeliveryTicket.Outcome
@@ -150,7 +152,7 @@ final class DeliveryLink {
     case .request, .cancel: return false
     }
     answers += 1
-    // A request that was cancelled while its answer was on its way has no ticket.
+    // A request that was cancelled while its response was in transit has no ticket.
     guard let ticket else { return true }
     quietSince = .now
     ticket.end(with: outcome)
@@ -159,7 +161,7 @@ final class DeliveryLink {
 }
 
 extension HTTPResponse {
-  /// With at most so many bytes of the body. The process should not have sent more.
+  /// Returns the response with at most `limit` bytes of the body. The worker should not have sent more.
   fileprivate func cut(to limit: Int) -> HTTPResponse {
     guard body.count > limit else { return self }
     return HTTPResponse(
@@ -168,7 +170,7 @@ extension HTTPResponse {
 }
 
 extension String {
-  /// The beginning of a text of more than `limit` bytes, up to a character.
+  /// Returns the text, or if it has more than `limit` bytes its beginning, up to a whole Unicode scalar.
   fileprivate func cut(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var bytes = "…".utf8.count

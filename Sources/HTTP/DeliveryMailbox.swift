@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// What `DeliveryProcess` and the thread of its keeper share: the way in for requests and for what
-/// else is to be done on that thread, and the facts that go the other way.
+/// The state that `DeliveryProcess` and the thread of its supervisor share: the queue of commands and
+/// executor jobs for that thread, and the facts that the thread publishes.
 final class DeliveryMailbox: Sendable {
   enum Letter: Sendable {
     case send(DeliveryTicket)
@@ -13,13 +13,13 @@ final class DeliveryMailbox: Sendable {
   struct State {
     var letters: [Letter] = []
     var jobs: [UnownedJob] = []
-    /// The keeper will look again before it sleeps.
+    /// True if the supervisor checks for new commands and jobs before it sleeps.
     var isAwake = false
     var lastID: UInt64 = 0
     var outstanding = 0
     var isClosed = false
     var keeper: pthread_t?
-    /// The writing end of the keeper's wake-up socket, while its thread runs.
+    /// The write end of the supervisor's wake-up socket, while its thread runs.
     var wakeUp: Int32?
     var starts = 0
     var processID: Int32?
@@ -41,7 +41,7 @@ final class DeliveryMailbox: Sendable {
     self.report = report
   }
 
-  /// Checks the request and counts it as outstanding, until its ticket ends.
+  /// Checks the request and counts it as outstanding until `forget`.
   func ticket(for request: HTTPRequest) throws(HTTPFailure) -> DeliveryTicket {
     var request = request
     if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
@@ -62,7 +62,7 @@ final class DeliveryMailbox: Sendable {
     return DeliveryTicket(id: id, request: request)
   }
 
-  /// Starts the keeper's thread if this is the first letter.
+  /// Queues a command. The first one starts the supervisor's thread.
   func post(_ letter: Letter) {
     let refusal: String? = state.withLock { state in
       guard !state.isClosed else { return "the delivery process was closed" }
@@ -75,7 +75,8 @@ final class DeliveryMailbox: Sendable {
     ticket.end(with: .failure(.worker(message: refusal)))
   }
 
-  /// What has come since the last time; nil when there is nothing, and the keeper may sleep.
+  /// Takes the commands and jobs that were added since the last call. Returns nil if there are none; the
+  /// supervisor may then sleep.
   func take() -> (letters: [Letter], jobs: [UnownedJob])? {
     state.withLock { state in
       state.isAwake = !(state.letters.isEmpty && state.jobs.isEmpty)
@@ -87,7 +88,7 @@ final class DeliveryMailbox: Sendable {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// The ticket's call has returned.
+  /// Ends the count of a ticket as outstanding, after its call has returned.
   func forget(_ ticket: DeliveryTicket) {
     state.withLock { $0.outstanding -= 1 }
   }
@@ -103,7 +104,7 @@ final class DeliveryMailbox: Sendable {
     if let keeper = takeKeeper() { pthread_join(keeper, nil) }
   }
 
-  /// For when nobody waits for the keeper's end.
+  /// Closes without waiting for the end of the supervisor's thread.
   func letGo() {
     close()
     if let keeper = takeKeeper() { pthread_detach(keeper) }
@@ -118,7 +119,7 @@ final class DeliveryMailbox: Sendable {
 }
 
 extension DeliveryMailbox: TaskExecutor {
-  /// Starts the keeper's thread like a letter does.
+  /// Queues an executor job. Starts the supervisor's thread if it does not run.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isTaken = state.withLock { state in
@@ -131,7 +132,7 @@ extension DeliveryMailbox: TaskExecutor {
     if !isTaken { runElsewhere([job]) }
   }
 
-  /// The keeper runs no more jobs.
+  /// Runs jobs on a global queue, for the time when the supervisor's thread runs no more jobs.
   func runElsewhere(_ jobs: [UnownedJob]) {
     for job in jobs {
       DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
@@ -140,8 +141,8 @@ extension DeliveryMailbox: TaskExecutor {
 }
 
 extension DeliveryMailbox.State {
-  /// One byte is enough however many letters there are, and none where the keeper itself posts; a full
-  /// socket means it is awake anyway.
+  /// Wakes the supervisor. One byte is enough for any number of commands. No byte is needed while the
+  /// supervisor is awake, as when it posts a command itself. A full socket means that it is awake anyway.
   fileprivate mutating func wakeKeeper() {
     guard let wakeUp, !isAwake else { return }
     isAwake = true
@@ -151,14 +152,14 @@ extension DeliveryMailbox.State {
 }
 
 extension DeliveryMailbox {
-  /// Returns why it could not be started, if so.
+  /// Starts the supervisor's thread. Returns the reason if it cannot be started.
   private func startKeeper(_ state: inout State) -> String? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
     else { return "no socket pair: \(String(cString: strerror(errno)))" }
     let keeper = Unmanaged.passRetained(DeliveryKeeper(self, wakeUp: ends[1]))
 
-    // Signals are for other threads: a handler running here would delay every request.
+    // Signals go to other threads: a handler on this thread would delay every request.
     var all = sigset_t()
     var previous = sigset_t()
     sigfillset(&all)

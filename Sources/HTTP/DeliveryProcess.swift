@@ -1,17 +1,18 @@
 import Synchronization
 
-/// The HTTP client of the bridge: hands each request to `altcraft-bridge-delivery`, a process of
-/// its own, because URLSession may hang, crash or grow, and must cost one attempt then and not the
+/// The HTTP client of the bridge. It sends each request through `altcraft-bridge-delivery`, a separate worker
+/// process, because URLSession may hang, crash or leak memory. Such a failure must cost one attempt, not the
 /// service.
 ///
-/// The process is started by the first `send`, ended when it was idle, replaced when it hangs,
-/// dies, has grown or has sent its share. All of that is done by one thread, which `DeliveryKeeper`
-/// is; what is here only leaves a ticket in its mailbox and waits.
+/// The first `send` starts the worker. It is ended when it is idle, and replaced when it hangs, dies, has
+/// grown too large or has sent its share of requests. One thread, the supervisor (`DeliveryKeeper`), does all
+/// this. This class only posts a ticket to the mailbox of that thread and waits.
 package final class DeliveryProcess: HTTPClient {
   private let mailbox: DeliveryMailbox
 
-  /// `path` is that of the executable, `userAgent` goes into each request that has none. `report` is called
-  /// on the thread that reads the answers. Costs nothing until the first `send`.
+  /// Creates a client. `path` is the path of the executable. `userAgent` is added to each request that has
+  /// none. `report` is called on the thread that reads the responses. A client costs nothing until the first
+  /// `send`.
   package init(
     path: String, userAgent: String, settings: Settings = Settings(),
     report: @escaping @Sendable (Report) -> Void = { _ in }
@@ -20,45 +21,46 @@ package final class DeliveryProcess: HTTPClient {
       path: path, userAgent: userAgent, settings: settings, report: report)
   }
 
-  /// What became of one of the processes.
+  /// A report about one of the worker processes.
   package enum Report: Sendable, Equatable {
     case started(processID: Int32)
-    /// It was idle, had grown or had sent its share.
+    /// The process was idle, had grown too large or had sent its share of requests.
     case ended(processID: Int32)
-    /// It died, hung or made no sense, and the next request has another one. `inARow` are those that went
-    /// like this since the last answer, with this one.
+    /// The process died, hung or sent invalid data. The next request gets another process. `inARow` counts
+    /// such losses since the last response, this one included.
     case lost(processID: Int32, reason: String, inARow: Int)
   }
 
   deinit { mailbox.letGo() }
 
   package struct Settings: Sendable {
-    /// The process ends after this long without a request.
+    /// The time without a request after which the process ends.
     package var idle: Duration = .seconds(30)
-    /// How far beyond a deadline the process may answer before it counts as hung.
+    /// The time after a deadline within which the process must answer, or it counts as hung.
     package var grace: Duration = .seconds(1)
-    /// URLSession loses nearly 200 bytes with every request: less than 10 MB until then. Starting another
-    /// process takes as long as some fifty requests.
+    /// The number of requests after which a process is replaced. URLSession leaks nearly 200 bytes per
+    /// request, which is less than 10 MB by then. Starting another process takes as long as about fifty
+    /// requests.
     package var maxSends = 30_000
     package var maxResidentBytes = 128 << 20
-    /// Requests that are under way or waiting for a process. One more fails at once.
+    /// The maximum number of requests in progress or waiting for a process. One more fails at once.
     package var maxOutstanding = 256
-    /// The longest pause between two starts, when each process died before it answered anything.
+    /// The longest pause between two starts, if each process died before it answered anything.
     package var maxStartDelay: Duration = .seconds(1)
 
     package init() {}
   }
 
-  /// How many processes were started so far.
+  /// The number of processes started so far.
   package var starts: Int { mailbox.state.withLock { $0.starts } }
 
-  /// The process that takes new requests, if there is one now.
+  /// The id of the process that accepts new requests; nil if there is none now.
   package var processID: Int32? { mailbox.state.withLock { $0.processID } }
 
-  /// The thread that reads the answers. Tasks go on elsewhere when that has ended.
+  /// The thread that reads the responses. After it has ended, tasks continue on other threads.
   package var executor: (any TaskExecutor)? { mailbox }
 
-  /// Throws `.transport` also for a request that must not be sent (see `HTTPRequest.fault`):
+  /// Sends a request. Throws `.transport` also for a request that must not be sent (see `HTTPRequest.fault`):
   /// nothing has left this process then.
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let ticket = try mailbox.ticket(for: request)
@@ -75,14 +77,14 @@ package final class DeliveryProcess: HTTPClient {
     return try result.get()
   }
 
-  /// Ends the process and what is under way, and returns when both are gone. A later `send` fails.
+  /// Ends the process and its pending requests, and returns when both have ended. A later `send` fails.
   package func close() {
     mailbox.close()
     mailbox.waitUntilClosed()
   }
 }
 
-/// One call of `send`, from there to its end, which comes once, from whichever side is first.
+/// A pending call of `send`. Only the first outcome, from either side, ends it.
 final class DeliveryTicket: Sendable {
   typealias Outcome = Result<HTTPResponse, HTTPFailure>
 

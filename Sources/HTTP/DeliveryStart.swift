@@ -1,21 +1,21 @@
 import Glibc
 
-/// Where a delivery process finds its socket.
+/// The descriptor of the socket in a worker process.
 package let deliverySocket: Int32 = 3
 
-/// Starting the process failed; `message` says what to do about it.
+/// A failure to start a worker process. `message` says what to do about it.
 struct DeliveryStartError: Error {
   let message: String
 }
 
 extension DeliveryLink {
-  /// Starts the executable with one end of a socket pair as descriptor 3, our standard error as its
-  /// output and errors, and nothing as its input.
+  /// Starts the executable. Its descriptor 3 is one end of a socket pair, its output and errors go to our
+  /// standard error, and its input is empty.
   static func start(_ path: String) throws(DeliveryStartError) -> DeliveryLink {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
     else { throw DeliveryStartError("no socket pair", errno) }
-    // Out of the way of the descriptors the child gets.
+    // A number above the descriptors that the child gets.
     let theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, deliverySocket + 1)
     let error = theirs < 0 ? errno : 0
     close(ends[1])
@@ -41,8 +41,9 @@ extension DeliveryLink {
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, socket, deliverySocket)
 
-    // A group of its own: Ctrl-C in the terminal is for the bridge, which ends this process in its
-    // own time. The mask is that of the keeper's thread otherwise, in which everything is blocked.
+    // A separate process group: Ctrl-C in the terminal is meant for the bridge, which ends this process at
+    // the right time. Without a mask the child would inherit that of the supervisor's thread, which blocks
+    // every signal.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -89,14 +90,14 @@ extension DeliveryStartError {
   }
 }
 
-/// The environment of a delivery process, entries being `NAME=value`: of ours what it has a use for, since
-/// a host may keep secrets there; a proxy is never asked for a loopback address, and a crash prints no
-/// memory.
+/// Returns the environment of a worker process, as entries `NAME=value`. It passes on only the variables that
+/// the worker uses, because a host may keep secrets in the others. It also excludes loopback addresses from
+/// proxies, and keeps a crash from printing memory.
 func deliveryEnvironment(_ ours: [String]) -> [String] {
   func value(_ name: String) -> String? {
     ours.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
   }
-  // libcurl looks at the lower-case name first; so does this for the other one's value.
+  // libcurl reads the lower-case name first. The same order applies to the value of both names here.
   let exceptions = [value("no_proxy") ?? value("NO_PROXY") ?? "", "127.0.0.1,localhost,::1"]
     .filter { !$0.isEmpty }.joined(separator: ",")
   return ours.filter { isPassedOn($0.prefix { $0 != "=" }) } + [
@@ -104,13 +105,13 @@ func deliveryEnvironment(_ ours: [String]) -> [String] {
   ]
 }
 
-/// What the loader, the C library, Foundation, libcurl and its TLS library look at.
+/// Returns whether the loader, the C library, Foundation, libcurl or its TLS library reads the variable.
 private func isPassedOn(_ name: Substring) -> Bool {
   passedOn.contains(String(name)) || ["LC_", "XDG_", "MALLOC_"].contains(where: name.hasPrefix)
 }
 
-/// `HTTP_PROXY` is not among them: libcurl does not look at it either, because a web server sets it to what
-/// a client says.
+/// The variables that are passed on. `HTTP_PROXY` is not among them: libcurl ignores it too, because a web
+/// server sets it to a value from the client.
 private let passedOn: Set = [
   "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR",
   "LD_LIBRARY_PATH", "LD_PRELOAD", "GLIBC_TUNABLES", "RES_OPTIONS", "LOCALDOMAIN",

@@ -1,12 +1,12 @@
-/// Sends one request and answers with what the server said. Two kinds exist: `DeliveryProcess`,
-/// which really sends, and the scripted one of the tests.
+/// A sender of HTTP requests. `DeliveryProcess` sends over the network; the tests use a scripted client.
 package protocol HTTPClient: Sendable {
-  /// Ends within `request.deadline`, whatever the server does. Cancelling the task ends it at once.
+  /// Sends a request and returns the response. Ends within `request.deadline`, whatever the server does.
+  /// Cancelling the task ends it at once.
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 
-  /// Where a task that sends one request after the other does so without waking another thread each time;
-  /// nil where that makes no difference. It has one thread for all, so whoever has much to do there besides
-  /// should yield.
+  /// The executor on which a task that sends one request after another does not wake another thread each
+  /// time; nil if an executor makes no difference. It has one thread for all tasks, so a task with much other
+  /// work should yield.
   var executor: (any TaskExecutor)? { get }
 }
 
@@ -26,13 +26,13 @@ package struct HTTPHeader: Sendable, Hashable {
 
 package struct HTTPRequest: Sendable, Equatable {
   package var method: String
-  /// Absolute, percent-encoded.
+  /// The absolute URL, percent-encoded.
   package var url: String
   package var headers: [HTTPHeader]
   package var body: [UInt8]
-  /// The whole attempt, connecting included, ends within this.
+  /// The time limit of the whole attempt, connecting included.
   package var deadline: Duration
-  /// Bytes of the decoded body that are kept; the rest is dropped.
+  /// The maximum number of bytes of the decoded body that are kept; the rest is dropped.
   package var responseLimit: Int
 
   package init(
@@ -48,8 +48,8 @@ package struct HTTPRequest: Sendable, Equatable {
   }
 }
 
-/// A response whose head was complete. That alone decides what an attempt came to, so a body that
-/// was cut, late or too long is still a response.
+/// A response with a complete head. The head alone decides the outcome of an attempt, so a response whose
+/// body is truncated, late or too long is still a response.
 package struct HTTPResponse: Sendable, Equatable {
   package var status: Int
   package var headers: [HTTPHeader]
@@ -64,19 +64,19 @@ package struct HTTPResponse: Sendable, Equatable {
     self.bodyIsComplete = bodyIsComplete
   }
 
-  /// The first header of that name, in any letter case.
+  /// The first header with that name, which is case-insensitive.
   package subscript(header name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 }
 
-/// The attempt ended without a status line. All of these may succeed when tried again.
+/// An attempt that ended without a status line. Each of these may succeed when it is retried.
 package enum HTTPFailure: Error, Sendable, Equatable {
-  /// Refused, unknown host, reset, TLS, timed out: `message` says which, and holds no secret.
+  /// Refused, unknown host, reset, TLS or timeout: `message` says which one, and contains no secret.
   case transport(message: String)
-  /// The delivery process is missing, died or hung.
+  /// The worker process is missing, died or hung.
   case worker(message: String)
-  /// The task that waited was cancelled.
+  /// The waiting task was cancelled.
   case cancelled
 
   package var message: String {

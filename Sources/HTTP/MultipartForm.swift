@@ -1,10 +1,10 @@
-/// A `multipart/form-data` body as a value: parts in the order they were added, no file names.
+/// A `multipart/form-data` body as a value: parts in the order they were added, without file names.
 package struct MultipartForm: Sendable, Equatable {
-  /// A part's content and with it the type it is declared as.
+  /// The content of a part, which also determines its content type.
   package enum Content: Sendable, Equatable {
     /// `text/plain; charset=utf-8`
     case text(String)
-    /// `application/json; charset=utf-8`; the bytes must be JSON already.
+    /// `application/json; charset=utf-8`; the bytes must already be JSON.
     case json([UInt8])
   }
 
@@ -17,7 +17,7 @@ package struct MultipartForm: Sendable, Equatable {
 
   package init() {}
 
-  /// `name` is one of our own constants: it must need no quoting.
+  /// Adds a part. `name` is a constant of this program: it must need no quoting.
   package mutating func add(_ name: String, _ content: Content) {
     precondition(
       !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") },
@@ -25,7 +25,7 @@ package struct MultipartForm: Sendable, Equatable {
     parts.append(Part(name: name, content: content))
   }
 
-  /// The body with the first of the offered boundaries that no part contains. The usual offer is
+  /// Encodes the body with the first of the offered boundaries that no part contains. Callers usually offer
   /// `MultipartBoundary.random`, of which a second one is never needed.
   package func encoded(boundary offer: () -> MultipartBoundary) -> Encoded {
     var boundary = offer()
@@ -44,14 +44,14 @@ package struct MultipartForm: Sendable, Equatable {
       contentType: "multipart/form-data; boundary=\(boundary.text)", body: body)
   }
 
-  /// What goes into the request: the value of `Content-Type`, and the body.
+  /// The parts of the request: the value of `Content-Type`, and the body.
   package struct Encoded: Sendable, Equatable {
     package let contentType: String
     package let body: [UInt8]
   }
 }
 
-/// What separates the parts of a form: `Boundary-` and 128 bits in hexadecimal.
+/// The separator of the parts of a form: `Boundary-` and 128 bits in hexadecimal.
 package struct MultipartBoundary: Sendable, Equatable {
   package let text: String
 
@@ -85,7 +85,8 @@ extension MultipartForm.Content {
     }
   }
 
-  /// Looks for the boundary itself, not for the line it would stand on: stricter, and simpler.
+  /// Returns whether the content contains the boundary. Searching for the boundary alone, not for its whole
+  /// line, is stricter and simpler.
   fileprivate func contains(_ boundary: String) -> Bool {
     let wanted = Array(boundary.utf8)
     let bytes = bytes

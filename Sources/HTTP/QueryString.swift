@@ -1,7 +1,7 @@
-/// The query part of a URL: names and values in the order they were added, everything outside the
-/// unreserved characters escaped. So a `+` in a push token does not arrive as a space.
+/// The query part of a URL: names and values in the order they were added. All characters except the
+/// unreserved ones are escaped, so a `+` in a push token does not arrive as a space.
 package struct QueryString: Sendable, Equatable {
-  /// `a=1&b=2`, without the question mark; empty when nothing was added.
+  /// The query, such as `a=1&b=2`, without the question mark; empty if nothing was added.
   package private(set) var text = ""
 
   package init() {}
@@ -17,7 +17,7 @@ package struct QueryString: Sendable, Equatable {
 }
 
 extension String {
-  /// Its UTF-8 with every byte escaped that is not one of RFC 3986's unreserved characters.
+  /// The UTF-8 of the text, with every byte escaped that is not one of RFC 3986's unreserved characters.
   package var percentEncoded: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)

@@ -1,7 +1,7 @@
 extension HTTPRequest {
-  /// Why this request must not be sent, if so. URLSession drops a header it does not like without a
-  /// word, and follows schemes and credentials in a URL that were never meant: so nothing doubtful
-  /// gets as far as that. The text names the place and never the value.
+  /// The reason why this request must not be sent, or nil. URLSession silently drops a header that it does
+  /// not accept, and follows schemes and credentials in a URL that were never intended, so no doubtful
+  /// request may reach it. The text names the location, never the value.
   package var fault: String? {
     if method.isEmpty || !method.utf8.allSatisfy(isTokenByte) { return "method: not a token" }
     for header in headers {
@@ -31,7 +31,7 @@ extension HTTPRequest {
   }
 }
 
-/// What RFC 9110 allows in a method and in a header's name.
+/// Returns whether RFC 9110 allows the byte in a method and in the name of a header.
 private func isTokenByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,12 +1,13 @@
-/// Texts and values of others that are kept or passed on, cut to a number of bytes as JSON.
+/// Truncation of texts and values from other programs that are stored or forwarded, to a number of bytes as
+/// JSON.
 ///
 /// A cut is visible: a text ends with "… (1000000 bytes)", an array with "… (400 more)", and an object with a
-/// member "…" that says how many members are missing.
+/// member "…" that contains the number of missing members.
 extension String {
-  /// The text itself where it takes at most `limit` bytes between the quotes of a JSON string; else its
-  /// beginning, up to a character, and its size. `limit` is at least 64.
+  /// Returns the text if it takes at most `limit` bytes between the quotes of a JSON string; otherwise its
+  /// beginning, up to a whole Unicode scalar, and its size. `limit` is at least 64.
   package func cut(to limit: Int) -> String {
-    // No byte becomes more than six.
+    // A byte takes at most six bytes in JSON.
     guard utf8.count > limit / 6, jsonBytes(upTo: limit) > limit else { return self }
     let mark = "… (\(utf8.count) bytes)"
     var bytes = mark.utf8.count
@@ -17,7 +18,8 @@ extension String {
     return String(unicodeScalars[..<(end ?? endIndex)]) + mark
   }
 
-  /// The bytes between the quotes of the text as a JSON string. Counts no further than beyond `limit`.
+  /// Returns the number of bytes of the text between the quotes of a JSON string. Stops counting beyond
+  /// `limit`.
   package func jsonBytes(upTo limit: Int) -> Int {
     var count = 0
     for byte in utf8 {
@@ -35,8 +37,8 @@ extension Unicode.Scalar {
 }
 
 extension JSON {
-  /// The value with at most `limit` bytes as JSON, each text in it with at most `textLimit`. What does not
-  /// fit is left out. `limit` is at least 64.
+  /// Returns the value with at most `limit` bytes as JSON, and each text in it with at most `textLimit`.
+  /// Drops the rest. `limit` is at least 64.
   package func cut(to limit: Int, text textLimit: Int) -> JSON {
     guard bytes.count > min(limit, textLimit) else { return self }
     var cutter = Cutter(left: limit, textLimit: textLimit)
@@ -45,26 +47,26 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// The same for an object, which stays one.
+  /// Cuts an object in the same way; the result is an object too.
   package func cut(to limit: Int, text textLimit: Int) -> JSONObject {
     JSON.object(self).cut(to: limit, text: textLimit).objectValue ?? [:]
   }
 }
 
-/// What is left of a budget of bytes while a value is cut.
+/// The remaining budget of bytes while a value is cut.
 private struct Cutter {
-  /// Room for a mark: a comma, a name or text of at most 40 bytes, and what closes the value.
+  /// The bytes of a mark: a comma, a name or text of at most 40 bytes, and the end of the value.
   private static let markBytes = 48
 
   var left: Int
   let textLimit: Int
 
-  /// Nil where not even the beginning of the value fits; the budget is as it was then.
+  /// Returns nil if not even the beginning of the value fits; the budget is then unchanged.
   mutating func cut(_ value: JSON) -> JSON? {
     switch value {
     case .null, .bool: return take(5) ? value : nil
     case .number(let number):
-      // A number cannot be cut, and none that means anything is this long.
+      // A number cannot be cut, and no meaningful number is this long.
       guard number.text.utf8.count <= textLimit else {
         return take(Self.markBytes) ? .string("… (\(number.text.utf8.count) digits)") : nil
       }
@@ -109,7 +111,7 @@ private struct Cutter {
     var kept: [JSONObject.Member] = []
     for member in object.members {
       let before = left
-      // A name that was cut could be that of another member, so a long one is left out.
+      // A name that was cut could equal that of another member, so a long one is dropped.
       let keyBytes = member.key.jsonBytes(upTo: textLimit)
       guard keyBytes <= textLimit else { continue }
       guard take(4 + keyBytes), let value = cut(member.value) else {

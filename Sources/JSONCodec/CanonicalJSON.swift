@@ -1,6 +1,6 @@
 extension JSON {
-  /// One spelling for all documents of the same meaning: members sorted by the bytes of their keys,
-  /// numbers by value. What two calls are compared by.
+  /// The form that all documents of the same meaning share: members sorted by the bytes of their keys,
+  /// numbers by value. Calls are compared by it.
   package var canonical: JSON {
     switch self {
     case .null, .bool, .string: self
@@ -15,7 +15,7 @@ extension JSON {
 }
 
 extension JSONWriter {
-  /// Writes what `canonical` is, without making it.
+  /// Writes the canonical form of a value without creating that value.
   package mutating func canonical(_ json: JSON) {
     switch json {
     case .null, .bool, .string: value(json)
@@ -28,7 +28,8 @@ extension JSONWriter {
     }
   }
 
-  /// The same of an object, but for the members that are null and those of which `isLeftOut` is true.
+  /// Writes the canonical form of an object, without the members that are null and those for which
+  /// `isLeftOut` is true.
   package mutating func canonical(_ object: JSONObject, without isLeftOut: (String) -> Bool) {
     sorted(object) { !$0.value.isNull && !isLeftOut($0.key) }
   }
@@ -54,10 +55,10 @@ extension JSONObject {
     return sorted
   }
 
-  /// The members in the order of their keys; those of one key stay in theirs.
+  /// Calls `body` for the members in the order of their keys; members with the same key keep their order.
   fileprivate func forEachSorted(_ body: (borrowing Member) -> Void) {
     members.withUnsafeBufferPointer { members in
-      // The first eight bytes decide nearly always.
+      // The first eight bytes nearly always decide.
       typealias Place = (prefix: UInt64, index: Int)
       withUnsafeTemporaryAllocation(of: Place.self, capacity: members.count) { memory in
         var places = memory
@@ -69,7 +70,7 @@ extension JSONObject {
         for index in members.indices {
           places.initializeElement(at: index, to: (members[index].key.prefix8, index))
         }
-        // Sorting takes memory; few members are put in order by moving each to its place.
+        // Sorting allocates memory; few members are sorted by insertion.
         if members.count > 16 {
           places.sort(by: isBefore)
         } else {
@@ -88,10 +89,10 @@ extension JSONObject {
 }
 
 extension JSONNumber {
-  /// One spelling for each value: `1.0`, `1` and `10e-1` agree, 2^64 and 2^64 + 1 do not.
+  /// The form that all spellings of a value share: `1.0`, `1` and `10e-1` agree, 2^64 and 2^64 + 1 do not.
   ///
-  /// Integers of 64 bits are spelled by their digits. Other numbers are spelled as their nearest double
-  /// where that spelling means exactly this number, otherwise digit for digit.
+  /// Integers of 64 bits are written with their digits. Other numbers are written as their nearest double if
+  /// that text means exactly this number, otherwise digit for digit.
   fileprivate var canonical: JSONNumber {
     // Up to 18 digits fit into 64 bits, and the grammar has no second way to write them.
     if text.utf8.count <= 18, isInteger { return text == "-0" ? JSONNumber(0) : self }
@@ -104,16 +105,16 @@ extension JSONNumber {
   }
 }
 
-/// A number as sign, significant digits and a power of ten. Each value has exactly one such form.
+/// A number as a sign, significant digits and a power of ten. Each value has exactly one such form.
 private struct Decimal: Equatable {
   private var isNegative = false
-  /// Without zeros at either end; empty for zero.
+  /// The significant digits, without zeros at either end; empty for zero.
   private var digits: [UInt8] = []
-  /// The power of ten that the last digit counts.
+  /// The power of ten of the last digit.
   private var exponent = 0
 
-  /// `text` follows the grammar of RFC 8259. Nil where the exponent has more than 15 digits: no other
-  /// spelling of such a number fits into a message, unless that has as long an exponent.
+  /// Parses `text`, which follows the grammar of RFC 8259. Returns nil if the exponent has more than 15
+  /// digits: no other spelling of such a number fits into a message, unless its exponent is as long.
   init?(_ text: String) {
     var fractionDigits = 0
     var isFraction = false
@@ -147,7 +148,7 @@ private struct Decimal: Equatable {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The digits where this is an integer of 64 bits.
+  /// The number if it is an integer of 64 bits; nil otherwise.
   var integer: JSONNumber? {
     // 2^64 has 20 digits.
     guard exponent >= 0, digits.count + exponent <= 20 else { return nil }

@@ -1,11 +1,11 @@
-/// One member of an object: its name, how it is read and written, and what it means.
+/// A member of an object: its name, its reader and writer, and its meaning.
 @usableFromInline package struct Field<Root, Value>: Sendable {
   @usableFromInline package let info: FieldInfo
   @usableFromInline package let decode: @Sendable (JSON?) throws(Invalid) -> Value
   @usableFromInline package let encode: @Sendable (Root, inout JSONWriter) -> Void
 }
 
-/// What there is to know of a field without its types.
+/// The description of a field without its types.
 @usableFromInline package struct FieldInfo: Sendable {
   @usableFromInline package let name: String
   package let doc: String
@@ -21,7 +21,7 @@
 }
 
 extension Field {
-  /// A member that must be there.
+  /// Creates a required member.
   @inlinable
   package init(
     _ name: String, _ path: any KeyPath<Root, Value> & Sendable, _ codec: Codec<Value>,
@@ -38,7 +38,8 @@ extension Field {
     }
   }
 
-  /// A member that may be missing, or null, which is the same. Written as null when there is none.
+  /// Creates a member that may be missing or null, which is the same. It is written as null if there is no
+  /// value.
   @inlinable
   package init<Wrapped>(
     _ name: String, _ path: any KeyPath<Root, Value> & Sendable, optional codec: Codec<Wrapped>,
@@ -55,7 +56,7 @@ extension Field {
     }
   }
 
-  /// A member that has a value of its own when it is missing or null.
+  /// Creates a member with a default value, for when it is missing or null.
   @inlinable
   package init(
     _ name: String, _ path: any KeyPath<Root, Value> & Sendable, _ codec: Codec<Value>,
@@ -75,13 +76,14 @@ extension Field {
   }
 }
 
-/// A codec for objects of exactly the fields it lists; anything else in them is an error that names it.
+/// A codec for objects of exactly the listed fields. Any other member is an error that names the member.
 ///
-/// What is generic here can be inlined where a codec is declared: read without knowing the types, the
-/// parameters of one call took longer to look up in the runtime than the call itself.
+/// The generic code here can be inlined where a codec is declared: in code that does not know the types, the
+/// runtime needed more time to look up the parameters of one call than the call itself.
 @usableFromInline package struct ObjectCodec<Value>: Sendable {
   @usableFromInline package let fields: [FieldInfo]
-  /// Reads its own fields, of which the first is at that index, and leaves the others alone.
+  /// The reader of the codec's own fields, the first of which has the given index. It ignores the other
+  /// fields.
   @usableFromInline package let read:
     @Sendable (borrowing FieldValues, Int) throws(Invalid) -> Value
   @usableFromInline package let write: @Sendable (Value, inout JSONWriter) -> Void
@@ -101,7 +103,8 @@ extension Field {
 }
 
 extension ObjectCodec {
-  /// Fields are in the order of the parameters of `make`, which is also that of positions.
+  /// Creates a codec. The fields are in the order of the parameters of `make`. Parameters by position have
+  /// the same order.
   @inlinable
   package init<each F>(
     _ make: @escaping @Sendable (repeat each F) -> Value, _ fields: repeat Field<Value, each F>
@@ -117,7 +120,7 @@ extension ObjectCodec {
       write: { value, writer in repeat (each fields).encode(value, &writer) })
   }
 
-  /// The fields of both in one object, these first.
+  /// Returns a codec for an object with the fields of both, these first.
   @inlinable
   package func joined<Other>(_ other: ObjectCodec<Other>) -> ObjectCodec<(Value, Other)> {
     let (read, otherRead, count) = (self.read, other.read, fields.count)
@@ -143,7 +146,7 @@ extension ObjectCodec {
       write: { value, writer in write(from(value), &writer) })
   }
 
-  /// Reads an object that may hold these fields and nothing else.
+  /// Reads an object that may have these fields and no others.
   @inlinable
   package func decode(_ object: JSONObject) throws(Invalid) -> Value {
     try read(try values(of: object), 0)
@@ -151,7 +154,7 @@ extension ObjectCodec {
 
   @usableFromInline package func values(of object: JSONObject) throws(Invalid) -> FieldValues {
     var values = FieldValues(object)
-    // Most callers give the fields in their order: the one after the last is looked at first.
+    // Most callers send the fields in their order, so the field after the last one is checked first.
     var next = 0
     for member in object.members.indices {
       let key = object.members[member].key
@@ -168,8 +171,8 @@ extension ObjectCodec {
     return values
   }
 
-  /// The whole as a codec: an object. Fields that are always written are required in the schema of a
-  /// result, where `isResult`, and may be left out of a parameter.
+  /// Returns a codec for the object. Fields that are always written are required in the schema of a result
+  /// (`isResult`); in that of a parameter they may be left out.
   @inlinable
   package func codec(isResult: Bool = false) -> Codec<Value> {
     Codec(
@@ -200,7 +203,7 @@ extension ObjectCodec {
 }
 
 extension Codec {
-  /// An object of a result: all members are always there. `doc` says what it is.
+  /// Returns a codec for an object in a result: all members are always present. `doc` describes the object.
   @inlinable
   package static func result<each F>(
     _ name: String, _ doc: String, _ make: @escaping @Sendable (repeat each F) -> Value,
@@ -209,7 +212,8 @@ extension Codec {
     ObjectCodec(make, repeat each fields).codec(isResult: true).named(name, doc)
   }
 
-  /// An object within the parameters of a call: what is not required may be left out.
+  /// Returns a codec for an object in the parameters of a call: members that are not required may be left
+  /// out.
   @inlinable
   package static func object<each F>(
     _ name: String, _ doc: String, _ make: @escaping @Sendable (repeat each F) -> Value,
@@ -221,16 +225,16 @@ extension Codec {
 
 /// The members of an object by the fields of a codec.
 @usableFromInline package struct FieldValues {
-  /// How many fields an object may have.
+  /// The maximum number of fields of an object.
   static let capacity = 32
 
   private let members: [JSONObject.Member]
-  /// One more than the index of the member for each field; 0 for none.
+  /// The index of the member of each field, plus one; 0 if there is none.
   private var places = InlineArray<32, Int32>(repeating: 0)
 
   init(_ object: JSONObject) { members = object.members }
 
-  /// Of members of the same name the first one counts.
+  /// Sets the member of a field. Of members with the same name the first one counts.
   mutating func set(_ field: Int, to member: Int) {
     if places[field] == 0 { places[field] = Int32(member + 1) }
   }
@@ -241,7 +245,7 @@ extension Codec {
     return members[place - 1].value
   }
 
-  /// What `decode` makes of the field at `index`, which then stands at the next one.
+  /// Decodes the field at `index` and advances `index` to the next field.
   @inlinable
   package func next<Value>(
     _ decode: (JSON?) throws(Invalid) -> Value, _ index: inout Int
@@ -252,7 +256,7 @@ extension Codec {
 }
 
 extension JSON {
-  /// What was written by us, and so can be read.
+  /// Parses a document that this program wrote, and that is therefore valid.
   @usableFromInline package init(written bytes: [UInt8]) {
     self = (try? JSONParser.parse(bytes))?.value ?? .null
   }

@@ -6,19 +6,21 @@ extension Codec where Value == String {
       expected: minLength == 1 ? "string that is not empty" : "string of \(minLength) characters",
       ["type": "string", "minLength": .int(minLength)]
     ) { text in
-      // Nothing has fewer bytes than scalars, and only a few scalars need counting.
+      // A text has at least as many bytes as scalars, so its scalars are counted only if the bytes could be
+      // enough.
       text.utf8.count >= minLength && (minLength <= 1 || text.unicodeScalars.count >= minLength)
     }
   }
 
-  /// A string by a rule that `pattern`, an ECMA 262 expression, states for others and `isValid` checks.
+  /// Returns a codec for strings that follow a rule. `pattern`, an ECMA 262 expression, documents the rule
+  /// for clients, and `isValid` checks it.
   package static func string(
     pattern: String, expected: String, isValid: @escaping @Sendable (String) -> Bool
   ) -> Codec {
     text(expected: expected, ["type": "string", "pattern": .string(pattern)], isValid)
   }
 
-  /// A time in ISO 8601, UTC, milliseconds.
+  /// A time in ISO 8601 and UTC, with milliseconds.
   package static let timestamp = text(
     expected: "time", ["type": "string", "format": "date-time"]
   ) { _ in true }
@@ -47,7 +49,7 @@ extension Codec where Value == Bool {
     },
     encode: { value, writer in writer.bool(value) })
 
-  /// The answer of a call that only succeeds.
+  /// The result of a call that can only succeed.
   package static let alwaysTrue = Codec(
     Schema(["type": "boolean", "const": true]), expected: "true",
     decode: { json throws(Invalid) in
@@ -102,7 +104,7 @@ extension Codec where Value == Double {
 }
 
 extension Codec where Value == JSON {
-  /// Any JSON whose numbers a double can hold, kept as it was written.
+  /// Any JSON whose numbers are within the range of doubles, kept as written.
   package static let json = Codec(
     .any, expected: "any JSON",
     decode: { json throws(Invalid) in
@@ -113,7 +115,7 @@ extension Codec where Value == JSON {
 }
 
 extension Codec where Value == JSONObject {
-  /// An object of any members, kept as it was written.
+  /// An object with any members, kept as written.
   package static let map = Codec(
     Schema(["type": "object"]), expected: "object",
     decode: { json throws(Invalid) in
@@ -124,8 +126,8 @@ extension Codec where Value == JSONObject {
     encode: { value, writer in writer.value(.object(value)) })
 }
 
-/// Refuses a number beyond all doubles (`1e400`): the platform could not read it. Depth is bounded by
-/// the parser, so this may recurse.
+/// Rejects a number beyond all doubles (`1e400`), because the platform could not read it. The parser limits
+/// the depth, so this function may recurse.
 private func checkNumbers(_ json: JSON) throws(Invalid) {
   switch json {
   case .null, .bool, .string: return
@@ -168,7 +170,7 @@ extension Codec {
       })
   }
 
-  /// One of the spellings of an enumeration.
+  /// Returns a codec for the raw values of an enumeration.
   package static func choice() -> Codec
   where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     let names = Value.allCases.map(\.rawValue)

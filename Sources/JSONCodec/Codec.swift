@@ -1,8 +1,8 @@
-/// How a value is read from JSON, written to JSON, and described to others. One value, so that the three
-/// cannot disagree.
+/// A reader from JSON, a writer to JSON and a schema for a type. They are one value, so that the three cannot
+/// disagree.
 @usableFromInline package struct Codec<Value>: Sendable {
   @usableFromInline package let schema: Schema
-  /// What a person is told when something else came: "string", "integer from 1 to 1000".
+  /// The expected kind of value in an error message: "string", "integer from 1 to 1000".
   @usableFromInline package let expected: String
   @usableFromInline package let decode: @Sendable (JSON) throws(Invalid) -> Value
   @usableFromInline package let encode: @Sendable (Value, inout JSONWriter) -> Void
@@ -21,13 +21,13 @@
 }
 
 extension Codec {
-  /// Reads the member `name`, so that an error says where it is.
+  /// Reads the member `name`, and adds that name to the path of an error.
   @inlinable
   package func decode(_ json: JSON, at name: String) throws(Invalid) -> Value {
     do { return try decode(json) } catch { throw error.inside(name) }
   }
 
-  /// The value as one JSON document.
+  /// Returns the value as one JSON document.
   @inlinable
   package func bytes(_ value: Value) -> [UInt8] {
     var writer = JSONWriter()
@@ -35,13 +35,13 @@ extension Codec {
     return writer.bytes
   }
 
-  /// The same codec, its schema referred to by a name.
+  /// Returns the same codec with a schema that is referred to by a name.
   @inlinable
   package func named(_ name: String, _ doc: String) -> Codec {
     Codec(schema.named(name, doc), expected: expected, decode: decode, encode: encode)
   }
 
-  /// The same codec, its values marked as not to be kept by whoever keeps a record of messages.
+  /// The same codec with values marked as secret: a recording of messages must not keep them.
   @inlinable
   package var secret: Codec {
     Codec(schema.secret(true), expected: expected, decode: decode, encode: encode)
@@ -58,7 +58,8 @@ extension Codec {
     Codec(schema.described(text), expected: expected, decode: decode, encode: encode)
   }
 
-  /// Reads and writes another type by way of this one. `to` refuses with nil.
+  /// Returns a codec that converts values of another type to and from this type. `to` returns nil to reject a
+  /// value.
   @inlinable
   package func map<Other>(
     expected: String? = nil, to: @escaping @Sendable (Value) -> Other?,
@@ -74,7 +75,7 @@ extension Codec {
       encode: { value, writer in encode(from(value), &writer) })
   }
 
-  /// The same or null.
+  /// The same codec, which also accepts null.
   @inlinable
   package var orNull: Codec<Value?> {
     Codec<Value?>(

@@ -1,11 +1,11 @@
-/// Why a value was refused, and where: `cats[0].name`, expected string.
+/// The rejection of a value, with its path: `cats[0].name`, expected string.
 @usableFromInline package struct Invalid: Error, Equatable {
-  /// Dotted members and bracketed indices from the outermost value, cut at 128 Unicode scalars; empty for
-  /// that value itself.
+  /// The dotted members and bracketed indices from the outermost value, cut at 128 Unicode scalars; empty for
+  /// the outermost value itself.
   package private(set) var path: String
-  /// What would have been right, as "string" or "one of \"text\", \"hex\"". Never the value that came.
+  /// The expected value, such as "string" or "one of \"text\", \"hex\"". It never contains the actual value.
   package let expected: String
-  /// Nothing was given where something must be.
+  /// True if a required value is missing.
   package let isMissing: Bool
 
   @usableFromInline package init(expected: String, path: String = "", isMissing: Bool = false) {
@@ -25,9 +25,9 @@
 }
 
 extension String {
-  /// The first 128 Unicode scalars, which is what errors show of a path: a client can make names of any
-  /// length. The start of a path needs no more than the start of its end, so a path that is built from
-  /// the inside out is cut at each step, and costs no more than its names.
+  /// The first 128 Unicode scalars, the part of a path that errors show: a client can send names of any
+  /// length. The start of a path needs only the start of its inner part. So a path that is built from the
+  /// inside out is cut at each step, and costs no more than its names.
   package var cutAsPath: String {
     guard utf8.count > 128 else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.prefix(128)))

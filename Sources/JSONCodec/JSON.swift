@@ -1,4 +1,4 @@
-/// A JSON value as it was written: members in order, numbers digit for digit.
+/// A JSON value as written: members in order, numbers digit for digit.
 @usableFromInline package enum JSON: Sendable {
   case null
   case bool(Bool)
@@ -17,16 +17,16 @@ extension JSON {
   package var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
   package var intValue: Int? { numberValue?.int64.map(Int.init) }
 
-  /// The member `key` of an object; nil for a missing member and for anything that is no object.
+  /// The member `key` of an object; nil if the member is missing or the value is not an object.
   package subscript(key: String) -> JSON? { objectValue?[key] }
 
-  /// The element at `index` of an array; nil beyond its end and for anything that is no array.
+  /// The element at `index` of an array; nil beyond its end or if the value is not an array.
   package subscript(index: Int) -> JSON? {
     guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// What a person would call this kind of value, as in "expected string, got an array".
+  /// The name of this kind of value for people, as in "expected string, got an array".
   package var kindName: String {
     switch self {
     case .null: "null"
@@ -39,7 +39,8 @@ extension JSON {
   }
 }
 
-/// Equal as written: the same digits, and members in the same order. See `canonical` for equal in meaning.
+/// Equality as written: the same digits, and members in the same order. See `canonical` for equality of
+/// meaning.
 extension JSON: Equatable {
   @usableFromInline package static func == (left: JSON, right: JSON) -> Bool {
     switch (left, right) {
@@ -77,8 +78,8 @@ extension JSON {
   }
 }
 
-/// The members of an object in the order they came. Keys are compared as UTF-8 bytes, never by
-/// Unicode equivalence: "é" and "e" + accent are two keys.
+/// The members of an object in their original order. Keys are compared as UTF-8 bytes, never by Unicode
+/// equivalence: "é" and "e" + accent are two keys.
 @usableFromInline package struct JSONObject: Sendable {
   @usableFromInline package struct Member: Sendable {
     package let key: String
@@ -92,8 +93,7 @@ extension JSON {
 
   package private(set) var members: [Member]
 
-  /// A key that came twice. The parser keeps both members and leaves the refusal to who knows which
-  /// error it is.
+  /// A key that occurs twice. The parser keeps both members: only its caller knows which error to report.
   package let duplicateKey: String?
 
   package init(_ members: [Member], duplicateKey: String? = nil) {
@@ -105,7 +105,7 @@ extension JSON {
   package var count: Int { members.count }
   package var keys: [String] { members.map(\.key) }
 
-  /// The first member of that key. Setting nil removes it; setting a new key appends it.
+  /// The first member with that key. Setting nil removes it; setting a new key appends it.
   package subscript(key: String) -> JSON? {
     get { index(of: key).map { members[$0].value } }
     set {
@@ -140,9 +140,11 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension String {
-  /// Swift's `==` holds strings equal that differ in Unicode normalisation; a wire protocol must not.
+  /// Compares the bytes. Swift's `==` treats strings as equal that differ in Unicode normalization; a wire
+  /// protocol must not.
   package func hasSameBytes(as other: String) -> Bool {
-    // One representation has one meaning; most keys that are equal are so short that they have one.
+    // Equal representations have equal bytes. Most keys that are equal are so short that their
+    // representations are equal too.
     let (left, right) = (
       unsafeBitCast(self, to: SIMD2<UInt64>.self), unsafeBitCast(other, to: SIMD2<UInt64>.self)
     )
@@ -150,7 +152,7 @@ extension String {
     guard utf8.count == other.utf8.count else { return false }
     return withBytes { one in other.withBytes { one.hasSameBytes(as: $0) } }
   }
-  /// The first eight bytes as a number that is smaller for what comes earlier.
+  /// The first eight bytes as a number that sorts like them.
   var prefix8: UInt64 {
     withBytes { bytes in
       if bytes.count >= 8 { return UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) }

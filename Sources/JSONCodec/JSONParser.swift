@@ -1,4 +1,4 @@
-/// What a message may not exceed while it is read. `bytes` are bounded by the framing.
+/// The limits of a message while it is parsed. The framing limits the number of bytes.
 package struct JSONLimits: Sendable {
   package var depth: Int
   package var objectMembers: Int
@@ -10,14 +10,14 @@ package struct JSONLimits: Sendable {
     self.stringBytes = stringBytes
   }
 
-  /// The bounds of documents that this program wrote, whatever its limits were then. No limit of messages
-  /// may be set beyond them, or what is accepted could not be read again: see `Limits`. The length of a
-  /// document bounds the rest.
+  /// The limits of documents that this program wrote, whatever its limits were then. No limit of messages may
+  /// be set beyond them, or an accepted message could not be read again: see `Limits`. The length of a
+  /// document limits the rest.
   package static let generous = JSONLimits(
     depth: 1024, objectMembers: .max, stringBytes: .max)
 }
 
-/// A parsed document. Duplicate members are well formed, so they are reported and not refused.
+/// A parsed document. Duplicate members are well formed, so they are reported and not rejected.
 package struct ParsedJSON: Sendable {
   package let value: JSON
   package let hasDuplicateMembers: Bool
@@ -26,17 +26,18 @@ package struct ParsedJSON: Sendable {
 package enum JSONError: Error, Equatable {
   /// Not RFC 8259, or not UTF-8. `offset` counts bytes from the start of the document.
   case malformed(offset: Int)
-  /// Well formed so far, but more than `max` of what `limit` names. `before` holds the members of the
-  /// outermost object that were complete by then, so that an id among them can be answered.
+  /// Well formed so far, but more than `max` of the things that `limit` names. `before` contains the members
+  /// of the outermost object that were complete by then, so that an id among them can be used for the
+  /// response.
   case limit(Limit, max: Int, before: JSONObject)
 
   package enum Limit: String, Sendable { case depth, objectMembers, stringBytes }
 }
 
-/// A strict reader of RFC 8259 from bytes: UTF-8 only, no byte order mark, no comments, no trailing
-/// commas, no lone surrogates. It calls itself for what is nested, as deep as `JSONLimits.depth` allows.
+/// A strict parser of RFC 8259 from bytes: UTF-8 only, no byte order mark, no comments, no trailing commas,
+/// no lone surrogates. It recurses for nested values, at most as deep as `JSONLimits.depth`.
 package struct JSONParser: ~Copyable {
-  /// Parses one document that fills `bytes`, white space around it aside.
+  /// Parses one document that fills `bytes`, except for white space around it.
   package static func parse(
     _ bytes: UnsafeRawBufferPointer, limits: JSONLimits = JSONLimits()
   ) throws(JSONError) -> ParsedJSON {
@@ -57,9 +58,9 @@ package struct JSONParser: ~Copyable {
     return try result.get()
   }
 
-  /// Parses the one value that begins at `start`, white space before it aside, within `depth` arrays and
-  /// objects that are open already. `end` is where it ends; what follows is for the caller to judge.
-  /// Offsets in errors count from the start of `bytes`. An error of a value that is nested names no members.
+  /// Parses the one value that begins at `start`, after optional white space, inside `depth` open arrays and
+  /// objects. `end` is the end of the value; the caller judges the bytes after it. Offsets in errors count
+  /// from the start of `bytes`. An error of a nested value names no members.
   package static func parseValue(
     _ bytes: UnsafeRawBufferPointer, from start: Int, depth: Int, limits: JSONLimits
   ) throws(JSONError) -> (value: JSON, hasDuplicateMembers: Bool, end: Int) {
@@ -74,8 +75,8 @@ package struct JSONParser: ~Copyable {
   private let limits: JSONLimits
   private var position: Int
   private var hasDuplicateMembers = false
-  /// What was read of the arrays and objects that are still open, those of the innermost last: an array is
-  /// made when its length is known.
+  /// The values read so far of all open arrays and objects, those of the innermost last: an array is created
+  /// when its length is known.
   private var elements = Pile<JSON>()
   private var members = Pile<JSONObject.Member>()
 
@@ -174,14 +175,14 @@ extension JSONParser {
     skipSpace()
   }
 
-  /// What is known of the keys of an open object.
+  /// The known facts about the keys of an open object.
   private struct Keys {
     var count = 0
-    /// The first key that came twice, among the first few.
+    /// The first key that occurs twice, among the first few keys.
     var duplicate: String?
     private var seen: UInt64 = 0
 
-    /// Notes a key. False for one that cannot have come before.
+    /// Records a key. Returns false if the key cannot have occurred before.
     mutating func mayHave(_ key: String) -> Bool {
       let mixed = (key.prefix8 &+ UInt64(key.utf8.count)) &* 0x9E37_79B9_7F4A_7C15
       let bit: UInt64 = 1 << (mixed >> 58)
@@ -190,7 +191,8 @@ extension JSONParser {
     }
   }
 
-  /// Comparing each key with each beats hashing up to about this many; objects on the wire are small.
+  /// The number of keys up to which comparing all pairs is faster than hashing; objects on the wire are
+  /// small.
   private static let few = 16
 
   private mutating func object(_ members: [JSONObject.Member], _ keys: Keys) -> JSONObject {
@@ -256,12 +258,12 @@ extension JSONParser {
     }
   }
 
-  /// The next byte; zero at the end, which is allowed nowhere and so needs no telling apart.
+  /// The next byte; zero at the end. A zero is not allowed anywhere, so the end needs no separate check.
   private var byte: UInt8 { position < end ? bytes[position] : 0 }
 
   private func text(from start: Int) -> String {
     let text = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-    // What fits into a string itself is made faster this way, what does not the other way.
+    // The first way is faster for a text that a `String` stores inline, the second for a longer one.
     guard text.count <= 15 else { return String(decoding: text, as: UTF8.self) }
     return String(unsafeUninitializedCapacity: text.count) { memory in
       UnsafeMutableRawBufferPointer(memory).copyMemory(from: text)
@@ -276,7 +278,7 @@ extension JSONParser {
   }
 }
 
-// Strings: the common case is a run of plain bytes, copied once; escapes take the slower way.
+// Strings: the common case is a run of plain bytes, copied once; escapes take the slower path.
 extension JSONParser {
   private mutating func string() throws(JSONError) -> String {
     position += 1
@@ -292,15 +294,16 @@ extension JSONParser {
     return text(from: start)
   }
 
-  /// Goes to what ends plain text: a quote, a backslash, a control character, the end. Returns whether all
-  /// of it was ASCII.
+  /// Advances to the end of plain text: a quote, a backslash, a control character or the end of the bytes.
+  /// Returns whether all of it was ASCII.
   private mutating func skipPlainText() -> Bool {
     let (next, isASCII) = bytes.plainText(from: position)
     position = next
     return isASCII
   }
 
-  /// `position` stands at the first backslash; `start` is the first byte of the text.
+  /// Parses a string with escapes. `position` is at the first backslash; `start` is the first byte of the
+  /// text.
   private mutating func escapedString(from start: Int) throws(JSONError) -> String {
     var text: [UInt8] = []
     var runStart = start
@@ -320,7 +323,8 @@ extension JSONParser {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The unescaped bytes since `start` must be UTF-8 on their own: an escape cannot complete a sequence.
+  /// Checks the unescaped bytes since `start`. They must be UTF-8 on their own: an escape cannot complete a
+  /// sequence.
   private func checkRun(_ start: Int) throws(JSONError) {
     let run = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
     if let offset = firstInvalidUTF8(in: run) { throw .malformed(offset: start + offset) }
@@ -375,7 +379,7 @@ extension JSONParser {
   }
 }
 
-/// A key for hashing by bytes; `String` itself hashes by Unicode equivalence.
+/// A key that is hashed by its bytes; `String` itself hashes by Unicode equivalence.
 private struct KeyBytes: Hashable {
   let key: String
 

@@ -1,4 +1,4 @@
-/// Writes one JSON document into one buffer, on one line, commas where they belong.
+/// A writer of one JSON document into one buffer, on one line. It adds the commas.
 @usableFromInline package struct JSONWriter: ~Copyable {
   private var buffer: UnsafeMutableRawBufferPointer
   private var ownsBuffer = true
@@ -9,7 +9,7 @@
     buffer = .allocate(byteCount: max(capacity, 16), alignment: 1)
   }
 
-  /// Writes into that memory, which is the caller's, while there is room.
+  /// Creates a writer into the caller's memory, which it uses as long as there is room.
   @usableFromInline init(into memory: UnsafeMutableRawBufferPointer) {
     buffer = memory
     ownsBuffer = false
@@ -17,7 +17,7 @@
 
   deinit { if ownsBuffer { buffer.deallocate() } }
 
-  /// Runs `body` with a writer that takes no memory of the heap for a document of less than 1 KB.
+  /// Runs `body` with a writer that needs no heap memory for a document of less than 1 KB.
   @inlinable
   package static func small<Result>(_ body: (inout JSONWriter) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { memory in
@@ -26,15 +26,15 @@
     }
   }
 
-  /// What was written so far.
+  /// The bytes written so far.
   @usableFromInline package var bytes: [UInt8] { withBytes { Array($0) } }
 
-  /// The same without a copy, for the time of the call.
+  /// Calls `body` with the bytes written so far, without a copy.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
-  /// Forgets what was written. The memory stays for the next document, unless it is more than `kept`.
+  /// Discards the document. Keeps the memory for the next one, unless it is more than `kept`.
   package mutating func reset(keeping kept: Int) {
     count = 0
     needsComma = false
@@ -43,7 +43,7 @@
     buffer = .allocate(byteCount: kept, alignment: 1)
   }
 
-  /// A piece of a document, in which nothing is separated or quoted; a value or nothing comes next.
+  /// Writes a piece of a document as it is, without commas or quotes. A value or nothing must follow.
   package mutating func fragment(_ text: StaticString) {
     let bytes = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     needsComma = false
@@ -56,7 +56,7 @@
   @usableFromInline package mutating func beginArray() { open(UInt8(ascii: "[")) }
   @usableFromInline package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// The key of the next value.
+  /// Writes the key of the next value.
   @usableFromInline package mutating func key(_ name: String) {
     quote(name, isKey: true)
     needsComma = false
@@ -73,7 +73,7 @@
 
   @usableFromInline package mutating func string(_ value: String) { quote(value, isKey: false) }
 
-  /// A value that is JSON already: one complete document, checked by who made it.
+  /// Writes a value that is JSON already: one complete document, checked by its producer.
   @usableFromInline package mutating func raw(_ document: [UInt8]) {
     document.withUnsafeBytes { raw($0) }
   }
@@ -146,7 +146,7 @@ extension JSONWriter {
       var plain = text.count
       append(upTo: text.count + 3) { end in
         end.append(UInt8(ascii: "\""))
-        // Copied before it is known to be plain, as nearly all is: what is not is written anew.
+        // Copied before it is known to be plain, because nearly all text is. Any other text is rewritten.
         end.append(text)
         plain = UnsafeRawPointer(end.next - text.count).plainText(count: text.count)
         end.append(UInt8(ascii: "\""))
@@ -163,7 +163,7 @@ extension JSONWriter {
     needsComma = false
     var position = first
     while position < text.count {
-      // Six bytes for a byte that is escaped, and what is plain after it.
+      // Six bytes for an escaped byte, and the plain bytes after it.
       let end = text.plainText(from: position + 1).end
       append(upTo: 6 + end - position) { next in
         next.escape(text[position])
@@ -178,7 +178,7 @@ extension JSONWriter {
     }
   }
 
-  /// The end of the document, where there is room.
+  /// The end of the document in the buffer, with room for more bytes.
   private struct End {
     var next: UnsafeMutablePointer<UInt8>
 
@@ -216,8 +216,8 @@ extension JSONWriter {
     }
   }
 
-  /// Has `fill` write at most so many bytes, after the comma that is due. Eight bytes of room are behind
-  /// them, so that what was written can be read by words.
+  /// Calls `fill` to write at most `more` bytes, after a comma if one is due. Eight more bytes are reserved
+  /// after them, so that the written bytes can be read word by word.
   @inline(__always)
   private mutating func append(upTo more: Int, _ fill: (inout End) -> Void) {
     if more + 9 > buffer.count - count { grow(by: more + 9) }
@@ -250,7 +250,7 @@ extension JSON {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The document over several lines, two spaces a level, as people and `diff` read it.
+  /// The document on several lines, with two spaces per level, for people and `diff`.
   package var prettyText: String {
     var text = ""
     prettyPrint(into: &text, indentation: "")

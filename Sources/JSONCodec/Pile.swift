@@ -1,8 +1,8 @@
-/// A stack from which the last elements are taken as an array. An array that grew one by one would be
-/// copied again and again; this memory serves all arrays of a document.
+/// A stack whose last elements can be taken as an array. An array that grows one by one would be copied again
+/// and again; this memory serves all arrays of a document.
 struct Pile<Element>: ~Copyable {
   private(set) var count = 0
-  /// Holds `count` elements; of no memory before the first one.
+  /// The memory, with `count` elements; none is allocated before the first element.
   private var base = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
 
   deinit {
@@ -16,13 +16,13 @@ struct Pile<Element>: ~Copyable {
     count += 1
   }
 
-  /// Whether one of so many elements from `start` on is meant.
+  /// Returns whether `isMeant` is true for any of the `count` elements from `start` on.
   func contains(from start: Int, count: Int, _ isMeant: (borrowing Element) -> Bool) -> Bool {
     for index in start..<start + count where isMeant(base[index]) { return true }
     return false
   }
 
-  /// All that came after the first `start`.
+  /// Removes all elements after the first `start` and returns them.
   mutating func take(from start: Int) -> [Element] {
     guard count > start else { return [] }
     let taken = base[start..<count]
@@ -32,14 +32,14 @@ struct Pile<Element>: ~Copyable {
     }
   }
 
-  /// Forgets all but the first `rest`.
+  /// Removes all elements after the first `rest`.
   mutating func drop(to rest: Int) {
     base[rest..<count].deinitialize()
     count = rest
   }
 
   private mutating func grow() {
-    // 16 members take less than 1 KiB, which the allocator hands out without looking for it.
+    // 16 members take less than 1 KiB, which the allocator returns without a search.
     let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(16, count * 2))
     _ = larger.moveInitialize(fromContentsOf: base[..<count])
     base.deallocate()

@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
-  /// Where the run of bytes ends that stand in a JSON string as they are: at a quote, a backslash, a control
-  /// character or the end; and whether all of them are ASCII.
+  /// Returns the end of the run of bytes that a JSON string contains unescaped, and whether all of them are
+  /// ASCII. The run ends at a quote, a backslash, a control character or the end of the buffer.
   @inline(__always)
   func plainText(from start: Int) -> (end: Int, isASCII: Bool) {
     var position = start
@@ -41,8 +41,8 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-  /// The bytes of the text for the time of the call. All strings here lie in one piece, so none is copied
-  /// or even held for this.
+  /// Calls `body` with the bytes of the text. All strings here are contiguous, so none is copied or even
+  /// retained for this.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
@@ -53,8 +53,8 @@ extension String {
 }
 
 extension UnsafeRawPointer {
-  /// How many of the `count` bytes here stand in a JSON string as they are, up to the first that does not.
-  /// Reads up to seven bytes behind them.
+  /// Returns the number of bytes, of the `count` bytes here, that a JSON string contains unescaped, up to the
+  /// first other byte. Reads up to seven bytes beyond them.
   @inline(__always)
   func plainText(count: Int) -> Int {
     var position = 0
@@ -69,17 +69,17 @@ extension UnsafeRawPointer {
 }
 
 extension UInt8 {
-  /// Must be escaped in a string, or ends it.
+  /// True if the byte must be escaped in a string, or ends it.
   fileprivate var isSpecial: Bool {
     self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
   }
 }
 
 extension UInt64 {
-  /// The index of the first special byte of eight, in the order of memory; 8 for none.
+  /// The index of the first special byte of eight, in memory order; 8 if there is none.
   ///
-  /// A byte underflows where it is less than what is taken from it, which sets its high bit. Only bytes above
-  /// one that did can be wrong about it, and the first one counts.
+  /// A byte underflows if it is less than the subtracted value, which sets its high bit. Only bytes above an
+  /// underflowed byte can be wrong, and the first one counts.
   fileprivate var firstSpecialByte: Int {
     let (quote, backslash) = (self ^ repeated(0x22), self ^ repeated(0x5C))
     let below = (self &- repeated(0x20)) & ~self
@@ -93,8 +93,8 @@ private let highBits = repeated(0x80)
 @inline(__always)
 private func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-/// The offset of the first byte that is not UTF-8 as the Unicode standard defines it (table 3-7): no
-/// overlong forms, no surrogates, nothing above U+10FFFF. Nil when all of it is.
+/// Returns the offset of the first byte that is not UTF-8 as the Unicode standard defines it (table 3-7): no
+/// overlong forms, no surrogates, nothing above U+10FFFF. Returns nil if all bytes are valid.
 package func firstInvalidUTF8(in bytes: UnsafeRawBufferPointer) -> Int? {
   var index = 0
   while index < bytes.count {

@@ -1,7 +1,7 @@
-/// A JSON Schema (draft 7) and the named shapes it refers to.
+/// A JSON Schema (draft 7) and the named schemas it refers to.
 @usableFromInline package struct Schema: Sendable {
   @usableFromInline package let json: JSONObject
-  /// Name → schema of everything reachable by `$ref`, to be placed under `components/schemas`.
+  /// The names and schemas of everything reachable by `$ref`, to be placed under `components/schemas`.
   package let definitions: [String: JSONObject]
 
   @usableFromInline package init(_ json: JSONObject, definitions: [String: JSONObject] = [:]) {
@@ -16,7 +16,7 @@
     }
   }
 
-  /// A reference to this schema under a name of its own, with what a value of it is.
+  /// Returns a reference to this schema under the given name, with a description of its values.
   @usableFromInline package func named(_ name: String, _ doc: String) -> Schema {
     var all = definitions
     all[name] = JSONObject(
@@ -24,23 +24,24 @@
     return Schema(["$ref": .string("#/components/schemas/\(name)")], definitions: all)
   }
 
-  /// The same or null.
+  /// The schema of the same values and null.
   @usableFromInline package var orNull: Schema {
-    // What allows everything allows null already, and `oneOf` would then find it twice.
+    // A schema that allows everything already allows null, and `oneOf` would then match it twice.
     guard json.keys.contains(where: { !$0.hasPrefix("x-") }) else { return self }
     var copy = json
     if case .string(let type) = json["type"], json["enum"] == nil, json["const"] == nil {
       copy["type"] = [.string(type), "null"]
       return Schema(copy, definitions: definitions)
     }
-    // What is said of the value stays where its name is.
+    // The mark of a secret stays next to the name of the value.
     copy["x-secret"] = nil
     var either: JSONObject = ["oneOf": [.object(copy), ["type": "null"]]]
     either["x-secret"] = json["x-secret"]
     return Schema(either, definitions: definitions)
   }
 
-  /// With a description. A reference may have no siblings (draft 7), so it is put into an `allOf`, which may.
+  /// Returns the schema with a description. A reference may have no siblings (draft 7), so it is put into an
+  /// `allOf`, which may have them.
   @usableFromInline package func described(_ text: String) -> Schema {
     guard !text.isEmpty else { return self }
     var copy = json["$ref"] == nil ? json : ["allOf": [.object(json)]]
@@ -54,7 +55,8 @@
     return Schema(copy, definitions: definitions)
   }
 
-  /// Says whether its values are secrets. What says nothing is none, and has no name that could be that of one.
+  /// Marks the values as secret or not. Values without a mark are not secret, and must not have a name that
+  /// could be that of a secret.
   @usableFromInline package func secret(_ isSecret: Bool) -> Schema {
     with("x-secret", .bool(isSecret))
   }

@@ -1,21 +1,22 @@
 import Synchronization
 
-/// Which distributed trace something belongs to, as W3C Trace Context (https://www.w3.org/TR/trace-context/)
-/// has it. Only what that specification calls valid becomes one, so it is safe in a header.
+/// The distributed trace that an operation belongs to, as defined by W3C Trace Context
+/// (https://www.w3.org/TR/trace-context/). Only values that are valid by that specification become a context,
+/// so it is safe in a header.
 ///
-/// Handed on as it came: this process records no spans, and a parent that nobody recorded would cut the
-/// trace in two.
+/// The context is forwarded unchanged: this process records no spans, and a parent span that was never
+/// recorded would cut the trace in two.
 package struct TraceContext: Sendable, Equatable {
-  /// Version 00, 55 characters.
+  /// The value of `traceparent`: version 00, 55 characters.
   package let traceparent: String
-  /// Nil where there is none, or one that the specification does not allow.
+  /// The value of `tracestate`; nil if it is missing or the specification does not allow it.
   package let tracestate: String?
 
-  /// The trace as a whole: 32 hex digits.
+  /// The id of the whole trace: 32 hex digits.
   package var traceID: Substring { traceparent.dropFirst(3).prefix(32) }
 
-  /// Nil for a `traceparent` that is not valid: whoever reads it goes on as if there were none. A `tracestate`
-  /// that is not valid is left out.
+  /// Returns nil for an invalid `traceparent`: the caller continues as if there were none. Drops an invalid
+  /// `tracestate`.
   package init?(traceparent: String, tracestate: String?) {
     guard let parent = Self.parent(traceparent) else { return nil }
     self.traceparent = parent
@@ -24,21 +25,21 @@ package struct TraceContext: Sendable, Equatable {
   }
 }
 
-// What is being done now belongs to it.
+// The trace of the current task.
 extension TraceContext {
   @TaskLocal private static var bound: TraceContext?
 
-  /// Set with the first trace of the process: where nobody traces, nobody looks.
+  /// True after the first trace of the process. Without traces the task-local value is never read.
   private static let inUse = Atomic<Bool>(false)
 
   package static var isInUse: Bool { inUse.load(ordering: .relaxed) }
 
-  /// The trace of whatever asked for what this task does.
+  /// The trace of the request that caused the current task; nil if there is none.
   package static var current: TraceContext? {
     isInUse ? bound : nil
   }
 
-  /// Runs `body` as a part of `trace`, and of no trace where that is nil.
+  /// Runs `body` as a part of `trace`, or of no trace if `trace` is nil.
   package static func with<Value>(
     _ trace: TraceContext?, _ body: () throws -> Value
   ) rethrows -> Value {
@@ -55,11 +56,12 @@ extension TraceContext {
   }
 }
 
-// The grammar.
+// The grammar of both headers.
 extension TraceContext {
   private static let length = 55
 
-  /// In version 00. Of a later version the first four fields are known, and of its flags the first.
+  /// Returns the value in version 00, or nil if it is invalid. Of a later version the first four fields are
+  /// known, and of its flags the first.
   private static func parent(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count >= length, [2, 35, 52].allSatisfy({ bytes[$0] == UInt8(ascii: "-") }),
@@ -73,7 +75,8 @@ extension TraceContext {
     return "00" + known + (flags & 1 == 1 ? "01" : "00")
   }
 
-  /// Lower case only. Of more than eight bytes the last ones; nil for anything else.
+  /// Parses digits in lower case. Returns the last eight bytes of a longer number, and nil for any other
+  /// text.
   private static func hex(_ digits: ArraySlice<UInt8>) -> UInt64? {
     var value: UInt64 = 0
     for byte in digits {
@@ -90,7 +93,7 @@ extension TraceContext {
     digits.allSatisfy { $0 == UInt8(ascii: "0") }
   }
 
-  /// As much as everybody has to hand on.
+  /// The length that every participant must forward.
   private static let longestState = 512
   private static let mostEntries = 32
 
@@ -100,7 +103,7 @@ extension TraceContext {
     var count = 0
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       let entry = trimmed(Array(part))
-      // Empty entries are allowed, and count for nothing.
+      // Empty entries are allowed and do not count.
       if entry.isEmpty { continue }
       count += 1
       guard let equals = entry.firstIndex(of: UInt8(ascii: "=")), isKey(entry[..<equals]),
@@ -126,7 +129,8 @@ extension TraceContext {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Printable ASCII but for the comma and the equals sign; spaces have been taken from its end.
+  /// Returns whether the value is printable ASCII without commas and equals signs. Its trailing spaces have
+  /// been removed.
   private static func isValue(_ value: ArraySlice<UInt8>) -> Bool {
     (1...256).contains(value.count)
       && value.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x2C && $0 != 0x3D }

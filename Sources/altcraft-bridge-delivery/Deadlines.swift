@@ -1,21 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// Calls a body once when its time has come, unless it is cancelled before. One timer for all of them: a
-/// request has a deadline that hardly ever comes, and setting and ending a timer of its own takes two wakes
-/// of another thread.
+/// A scheduler that calls a body once at its time unless it is cancelled before. One timer serves all bodies:
+/// the deadline of a request rarely expires, and starting and cancelling a separate timer wakes another
+/// thread twice.
 final class Deadlines: Sendable {
   typealias Entry = UInt64
 
   private struct State {
     var lastEntry: Entry = 0
     var bodies: [Entry: (time: SuspendingClock.Instant, body: @Sendable () -> Void)] = [:]
-    /// When somebody looks; never later than the first of them.
+    /// The time of the next check; never later than the first entry.
     var nextLook: SuspendingClock.Instant?
   }
 
   private let state = Mutex(State())
-  /// A serial queue has a thread whatever the others are busy with.
+  /// A serial queue gets a thread even if all the others are busy.
   private let queue = DispatchQueue(label: "deadlines")
 
   func add(after duration: Duration, _ body: @escaping @Sendable () -> Void) -> Entry {
@@ -29,11 +29,13 @@ final class Deadlines: Sendable {
   }
 
   func cancel(_ entry: Entry) {
-    // Released outside of the lock: it may be the last to hold what it would have called.
+    // Release the body outside the lock: it may have the last reference to an object that it would have
+    // called.
     _ = state.withLock { $0.bodies.removeValue(forKey: entry) }
   }
 
-  /// A look that finds nothing due costs nothing to speak of, so those that are too early are left alone.
+  /// Schedules a check, unless an earlier one is scheduled. A check that finds nothing due costs almost
+  /// nothing, so checks that are too early are not cancelled.
   private func look(at time: SuspendingClock.Instant, _ state: inout State) {
     if let nextLook = state.nextLook, nextLook <= time { return }
     state.nextLook = time

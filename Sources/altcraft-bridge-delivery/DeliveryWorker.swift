@@ -2,26 +2,26 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// The delivery process: reads requests from its socket, sends them, writes what came of each.
-/// Keeps nothing, and ends at once when the bridge closes the socket or is gone.
-// The module of the C library does not show it: it takes any number of arguments.
+// The module of the C library does not export this function, because it is variadic.
 @_silgen_name("prctl")
 private func controlProcess(
   _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
 ) -> Int32
 private let setDumpable: Int32 = 4
 
+/// The delivery worker: reads requests from its socket, sends them and writes the outcomes. It stores
+/// nothing, and exits at once when the bridge closes the socket or ends.
 @main
 enum DeliveryWorker {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
-    // Of the terminal, or of a reload that was meant for the bridge.
+    // The signal comes from the terminal, or from a reload that was meant for the bridge.
     signal(SIGHUP, SIG_IGN)
     umask(0o077)
     limit(RLIMIT_CORE, 0)
-    // A core that is piped to a program ignores that limit.
+    // A core dump that is piped to a program ignores that limit.
     _ = controlProcess(setDumpable, 0, 0, 0, 0)
-    // URLSession keeps the whole body of a redirect. A fifth of this is what we ever need.
+    // URLSession keeps the whole body of a redirect. The worker needs at most a fifth of this limit.
     limit(RLIMIT_DATA, 512 << 20)
 
     guard isSocket(deliverySocket) else {
@@ -52,13 +52,13 @@ enum DeliveryWorker {
     leave(0)
   }
 
-  /// What is under way may still end well.
+  /// Waits until the bridge closes the socket: requests in progress may still succeed.
   private static func waitForBridgeToClose() {
     var waiting = pollfd(fd: deliverySocket, events: 0, revents: 0)
     while poll(&waiting, 1, -1) < 0 && errno == EINTR {}
   }
 
-  /// Calls `body` for each frame until the socket's end.
+  /// Calls `body` for each frame until the end of the socket.
   private static func readFrames(
     _ body: (DeliveryFrame) -> Void
   ) throws(DeliveryFrameError) {
@@ -66,7 +66,7 @@ enum DeliveryWorker {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var waiting = pollfd(fd: deliverySocket, events: Int16(POLLIN), revents: 0)
     while true {
-      // A plain `read` would also be woken whenever the bridge reads what was answered.
+      // A plain `read` would also be woken whenever the bridge reads a response.
       if poll(&waiting, 1, -1) < 0 && errno == EINTR { continue }
       let count = read(deliverySocket, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
@@ -86,7 +86,7 @@ enum DeliveryWorker {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// What the bridge's own parent left open in it is none of ours.
+  /// Closes the descriptors that the bridge inherited from its own parent. The worker needs none of them.
   private static func closeInherited() {
     guard let directory = opendir("/proc/self/fd") else { return }
     var others: [Int32] = []
@@ -101,7 +101,7 @@ enum DeliveryWorker {
   }
 }
 
-/// Takes no more requests: the bridge cannot write them any more, and gives them to another process.
+/// Stops accepting requests: the bridge can no longer write them, and sends them to another process.
 func retire() {
   isRetiring.store(true, ordering: .releasing)
   shutdown(deliverySocket, Int32(SHUT_RD))
@@ -109,12 +109,12 @@ func retire() {
 
 private let isRetiring = Atomic<Bool>(false)
 
-/// Ends without ceremony: other threads are in the middle of things nobody waits for any more.
+/// Exits with `_exit`, without `atexit` handlers: other threads may still be inside libcurl.
 func leave(_ status: Int32) -> Never {
   _exit(status)
 }
 
-/// Writes whole frames, from any thread.
+/// The write half of the connection to the bridge. Any thread may write; frames stay whole.
 private final class AnswerStream: Sendable {
   private let socket: Int32
   private let turn = Mutex(())
@@ -130,7 +130,7 @@ private final class AnswerStream: Sendable {
     do throws(DeliveryFrameError) {
       write(try answer.encoded())
     } catch {
-      // The head's headers alone were beyond all measure. The status is what matters.
+      // The headers alone exceed a frame. Send the status without them, because the status decides.
       guard case .success(let response) = outcome else { leave(EX_SOFTWARE) }
       let head = HTTPResponse(status: response.status, body: [], bodyIsComplete: false)
       guard let bytes = try? DeliveryFrame.response(id: id, head).encoded()

@@ -5,18 +5,17 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Sends requests through URLSession, with a precaution for each of its ways on Linux: its own
-/// deadline (`timeoutIntervalForResource` is not enforced), redirects and challenges refused (the
-/// first carry our token to wherever they point, the second hang), bodies cut while they arrive
-/// (they are unbounded).
+/// A client that sends requests through URLSession, with a precaution for each of its defects on Linux. It
+/// has its own deadline, because `timeoutIntervalForResource` is not enforced. It refuses redirects, which
+/// would carry our token to any target, and challenges, which hang. It truncates bodies while they arrive,
+/// because they are unbounded.
 ///
-/// A session carries one request at a time and is kept for the next one for a second, because a
-/// POST on a connection that the server is closing hangs. After anything but a clean end it is not
-/// used again.
+/// A session carries one request at a time and is kept for the next one for a second, because a POST on a
+/// connection that the server is closing hangs. After anything but a clean end the session is not reused.
 final class URLSessionHTTPClient: Sendable {
   typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
-  /// Shorter than any server's idea of how long a connection may be idle.
+  /// The time that an idle session is kept. It is shorter than the idle timeout of any server.
   private static let idleSession: Duration = .seconds(1)
   private static let maxIdleSessions = 8
 
@@ -29,7 +28,7 @@ final class URLSessionHTTPClient: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "sessions")
 
-  /// Calls `completion` once, on some thread, within the request's deadline; not at all after
+  /// Sends a request. Calls `completion` once, on any thread, within the request's deadline; never after
   /// `cancel`.
   func send(
     _ id: UInt64, _ request: HTTPRequest, _ completion: @escaping @Sendable (Outcome) -> Void
@@ -43,7 +42,7 @@ final class URLSessionHTTPClient: Sendable {
       return lane
     }
     lane.send(urlRequest, request) { [self] outcome, mayBeReused in
-      // First, so that the next request finds this session rather than needing one more.
+      // Before `completion`, so that the next request finds this session and does not need another one.
       finish(id, lane, mayBeReused)
       completion(outcome)
     }
@@ -83,7 +82,7 @@ final class URLSessionHTTPClient: Sendable {
   }
 }
 
-/// One session and its delegate: one request at a time.
+/// A session and its delegate, for one request at a time.
 private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   typealias Completion = @Sendable (URLSessionHTTPClient.Outcome, _ mayBeReused: Bool) -> Void
 
@@ -92,8 +91,8 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     var exchange: Exchange?
   }
 
-  /// What has arrived of one answer. Goes away with the first end that is found for it; whatever
-  /// the session still says about it after that finds nobody.
+  /// The received part of one response. The first detected end removes it. Later callbacks of the session
+  /// about the same request find no exchange and have no effect.
   private struct Exchange {
     var task: URLSessionDataTask?
     let limit: Int
@@ -101,10 +100,10 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     let completion: Completion
     var head: HTTPURLResponse?
     var body: [UInt8] = []
-    /// Its end is on the way.
+    /// True if its end is already scheduled.
     var isCut = false
 
-    /// Returns whether that was more than is kept.
+    /// Appends data up to the limit. Returns whether there was more.
     mutating func take(_ data: Data, of dataTask: URLSessionDataTask) -> Bool {
       guard task === dataTask else { return false }
       let room = limit - body.count
@@ -115,8 +114,8 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
 
   private let state = Mutex(State())
 
-  /// The deadline runs before the session is touched: that may wait for another one, since all
-  /// sessions of a process take turns on one queue.
+  /// Sends a request. The deadline starts before the session is used: using it may wait for another one,
+  /// because all sessions of a process share one queue.
   func send(_ urlRequest: URLRequest, _ request: HTTPRequest, _ completion: @escaping Completion) {
     let deadline = deadlines.add(after: request.deadline) { [self] in cut(.deadline) }
     let session = state.withLock { state in
@@ -134,10 +133,11 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     if isAwaited { task.resume() }
   }
 
-  /// Ends what is under way, unanswered, and the session with its connections.
+  /// Cancels the current request without a response, and the session with its connections.
   ///
-  /// Elsewhere, for it waits for the session's own queue, which may be busy for seconds with what a
-  /// server sends: the caller may be that queue's delegate, or the deadline that was to end it.
+  /// The cancellation runs on another thread, because it waits for the session's own queue. The queue may be
+  /// busy for seconds with data from a server, and the caller may be that queue's delegate, or the deadline
+  /// that should end the request.
   func invalidate() {
     let (session, exchange) = state.withLock { state in
       defer { state = State() }
@@ -145,8 +145,8 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     }
     if let exchange { deadlines.cancel(exchange.deadline) }
     guard let session else { return }
-    // That queue belongs to all sessions. When it does not come round nothing here works any more,
-    // and the bridge has to hear of it.
+    // All sessions share that queue. If it does not respond, nothing in this process works any more, and the
+    // bridge must detect that.
     let alarm = deadlines.add(after: .seconds(2)) { leave(EX_SOFTWARE) }
     DispatchQueue.global().async {
       session.invalidateAndCancel()
@@ -184,7 +184,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     let isComplete =
       switch ending {
       case .complete: true
-      // Its own cancellation after a challenge, which it reports with the response at hand.
+      // The cancellation after a challenge, which URLSession reports with the response available.
       case .failed(let error as URLError): error.code == .cancelled
       case .failed, .tooLong, .deadline, .closed: false
       }
@@ -196,9 +196,9 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
-  /// Ends what goes on and on, once the sessions' queue comes round. When that is busy with what the
-  /// server sends, or stuck, the next request must not come here: so the bridge is told before it
-  /// hears of this one's end.
+  /// Ends an exchange that would continue, as soon as the sessions' queue responds. If that queue is busy
+  /// with data from the server, or stuck, the next request must not reach this process. So `retire` informs
+  /// the bridge before this request ends.
   private func cut(_ ending: Ending) {
     let found = state.withLock { state -> URLSession? in
       guard state.exchange?.isCut == false else { return nil }
@@ -238,13 +238,13 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler:
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    // Server trust is not asked here on Linux: libcurl decides it by the system's certificates.
-    // Elsewhere, for it waits for the queue that this runs on.
+    // On Linux this is not called for server trust: libcurl checks it with the system's certificates. The
+    // completion runs on another thread, because it waits for the queue of this callback.
     DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
   }
 
-  /// Asked for when libcurl sends a request again by itself, because the server has closed the connection on
-  /// it. There is no other body to be given, so the server would wait for it, and we for the server.
+  /// Ends the request if libcurl resends it by itself, because the server has closed the connection. There is
+  /// no other body to provide, so the server would wait for the body, and this process for the server.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
@@ -276,11 +276,12 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   }
 }
 
-/// Runs what a session tells its delegate where it is told, on the queue on which all sessions take turns.
+/// An operation queue that runs the delegate's callbacks directly on the calling queue, which all sessions
+/// share.
 ///
-/// An ordinary queue costs two thread switches for each of the five things that are told about a request,
-/// which is a third of what URLSession takes for it; and it keeps without a bound what a server sends
-/// faster than it is taken. In return a delegate must not wait for that queue, as `cancel()` does.
+/// An ordinary queue costs two thread switches for each of the five callbacks of a request, which is a third
+/// of the time that URLSession takes for it. It also buffers without a bound if a server sends faster than
+/// the data is taken. In return a delegate must not wait for that queue, as `cancel()` does.
 private final class CallbackQueue: OperationQueue, @unchecked Sendable {
   override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
 }
@@ -295,7 +296,7 @@ extension URLRequest {
     self.init(url: url)
     httpMethod = request.method
     httpShouldHandleCookies = false
-    // Beyond the deadline, which has a timer of its own.
+    // Later than the deadline, which has its own timer.
     timeoutInterval = Double(request.deadline.components.seconds) + 5
     for header in request.headers { setValue(header.value, forHTTPHeaderField: header.name) }
     setValue("identity", forHTTPHeaderField: "Accept-Encoding")
@@ -303,8 +304,8 @@ extension URLRequest {
   }
 }
 
-/// Nil for an interim one, such as 103: what was answered is not known by it. 101 ends the
-/// protocol.
+/// Returns the final head; nil for an interim one, such as 103, which does not decide the outcome. 101 is
+/// final, because it ends the protocol.
 private func finalHead(_ response: URLResponse?) -> HTTPURLResponse? {
   guard let head = response as? HTTPURLResponse else { return nil }
   return head.statusCode >= 200 || head.statusCode == 101 ? head : nil
@@ -328,11 +329,11 @@ extension HTTPResponse {
   }
 }
 
-/// What went wrong, in words of ours: those of the system may repeat the URL. Its codes are not
-/// reliable, so this is for people, and never decides anything.
+/// Returns a text for the error. It does not repeat the system's texts, which may contain the URL. The
+/// system's codes are not reliable, so the text is for people and never decides anything.
 private func transportMessage(_ error: any Error) -> String {
   let text = (error as NSError).localizedDescription
-  // libcurl's words for it hold no names of ours; "SSL certificate problem: self-signed
+  // The libcurl texts for TLS contain no names from the request, as in "SSL certificate problem: self-signed
   // certificate".
   if text.contains("SSL") || text.contains("certificate") || text.contains("TLS") {
     return "tls: " + String(text.prefix(120))
