@@ -124,6 +124,28 @@ extension JSON {
   }
 }
 
+// Texts with duplicate members come from the platform, whose answers are accepted all the same.
+extension JSON {
+  /// The value with the first member of each key only, at every depth.
+  package var withoutDuplicates: JSON {
+    switch self {
+    case .null, .bool, .number, .string: self
+    case .array(let elements): .array(elements.map(\.withoutDuplicates))
+    case .object(let object):
+      .object(object.withoutDuplicates)
+    }
+  }
+}
+
+extension JSONObject {
+  package var withoutDuplicates: JSONObject {
+    var keys: Set<[UInt8]> = []
+    return JSONObject(
+      members.filter { duplicateKey == nil || keys.insert(Array($0.key.utf8)).inserted }
+        .map { Member(key: $0.key, value: $0.value.withoutDuplicates) })
+  }
+}
+
 extension JSONObject: Equatable {
   @usableFromInline package static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.members.count == right.members.count

@@ -121,4 +121,14 @@ struct JSONParserTests {
   private func parse(_ text: String) throws -> JSON {
     try JSONParser.parse(Array(text.utf8)).value
   }
+
+  @Test("without duplicates, an object has the first member of each key, at every depth")
+  func withoutDuplicates() throws {
+    let text = #"{"a":1,"b":[{"c":1,"c":2},3],"a":2,"\u0061":3}"#
+
+    let document = try JSONParser.parse(Array(text.utf8))
+
+    #expect(document.hasDuplicateMembers)
+    #expect(document.value.withoutDuplicates.text == #"{"a":1,"b":[{"c":1},3]}"#)
+  }
 }

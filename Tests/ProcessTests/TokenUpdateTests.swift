@@ -308,8 +308,7 @@ import Testing
       try await host.event(537)
       host.onCallback("provider.getToken") { _ in "second" }
 
-      try await host.call(
-        "backgroundTasks.registerBackgroundTask", ["intervalSeconds": .number(JSONNumber(0.2)!)])
+      try await host.call("backgroundTasks.registerBackgroundTask", ["intervalSeconds": 1])
       try await host.event(209)
 
       let codes = host.events.compactMap(\.code)

@@ -58,10 +58,11 @@ package struct PlatformResponse: Sendable, Equatable {
   /// Nil for a body that is no JSON object.
   init?(body: [UInt8]) {
     let limits = JSONLimits(depth: 64, objectMembers: 1 << 16, stringBytes: body.count)
-    guard let members = (try? JSONParser.parse(body, limits: limits))?.value.objectValue else {
-      return nil
-    }
-    self.init(members)
+    guard let document = try? JSONParser.parse(body, limits: limits),
+      let members = document.value.objectValue
+    else { return nil }
+    // What the host gets must be readable by every JSON parser.
+    self.init(document.hasDuplicateMembers ? members.withoutDuplicates : members)
   }
 
   private init(_ members: JSONObject) {

@@ -11,6 +11,9 @@ import Transports
 enum ServeCommand {
   static func run(_ options: ServeOptions) -> ExitStatus {
     ProcessHardening.apply()
+    let variables = ProcessEnvironment.variables
+    // Before anything opens a descriptor: one that the service manager passes may be missing.
+    let passed = Result { () throws(StartError) in try sockets(variables) }
     let log: ServiceLog
     do throws(Transports.SystemError) {
       log = try ServiceLog(level: options.logLevel, format: options.logFormat)
@@ -19,12 +22,11 @@ enum ServeCommand {
       return .fault
     }
     defer { log.close() }
-    let variables = ProcessEnvironment.variables
     let supervision = Supervision(notifier(variables, log))
     do throws(StartError) {
       guard !ProcessHardening.userIsAmbiguous else { throw .ambiguousUser }
       let service = try RunningService(
-        options, log, sockets: try sockets(variables), supervision: supervision)
+        options, log, sockets: try passed.get(), supervision: supervision)
       return service.run()
     } catch {
       log.write(line: "altcraft-bridge: \(error.message)")

@@ -231,9 +231,11 @@ import Testing
         (["outbox", "list", "/" + long], [:]), (["schema", "--format", long], [:]),
       ]
       for (words, variables) in cases {
+        // A directory of its own: a temporary bridge of `call` may hold the last one a little longer.
+        let home = TemporaryDirectory()
         let bridge = try ServiceProcess(
           words, in: place,
-          environment: ["XDG_STATE_HOME": place.path].merging(variables) { $1 }, log: WireLog(nil))
+          environment: ["XDG_STATE_HOME": home.path].merging(variables) { $1 }, log: WireLog(nil))
         bridge.stdio.endOutput()
         let problems = try await bridge.problemsOfCommand()
         let shown = "\(words.map { $0.prefix(30) }) \(variables.keys)"
