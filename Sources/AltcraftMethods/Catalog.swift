@@ -72,7 +72,8 @@ package enum Catalog {
   package static let notices: [Declaration] = Notices.all
   package static let callbacks: [Declaration] = Callbacks.all
 
-  package static let dispatcher = Dispatcher(methods.map(\.entry))
+  package static let dispatcher = Dispatcher(
+    methods.map(\.entry), synonym: SDKNames.method(for:))
 
   private static let byName: [String: BridgeMethod] = methods.reduce(into: [:]) { all, method in
     for name in [method.name] + method.aliases { all[name] = method }
