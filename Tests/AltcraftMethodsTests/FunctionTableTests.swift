@@ -177,7 +177,3 @@ extension Declaration {
     return inner.lazy.compactMap { member(name, of: $0, definitions) }.first
   }
 }
-
-extension SDKFunction: CustomTestStringConvertible {
-  package var testDescription: String { names[0] }
-}
