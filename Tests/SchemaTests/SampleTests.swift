@@ -59,7 +59,13 @@ struct SampleTests {
     arguments: [
       (
         "TypeScript",
-        #"const result = await bridge.mobileEvent({ sid: "px-1", eventName: "tap", wait: "outcome" });"#
+        """
+        const result = await bridge.mobileEvent({
+          sid: "px-1",
+          eventName: "tap",
+          wait: "outcome",
+        });
+        """
       ),
       ("Python", #"result = bridge.mobile_event("px-1", "tap", wait="outcome")"#),
       (

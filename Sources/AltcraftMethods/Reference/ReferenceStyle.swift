@@ -113,7 +113,10 @@ enum ReferenceStyle {
     }
     .code:hover > .copy, .copy:focus, .copy.done { opacity: 1; }
     .copy.done { color: var(--link); }
-    @media (hover: none) { .copy { opacity: 1; } }
+    @media (hover: none) {
+      .copy { opacity: 1; }
+      .code > pre { padding-top: 2.2rem; }
+    }
     .step { font-size: .78rem; color: var(--soft); margin: .3rem 0 -.2rem !important; }
     .event { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); column-gap: 1rem; padding: .65rem 0; border-top: 1px solid var(--line); }
     .limit { grid-template-columns: 12rem minmax(0, 1fr); }
@@ -138,6 +141,7 @@ enum ReferenceStyle {
       .switch:focus-visible ~ .bar .menu { outline: 2px solid var(--link); }
       main { padding-top: .5rem; }
       pre { font-size: .74rem; }
+      .tablist button { font-size: .72rem; padding: .5rem .42rem; }
       .members > div { display: block; }
       .members dt > code { display: inline; }
       .facts-list > div { display: block; padding: .3rem 0; }

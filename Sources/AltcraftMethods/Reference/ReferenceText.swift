@@ -201,7 +201,7 @@ extension ReferenceText {
 
   private func link(_ text: String, _ anchor: String) -> String { "[\(text)](#\(anchor))" }
 
-  /// Where links lead, whatever a code host makes of headings.
+  /// The target of links. Code hosts derive anchors of headings in different ways.
   private func place(_ anchor: String) -> String { "<a id=\"\(anchor)\"></a>" }
 
   private mutating func table(_ head: [String], _ rows: [[String]]) {
