@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of its document, which bridge.info answers as schemaDigest.
-const SchemaDigest = "sha256:da18c8a9030575040df2901a24912a19ad1e7ef4610ad92a679d4f1e717f94df"
+const SchemaDigest = "sha256:ddfb0ed3f0b243687d1163d034641fd06a7f9efc2023b9e0da48e692b3a08bba"

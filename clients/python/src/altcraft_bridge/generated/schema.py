@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:da18c8a9030575040df2901a24912a19ad1e7ef4610ad92a679d4f1e717f94df"
+SCHEMA_DIGEST = "sha256:ddfb0ed3f0b243687d1163d034641fd06a7f9efc2023b9e0da48e692b3a08bba"
 """The digest of the document, which `bridge.info` answers as `schemaDigest`."""
