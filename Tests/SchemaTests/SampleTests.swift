@@ -146,7 +146,8 @@ struct SampleTests {
     for (_, code) in calls { text += code + "\n" }
     try Self.write(text, to: "samples.py", in: folder)
 
-    let result = try Self.run("python3", ["samples.py"], in: folder)
+    let result = try Self.run(
+      "python3", ["samples.py"], in: folder, environment: ["PYTHONDONTWRITEBYTECODE": "1"])
 
     #expect(result.status == 0, "\(result.text.suffix(2000))")
     // Python does not send an optional parameter that is None.
