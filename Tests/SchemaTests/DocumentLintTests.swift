@@ -26,7 +26,10 @@ struct DocumentLintTests {
     (#""reason": "appGroupMissing""#, #""reason": "nobody""#, "not among its errors"),
     (#""pattern""#, #""maxLength""#, "does not know maxLength"),
     (#""description": "The answer to a durable"#, #""title": ""#, "Receipt has no description"),
-    (#""description": "The outcome of the job"#, #""title": ""#, "Receipt.outcome has no description"),
+    (
+      #""description": "The outcome of the job"#, #""title": ""#,
+      "Receipt.outcome has no description"
+    ),
     (
       #""description": "A button of a push."#, #""description": "A button"#,
       "PushButton is no sentence"
