@@ -178,7 +178,7 @@ extension GoWriter {
   }
 
   /// Nil where there is nothing to know but that it succeeded.
-  private func resultText(_ type: DataType) -> String? {
+  func resultText(_ type: DataType) -> String? {
     switch type {
     case .constant, .null: nil
     case .named: text(.optional(type))
