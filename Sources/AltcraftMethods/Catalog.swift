@@ -14,11 +14,11 @@ package enum Catalog {
   package static let groups = [
     Group(
       title: "Configuration",
-      summary: "Where the platform is, and which app group's data is in use. All of it is kept.",
+      summary: "The address of the platform, and the app group in use. All settings are stored.",
       methods: [initialization, clear, unlockInitialOperations, setAppGroup]),
     Group(
       title: "User and push tokens",
-      summary: "Who the user is, and under which token their device is reached.",
+      summary: "The identity of the user, and the push token of their device.",
       methods: [
         setJWTProvider, setAPNSTokenProvider, setFCMTokenProvider, setHMSTokenProvider,
         setPushToken, getPushToken, changePushProviderPriorityList, deleteDeviceToken,
@@ -26,7 +26,8 @@ package enum Catalog {
       ]),
     Group(
       title: "Subscriptions",
-      summary: "Subscribing the device to push notifications, and what the platform knows of it.",
+      summary:
+        "Subscriptions of the device to push notifications, and their status at the platform.",
       methods: [
         pushSubscribe, pushSuspend, pushUnSubscribe,
         unSuspendPushSubscription, getStatusOfLatestSubscription, getStatusForCurrentSubscription,
@@ -34,13 +35,13 @@ package enum Catalog {
       ]),
     Group(
       title: "Mobile events, profile, values",
-      summary: "What the app tells of its user, and a small store of values of its own.",
+      summary: "Events and profile fields of the user, and a small store of values.",
       methods: [
         mobileEvent, updateProfileFields, actionField, setUserDefaultsValue, getUserDefaultsValue,
       ]),
     Group(
       title: "Push notifications",
-      summary: "Reading pushes, showing them, and reporting that they arrived and were opened.",
+      summary: "Reading and showing pushes, and reporting deliveries and opens.",
       methods: [
         deliveryEvent, openEvent, isAltcraftPush, nseIsAltcraftPush, parsePush, takePush,
         nseHandleNotificationRequest, nseServiceExtensionTimeWillExpire,
@@ -49,15 +50,15 @@ package enum Catalog {
       ]),
     Group(
       title: "Event stream",
-      summary: "The stream of what happens, which can be taken up again where it broke off.",
+      summary: "The stream of SDK events. A client can resume it where it stopped.",
       methods: [eventsSubscribe, eventsUnsubscribe, eventsList, eventsCatalog]),
     Group(
       title: "Outbox",
-      summary: "What was accepted for the platform, and what has become of it.",
+      summary: "The jobs for the platform, with their state and outcome.",
       methods: [outboxGet, outboxList, outboxFlush, outboxRetry, outboxDiscard]),
     Group(
       title: "The bridge itself",
-      summary: "What it is, how it is doing, and its end.",
+      summary: "Information, health, authentication and shutdown of the process.",
       methods: [info, stats, metrics, ping, check, authenticate, setLogLevel, shutdown, discover]),
   ]
 
@@ -72,7 +73,8 @@ package enum Catalog {
   package static let notices: [Declaration] = Notices.all
   package static let callbacks: [Declaration] = Callbacks.all
 
-  package static let dispatcher = Dispatcher(methods.map(\.entry))
+  package static let dispatcher = Dispatcher(
+    methods.map(\.entry), synonym: SDKNames.method(for:))
 
   private static let byName: [String: BridgeMethod] = methods.reduce(into: [:]) { all, method in
     for name in [method.name] + method.aliases { all[name] = method }

@@ -14,14 +14,22 @@ struct DurableOptions: Sendable {
     DurableOptions.init,
     Field(
       "requestId", \.requestId, optional: .requestId,
-      "The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a "
-        + "lower-case UUID is made."),
+      """
+      The caller's idempotency key, unique within the app group; it is also the header Request-ID of every \
+      attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID. Example: \
+      `"order-7"`.
+      """),
     Field(
       "wait", \.wait, .choice(), default: .accepted,
-      "Whether to answer when the work is safely on disk, or with its outcome."),
+      """
+      The moment of the answer: accepted, when the work is on disk; outcome, when the platform has answered.
+      """),
     Field(
       "waitTimeoutMs", \.waitTimeoutMs, .int(in: 1...86_400_000), default: 60_000,
-      "How long to wait for the outcome, in milliseconds; then its state is pending."))
+      """
+      The longest time to wait for the outcome, in milliseconds; after it the answer has state pending. \
+      Example: `5000`.
+      """))
 
   /// Whether a parameter says how the call is answered and not what it is.
   static func isOption(_ name: String) -> Bool {
@@ -49,7 +57,7 @@ extension Codec where Value == String {
       }
   }.named(
     "RequestId",
-    "The id of one piece of work: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app group.")
+    "The id of one job: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app group.")
 }
 
 /// The answer to a durable call.
@@ -100,23 +108,25 @@ struct Receipt: Sendable {
 
   static let schema: Schema = {
     let outcome = ObjectShape.named(
-      "Outcome", "What a call that waited for its outcome learnt.",
+      "Outcome", "The outcome of a durable call that waited for it.",
       [
-        WorkShape.state("How the work ended; pending when the time to wait was over first."),
+        WorkShape.state("The final state of the job; pending if the time to wait ended first."),
         ObjectShape.field(
-          "eventCode", "The code of the event that told it; null while the work is pending.",
+          "eventCode",
+          "The code of the event that reports the outcome; null while the job is pending.",
           ["type": ["integer", "null"]]),
         ResponseShape.member("response"),
       ])
     return ObjectShape.named(
-      "Receipt", "The answer to a durable call: its work is on disk, and is tried until it ends.",
+      "Receipt",
+      "The answer to a durable call: its work is on disk, and is retried until it ends.",
       [
         FieldInfo(
           name: "requestId",
-          doc: "What outbox.get knows the work by; the Request-ID of every attempt.",
+          doc: "The id of the job, for `outbox.get`; also the header Request-ID of every attempt.",
           isRequired: true, schema: Codec.requestId.schema),
         FieldInfo(
-          name: "outcome", doc: "How the work ended. Left out unless the call waited for it.",
+          name: "outcome", doc: "The outcome of the job. Present only if the call waited for it.",
           isRequired: false, schema: outcome),
       ])
   }()

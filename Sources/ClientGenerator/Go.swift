@@ -178,7 +178,7 @@ extension GoWriter {
   }
 
   /// Returns nil if the result contains nothing except that the call succeeded.
-  private func resultText(_ type: DataType) -> String? {
+  func resultText(_ type: DataType) -> String? {
     switch type {
     case .constant, .null: nil
     case .named: text(.optional(type))

@@ -41,7 +41,7 @@ extension JavaWriter {
   }
 
   /// Returns the only value the field may have; nil if there are others.
-  private func constant(_ field: Field) -> String? {
+  func constant(_ field: Field) -> String? {
     switch field.type {
     case .constant(let value): value.text
     case .choice(let names) where names.count == 1: names.first.map(quoted)
@@ -158,7 +158,7 @@ extension JavaWriter {
     }
   }
 
-  private func factoryName(_ member: DataType) -> String {
+  func factoryName(_ member: DataType) -> String {
     switch member {
     case .constant(.string(let name)): return name.javaName
     case .named(let name):

@@ -123,7 +123,9 @@ extension PythonWriter {
 
   func quoted(_ text: String) -> String { JSON.string(text).text }
 
-  func argument(_ name: String) -> String {
+  func argument(_ name: String) -> String { Self.argument(name) }
+
+  static func argument(_ name: String) -> String {
     let name = name.snakeCase
     return keywords.contains(name) || ["self", "timeout"].contains(name) ? name + "_" : name
   }

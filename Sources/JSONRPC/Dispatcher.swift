@@ -10,9 +10,14 @@ package final class Dispatcher: Sendable {
   private let hashes: [UInt]
   private let names: [[UInt8]]
   private let entries: [MethodEntry]
+  private let synonym: @Sendable (String) -> String?
 
-  /// Each entry under its own name and under its aliases.
-  package init(_ methods: [MethodEntry]) {
+  /// Each entry under its own name and under its aliases. `synonym` gives the name here of a method that other
+  /// interfaces name differently; it is the first suggestion for that name, which stays unknown.
+  package init(
+    _ methods: [MethodEntry], synonym: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
+    self.synonym = synonym
     var names: [[UInt8]] = []
     var entries: [MethodEntry] = []
     for entry in methods {
@@ -44,7 +49,10 @@ package final class Dispatcher: Sendable {
     var name = name
     if let entry = name.withUTF8({ entry(for: UnsafeRawBufferPointer($0)) }) { return entry }
     let known = names.map { String(decoding: $0, as: UTF8.self) }.sorted()
-    throw .methodNotFound(suggestions: Suggestions.nearest(to: name, among: known))
+    let nearest = Suggestions.nearest(to: name, among: known)
+    guard let synonym = synonym(name) else { throw .methodNotFound(suggestions: nearest) }
+    let others = nearest.filter { $0 != synonym }.prefix(2)
+    throw .methodNotFound(suggestions: [synonym] + others)
   }
 
   /// Nil where there is no method of that name.

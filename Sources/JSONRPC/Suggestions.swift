@@ -1,11 +1,17 @@
-/// What somebody who misspelt a name may have meant.
+/// The search for the names nearest to a misspelt one.
 package enum Suggestions {
   /// Longer names have nothing near them; without a bound a name of 1 MiB would cost seconds.
   static let longestName = 64
 
   /// Up to three of `names`, the nearest first; letter case and a missing prefix (`info` for
-  /// `bridge.info`) count for little.
+  /// `bridge.info`) count for little. Where nothing is near, the last part of a name with dots is searched for.
   package static func nearest(to name: String, among names: [String]) -> [String] {
+    let near = near(name, among: names)
+    guard near.isEmpty, let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return near }
+    return self.near(String(name[name.utf8.index(after: dot)...]), among: names)
+  }
+
+  private static func near(_ name: String, among names: [String]) -> [String] {
     let sought = lowercased(name)
     guard !sought.isEmpty, sought.count <= longestName else { return [] }
     // A third of the letters wrong: what is further away is another word.

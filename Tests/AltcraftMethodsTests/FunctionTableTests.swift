@@ -9,7 +9,7 @@ struct FunctionTableTests {
   @Test("a documented function is in the table once, or known to be someone else's")
   func complete() {
     let documented = DocumentedFunction.all.map(\.name)
-    let known = FunctionTable.rows.flatMap(\.names) + FunctionTable.foreign.keys
+    let known = SDKFunctions.all.flatMap(\.names) + SDKFunctions.foreign.keys
 
     #expect(Set(documented).count == documented.count)
     #expect(Set(known).count == known.count)
@@ -17,20 +17,20 @@ struct FunctionTableTests {
     #expect(Set(known).subtracting(documented) == [], "rows without a function")
   }
 
-  @Test("a row is of the pages that have its function", arguments: FunctionTable.rows)
-  func pages(_ row: FunctionRow) {
+  @Test("a row is of the pages that have its function", arguments: SDKFunctions.all)
+  func pages(_ row: SDKFunction) {
     let documented = DocumentedFunction.all.filter { row.names.contains($0.name) }
 
     #expect(Set(row.pages) == Set(documented.flatMap(\.pages)))
     #expect(row.pages.allSatisfy { DocumentedFunction.pages[$0] != nil })
   }
 
-  @Test("a row says what becomes of each parameter of its function", arguments: FunctionTable.rows)
-  func parameters(_ row: FunctionRow) {
+  @Test("a row says what becomes of each parameter of its function", arguments: SDKFunctions.all)
+  func parameters(_ row: SDKFunction) {
     let documented = DocumentedFunction.all.filter { row.names.contains($0.name) }
       .flatMap(\.parameters)
 
-    if case .none(let reason) = row.server {
+    if case .none(let reason) = row.counterpart {
       #expect(!reason.isEmpty)
     } else {
       #expect(Set(row.parameters.keys) == Set(documented))
@@ -38,14 +38,15 @@ struct FunctionTableTests {
   }
 
   @Test(
-    "what serves a function is in the catalog, with the parameters", arguments: FunctionTable.rows)
-  func served(_ row: FunctionRow) throws {
+    "what serves a function is in the catalog, with the parameters", arguments: SDKFunctions.all)
+  func served(_ row: SDKFunction) throws {
     let declaration: Declaration
-    switch row.server {
+    switch row.counterpart {
     case .method(let name):
       declaration = try #require(
         try? Catalog.method(named: name).declaration, "no method \(name)")
-    case .callback(let name):
+    case .callback(let name, registeredBy: let setter):
+      #expect((try? Catalog.method(named: setter)) != nil, "\(setter)")
       declaration = try #require(
         Catalog.callbacks.first { $0.name == name }, "no callback \(name)")
     case .none: return
@@ -62,20 +63,59 @@ struct FunctionTableTests {
 
   @Test(
     "React Native and Flutter apps call by the names they know",
-    arguments: FunctionTable.rows.filter { $0.pages == ["rn"] || $0.pages == ["flutter"] })
-  func sameName(_ row: FunctionRow) {
-    guard case .method(let method) = row.server else { return }
+    arguments: SDKFunctions.all.filter { $0.pages == ["rn"] || $0.pages == ["flutter"] })
+  func sameName(_ row: SDKFunction) {
+    guard case .method(let method) = row.counterpart else { return }
 
     #expect(row.names.allSatisfy { $0.hasSuffix("." + method) })
+  }
+
+  @Test(
+    "an unknown method named as the SDK's pages name it gets the method here as its first suggestion",
+    arguments: SDKFunctions.all.filter { $0.method != nil })
+  func suggested(_ row: SDKFunction) throws {
+    let method = try #require(row.method)
+    for name in row.names where (try? Catalog.method(named: name)) == nil {
+      let failure = #expect(throws: RPCError.self) { try Catalog.method(named: name) }
+      let suggestions = failure?.data["suggestions"]?.arrayValue?.compactMap(\.stringValue) ?? []
+
+      #expect(suggestions.first == method, "\(name)")
+      #expect(Set(suggestions).count == suggestions.count && suggestions.count <= 3)
+    }
+  }
+
+  @Test(
+    "parts of a name, its arguments and its letter case do not keep the suggestion away",
+    arguments: [
+      ("eventSDKFunctions.subscribe", "events.subscribe"),
+      ("AltcraftSDK.pushTokenFunctions.getPushToken", "getPushToken"),
+      ("pushtokenfunctions.getpushtoken", "getPushToken"),
+      ("shared.pushSubscriptionFunctions.pushSubscribe(sync: true)", "pushSubscribe"),
+      ("AltcraftPushReceiver.didReceive", "nse.handleNotificationRequest"),
+      ("AltcraftConfiguration.Builder.setApiUrl", "initialization"),
+      ("JWTInterface.getToken", "setJWTProvider"),
+      ("AltcraftSDK.shared.pushTokenFunctions.getPushTokn", "getPushToken"),
+    ])
+  func spelling(name: String, method: String) {
+    let failure = #expect(throws: RPCError.self) { try Catalog.method(named: name) }
+
+    #expect(failure?.data["suggestions"]?.arrayValue?.first == .string(method))
+  }
+
+  @Test("a name of any length is answered", arguments: [100, 1 << 20])
+  func bounded(length: Int) {
+    let name = "eventSDKFunctions." + String(repeating: "subscribe", count: length)
+
+    #expect(throws: RPCError.methodNotFound(suggestions: [])) { try Catalog.method(named: name) }
   }
 
   @Test("what no function needs is the bridge's own")
   func own() {
     let servers = Set(
-      FunctionTable.rows.compactMap { row in
-        switch row.server {
+      SDKFunctions.all.compactMap { row in
+        switch row.counterpart {
         case .method(let name): try? Catalog.method(named: name).declaration.name
-        case .callback(let name): name
+        case .callback(let name, registeredBy: _): name
         case .none: nil
         }
       })
@@ -96,8 +136,8 @@ struct FunctionTableTests {
   func required() throws {
     var given: [String: Set<String>] = [:]
     // Flutter's parameters are not published, so they prove nothing.
-    for row in FunctionTable.rows where row.pages != ["flutter"] {
-      guard case .method(let name) = row.server,
+    for row in SDKFunctions.all where row.pages != ["flutter"] {
+      guard case .method(let name) = row.counterpart,
         let method = try? Catalog.method(named: name).declaration.name
       else { continue }
       given[method, default: []].formUnion(row.constants.keys)

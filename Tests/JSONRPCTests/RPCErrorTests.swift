@@ -87,7 +87,9 @@ import Testing
       ("getpushtoken", ["getPushToken", "setPushToken"]),
       ("pushSubscribed", ["pushSubscribe"]),
       ("clera", ["clear"]),
+      ("pushTokenFunctions.getPushTokn", ["getPushToken", "setPushToken"]),
       ("somethingElse", []),
+      ("nothing.else", []),
       ("", []),
     ])
   func nearest(name: String, expected: [String]) {
@@ -100,6 +102,18 @@ import Testing
 
     #expect(Suggestions.nearest(to: "name", among: names) == ["name0", "name1", "name2"])
     #expect(Suggestions.nearest(to: String(repeating: "n", count: 1 << 20), among: names) == [])
+  }
+
+  @Test("the name of another interface is unknown, and its counterpart the first suggestion")
+  func synonyms() {
+    let methods = ["ping", "pink"].map { name in
+      MethodEntry(name: name, order: .free) { _, _ in .now { .later } }
+    }
+    let dispatcher = Dispatcher(methods) { $0 == "pin" ? "pink" : nil }
+
+    #expect(throws: RPCError.methodNotFound(suggestions: ["pink", "ping"])) {
+      try dispatcher.entry(for: "pin")
+    }
   }
 
   @Test("names that are only equivalent are other names")

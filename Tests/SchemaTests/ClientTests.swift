@@ -76,7 +76,7 @@ struct ClientTests {
       Issue.record("it is no record")
       return
     }
-    #expect(work.summary.hasPrefix("One call that was accepted for delivery"))
+    #expect(work.summary.hasPrefix("A job: one call that was accepted for delivery"))
     #expect(
       fields.filter { $0.summary.hasSuffix("A time in ISO 8601 and UTC.") }.map(\.name)
         == ["createdAt", "nextAttemptAt", "endedAt"])

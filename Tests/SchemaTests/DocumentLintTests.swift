@@ -26,17 +26,20 @@ struct DocumentLintTests {
     (#""reason": "appGroupMissing""#, #""reason": "nobody""#, "not among its errors"),
     (#""pattern""#, #""maxLength""#, "does not know maxLength"),
     (#""description": "The answer to a durable"#, #""title": ""#, "Receipt has no description"),
-    (#""description": "How the work ended"#, #""title": ""#, "Receipt.outcome has no description"),
+    (
+      #""description": "The outcome of the job"#, #""title": ""#,
+      "Receipt.outcome has no description"
+    ),
     (
       #""description": "A button of a push."#, #""description": "A button"#,
       "PushButton is no sentence"
     ),
     (
-      #""description": "Those the platform took."#, #""title": ""#,
+      #""description": "The number of delivered jobs."#, #""title": ""#,
       "BridgeStats.outbox.delivered has no description"
     ),
     (
-      #""description": "The longest time that falls"#, #""title": ""#,
+      #""description": "The upper bound of the bucket"#, #""title": ""#,
       "LatencyStep.le has no description"
     ),
     (
@@ -44,7 +47,10 @@ struct DocumentLintTests {
       #""description": "The resource token"#, "Configuration.rToken is called like"
     ),
     (#""name": "limit""#, #""name": "limitPassword""#, "limitPassword is called like a secret"),
-    (#""summary": "How many at the most.""#, #""summary": """#, "parameter limit has no summary"),
+    (
+      #""summary": "The largest number of items"#, #""summary": "", "title": "The"#,
+      "parameter limit has no summary"
+    ),
   ]
 
   @Test("a fault in it is found", arguments: faults)

@@ -1,3 +1,4 @@
+import AltcraftEngine
 import AltcraftMethods
 import Foundation
 import Testing
@@ -17,6 +18,36 @@ struct DriftTests {
     #expect(
       differing == [],
       "differs from the declarations; run: UPDATE=1 swift test --filter Drift")
+  }
+
+  @Test("the guide for users of the SDK is what the table of its functions says")
+  func guide() throws {
+    let url = SchemaFolder.url.deletingLastPathComponent().appendingPathComponent(
+      "Sources/AltcraftEngine/AltcraftEngine.docc/ComingFromTheSDK.md")
+    let page = try String(contentsOf: url, encoding: .utf8)
+    let expected = try SDKGuide.written(page)
+
+    if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
+      try expected.write(to: url, atomically: true, encoding: .utf8)
+    } else {
+      #expect(
+        page == expected, "differs from the table; run: UPDATE=1 swift test --filter Drift")
+    }
+  }
+
+  @Test("the guide for users of the SDK has every name of the table and every event")
+  func guideIsComplete() {
+    let text = SDKGuide.parts.values.joined(separator: "\n")
+    let names = SDKFunctions.all.flatMap { function in
+      function.names.map { name in
+        ["rn", "flutter"].contains { function.pages == [$0] } && function.method != nil
+          ? String(name.split(separator: ".")[1]) : name
+      }
+    }
+    let missing = (names + SDKFunctions.foreign.keys + EventCatalog.entries.map(\.name))
+      .filter { !text.contains("`\($0)`") }
+
+    #expect(missing == [])
   }
 
   @Test("the document has the version of the product")

@@ -1,5 +1,6 @@
 import AltcraftEngine
 import AltcraftMethods
+import ClientGenerator
 import JSONCodec
 import JSONRPC
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @Suite("The reference")
 struct ReferenceTests {
   private static let reference = Reference(version: BridgeVersion.current)
-  private static let page = ReferencePage.text(reference)
+  private static let page = ReferencePage.text(reference, samples: SchemaFolder.samples.samples)
   private static let text = ReferenceText.text(reference)
   private static let check = HTMLCheck(page)
 
@@ -26,7 +27,7 @@ struct ReferenceTests {
   func isWellFormed() {
     #expect(Self.check.problems == [])
     #expect(Self.check.links.count > 1000)
-    #expect(Self.page.utf8.count < 600_000)
+    #expect(Self.page.utf8.count < 1_200_000)
   }
 
   @Test("explains every method, callback, notification, error, type, event and limit")
@@ -34,6 +35,15 @@ struct ReferenceTests {
     #expect(Set(Self.places).subtracting(Self.check.ids) == [])
     for place in Self.places {
       #expect(Self.text.contains("<a id=\"\(place)\"></a>"), "\(place)")
+    }
+  }
+
+  @Test("shows each example as JSON-RPC, as a command and in the language of every client")
+  func tabs() {
+    let examples = Catalog.methods.map(\.declaration.examples.count).reduce(0, +)
+    for name in ["JSON-RPC", "call", "TypeScript", "Python", "Go", "Java"] {
+      let panels = Self.page.matches(of: try! Regex("<div class=\"tab\" data-name=\"\(name)\">"))
+      #expect(panels.count == examples, "\(name)")
     }
   }
 
@@ -81,10 +91,10 @@ struct ReferenceTests {
       "| `cats` | list of (string or [Category](#type-Category)) |  |",
       "| `encoding` | `\"text\"` or `\"hex\"` or `\"base64\"` | default `\"text\"` |",
       "| `pushToken` | string or null | required |", "| `createdAt` | time |  |",
-      "in milliseconds; then its state is pending. (1 to 86400000) |",
+      "after it the answer has state pending. Example: `5000`. (1 to 86400000) |",
       "| `limits` | map of number |  |", "\n`\"callback\"` or {\"token\": string} or null\n",
       "\nstring, matches `^[A-Za-z0-9._:-]{1,128}$`\n",
-      "| `outbox.accepted` | integer |  | Pieces of work that were accepted. |",
+      "| `outbox.accepted` | integer |  | The number of accepted jobs. |",
       "**From**: every method\n", "**Answer**: [Work](#type-Work) or null",
     ])
   func words(row: String) {

@@ -1,4 +1,5 @@
 import AltcraftMethods
+import ClientGenerator
 import Foundation
 import JSONCodec
 import JSONRPC
@@ -9,12 +10,21 @@ enum SchemaFolder {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("schema", isDirectory: true)
 
+  static let samples: CodeSamples = {
+    do {
+      return try CodeSamples(
+        document: Array(Catalog.schemaText(version: BridgeVersion.current).utf8))
+    } catch {
+      fatalError("\(error)")
+    }
+  }()
+
   static func files() -> [String: String] {
     let reference = Reference(version: BridgeVersion.current)
     var files = [
       "openrpc.json": Catalog.schemaText(version: BridgeVersion.current),
       "reference.md": ReferenceText.text(reference),
-      "reference.html": ReferencePage.text(reference),
+      "reference.html": ReferencePage.text(reference, samples: samples.samples),
     ]
     for method in Catalog.methods {
       let name = method.declaration.name

@@ -30,7 +30,7 @@ struct GuideTests {
     let readme = try Repository.text("README.md")
     for page in [
       "HostAuthor", "ScriptAuthor", "Operating", "Contributing", "Troubleshooting", "Reliability",
-      "Architecture",
+      "Architecture", "ComingFromTheSDK",
     ] {
       #expect(readme.contains("(\(Self.catalog)/\(page).md)"), "\(page)")
     }

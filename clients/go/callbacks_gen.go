@@ -11,46 +11,48 @@ import (
 //
 // Each is called on a goroutine of its own. Its context ends with the connection.
 type Callbacks struct {
-	// ProviderGetJWT asks for the JWT of the current user.
+	// ProviderGetJWT requests the JWT of the current user.
 	//
-	// Asked of the connection that called setJWTProvider with "callback". Calls and attempts that wait
-	// at the same moment share one answer; nothing is remembered beyond that. An error, null and an
-	// empty text count as no JWT; an answer that comes late is ignored.
+	// Sent to the connection that called setJWTProvider with "callback". Calls and attempts that wait
+	// at the same moment share one answer; it is not cached beyond that. An error, null and an empty
+	// string count as no JWT; a late answer is ignored.
 	ProviderGetJWT func(ctx context.Context, reason ProviderGetJWTReason) (string, error)
 
-	// ProviderGetToken asks for the push token of one provider.
+	// ProviderGetToken requests the push token of one provider.
 	//
-	// Asked up to three times, a second apart, as long as it does not yield a token. An error, null,
-	// an empty text and one of more than 4096 bytes count as no token.
+	// Sent up to three times, one second apart, until there is a token. An error, null and an empty
+	// string count as no token.
 	ProviderGetToken func(ctx context.Context, provider string) (string, error)
 
-	// ProviderDeleteToken asks for the push token of one provider to be deleted, so that the next one
-	// is another.
+	// ProviderDeleteToken requests the deletion of the push token of one provider, so that the
+	// provider issues a new one.
 	//
-	// Whether it was does not matter: the bridge goes on when this is answered, or its time is over.
+	// The bridge ignores the value: it continues after any answer, or after the time limit.
 	ProviderDeleteToken func(ctx context.Context, provider string) (bool, error)
 
-	// NotificationManagerRequestAuthorization asks the user whether notifications may be shown.
+	// NotificationManagerRequestAuthorization requests that the host ask the user to allow
+	// notifications.
 	//
-	// Asked of the connection that called registerForPushNotifications or
-	// requestNotificationPermission. Without an answer, or with an error, the permission stays what it
-	// was.
+	// Sent to the connection that called registerForPushNotifications or
+	// requestNotificationPermission. Without an answer, or with an error, the permission does not
+	// change.
 	NotificationManagerRequestAuthorization func(ctx context.Context, options []string) (bool, error)
 
-	// NotificationManagerOnForegroundNotification tells of a push that arrives while the app is in
-	// use, and asks how to show it.
+	// NotificationManagerOnForegroundNotification reports a push that arrives while the app is in the
+	// foreground, and requests how to show it.
 	//
-	// Asked of the connection that called notificationManager.setCustomPushProcessing. With processing
-	// switched off its answer is not waited for; without a usable one the standard options hold.
+	// Sent to the connection that called notificationManager.setCustomPushProcessing. If processing is
+	// disabled, the bridge does not wait for the answer; without a valid one the standard options
+	// apply.
 	NotificationManagerOnForegroundNotification func(
 		ctx context.Context, request NotificationRequest,
 	) (*PresentationOptions, error)
 
-	// NotificationManagerOnNotificationClick tells that a notification was tapped.
+	// NotificationManagerOnNotificationClick reports a tap on a notification.
 	//
-	// Asked of the connection that called notificationManager.setCustomClickProcessing. With
-	// processing switched on the app does all that follows, and any answer means that it is done; with
-	// processing switched off its answer is not waited for.
+	// Sent to the connection that called notificationManager.setCustomClickProcessing. If processing
+	// is enabled, the host processes the tap, and any answer means that it has done so; otherwise the
+	// bridge does not wait for the answer.
 	NotificationManagerOnNotificationClick func(
 		ctx context.Context, request NotificationRequest, actionIdentifier string,
 	) (any, error)

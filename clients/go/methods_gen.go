@@ -31,11 +31,11 @@ func newMethods(caller Caller) Methods {
 	}
 }
 
-// Initialization configures the SDK: checks the configuration, stores it, and starts to deliver.
+// Initialization checks the configuration, stores it, and starts delivery.
 //
-// Work that is pending from an earlier run goes out at once; no initialization is needed for it. A
-// change of the rToken ends the pending subscription, mobile event and profile work of the old one
-// as cleared, with an event 601 each.
+// Pending work of an earlier run is delivered from the start of the process on and does not need
+// this call. A change of the rToken ends the pending subscription, mobile event and profile work of
+// the old one in state cleared, with an event 601 each.
 //
 // Refused with ConfigurationNotSetError, APIURLInvalidError, RTokenInvalidError,
 // ProviderInvalidError, StorageFailedError.
@@ -46,32 +46,31 @@ func (m Methods) Initialization(ctx context.Context, configuration *Configuratio
 	return m.caller.Call(ctx, "initialization", params, nil)
 }
 
-// Clear forgets all data of the app group: configuration, tokens, stored values, pending work.
+// Clear deletes all data of the app group: configuration, tokens, stored values and pending work.
 //
-// A barrier: once it is answered no request for an earlier call begins, none of it is on disk, and
-// no event tells of it except 205. Work that was pending ends as cleared; one request that is on
-// the wire may still reach the platform. Providers, event subscribers and the selected group stay.
-// The files are unlinked, not overwritten.
+// A barrier: after the answer no request for an earlier call starts, none of its data is on disk,
+// and no event other than 205 reports it. Pending work ends in state cleared; a request that is
+// being sent may still reach the platform. Providers, event subscribers and the selected group
+// stay. The files are unlinked, not overwritten.
 //
 // Refused with StorageFailedError.
 func (m Methods) Clear(ctx context.Context) error {
 	return m.caller.Call(ctx, "clear", nil, nil)
 }
 
-// UnlockInitialOperationsInThisSession lets the next initialization run the initial operations
+// UnlockInitialOperationsInThisSession allows the next initialization to run the initial operations
 // again.
 //
-// Here every initialization runs them anyway, so there is nothing to unlock.
+// Has no effect: here every initialization runs them.
 func (m Methods) UnlockInitialOperationsInThisSession(ctx context.Context) error {
 	return m.caller.Call(ctx, "unlockInitialOperationsInThisSession", nil, nil)
 }
 
-// SetAppGroup selects the app group whose data is in use.
+// SetAppGroup selects the app group whose data the bridge uses.
 //
-// Configuration, tokens given by hand, stored values, outbox and counters belong to the group;
-// providers and the event stream to the process. Work of a group that is not selected rests on
-// disk. A group that was left stays open for a minute, and longer while it is in use. Beyond the
-// limit `appGroups` no other is opened: the answer is `busy`, and the selected group stays.
+// Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
+// group; providers and the event stream belong to the process. Pending work of a group that is not
+// selected stays on disk until the group is selected again.
 //
 // Refused with AppGroupMissingError, StorageFailedError.
 func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
@@ -81,11 +80,11 @@ func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
 	return m.caller.Call(ctx, "setAppGroup", params, nil)
 }
 
-// SetJWTProvider says where the JWT of the current user comes from.
+// SetJWTProvider sets how the bridge gets the current user's JWT.
 //
-// With "callback" this connection is asked by provider.getJWT whenever one is needed; the latest
-// registration wins and goes with its connection. A JWT is judged when it is used, so any text is
-// accepted here. Under a resource token no JWT is needed.
+// With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT; the
+// latest registration is used and ends with its connection. A JWT is checked when it is used, so
+// any string is accepted here. With a resource token no JWT is needed.
 func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -93,10 +92,10 @@ func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 	return m.caller.Call(ctx, "setJWTProvider", params, nil)
 }
 
-// SetAPNSTokenProvider says where push tokens of APNs (ios-apns) come from.
+// SetAPNSTokenProvider sets how the bridge gets push tokens of APNs (ios-apns).
 //
-// Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-// differs from the last one reported. A token has at most 4096 bytes.
+// Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
+// it differs from the last one reported.
 func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -104,10 +103,10 @@ func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) er
 	return m.caller.Call(ctx, "setAPNSTokenProvider", params, nil)
 }
 
-// SetFCMTokenProvider says where push tokens of Firebase (ios-firebase) come from.
+// SetFCMTokenProvider sets how the bridge gets push tokens of Firebase (ios-firebase).
 //
-// Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-// differs from the last one reported. A token has at most 4096 bytes.
+// Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
+// it differs from the last one reported.
 func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -115,10 +114,10 @@ func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) err
 	return m.caller.Call(ctx, "setFCMTokenProvider", params, nil)
 }
 
-// SetHMSTokenProvider says where push tokens of Huawei (ios-huawei) come from.
+// SetHMSTokenProvider sets how the bridge gets push tokens of Huawei (ios-huawei).
 //
-// Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-// differs from the last one reported. A token has at most 4096 bytes.
+// Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
+// it differs from the last one reported.
 func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -128,13 +127,14 @@ func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) err
 
 // SetPushTokenOptions are the optional parameters of setPushToken.
 type SetPushTokenOptions struct {
-	// How the token is written here. A binary one is kept as lower-case hex.
+	// How `pushToken` is written: text as it is; hex or base64 for binary tokens, which are stored as
+	// lower-case hex.
 	Encoding SetPushTokenEncoding `json:"encoding,omitempty"`
 }
 
-// SetPushToken sets the push token by hand, for hosts that register no provider.
+// SetPushToken sets the push token, for hosts that register no provider.
 //
-// Providers come first: the token is in use while no provider is registered.
+// Providers take precedence: the token is used while no provider is registered.
 //
 // Refused with ProviderInvalidError, StorageFailedError.
 func (m Methods) SetPushToken(
@@ -148,21 +148,21 @@ func (m Methods) SetPushToken(
 	return m.caller.Call(ctx, "setPushToken", params, nil)
 }
 
-// GetPushToken answers the push token in use, or null when there is none.
+// GetPushToken returns the push token in use, or null if there is none.
 //
-// Registered providers are asked in the order of the priority list; the first that has a token
-// wins. Without a provider the token given by hand is the answer.
+// Calls the registered providers in the order of the priority list and returns the first token.
+// Without a provider it returns the token of setPushToken.
 func (m Methods) GetPushToken(ctx context.Context) (*TokenData, error) {
 	var result *TokenData
 	err := m.caller.Call(ctx, "getPushToken", nil, &result)
 	return result, err
 }
 
-// ChangePushProviderPriorityList changes which push providers are asked for a token, and in which
-// order.
+// ChangePushProviderPriorityList sets which push providers the bridge asks for a token, and in
+// which order.
 //
-// Stored with the configuration; the next initialization overwrites it with its own. Where another
-// token comes into use by it, the platform is told: a piece of work named tokenUpdate.
+// Stored with the configuration; the next initialization overwrites it. If the token in use
+// changes, work named tokenUpdate reports the new one to the platform.
 //
 // Refused with ProviderInvalidError, ConfigurationMissingError, StorageFailedError.
 func (m Methods) ChangePushProviderPriorityList(ctx context.Context, list []string) error {
@@ -172,10 +172,10 @@ func (m Methods) ChangePushProviderPriorityList(ctx context.Context, list []stri
 	return m.caller.Call(ctx, "changePushProviderPriorityList", params, nil)
 }
 
-// DeleteDeviceToken has a push provider delete the token of this device.
+// DeleteDeviceToken deletes the token of this device at a push provider.
 //
-// A host that registered with "callback" is asked (provider.deleteToken), and what it answers does
-// not matter; a token given once and for all is forgotten. The platform is told nothing.
+// Calls provider.deleteToken on the host that registered with "callback" and ignores its answer; a
+// fixed token is removed. Nothing is sent to the platform.
 //
 // Refused with ProviderInvalidError, TokenUpdateUnsupportedError.
 func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
@@ -185,11 +185,12 @@ func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
 	return m.caller.Call(ctx, "deleteDeviceToken", params, nil)
 }
 
-// ForcedTokenUpdate has the provider in use delete its token, asks it for a new one, and tells the
-// platform.
+// ForcedTokenUpdate deletes the token at the provider in use, requests a new one, and reports it to
+// the platform.
 //
-// Answered after the first attempt to tell the platform; when the token is the same there is none.
-// An attempt that failed retryably goes on in the outbox, as work named tokenUpdate.
+// Answered after the first attempt to report the token; there is none if the token did not change.
+// If the attempt fails and can be retried, delivery goes on in the outbox as work named
+// tokenUpdate.
 //
 // Refused with ConfigurationMissingError, PushTokenMissingError, TokenUpdateUnsupportedError,
 // UserTagMissingError, CallbackTimeoutError.
@@ -199,40 +200,50 @@ func (m Methods) ForcedTokenUpdate(ctx context.Context) error {
 
 // PushSubscribeOptions are the optional parameters of pushSubscribe.
 type PushSubscribeOptions struct {
-	// Whether the platform answers with the final result and the profile, or only that it accepted.
+	// True if the platform answers with the final result and the profile; false if it answers as soon
+	// as it has accepted the request.
 	Sync *bool `json:"sync,omitempty"`
 
-	// Fields of the profile: any JSON, also what actionField makes.
+	// Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
+	// including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
 	ProfileFields JSONObject `json:"profileFields"`
 
-	// Fields of the subscription. Values must be scalars, else the call is refused with 475.
+	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
+	// are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
+	// "pro"}`.
 	CustomFields JSONObject `json:"customFields"`
 
-	// Categories. A bare string is an active category of that name. In Go always a Category.
+	// Categories of the subscription, as the resource of the platform defines them. A plain string
+	// means an active category with that name. Example: `[{"name": "news", "active": true},
+	// "offers"]`. In Go always a Category.
 	Cats []Category `json:"cats"`
 
-	// Whether subscriptions of other profiles with the same token are unsubscribed.
+	// True to unsubscribe the subscriptions of other profiles of the database with the same push
+	// token.
 	Replace *bool `json:"replace,omitempty"`
 
-	// Whether triggers of campaigns and scenarios ignore the change.
+	// True if triggers of mailings and scenarios must ignore the profile for this change.
 	SkipTriggers *bool `json:"skipTriggers,omitempty"`
 
-	// The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-	// lower-case UUID is made.
+	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+	// every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// Whether to answer when the work is safely on disk, or with its outcome.
+	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
-	// How long to wait for the outcome, in milliseconds; then its state is pending.
+	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
+	// pending. Example: `5000`.
 	WaitTimeoutMs *int64 `json:"waitTimeoutMs,omitempty"`
 }
 
 // PushSubscribe subscribes the device to push notifications.
 //
-// Answered when the work is safely on disk; its outcome is an event, or the answer itself with wait
-// "outcome". Delivered in order with everything else that changes the user's profile or
-// subscription, and tried until the platform answers.
+// Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+// "outcome". Delivered in order with all other changes of the user's profile and subscription, and
+// retried until the platform answers.
 //
 // Refused with ValuesNotScalarError, ConfigurationMissingError, UserTagMissingError,
 // DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -247,40 +258,50 @@ func (m Methods) PushSubscribe(
 
 // PushSuspendOptions are the optional parameters of pushSuspend.
 type PushSuspendOptions struct {
-	// Whether the platform answers with the final result and the profile, or only that it accepted.
+	// True if the platform answers with the final result and the profile; false if it answers as soon
+	// as it has accepted the request.
 	Sync *bool `json:"sync,omitempty"`
 
-	// Fields of the profile: any JSON, also what actionField makes.
+	// Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
+	// including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
 	ProfileFields JSONObject `json:"profileFields"`
 
-	// Fields of the subscription. Values must be scalars, else the call is refused with 475.
+	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
+	// are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
+	// "pro"}`.
 	CustomFields JSONObject `json:"customFields"`
 
-	// Categories. A bare string is an active category of that name. In Go always a Category.
+	// Categories of the subscription, as the resource of the platform defines them. A plain string
+	// means an active category with that name. Example: `[{"name": "news", "active": true},
+	// "offers"]`. In Go always a Category.
 	Cats []Category `json:"cats"`
 
-	// Whether subscriptions of other profiles with the same token are unsubscribed.
+	// True to unsubscribe the subscriptions of other profiles of the database with the same push
+	// token.
 	Replace *bool `json:"replace,omitempty"`
 
-	// Whether triggers of campaigns and scenarios ignore the change.
+	// True if triggers of mailings and scenarios must ignore the profile for this change.
 	SkipTriggers *bool `json:"skipTriggers,omitempty"`
 
-	// The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-	// lower-case UUID is made.
+	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+	// every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// Whether to answer when the work is safely on disk, or with its outcome.
+	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
-	// How long to wait for the outcome, in milliseconds; then its state is pending.
+	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
+	// pending. Example: `5000`.
 	WaitTimeoutMs *int64 `json:"waitTimeoutMs,omitempty"`
 }
 
 // PushSuspend suspends the subscription of the device.
 //
-// Answered when the work is safely on disk; its outcome is an event, or the answer itself with wait
-// "outcome". Delivered in order with everything else that changes the user's profile or
-// subscription, and tried until the platform answers.
+// Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+// "outcome". Delivered in order with all other changes of the user's profile and subscription, and
+// retried until the platform answers.
 //
 // Refused with ValuesNotScalarError, ConfigurationMissingError, UserTagMissingError,
 // DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -293,40 +314,50 @@ func (m Methods) PushSuspend(ctx context.Context, options *PushSuspendOptions) (
 
 // PushUnSubscribeOptions are the optional parameters of pushUnSubscribe.
 type PushUnSubscribeOptions struct {
-	// Whether the platform answers with the final result and the profile, or only that it accepted.
+	// True if the platform answers with the final result and the profile; false if it answers as soon
+	// as it has accepted the request.
 	Sync *bool `json:"sync,omitempty"`
 
-	// Fields of the profile: any JSON, also what actionField makes.
+	// Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
+	// including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
 	ProfileFields JSONObject `json:"profileFields"`
 
-	// Fields of the subscription. Values must be scalars, else the call is refused with 475.
+	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
+	// are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
+	// "pro"}`.
 	CustomFields JSONObject `json:"customFields"`
 
-	// Categories. A bare string is an active category of that name. In Go always a Category.
+	// Categories of the subscription, as the resource of the platform defines them. A plain string
+	// means an active category with that name. Example: `[{"name": "news", "active": true},
+	// "offers"]`. In Go always a Category.
 	Cats []Category `json:"cats"`
 
-	// Whether subscriptions of other profiles with the same token are unsubscribed.
+	// True to unsubscribe the subscriptions of other profiles of the database with the same push
+	// token.
 	Replace *bool `json:"replace,omitempty"`
 
-	// Whether triggers of campaigns and scenarios ignore the change.
+	// True if triggers of mailings and scenarios must ignore the profile for this change.
 	SkipTriggers *bool `json:"skipTriggers,omitempty"`
 
-	// The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-	// lower-case UUID is made.
+	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+	// every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// Whether to answer when the work is safely on disk, or with its outcome.
+	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
-	// How long to wait for the outcome, in milliseconds; then its state is pending.
+	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
+	// pending. Example: `5000`.
 	WaitTimeoutMs *int64 `json:"waitTimeoutMs,omitempty"`
 }
 
 // PushUnSubscribe ends the subscription of the device.
 //
-// Answered when the work is safely on disk; its outcome is an event, or the answer itself with wait
-// "outcome". Delivered in order with everything else that changes the user's profile or
-// subscription, and tried until the platform answers.
+// Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+// "outcome". Delivered in order with all other changes of the user's profile and subscription, and
+// retried until the platform answers.
 //
 // Refused with ValuesNotScalarError, ConfigurationMissingError, UserTagMissingError,
 // DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -339,11 +370,12 @@ func (m Methods) PushUnSubscribe(
 	return result, err
 }
 
-// UnSuspendPushSubscription hands the device over to the current user: resumes their subscriptions,
-// suspends those of others.
+// UnSuspendPushSubscription hands the device over to the current user: resumes their subscriptions
+// and suspends those of other users.
 //
-// Made at once, never stored nor retried. Null when the platform did not answer or the request
-// could not be made; an event says why. When the answer has no subscription, subscribe.
+// Sent immediately; not stored and not retried. The answer is null if the platform did not answer
+// or the request could not be built; an event gives the reason. If the answer has no subscription,
+// call pushSubscribe.
 //
 // Refused with ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) UnSuspendPushSubscription(ctx context.Context) (*ResponseWithHTTP, error) {
@@ -352,10 +384,10 @@ func (m Methods) UnSuspendPushSubscription(ctx context.Context) (*ResponseWithHT
 	return result, err
 }
 
-// GetStatusOfLatestSubscription answers the latest subscription of the user's profile.
+// GetStatusOfLatestSubscription returns the latest subscription of the user's profile.
 //
-// Asked at once, never stored nor retried. Null when the platform did not answer or the request
-// could not be made; an event says why.
+// Sent immediately; not stored and not retried. The answer is null if the platform did not answer
+// or the request could not be built; an event gives the reason.
 //
 // Refused with ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) GetStatusOfLatestSubscription(ctx context.Context) (*ResponseWithHTTP, error) {
@@ -364,10 +396,10 @@ func (m Methods) GetStatusOfLatestSubscription(ctx context.Context) (*ResponseWi
 	return result, err
 }
 
-// GetStatusForCurrentSubscription answers the subscription of the token in use.
+// GetStatusForCurrentSubscription returns the subscription of the push token in use.
 //
-// Asked at once, never stored nor retried. Null when the platform did not answer or the request
-// could not be made; an event says why.
+// Sent immediately; not stored and not retried. The answer is null if the platform did not answer
+// or the request could not be built; an event gives the reason.
 //
 // Refused with ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) GetStatusForCurrentSubscription(ctx context.Context) (*ResponseWithHTTP, error) {
@@ -379,15 +411,16 @@ func (m Methods) GetStatusForCurrentSubscription(ctx context.Context) (*Response
 // GetStatusOfLatestSubscriptionForProviderOptions are the optional parameters of
 // getStatusOfLatestSubscriptionForProvider.
 type GetStatusOfLatestSubscriptionForProviderOptions struct {
-	// ios-apns, ios-firebase or ios-huawei, in any letter case; without one that of the token in use.
+	// The push provider of the subscription: ios-apns, ios-firebase or ios-huawei, in any letter case.
+	// Without it: the provider of the token in use. Example: `"ios-firebase"`.
 	Provider string `json:"provider,omitempty"`
 }
 
-// GetStatusOfLatestSubscriptionForProvider answers the latest subscription of the user's profile
-// with one provider.
+// GetStatusOfLatestSubscriptionForProvider returns the latest subscription of the user's profile
+// with one push provider.
 //
-// Asked at once, never stored nor retried. Null when the platform did not answer or the request
-// could not be made; an event says why.
+// Sent immediately; not stored and not retried. The answer is null if the platform did not answer
+// or the request could not be built; an event gives the reason.
 //
 // Refused with ProviderInvalidError, ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) GetStatusOfLatestSubscriptionForProvider(
@@ -400,42 +433,51 @@ func (m Methods) GetStatusOfLatestSubscriptionForProvider(
 
 // MobileEventOptions are the optional parameters of mobileEvent.
 type MobileEventOptions struct {
-	// The message that led to it.
+	// The identifier (SMID) of the message that led to the event, from the data of that message; it
+	// ties the event to its mailing. Example: `"m-7"`.
 	SendMessageID string `json:"sendMessageId,omitempty"`
 
-	// Data of the event. Values must be scalars, else the call is refused with 475.
+	// Data of the event, chosen by the host. Values are strings, numbers, booleans or null; any other
+	// is refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.
 	Payload JSONObject `json:"payload"`
 
-	// How the platform finds the profile.
+	// Identifiers by which the platform finds the profile, by name. Example: `{"email":
+	// "ann@example.com"}`.
 	Matching JSONObject `json:"matching"`
 
-	// The kind of that matching.
+	// The matching type of `matching`, as the platform names it. Example: `"email"`.
 	MatchingType string `json:"matchingType,omitempty"`
 
-	// Fields of the profile.
+	// Fields of the profile to set, by name, as the database of the platform defines them. Example:
+	// `{"_fname": "Ann"}`.
 	ProfileFields JSONObject `json:"profileFields"`
 
-	// A subscription to be made with the event. An unknown channel is refused with 476.
+	// A subscription to add to the profile with the event. An unknown channel is refused with 476.
+	// Example: `{"channel": "email", "resource_id": 1, "email": "ann@example.com"}`.
 	Subscription Subscription `json:"subscription,omitempty"`
 
-	// Where the user came from.
+	// The UTM tags of the link that led the user to the app. Example: `{"campaign": "spring",
+	// "source": "newsletter"}`.
 	UTM *UTM `json:"utm,omitempty"`
 
-	// The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-	// lower-case UUID is made.
+	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+	// every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// Whether to answer when the work is safely on disk, or with its outcome.
+	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
-	// How long to wait for the outcome, in milliseconds; then its state is pending.
+	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
+	// pending. Example: `5000`.
 	WaitTimeoutMs *int64 `json:"waitTimeoutMs,omitempty"`
 }
 
 // MobileEvent records a mobile event.
 //
-// Answered when the event is safely on disk. Events of one user reach the platform in the order in
-// which they were accepted, independent of subscriptions.
+// Answered when the event is on disk. The events of one user reach the platform in the order of
+// acceptance, independently of subscriptions.
 //
 // Refused with ValuesNotScalarError, SubscriptionTypeUnsupportedError, ConfigurationMissingError,
 // UserTagMissingError, DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -455,27 +497,32 @@ func (m Methods) MobileEvent(
 
 // UpdateProfileFieldsOptions are the optional parameters of updateProfileFields.
 type UpdateProfileFieldsOptions struct {
-	// Fields of the profile: scalars, or what actionField makes; else 475.
+	// Fields of the profile by name, as the database of the platform defines them. A value is a
+	// string, a number, a boolean, null, or an object that `actionField` answers; any other is refused
+	// with 475. Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
 	ProfileFields JSONObject `json:"profileFields"`
 
-	// Whether triggers of campaigns and scenarios ignore the change.
+	// True if triggers of mailings and scenarios must ignore the profile for this change.
 	SkipTriggers *bool `json:"skipTriggers,omitempty"`
 
-	// The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-	// lower-case UUID is made.
+	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+	// every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// Whether to answer when the work is safely on disk, or with its outcome.
+	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
-	// How long to wait for the outcome, in milliseconds; then its state is pending.
+	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
+	// pending. Example: `5000`.
 	WaitTimeoutMs *int64 `json:"waitTimeoutMs,omitempty"`
 }
 
-// UpdateProfileFields updates fields of the user's profile.
+// UpdateProfileFields updates fields of the current user's profile.
 //
-// Answered when the work is safely on disk. Delivered in order with everything else that changes
-// the user's profile or subscription.
+// Answered when the work is on disk. Delivered in order with all other changes of the user's
+// profile and subscription.
 //
 // Refused with ValuesNotScalarError, ConfigurationMissingError, UserTagMissingError,
 // DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -490,14 +537,15 @@ func (m Methods) UpdateProfileFields(
 
 // ActionFieldOptions are the optional parameters of actionField.
 type ActionFieldOptions struct {
-	// With what; null for nothing.
+	// The operand: the new value, the number to add, or the list element; null for unset. Example:
+	// `"Andrey"`.
 	Value any `json:"value,omitempty"`
 }
 
-// ActionField makes the value that tells the platform what to do to a field: set, unset, incr, add,
-// delete, upsert.
+// ActionField builds the value for `profileFields` that makes the platform change a field: set,
+// unset, incr, add, delete or upsert.
 //
-// To be put into profileFields; several are combined by merging the objects.
+// Pass the answer as `profileFields`; merge the answers of several calls into one object.
 func (m Methods) ActionField(
 	ctx context.Context, key string, action ActionFieldAction, options *ActionFieldOptions,
 ) (JSONObject, error) {
@@ -513,11 +561,11 @@ func (m Methods) ActionField(
 
 // SetUserDefaultsValueOptions are the optional parameters of setUserDefaultsValue.
 type SetUserDefaultsValueOptions struct {
-	// Any JSON up to 64 KiB; null removes.
+	// The value to store: any JSON up to 64 KiB; null removes the stored one. Example: `"dark"`.
 	Value any `json:"value,omitempty"`
 }
 
-// SetUserDefaultsValue keeps a value with the app group.
+// SetUserDefaultsValue stores a value with the app group.
 //
 // Refused with StorageFailedError.
 func (m Methods) SetUserDefaultsValue(
@@ -533,32 +581,37 @@ func (m Methods) SetUserDefaultsValue(
 
 // DeliveryEventOptions are the optional parameters of deliveryEvent.
 type DeliveryEventOptions struct {
-	// The notification request; wins where both are given.
+	// The notification request from the operating system, as JSON. It takes precedence over `message`.
+	// Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push":
+	// "true", "_uid": "uid-1"}}}`.
 	Request *NotificationRequest `json:"request,omitempty"`
 
-	// The data map as it arrived on the device, or the whole message of a provider. Values may be
-	// texts that hold JSON.
+	// The push: the data map as it arrived on the device, or the whole message of a provider. Its
+	// values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
 	Message JSONObject `json:"message"`
 
-	// The uid of the message; by default that of the request or message.
+	// The uid of the push, from the `uid` or `_uid` of its data. Without it: the one in `request` or
+	// `message`. Example: `"uid-1"`.
 	MessageUID string `json:"messageUID,omitempty"`
 
-	// The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-	// lower-case UUID is made.
+	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+	// every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// Whether to answer when the work is safely on disk, or with its outcome.
+	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
-	// How long to wait for the outcome, in milliseconds; then its state is pending.
+	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
+	// pending. Example: `5000`.
 	WaitTimeoutMs *int64 `json:"waitTimeoutMs,omitempty"`
 }
 
-// DeliveryEvent tells the platform that a push arrived.
+// DeliveryEvent reports to the platform that a push arrived.
 //
-// Answered when the event is safely on disk. Every call is an event of its own. A push of someone
-// else that comes without messageUID is nothing to report: the answer is null, and event 202
-// follows.
+// Answered when the event is on disk. Every call is a separate event. A push of another sender
+// without messageUID is not reported: the answer is null, and event 202 follows.
 //
 // Refused with PushUIDMissingError, ConfigurationMissingError, UserTagMissingError,
 // DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -573,32 +626,37 @@ func (m Methods) DeliveryEvent(
 
 // OpenEventOptions are the optional parameters of openEvent.
 type OpenEventOptions struct {
-	// The notification request; wins where both are given.
+	// The notification request from the operating system, as JSON. It takes precedence over `message`.
+	// Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push":
+	// "true", "_uid": "uid-1"}}}`.
 	Request *NotificationRequest `json:"request,omitempty"`
 
-	// The data map as it arrived on the device, or the whole message of a provider. Values may be
-	// texts that hold JSON.
+	// The push: the data map as it arrived on the device, or the whole message of a provider. Its
+	// values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
 	Message JSONObject `json:"message"`
 
-	// The uid of the message; by default that of the request or message.
+	// The uid of the push, from the `uid` or `_uid` of its data. Without it: the one in `request` or
+	// `message`. Example: `"uid-1"`.
 	MessageUID string `json:"messageUID,omitempty"`
 
-	// The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-	// lower-case UUID is made.
+	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+	// every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// Whether to answer when the work is safely on disk, or with its outcome.
+	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
-	// How long to wait for the outcome, in milliseconds; then its state is pending.
+	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
+	// pending. Example: `5000`.
 	WaitTimeoutMs *int64 `json:"waitTimeoutMs,omitempty"`
 }
 
-// OpenEvent tells the platform that a push was opened.
+// OpenEvent reports to the platform that a push was opened.
 //
-// Answered when the event is safely on disk. Every call is an event of its own. A push of someone
-// else that comes without messageUID is nothing to report: the answer is null, and event 202
-// follows.
+// Answered when the event is on disk. Every call is a separate event. A push of another sender
+// without messageUID is not reported: the answer is null, and event 202 follows.
 //
 // Refused with PushUIDMissingError, ConfigurationMissingError, UserTagMissingError,
 // DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -611,29 +669,31 @@ func (m Methods) OpenEvent(ctx context.Context, options *OpenEventOptions) (*Rec
 
 // IsAltcraftPushOptions are the optional parameters of isAltcraftPush.
 type IsAltcraftPushOptions struct {
-	// The notification request; wins where both are given.
+	// The notification request from the operating system, as JSON. It takes precedence over `message`.
+	// Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push":
+	// "true", "_uid": "uid-1"}}}`.
 	Request *NotificationRequest `json:"request,omitempty"`
 
-	// The data map as it arrived on the device, or the whole message of a provider. Values may be
-	// texts that hold JSON.
+	// The push: the data map as it arrived on the device, or the whole message of a provider. Its
+	// values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
 	Message JSONObject `json:"message"`
 }
 
-// IsAltcraftPush answers whether a push was made by the platform.
+// IsAltcraftPush checks whether a push comes from the platform.
 //
-// It was when it carries the SDK's marker `_ac_push`, a `hub_link` with `open` or `ack`, or a `uid`
-// together with a `launch_id`.
+// True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or
+// with both `uid` and `launch_id`.
 func (m Methods) IsAltcraftPush(ctx context.Context, options *IsAltcraftPushOptions) (bool, error) {
 	var result bool
 	err := m.caller.Call(ctx, "isAltcraftPush", options, &result)
 	return result, err
 }
 
-// ParsePush reads a push of any structure the platform makes into one form.
+// ParsePush converts a push of any structure of the platform into one form.
 //
-// Knows messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica
-// and RuStore, and the flat maps that arrive on devices. A push of someone else is read as well as
-// it can be, with `isAltcraft` false. Nothing is registered and nothing fetched.
+// Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica
+// and RuStore, and the flat maps that arrive on devices. A push of another sender is read as far as
+// possible, with `isAltcraft` false. Nothing is registered and nothing is fetched.
 func (m Methods) ParsePush(ctx context.Context, message JSONObject) (*ParsedPush, error) {
 	params := struct {
 		Message JSONObject `json:"message"`
@@ -643,12 +703,12 @@ func (m Methods) ParsePush(ctx context.Context, message JSONObject) (*ParsedPush
 	return result, err
 }
 
-// TakePush takes a push that arrived: registers its delivery and answers what to show.
+// TakePush processes a push that arrived: registers the delivery event and returns what to show.
 //
-// Null, with event 202, for a push of someone else; events 203 and 204 for one of the platform. The
-// delivery is registered once for each uid and is safely on disk when the call is answered; where
-// it cannot be registered, an event (451, 402, 403, 501) says so and the call is answered all the
-// same.
+// For a push of another sender the answer is null, with event 202; for one of the platform events
+// 203 and 204 follow. The delivery event is registered once for each uid and is on disk when the
+// call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives the reason
+// and the call is answered all the same.
 func (m Methods) TakePush(ctx context.Context, message JSONObject) (*ParsedPush, error) {
 	params := struct {
 		Message JSONObject `json:"message"`
@@ -658,10 +718,10 @@ func (m Methods) TakePush(ctx context.Context, message JSONObject) (*ParsedPush,
 	return result, err
 }
 
-// RequestNotificationPermission has the host ask the user whether notifications may be shown.
+// RequestNotificationPermission makes the host ask the user to allow notifications.
 //
-// Asks this connection by notificationManager.requestAuthorization. Without a usable answer the
-// permission stays what it was.
+// Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
+// permission does not change.
 func (m Methods) RequestNotificationPermission(ctx context.Context) (*Permission, error) {
 	var result *Permission
 	err := m.caller.Call(ctx, "requestNotificationPermission", nil, &result)
@@ -676,16 +736,16 @@ type BackgroundTasksMethods struct {
 // BackgroundTasksRegisterBackgroundTaskOptions are the optional parameters of
 // backgroundTasks.registerBackgroundTask.
 type BackgroundTasksRegisterBackgroundTaskOptions struct {
-	// How often, in seconds, from one second to a year; three hours by default.
+	// The time from the start of one pass to the start of the next, in seconds. Example: `600`.
 	IntervalSeconds *float64 `json:"intervalSeconds,omitempty"`
 }
 
-// RegisterBackgroundTask makes a background pass every so often: a token update, and one attempt at
-// all that waits.
+// RegisterBackgroundTask runs a background pass at an interval: a token update, and one attempt for
+// all pending work.
 //
-// Each pass begins with event 208 and ends with event 209, when all it tried has ended. A pass that
-// is not over when the next is due is event 505, and takes its place. Registering again replaces
-// the interval.
+// Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If a
+// pass is still running when the next one is due, event 505 is emitted and the next one is skipped.
+// Registering again replaces the interval.
 func (m BackgroundTasksMethods) RegisterBackgroundTask(
 	ctx context.Context, options *BackgroundTasksRegisterBackgroundTaskOptions,
 ) error {
@@ -697,7 +757,7 @@ type BridgeMethods struct {
 	caller Caller
 }
 
-// GetUserDefaultsValue answers the value that setUserDefaultsValue kept, or null.
+// GetUserDefaultsValue returns the value that setUserDefaultsValue stored, or null.
 func (m BridgeMethods) GetUserDefaultsValue(
 	ctx context.Context, suiteName, key string,
 ) (any, error) {
@@ -710,35 +770,35 @@ func (m BridgeMethods) GetUserDefaultsValue(
 	return result, err
 }
 
-// Info answers what this process is: version, schema, transports, data directory, limits.
+// Info returns version, schema digest, transports, data directory and limits of this process.
 func (m BridgeMethods) Info(ctx context.Context) (*BridgeInfo, error) {
 	var result *BridgeInfo
 	err := m.caller.Call(ctx, "bridge.info", nil, &result)
 	return result, err
 }
 
-// Stats answers counters: accepted = delivered + rejected + expired + cleared + lost + pending, at
+// Stats returns counters: accepted = delivered + rejected + expired + cleared + lost + pending, at
 // all times.
 //
-// Those of the outbox belong to the app group and survive restarts; all others count from the start
-// of the process.
+// The counters of the outbox belong to the app group and survive restarts; all others count from
+// the start of the process.
 func (m BridgeMethods) Stats(ctx context.Context) (*BridgeStats, error) {
 	var result *BridgeStats
 	err := m.caller.Call(ctx, "bridge.stats", nil, &result)
 	return result, err
 }
 
-// Metrics answers the figures of bridge.stats in the text format of Prometheus.
+// Metrics returns the counters of bridge.stats in the text format of Prometheus.
 //
-// Those of the outbox carry the app group as a label and survive restarts; all others count from
-// the start of the process.
+// The counters of the outbox have the app group as a label and survive restarts; all others count
+// from the start of the process.
 func (m BridgeMethods) Metrics(ctx context.Context) (*BridgeMetrics, error) {
 	var result *BridgeMetrics
 	err := m.caller.Call(ctx, "bridge.metrics", nil, &result)
 	return result, err
 }
 
-// Ping answers "pong".
+// Ping returns "pong".
 func (m BridgeMethods) Ping(ctx context.Context) (string, error) {
 	var result string
 	err := m.caller.Call(ctx, "bridge.ping", nil, &result)
@@ -747,13 +807,14 @@ func (m BridgeMethods) Ping(ctx context.Context) (string, error) {
 
 // BridgeCheckOptions are the optional parameters of bridge.check.
 type BridgeCheckOptions struct {
-	// Its parameters, by name or by position.
+	// The parameters for that method, by name or by position. Example: `{"provider": "ios-apns",
+	// "pushToken": null}`.
 	Params any `json:"params,omitempty"`
 }
 
-// Check checks a call without doing anything: true, or the error the call would get.
+// Check checks a call without executing it: true, or the error that the call would get.
 //
-// Checks parameters and the rules of the SDK; asks no callback.
+// Checks parameters and the rules of the SDK; calls no callback.
 //
 // Refused with MethodNotFoundError.
 func (m BridgeMethods) Check(
@@ -766,11 +827,10 @@ func (m BridgeMethods) Check(
 	return m.caller.Call(ctx, "bridge.check", params, nil)
 }
 
-// Authenticate proves by the token of the data directory who the peer of a TCP port is.
+// Authenticate authenticates a TCP connection by the token in the data directory.
 //
-// What a peer of another user must send first, and everyone under --require-token: alone, not in a
-// batch, in a message of at most 4 KiB. Where it is not needed the token is checked all the same;
-// without a TCP port it answers true.
+// A client of another user must send it first; with `--require-token` every TCP client must. If it
+// is not required, the token is checked all the same; without a TCP port the answer is true.
 //
 // Refused with UnauthorizedError.
 func (m BridgeMethods) Authenticate(ctx context.Context, token string) error {
@@ -780,7 +840,7 @@ func (m BridgeMethods) Authenticate(ctx context.Context, token string) error {
 	return m.caller.Call(ctx, "bridge.authenticate", params, nil)
 }
 
-// SetLogLevel sets what is logged to standard error.
+// SetLogLevel sets the level of the log on standard error.
 func (m BridgeMethods) SetLogLevel(ctx context.Context, level BridgeSetLogLevel) error {
 	params := struct {
 		Level BridgeSetLogLevel `json:"level"`
@@ -788,10 +848,10 @@ func (m BridgeMethods) SetLogLevel(ctx context.Context, level BridgeSetLogLevel)
 	return m.caller.Call(ctx, "bridge.setLogLevel", params, nil)
 }
 
-// Shutdown stops the process: answers what is in flight and exits with status 0 within five
+// Shutdown stops the process: answers the calls in flight and exits with status 0 within five
 // seconds.
 //
-// Nothing accepted is lost: what is pending goes out at the next start.
+// Accepted work is kept: pending jobs are delivered after the next start.
 func (m BridgeMethods) Shutdown(ctx context.Context) error {
 	return m.caller.Call(ctx, "bridge.shutdown", nil, nil)
 }
@@ -803,17 +863,20 @@ type EventsMethods struct {
 
 // EventsSubscribeOptions are the optional parameters of events.subscribe.
 type EventsSubscribeOptions struct {
-	// The seq of the last event that is known: what is still kept after it follows.
+	// The `seq` of the last event that the host has processed; the kept events after it follow.
+	// Without it: only new events. Example: `17`.
 	Since *int64 `json:"since,omitempty"`
 
-	// The run of the process that `since` came from.
+	// The `epoch` of the event that `since` comes from. It identifies the run of the process. Example:
+	// `"9f2c4b1e"`.
 	Epoch string `json:"epoch,omitempty"`
 
-	// Only events of these codes; what this leaves out is no gap.
+	// The event codes to receive; without it: all. Events of other codes do not count as a gap.
+	// Example: `[230, 430]`.
 	Codes []int64 `json:"codes"`
 }
 
-// Subscribe sends SDK events to this connection, as notifications `event`.
+// Subscribe subscribes this connection to SDK events: each comes as a notification `event`.
 //
 // Replaces this connection's earlier subscription. The answer comes before the first event. A
 // `since` of another epoch is a cursor of an earlier run: `gap` says "restart", and all that is
@@ -834,30 +897,31 @@ func (m EventsMethods) Unsubscribe(ctx context.Context) error {
 
 // EventsListOptions are the optional parameters of events.list.
 type EventsListOptions struct {
-	// The seq of the last event that is known: what is still kept after it follows.
+	// The `seq` of the last event that the host has processed; the kept events after it follow.
+	// Without it: only new events. Example: `17`.
 	Since *int64 `json:"since,omitempty"`
 
-	// How many at the most.
+	// The largest number of items in the answer. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
-	// The run of the process that `since` came from.
+	// The `epoch` of the event that `since` comes from. It identifies the run of the process. Example:
+	// `"9f2c4b1e"`.
 	Epoch string `json:"epoch,omitempty"`
 
-	// Only events of these codes; what this leaves out is no gap.
+	// The event codes to receive; without it: all. Events of other codes do not count as a gap.
+	// Example: `[230, 430]`.
 	Codes []int64 `json:"codes"`
 }
 
-// List answers the SDK events that are kept, oldest first.
-//
-// A page has fewer events than `limit` where more would pass the limit outQueueBytes. To read all
-// of them, call again with the `seq` of the last event as `since`, until a page is empty.
+// List returns the kept SDK events, oldest first.
 func (m EventsMethods) List(ctx context.Context, options *EventsListOptions) (*EventPage, error) {
 	var result *EventPage
 	err := m.caller.Call(ctx, "events.list", options, &result)
 	return result, err
 }
 
-// Catalog answers every event code: its name, class and meaning, and whether it can occur here.
+// Catalog returns every event code with its name, class and meaning, and whether the bridge emits
+// it.
 func (m EventsMethods) Catalog(ctx context.Context) ([]EventCode, error) {
 	var result []EventCode
 	err := m.caller.Call(ctx, "events.catalog", nil, &result)
@@ -869,9 +933,9 @@ type NotificationManagerMethods struct {
 	caller Caller
 }
 
-// WillPresent answers how to show a push that arrives while the app is in use.
+// WillPresent returns how to show a push that arrives while the app is in the foreground.
 //
-// The standard options, unless a connection took this over with
+// Returns the standard options, unless a connection has called
 // notificationManager.setCustomPushProcessing and answers with others.
 func (m NotificationManagerMethods) WillPresent(
 	ctx context.Context, request NotificationRequest,
@@ -884,13 +948,13 @@ func (m NotificationManagerMethods) WillPresent(
 	return result, err
 }
 
-// DidReceive takes a tap on a notification: registers the open and answers what to open.
+// DidReceive processes a tap on a notification: registers the open event and returns what to open.
 //
-// A tap leads to the click URL of the push, a button to its link. What cannot be resolved is told
-// by event 454, 455 or 457, and the open is registered all the same: once for each uid, and safely
-// on disk when the call is answered. Where it cannot be registered, an event (451, 402, 403, 501)
-// says so. A connection that took clicks over with notificationManager.setCustomClickProcessing
-// does all of it. Of a push of someone else nothing is registered, and event 202 follows.
+// A tap opens the click URL of the push, a button its link. If there is none, event 454, 455 or 457
+// gives the reason. The open event is registered in any case, once for each uid, and is on disk
+// when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives the
+// reason. A connection that has called notificationManager.setCustomClickProcessing processes the
+// tap itself. For a push of another sender nothing is registered, and event 202 follows.
 func (m NotificationManagerMethods) DidReceive(
 	ctx context.Context, response NotificationResponse,
 ) (*ClickResult, error) {
@@ -902,10 +966,10 @@ func (m NotificationManagerMethods) DidReceive(
 	return result, err
 }
 
-// SetPermission says whether the user lets notifications be shown; granted until said otherwise.
+// SetPermission sets whether the user allows notifications; the initial state is granted.
 //
-// Without the permission subscriptions wait (event 504); they go out when it is granted. It holds
-// for all app groups, until the process ends.
+// Without the permission subscriptions wait (event 504); they are sent when it is granted. It
+// applies to all app groups until the process ends.
 func (m NotificationManagerMethods) SetPermission(ctx context.Context, granted bool) error {
 	params := struct {
 		Granted bool `json:"granted"`
@@ -913,10 +977,10 @@ func (m NotificationManagerMethods) SetPermission(ctx context.Context, granted b
 	return m.caller.Call(ctx, "notificationManager.setPermission", params, nil)
 }
 
-// SetCustomPushProcessing has this connection asked how to show pushes that arrive while the app is
-// in use.
+// SetCustomPushProcessing makes the bridge ask this connection how to show pushes that arrive while
+// the app is in the foreground.
 //
-// The latest connection to call it is the one, until it ends.
+// Applies to the latest connection that called it, until that connection ends.
 func (m NotificationManagerMethods) SetCustomPushProcessing(
 	ctx context.Context, enabled bool,
 ) error {
@@ -926,10 +990,9 @@ func (m NotificationManagerMethods) SetCustomPushProcessing(
 	return m.caller.Call(ctx, "notificationManager.setCustomPushProcessing", params, nil)
 }
 
-// SetCustomClickProcessing hands clicks on notifications over to this connection, with all that
-// follows them.
+// SetCustomClickProcessing makes this connection process taps on notifications.
 //
-// The latest connection to call it is the one, until it ends.
+// Applies to the latest connection that called it, until that connection ends.
 func (m NotificationManagerMethods) SetCustomClickProcessing(
 	ctx context.Context, enabled bool,
 ) error {
@@ -939,10 +1002,10 @@ func (m NotificationManagerMethods) SetCustomClickProcessing(
 	return m.caller.Call(ctx, "notificationManager.setCustomClickProcessing", params, nil)
 }
 
-// RegisterForPushNotifications has the host ask the user whether notifications may be shown.
+// RegisterForPushNotifications makes the host ask the user to allow notifications.
 //
-// Asks this connection by notificationManager.requestAuthorization. Without a usable answer the
-// permission stays what it was.
+// Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
+// permission does not change.
 func (m NotificationManagerMethods) RegisterForPushNotifications(
 	ctx context.Context,
 ) (*Permission, error) {
@@ -958,18 +1021,20 @@ type NSEMethods struct {
 
 // NSEIsAltcraftPushOptions are the optional parameters of nse.isAltcraftPush.
 type NSEIsAltcraftPushOptions struct {
-	// The notification request; wins where both are given.
+	// The notification request from the operating system, as JSON. It takes precedence over `message`.
+	// Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push":
+	// "true", "_uid": "uid-1"}}}`.
 	Request *NotificationRequest `json:"request,omitempty"`
 
-	// The data map as it arrived on the device, or the whole message of a provider. Values may be
-	// texts that hold JSON.
+	// The push: the data map as it arrived on the device, or the whole message of a provider. Its
+	// values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
 	Message JSONObject `json:"message"`
 }
 
-// IsAltcraftPush answers whether a push was made by the platform.
+// IsAltcraftPush checks whether a push comes from the platform.
 //
-// It was when it carries the SDK's marker `_ac_push`, a `hub_link` with `open` or `ack`, or a `uid`
-// together with a `launch_id`.
+// True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or
+// with both `uid` and `launch_id`.
 func (m NSEMethods) IsAltcraftPush(
 	ctx context.Context, options *NSEIsAltcraftPushOptions,
 ) (bool, error) {
@@ -978,13 +1043,13 @@ func (m NSEMethods) IsAltcraftPush(
 	return result, err
 }
 
-// HandleNotificationRequest answers what a notification is to show: its content with the buttons
-// and the image of the push.
+// HandleNotificationRequest returns the content to show for a notification, with the buttons and
+// the image of the push.
 //
-// Title, text, badge, sound and userInfo stay as they are. The delivery is registered once for each
-// uid and is safely on disk when the call is answered; where it cannot be registered, an event
-// (451, 402, 403, 501) says so and the call is answered all the same. Event 204 follows; event 453
-// before it says that the image is no URL.
+// Title, text, badge, sound and userInfo do not change. The delivery event is registered once for
+// each uid and is on disk when the call is answered; if it cannot be registered, an event (451,
+// 402, 403 or 501) gives the reason and the call is answered all the same. Event 204 follows; event
+// 453 before it means that the image has no valid URL.
 func (m NSEMethods) HandleNotificationRequest(
 	ctx context.Context, request NotificationRequest,
 ) (*ShownContent, error) {
@@ -996,8 +1061,8 @@ func (m NSEMethods) HandleNotificationRequest(
 	return result, err
 }
 
-// ServiceExtensionTimeWillExpire answers the best content so far: that of the latest request of
-// this connection, null without one.
+// ServiceExtensionTimeWillExpire returns the best content so far: that of the latest request of
+// this connection, or null without one.
 func (m NSEMethods) ServiceExtensionTimeWillExpire(ctx context.Context) (*ShownContent, error) {
 	var result *ShownContent
 	err := m.caller.Call(ctx, "nse.serviceExtensionTimeWillExpire", nil, &result)
@@ -1009,9 +1074,9 @@ type OutboxMethods struct {
 	caller Caller
 }
 
-// Get answers state and outcome of one piece of work, also after it has ended.
+// Get returns state and outcome of one job, also after it has ended.
 //
-// The last 10 000 that ended are remembered, across restarts too.
+// The last 10 000 ended jobs are kept, across restarts too.
 func (m OutboxMethods) Get(ctx context.Context, requestID string) (*Work, error) {
 	params := struct {
 		RequestID string `json:"requestId"`
@@ -1023,18 +1088,17 @@ func (m OutboxMethods) Get(ctx context.Context, requestID string) (*Work, error)
 
 // OutboxListOptions are the optional parameters of outbox.list.
 type OutboxListOptions struct {
-	// How many at the most.
+	// The largest number of items in the answer. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
-	// The last id of the page before: its `next`.
+	// The `next` of the previous page; without it: the first page. Example: `"example-1"`.
 	After string `json:"after,omitempty"`
 
-	// Only work of that state; both without it.
+	// The state of the work to list; without it: both.
 	State OutboxListState `json:"state,omitempty"`
 }
 
-// List answers work that is pending, and rejected work that can still be retried, in order of
-// acceptance.
+// List returns pending jobs, and rejected ones that can still be retried, in order of acceptance.
 func (m OutboxMethods) List(ctx context.Context, options *OutboxListOptions) (*WorkPage, error) {
 	var result *WorkPage
 	err := m.caller.Call(ctx, "outbox.list", options, &result)
@@ -1043,13 +1107,13 @@ func (m OutboxMethods) List(ctx context.Context, options *OutboxListOptions) (*W
 
 // OutboxFlushOptions are the optional parameters of outbox.flush.
 type OutboxFlushOptions struct {
-	// Whether to answer when each piece that waited has had its attempt, or at once.
+	// True to answer after each waiting job has had its attempt, false to answer immediately.
 	Wait *bool `json:"wait,omitempty"`
 }
 
-// Flush tries now what waits for its next attempt.
+// Flush starts the next attempt of all waiting jobs now.
 //
-// Ends all waiting between attempts, a pause asked for by the platform included.
+// Ends all pauses between attempts, including a pause that the platform requested.
 func (m OutboxMethods) Flush(
 	ctx context.Context, options *OutboxFlushOptions,
 ) (*PendingCount, error) {
@@ -1058,10 +1122,10 @@ func (m OutboxMethods) Flush(
 	return result, err
 }
 
-// Retry moves rejected work back to pending, with the same id and a new time to live.
+// Retry moves a rejected job back to pending, with the same id and a new time to live.
 //
-// Rejected work can be retried while it is among the last 10 000 that ended and its body is kept:
-// new work displaces the oldest rejected. Needs a configuration.
+// A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept:
+// new work displaces the oldest rejected body. Needs a configuration.
 //
 // Refused with StorageFailedError, NotInitializedError, OutboxFullError.
 func (m OutboxMethods) Retry(ctx context.Context, requestID string) error {
@@ -1071,9 +1135,9 @@ func (m OutboxMethods) Retry(ctx context.Context, requestID string) error {
 	return m.caller.Call(ctx, "outbox.retry", params, nil)
 }
 
-// Discard drops what is kept of rejected work: it is never sent again.
+// Discard drops the body of a rejected job: it is never sent again.
 //
-// It stays counted as rejected, and its outcome is still told by outbox.get.
+// The job still counts as rejected, and `outbox.get` still returns its outcome.
 //
 // Refused with StorageFailedError.
 func (m OutboxMethods) Discard(ctx context.Context, requestID string) error {
@@ -1088,7 +1152,7 @@ type RPCMethods struct {
 	caller Caller
 }
 
-// Discover answers this document.
+// Discover returns this document.
 func (m RPCMethods) Discover(ctx context.Context) (JSONObject, error) {
 	var result JSONObject
 	err := m.caller.Call(ctx, "rpc.discover", nil, &result)

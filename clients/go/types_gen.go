@@ -162,46 +162,48 @@ const (
 
 // Action is a button of a notification.
 type Action struct {
-	// button0 for the first button of the message.
+	// The identifier: button0 for the first button of the push.
 	Identifier string `json:"identifier"`
 
-	// What stands on it.
+	// The label of the button.
 	Title string `json:"title"`
 
-	// foreground: it opens the app.
+	// The options of the button: foreground opens the app.
 	Options []string `json:"options"`
 }
 
-// AnswerValue is the value of an event that tells how a request ended.
+// AnswerValue is the value of an event that reports the outcome of a request.
 type AnswerValue struct {
-	// What the platform answered.
+	// The answer of the platform.
 	ResponseWithHTTPCode ResponseWithHTTP `json:"response_with_http_code"`
 }
 
-// AppInfo is the app, as the platform shows it.
+// AppInfo is the app, as the platform shows it in the profile.
 type AppInfo struct {
-	// The id of the app; sent as `_app_id`.
+	// The identifier of the app, from its bundle or package; sent as `_app_id`. Example:
+	// `"com.example.app"`.
 	AppID string `json:"appID,omitempty"`
 
-	// The id of this installation; sent as `_app_iid`.
+	// The identifier of this installation, generated once by the host; sent as `_app_iid`. Example:
+	// `"6f1c2a90"`.
 	AppIID string `json:"appIID,omitempty"`
 
-	// The version of the app; sent as `_app_ver`.
+	// The version of the app, from its build; sent as `_app_ver`. Example: `"1.0.0"`.
 	AppVer string `json:"appVer,omitempty"`
 }
 
 // Attachment is an image to attach to a notification.
 type Attachment struct {
-	// Always img.
+	// The identifier of the attachment: always img.
 	Identifier string `json:"identifier"`
 
-	// Where the image is. The bridge does not fetch it.
+	// The address of the image. The bridge does not fetch it.
 	URL string `json:"url"`
 }
 
-// BridgeInfo is which bridge this is, and how it was started.
+// BridgeInfo is the program, its run and its settings.
 type BridgeInfo struct {
-	// Always altcraft-bridge.
+	// The name of the program: always altcraft-bridge.
 	Name string `json:"name"`
 
 	// The version of the program.
@@ -210,19 +212,19 @@ type BridgeInfo struct {
 	// The version of the protocol: 1.
 	Protocol int64 `json:"protocol"`
 
-	// sha256: and the hex digest of what altcraft-bridge schema prints.
+	// The digest of the document that `altcraft-bridge schema` prints: sha256: and hex digits.
 	SchemaDigest string `json:"schemaDigest"`
 
 	// The id of the process.
 	PID int64 `json:"pid"`
 
-	// The run of the process, as events name it.
+	// The id of this run of the process, as in events.
 	Epoch string `json:"epoch"`
 
-	// When the process began to serve. A time in ISO 8601 and UTC.
+	// The time at which the process began to serve. A time in ISO 8601 and UTC.
 	StartedAt string `json:"startedAt"`
 
-	// Where it can be reached: stdio, unix: and a path, tcp: and an address with its port.
+	// The endpoints: stdio, unix: with a path, tcp: with an address and a port.
 	Transports []string `json:"transports"`
 
 	// The directory that holds all data.
@@ -231,16 +233,17 @@ type BridgeInfo struct {
 	// The app group in use.
 	AppGroup string `json:"appGroup"`
 
-	// What accepted work survives: power for a power failure, process for a crash only.
+	// The failures that accepted work survives: power for a power failure, process for a crash of the
+	// bridge only.
 	Durability string `json:"durability"`
 
-	// The limits in force, by name: bytes, seconds or counts.
+	// The limits in force by name, in bytes, seconds or counts.
 	Limits JSONObject `json:"limits"`
 }
 
-// BridgeMetrics is the figures of bridge.stats for a monitoring system.
+// BridgeMetrics is the counters of bridge.stats for a monitoring system.
 type BridgeMetrics struct {
-	// What `text` is, as HTTP would say it.
+	// The media type of `text`, for an HTTP header.
 	ContentType string `json:"contentType"`
 
 	// Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, units
@@ -248,26 +251,26 @@ type BridgeMetrics struct {
 	Text string `json:"text"`
 }
 
-// BridgeStats is counters. Those of the outbox are of the app group and survive restarts; the
-// others begin with the process.
+// BridgeStats is counters. Those of the outbox belong to the app group and survive restarts; the
+// others start with the process.
 type BridgeStats struct {
-	// What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and
-	// pending.
+	// Jobs by state: accepted is the sum of delivered, rejected, expired, cleared, lost and pending.
 	Outbox BridgeStatsOutbox `json:"outbox"`
 
-	// What accepted work survives: power for a power failure, process for a crash only.
+	// The failures that accepted work survives: power for a power failure, process for a crash of the
+	// bridge only.
 	Durability string `json:"durability"`
 
-	// How long the process has run, in seconds.
+	// The time since the start of the process, in seconds.
 	UptimeSeconds int64 `json:"uptimeSeconds"`
 
 	// Connections of hosts.
 	Connections BridgeStatsConnections `json:"connections"`
 
-	// What went over all connections, in bytes.
+	// The data of all connections, in bytes.
 	Bytes BridgeStatsBytes `json:"bytes"`
 
-	// Messages of hosts.
+	// Messages from hosts.
 	Calls BridgeStatsCalls `json:"calls"`
 
 	// SDK events.
@@ -276,255 +279,279 @@ type BridgeStats struct {
 	// Requests to the platform.
 	Delivery BridgeStatsDelivery `json:"delivery"`
 
-	// How long requests took, from their last byte read to their answer written, as a histogram.
+	// The histogram of response times: from the last byte read to the answer written.
 	LatencyMicroseconds []LatencyStep `json:"latencyMicroseconds"`
 }
 
-// BridgeStatsOutbox is what became of the work: accepted is the sum of delivered, rejected,
-// expired, cleared, lost and pending.
+// BridgeStatsOutbox is jobs by state: accepted is the sum of delivered, rejected, expired, cleared,
+// lost and pending.
 type BridgeStatsOutbox struct {
-	// Pieces of work that were accepted.
+	// The number of accepted jobs.
 	Accepted int64 `json:"accepted"`
 
-	// Those the platform took.
+	// The number of delivered jobs.
 	Delivered int64 `json:"delivered"`
 
-	// Those it refused for good.
+	// The number of jobs that the platform rejected.
 	Rejected int64 `json:"rejected"`
 
-	// Those whose time to live was over first.
+	// The number of jobs whose time to live ended first.
 	Expired int64 `json:"expired"`
 
-	// Those that clear ended.
+	// The number of jobs that `clear` or a new resource token ended.
 	Cleared int64 `json:"cleared"`
 
-	// Those lost to damage of the disk.
+	// The number of jobs lost to damaged storage.
 	Lost int64 `json:"lost"`
 
-	// Those still to be delivered.
+	// The number of pending jobs.
 	Pending int64 `json:"pending"`
 
-	// What the pending ones take of the outbox, in bytes.
+	// The size of the pending jobs, in bytes.
 	Bytes int64 `json:"bytes"`
 
-	// When the oldest pending one was accepted; null when nothing is pending. A time in ISO 8601 and
-	// UTC.
+	// The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601
+	// and UTC.
 	OldestPendingAt string `json:"oldestPendingAt"`
 }
 
 // BridgeStatsConnections is connections of hosts.
 type BridgeStatsConnections struct {
-	// How many are open now.
+	// The number of open connections.
 	Open int64 `json:"open"`
 
-	// How many were opened.
+	// The number of connections opened since the start.
 	Opened int64 `json:"opened"`
 
-	// How many were turned away: too many, or not allowed to speak.
+	// The number of refused connections: beyond a limit, or not authorized.
 	Refused int64 `json:"refused"`
 }
 
-// BridgeStatsBytes is what went over all connections, in bytes.
+// BridgeStatsBytes is the data of all connections, in bytes.
 type BridgeStatsBytes struct {
-	// Bytes that were read.
+	// The number of bytes read.
 	In int64 `json:"in"`
 
-	// Bytes that were written.
+	// The number of bytes written.
 	Out int64 `json:"out"`
 }
 
-// BridgeStatsCalls is messages of hosts.
+// BridgeStatsCalls is messages from hosts.
 type BridgeStatsCalls struct {
-	// Calls that are to be answered.
+	// The number of requests.
 	Requests int64 `json:"requests"`
 
-	// Calls that are not.
+	// The number of notifications.
 	Notifications int64 `json:"notifications"`
 
-	// Calls that ended with an error, and messages that were none.
+	// The number of calls answered with an error, and of invalid messages.
 	Errors int64 `json:"errors"`
 
-	// Answers to nothing that was asked, or too late.
+	// The number of responses without an open request.
 	IgnoredResponses int64 `json:"ignoredResponses"`
 }
 
 // BridgeStatsEvents is SDK events.
 type BridgeStatsEvents struct {
-	// How many there were.
+	// The number of emitted events.
 	Emitted int64 `json:"emitted"`
 
-	// How many did not reach a subscriber, each counted once for every such.
+	// The number of events that a subscriber did not receive, counted for each subscriber.
 	Dropped int64 `json:"dropped"`
 }
 
 // BridgeStatsDelivery is requests to the platform.
 type BridgeStatsDelivery struct {
-	// How many were made.
+	// The number of requests sent.
 	Attempts int64 `json:"attempts"`
 
-	// How often the process that makes them was started.
+	// The number of starts of the process that sends them.
 	WorkerStarts int64 `json:"workerStarts"`
 }
 
-// ButtonValue is the value of the event that a push has no button at that place.
+// ButtonValue is the value of the event for a button that the push does not have.
 type ButtonValue struct {
-	// The button that was tapped, as the app named it.
+	// The identifier of the tapped button, from the host.
 	Identifier string `json:"identifier"`
 
-	// Its place in the list from 0, which is beyond the last button.
+	// The index of the button, counted from 0; it is beyond the last button.
 	Index int64 `json:"index"`
 }
 
-// Category is a category of the subscription. Only name and active matter when it is sent.
+// Category is a category of the subscription. The platform reads only `name` and `active` of it.
 type Category struct {
-	// The name that the platform knows it by.
+	// The name of the category, as the resource of the platform defines it. Example: `"news"`.
 	Name string `json:"name,omitempty"`
 
-	// The name that people see.
+	// The title of the category, as users see it. Example: `"News"`.
 	Title string `json:"title,omitempty"`
 
-	// Whether subscribers cannot switch it off.
+	// True if subscribers cannot turn the category off.
 	Steady *bool `json:"steady,omitempty"`
 
-	// Whether it is switched on for this subscription.
+	// True if the category is turned on for this subscription.
 	Active *bool `json:"active,omitempty"`
 }
 
 // CCDataSubscription is a subscription to messages of a chat.
 type CCDataSubscription struct {
-	// The channel it is for.
+	// The channel of the subscription.
 	Channel CCDataSubscriptionChannel `json:"channel"`
 
-	// The Altcraft resource that it belongs to.
+	// The identifier of the resource that the subscription belongs to, from the Altcraft account.
+	// Example: `1`.
 	ResourceID int64 `json:"resource_id"`
 
-	// What the channel needs, for example a chat id or a phone number.
+	// The address of the recipient in the channel, as the platform expects it: a chat id or a phone
+	// number. Example: `{"chat_id": "4711"}`.
 	CCData JSONObject `json:"cc_data"`
 
-	// The status of the subscription, for example active or suspended.
+	// The status of the subscription. Example: `"active"`.
 	Status string `json:"status,omitempty"`
 
-	// Its priority in delivery.
+	// The priority of the subscription in delivery. Example: `0`.
 	Priority *int64 `json:"priority,omitempty"`
 
-	// Its standard and custom fields by name.
+	// Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`.
 	CustomFields JSONObject `json:"custom_fields"`
 
-	// The names of its categories.
+	// The names of the categories of the subscription. Example: `["news"]`.
 	Cats []string `json:"cats"`
 }
 
-// ClearedValue is the value of the event that the data was cleared.
+// ClearedValue is the value of the event for cleared data.
 type ClearedValue struct {
-	// How many pieces of work were ended.
+	// The number of jobs that were ended.
 	Cleared int64 `json:"cleared"`
 }
 
-// ClickResult is what a click leads to.
+// ClickResult is the result of a tap on a notification.
 type ClickResult struct {
-	// What to open; null for nothing.
+	// The address that the host must open; null if there is none.
 	URL string `json:"url"`
 
-	// sdk: the open event is registered. app: the app has done all there is to do.
+	// sdk: the bridge has registered the open event. app: the connection that processes clicks has
+	// done everything.
 	HandledBy ClickResultHandledBy `json:"handledBy"`
 }
 
-// Configuration is what the SDK needs to know before it can work.
+// Configuration is the configuration of an app group.
 type Configuration struct {
-	// Where the platform is: https, or http on this machine. Without it the answer is 471.
+	// The address of the platform, from the Altcraft account: an https address, or http on this
+	// machine. A missing one is refused with 471. Example: `"https://pxl.example.com"`.
 	APIURL string `json:"apiUrl,omitempty"`
 
-	// The resource token. An empty one counts as none.
+	// The resource token, from the settings of the resource in the Altcraft account: printable ASCII,
+	// at most 512 characters. With it no JWT is needed. An empty string means none. Example:
+	// `"resource-token"`.
 	RToken string `json:"rToken,omitempty"`
 
-	// The app as the platform shows it.
+	// The app, as the platform shows it in the profile. Example: `{"appID": "com.example.app",
+	// "appIID": "6f1c2a90", "appVer": "1.0.0"}`.
 	AppInfo *AppInfo `json:"appInfo,omitempty"`
 
-	// Which push providers are asked for a token, in this order.
+	// The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
+	// Example: `["ios-firebase", "ios-apns"]`.
 	ProviderPriorityList []string `json:"providerPriorityList"`
 
-	// Log level info when true, error when false.
+	// Sets the log level to info if true, to error if false.
 	EnableLogging *bool `json:"enableLogging,omitempty"`
 
-	// The device; defaults are taken from this machine.
+	// The device that the host stands for. Missing members are taken from this machine. Example:
+	// `{"osVersion": "18.6.2", "timeZone": "Europe/Berlin"}`.
 	Device *Device `json:"device,omitempty"`
 
-	// The numbering of events: today's, or that of the documentation's older table.
+	// The numbering of event codes: that of today's SDKs, or that of the older table in the
+	// documentation.
 	EventCodes ConfigurationEventCodes `json:"eventCodes,omitempty"`
 
-	// The pauses between attempts; stronger than the limits of the same meaning.
+	// The pauses between delivery attempts. They take precedence over the limits retryFirstSeconds,
+	// retryMaxSeconds and retryTotalSeconds. Example: `{"firstSeconds": 1, "maxSeconds": 60}`.
 	Retry *Retry `json:"retry,omitempty"`
 
-	// What is sent as matching_mode under a resource token.
+	// The value of the query parameter matching_mode in requests that use the resource token.
 	RTokenMatchingMode ConfigurationRTokenMatchingMode `json:"rTokenMatchingMode,omitempty"`
 
-	// Accepted from the React Native configuration; has no effect.
+	// A member of the React Native configuration. It is accepted and has no effect; any value will do.
+	// Example: `"icon"`.
 	AndroidIcon any `json:"android_icon,omitempty"`
 
-	// Accepted from the React Native configuration; has no effect.
+	// A member of the React Native configuration. It is accepted and has no effect; any value will do.
+	// Example: `"icon"`.
 	AndroidUsingService any `json:"android_usingService,omitempty"`
 
-	// Accepted from the React Native configuration; has no effect.
+	// A member of the React Native configuration. It is accepted and has no effect; any value will do.
+	// Example: `"icon"`.
 	AndroidServiceMessage any `json:"android_serviceMessage,omitempty"`
 
-	// Accepted from the React Native configuration; has no effect.
+	// A member of the React Native configuration. It is accepted and has no effect; any value will do.
+	// Example: `"icon"`.
 	AndroidPushReceiverModules any `json:"android_pushReceiverModules,omitempty"`
 
-	// Accepted from the React Native configuration; has no effect.
+	// A member of the React Native configuration. It is accepted and has no effect; any value will do.
+	// Example: `"icon"`.
 	AndroidPushChannelName any `json:"android_pushChannelName,omitempty"`
 
-	// Accepted from the React Native configuration; has no effect.
+	// A member of the React Native configuration. It is accepted and has no effect; any value will do.
+	// Example: `"icon"`.
 	AndroidPushChannelDescription any `json:"android_pushChannelDescription,omitempty"`
 }
 
-// Device is what the platform is told of the device.
+// Device is the device, as the bridge describes it to the platform.
 type Device struct {
-	// The operating system; sent as `_os`, IOS by default.
+	// The operating system; sent as `_os`. Without it: IOS, which fits the push providers. Example:
+	// `"IOS"`.
 	OS string `json:"os,omitempty"`
 
-	// Its version; sent as `_os_ver`.
+	// The version of the operating system; sent as `_os_ver`. Without it: that of this machine.
+	// Example: `"18.6.2"`.
 	OSVersion string `json:"osVersion,omitempty"`
 
-	// The model, for example iPhone14,7; sent as `_device_model`.
+	// The model of the device, as its operating system reports it; sent as `_device_model`. Example:
+	// `"iPhone14,7"`.
 	DeviceModel string `json:"deviceModel,omitempty"`
 
-	// The name of the device; sent as `_device_name`.
+	// The name of the device, as its user sees it; sent as `_device_name`. Example: `"iPhone of Ann"`.
 	DeviceName string `json:"deviceName,omitempty"`
 
-	// The kind of device; sent as `_device_type`, mob by default.
+	// The kind of device; sent as `_device_type`. Without it: mob. Example: `"mob"`.
 	DeviceType string `json:"deviceType,omitempty"`
 
-	// The language of the system, for example en; sent as `_os_language`.
+	// The language of the operating system, as an ISO 639 code; sent as `_os_language`. Example:
+	// `"en"`.
 	Language string `json:"language,omitempty"`
 
-	// The advertising id; sent as `_ad_id` where adTrack is true.
+	// The advertising identifier, from the operating system; sent as `_ad_id` if `adTrack` is true.
+	// Example: `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`.
 	AdID string `json:"adId,omitempty"`
 
-	// Whether the user allows tracking; sent as `_ad_track`.
+	// True if the user allows tracking; sent as `_ad_track`.
 	AdTrack *bool `json:"adTrack,omitempty"`
 
-	// An IANA name, or an offset as ±hhmm; sent as `_os_tz`.
+	// The time zone: an IANA name, or an offset from UTC as ±hhmm; sent as `_os_tz`. Without it: that
+	// of this machine. Example: `"Europe/Berlin"`.
 	TimeZone string `json:"timeZone,omitempty"`
 }
 
 // EmailSubscription is a subscription to email.
 type EmailSubscription struct {
-	// The Altcraft resource that it belongs to.
+	// The identifier of the resource that the subscription belongs to, from the Altcraft account.
+	// Example: `1`.
 	ResourceID int64 `json:"resource_id"`
 
-	// The recipient's email address.
+	// The recipient's email address, from the user. Example: `"ann@example.com"`.
 	Email string `json:"email"`
 
-	// The status of the subscription, for example active or suspended.
+	// The status of the subscription. Example: `"active"`.
 	Status string `json:"status,omitempty"`
 
-	// Its priority in delivery.
+	// The priority of the subscription in delivery. Example: `0`.
 	Priority *int64 `json:"priority,omitempty"`
 
-	// Its standard and custom fields by name.
+	// Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`.
 	CustomFields JSONObject `json:"custom_fields"`
 
-	// The names of its categories.
+	// The names of the categories of the subscription. Example: `["news"]`.
 	Cats []string `json:"cats"`
 }
 
@@ -537,149 +564,152 @@ func (v EmailSubscription) MarshalJSON() ([]byte, error) {
 	}{"email", members(v)})
 }
 
-// EndedWorkValue is the value of an event that work ended without an answer: expired, cleared or
-// lost.
+// EndedWorkValue is the value of an event for a job that ended without an answer: expired, cleared
+// or lost.
 type EndedWorkValue struct {
-	// The method that was called.
+	// The method of the call.
 	Method string `json:"method"`
 
-	// When it was accepted. A time in ISO 8601 and UTC.
+	// The time of acceptance. A time in ISO 8601 and UTC.
 	CreatedAt string `json:"createdAt"`
 }
 
 // EventInfo is what all events have.
 type EventInfo struct {
-	// The run of the process that numbered it.
+	// The run of the process that counts `seq`.
 	Epoch string `json:"epoch"`
 
-	// Its number in this run, from 1; one more than that of the event before.
+	// The number of the event in this run: 1, 2, 3 and so on, without holes.
 	Seq int64 `json:"seq"`
 
-	// Success or news, final failure, or failure that is tried again.
+	// The class: event for a success or a notice, error for a final failure, retryError for a failure
+	// that is retried.
 	Type EventType `json:"type"`
 
-	// Its code, in the numbering that eventCodes of the configuration chose.
+	// The code of the event, in the numbering that `eventCodes` of the configuration selects.
 	Code int64 `json:"code"`
 
-	// The name of its code, the same in both numberings.
+	// The name of the event, the same in both numberings.
 	Name string `json:"name"`
 
-	// The function of the SDK that tells it: the one called, or processResponse for an answer of the
+	// The function of the SDK that emits it: the called one, or processResponse for an answer of the
 	// platform.
 	Function string `json:"function"`
 
-	// What happened, for people.
+	// A description for people.
 	Message string `json:"message"`
 
-	// When it happened. A time in ISO 8601 and UTC.
+	// The time of the event. A time in ISO 8601 and UTC.
 	Date string `json:"date"`
 
-	// The requestId of the work it is about; null when it is about none.
+	// The `requestId` of the job that the event reports on; null if there is none.
 	RequestID string `json:"requestId"`
 }
 
-// EventCode is what an event code means.
+// EventCode is a row of the table of event codes.
 type EventCode struct {
-	// Its number in today's SDKs.
+	// The number in today's SDKs.
 	Code int64 `json:"code"`
 
-	// Its number in the documentation's older table; null where that has none.
+	// The number in the older table of the documentation; null if that has no such event.
 	LegacyCode *int64 `json:"legacyCode"`
 
-	// Its name, the same in both numberings.
+	// The name, the same in both numberings.
 	Name string `json:"name"`
 
-	// The type of its events: event, final error, or error that is tried again.
+	// The class: event for a success or a notice, error for a final failure, retryError for a failure
+	// that is retried.
 	Class EventType `json:"class"`
 
-	// What such an event says.
+	// The meaning of the event.
 	Meaning string `json:"meaning"`
 
-	// Whether the bridge tries again.
+	// True if the bridge retries after it.
 	Retried bool `json:"retried"`
 
-	// Whether the bridge ever emits it.
+	// True if the bridge emits it.
 	Emitted bool `json:"emitted"`
 
-	// Why it does not occur here, or what else there is to know; null for nothing.
+	// A remark, or the reason why the bridge never emits it; null if there is none.
 	Note string `json:"note"`
 }
 
-// EventGap is events that a subscriber did not get.
+// EventGap is a range of events that a subscriber did not receive.
 type EventGap struct {
-	// The seq of the first event that is missing.
+	// The `seq` of the first missing event.
 	From int64 `json:"from"`
 
-	// The seq of the last one; null when that is not known.
+	// The `seq` of the last missing event; null if it is unknown.
 	To *int64 `json:"to"`
 
-	// How many are missing; null when that is not known.
+	// The number of missing events; null if it is unknown.
 	Count *int64 `json:"count"`
 
-	// overflow: no longer kept, or not taken in time. restart: the cursor is of an earlier run.
+	// The reason: overflow if the events are no longer kept or were not read in time, restart if the
+	// cursor is of an earlier run.
 	Reason EventGapReason `json:"reason"`
 }
 
-// EventPage is events that are kept, and where the stream stands.
+// EventPage is kept events, and the position of the event stream.
 type EventPage struct {
-	// The run of the process that numbered it.
+	// The run of the process that counts `seq`.
 	Epoch string `json:"epoch"`
 
-	// The seq of the last event so far; 0 for none.
+	// The `seq` of the last event so far; 0 if there is none.
 	Seq int64 `json:"seq"`
 
-	// The seq of the oldest event that is kept; null for none.
+	// The `seq` of the oldest kept event; null if there is none.
 	Oldest *int64 `json:"oldest"`
 
-	// What is missing after `since`; null for nothing.
+	// The events missing after `since`; null if none is missing.
 	Gap *EventGap `json:"gap"`
 
 	// The events, oldest first.
 	Events EventList `json:"events"`
 }
 
-// EventPosition is where the stream of events stands, and what is missing of it.
+// EventPosition is the position of the event stream, and the missing events.
 type EventPosition struct {
-	// The run of the process that numbered it.
+	// The run of the process that counts `seq`.
 	Epoch string `json:"epoch"`
 
-	// The seq of the last event so far; 0 for none.
+	// The `seq` of the last event so far; 0 if there is none.
 	Seq int64 `json:"seq"`
 
-	// The seq of the oldest event that is kept; null for none.
+	// The `seq` of the oldest kept event; null if there is none.
 	Oldest *int64 `json:"oldest"`
 
-	// What is missing after `since`; null for nothing.
+	// The events missing after `since`; null if none is missing.
 	Gap *EventGap `json:"gap"`
 }
 
-// ForeignPushValue is the value of the event that a push is not the platform's.
+// ForeignPushValue is the value of the event for a push of another sender.
 type ForeignPushValue struct {
-	// The message. The value is null for one of more than 4 KiB.
+	// The push. The value is null for one of more than 4 KiB.
 	Message JSONObject `json:"message"`
 }
 
-// HubLink is addresses of the platform that count what became of a push.
+// HubLink is addresses of the platform that count opens and deliveries of a push.
 type HubLink struct {
-	// Counts an open when it is fetched.
+	// The address whose request counts an open.
 	Open string `json:"open"`
 
-	// Counts a delivery when it is fetched.
+	// The address whose request counts a delivery.
 	Ack string `json:"ack"`
 }
 
-// LatencyStep is a step of the histogram of times.
+// LatencyStep is a bucket of the histogram of response times.
 type LatencyStep struct {
-	// The longest time that falls into this step, in microseconds; null for the rest.
+	// The upper bound of the bucket, in microseconds; null for the last one.
 	Le *int64 `json:"le"`
 
-	// How many requests fall into it and into none before.
+	// The number of requests in this bucket and not in a lower one.
 	Count int64 `json:"count"`
 }
 
-// MobileAnswerValue is the value of an event that tells how a mobile event ended.
+// MobileAnswerValue is the value of an event that reports the outcome of a mobile event.
 type MobileAnswerValue struct {
-	// What the platform answered.
+	// The answer of the platform.
 	ResponseWithHTTPCode ResponseWithHTTP `json:"response_with_http_code"`
 
 	// The name of the mobile event.
@@ -688,14 +718,14 @@ type MobileAnswerValue struct {
 
 // NotificationCategory is the buttons of a notification, as a category to register.
 type NotificationCategory struct {
-	// Always Altcraft.
+	// The identifier of the category: always Altcraft.
 	Identifier string `json:"identifier"`
 
-	// One for each button.
+	// The actions, one for each button.
 	Actions []Action `json:"actions"`
 }
 
-// NotificationContent is what a notification shows and carries.
+// NotificationContent is the visible content and the data of a notification.
 type NotificationContent struct {
 	// The title to show.
 	Title string `json:"title,omitempty"`
@@ -706,16 +736,16 @@ type NotificationContent struct {
 	// The text to show.
 	Body string `json:"body,omitempty"`
 
-	// The number on the app's icon.
+	// The number on the icon of the app.
 	Badge *int64 `json:"badge,omitempty"`
 
 	// The sound to play.
 	Sound string `json:"sound,omitempty"`
 
-	// The category its actions belong to.
+	// The category that the actions belong to.
 	CategoryIdentifier string `json:"categoryIdentifier,omitempty"`
 
-	// The data that came with the push.
+	// The data of the push.
 	UserInfo JSONObject `json:"userInfo"`
 }
 
@@ -728,42 +758,42 @@ type NotificationRequest struct {
 	Content NotificationContent `json:"content"`
 }
 
-// NotificationResponse is what the operating system reports of a tap.
+// NotificationResponse is the response of a user to a notification, from the operating system.
 type NotificationResponse struct {
-	// button0 for the first button, com.apple.UNNotificationDefaultActionIdentifier for the
-	// notification itself.
+	// The tapped element, from the operating system: button0 for the first button,
+	// com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
+	// `"button0"`.
 	ActionIdentifier string `json:"actionIdentifier,omitempty"`
 
-	// The request that was tapped.
+	// The notification request that was tapped, from the operating system.
 	Request NotificationRequest `json:"request"`
 }
 
-// Outcome is what a call that waited for its outcome learnt.
+// Outcome is the outcome of a durable call that waited for it.
 type Outcome struct {
-	// How the work ended; pending when the time to wait was over first.
+	// The final state of the job; pending if the time to wait ended first.
 	State OutcomeState `json:"state"`
 
-	// The code of the event that told it; null while the work is pending.
+	// The code of the event that reports the outcome; null while the job is pending.
 	EventCode *int64 `json:"eventCode"`
 
-	// What the platform answered; null when it did not.
+	// The answer of the platform; null if there is none.
 	Response *ResponseWithHTTP `json:"response"`
 }
 
-// ParsedPush is a push of any provider in one form. A member that the message does not have is
-// null.
+// ParsedPush is a push of any provider in one form. A member that the push does not have is null.
 type ParsedPush struct {
-	// Whether the platform made it.
+	// True if the push comes from the platform.
 	IsAltcraft bool `json:"isAltcraft"`
 
-	// How the message was built: that of a provider message, sdk for one with the SDK's marker, data
-	// for a flat map of the platform; null for a message of someone else.
+	// The structure of the message: that of a provider, sdk for one with the SDK's marker, data for a
+	// flat map of the platform; null for a push of another sender.
 	Structure ParsedPushStructure `json:"structure"`
 
-	// What deliveries and opens are registered under.
+	// The id of the push; delivery and open events are registered under it.
 	UID string `json:"uid"`
 
-	// The platform's id of this sending, unique within its mailing.
+	// The platform's id of this launch, unique within its mailing.
 	LaunchID string `json:"launchId"`
 
 	// The title to show.
@@ -775,46 +805,46 @@ type ParsedPush struct {
 	// The text to show.
 	Body string `json:"body"`
 
-	// Where an image to show is. The bridge does not fetch it.
+	// The address of the image to show. The bridge does not fetch it.
 	Media string `json:"media"`
 
-	// Where an icon to show is. The bridge does not fetch it.
+	// The address of the icon to show. The bridge does not fetch it.
 	Icon string `json:"icon"`
 
-	// What a tap on the notification opens.
+	// The address that a tap on the notification opens.
 	ClickURL string `json:"clickUrl"`
 
-	// Buttons to show, in order; empty when there are none.
+	// The buttons to show, in order; empty if there is none.
 	Buttons []PushButton `json:"buttons"`
 
-	// Addresses of the platform that count opens and deliveries. The bridge never fetches them.
+	// Addresses of the platform that count opens and deliveries. The bridge never requests them.
 	HubLink *HubLink `json:"hubLink"`
 
-	// The number on the app's icon.
+	// The number on the icon of the app.
 	Badge *int64 `json:"badge"`
 
 	// The sound to play.
 	Sound string `json:"sound"`
 
-	// What else came with the message.
+	// The other data of the push.
 	Extra JSONObject `json:"extra"`
 }
 
-// PendingCount is how much is left to deliver.
+// PendingCount is the number of jobs left to deliver.
 type PendingCount struct {
-	// How many pieces of work are pending now.
+	// The number of pending jobs.
 	Pending int64 `json:"pending"`
 }
 
-// Permission is whether notifications may be shown.
+// Permission is the permission to show notifications.
 type Permission struct {
-	// Whether the user lets notifications be shown.
+	// True if the user allows notifications. The operating system of the device knows it.
 	Granted bool `json:"granted"`
 }
 
-// PresentationOptions is how to show a push while the app is in use.
+// PresentationOptions is the way to show a push while the app is in the foreground.
 type PresentationOptions struct {
-	// banner, badge and sound, or less.
+	// Any of banner, badge and sound; empty to show nothing. Example: `["banner", "sound"]`.
 	Options []string `json:"options"`
 }
 
@@ -825,25 +855,24 @@ func (v PresentationOptions) MarshalJSON() ([]byte, error) {
 	return json.Marshal(members(v))
 }
 
-// ProfileData is the profile that a subscription belongs to. A member the platform left out is
-// null.
+// ProfileData is the profile that a subscription belongs to. A member that the platform did not
+// send is null.
 type ProfileData struct {
 	// The platform's id of the profile.
 	ID string `json:"id"`
 
-	// The status of the profile, for example subscribed.
+	// The status of the profile, such as subscribed.
 	Status string `json:"status"`
 
-	// Whether it is a test profile.
+	// True for a test profile.
 	IsTest *bool `json:"isTest"`
 
-	// The push subscription the answer is about; null when there is none.
+	// The push subscription that the answer describes; null if there is none.
 	Subscription *SubscriptionData `json:"subscription"`
 }
 
-// Provider is ProviderCallback or ProviderToken; nil for none. How JWTs or push tokens are
-// provided: "callback" asks this connection each time, an object holds one given once and for all,
-// null is not at all.
+// Provider is ProviderCallback or ProviderToken; nil for none. The source of JWTs or push tokens:
+// "callback" calls this connection each time, an object holds a fixed one, null removes the source.
 type Provider interface{ isProvider() }
 
 func (ProviderToken) isProvider() {}
@@ -857,62 +886,63 @@ const ProviderCallback = providerText("callback")
 
 // ProviderToken is a form of Provider.
 type ProviderToken struct {
-	// The JWT, or the push token.
+	// The JWT from the server of the app, or the push token from the push service. Example:
+	// `"fcm-token-1"`.
 	Token string `json:"token"`
 }
 
 // ProviderValue is the value of an event about a push provider.
 type ProviderValue struct {
-	// The provider now in use, or the name that was refused, cut at 16 characters.
+	// The push provider in use, or the refused name, cut at 16 characters.
 	Provider string `json:"provider"`
 }
 
-// PushAnswerValue is the value of an event that tells how the report of a delivery or an open
-// ended.
+// PushAnswerValue is the value of an event that reports the outcome of a delivery or open event.
 type PushAnswerValue struct {
-	// What the platform answered.
+	// The answer of the platform.
 	ResponseWithHTTPCode ResponseWithHTTP `json:"response_with_http_code"`
 
-	// The uid of the message.
+	// The uid of the push.
 	UID string `json:"uid"`
 
-	// What was reported of it.
+	// The kind of the push event.
 	Type PushAnswerValueType `json:"type"`
 }
 
 // PushButton is a button of a push.
 type PushButton struct {
-	// button0 for the first one of the message.
+	// The identifier: button0 for the first button of the push.
 	Identifier string `json:"identifier"`
 
-	// What stands on it.
+	// The label of the button.
 	Label string `json:"label"`
 
-	// What a tap on it opens; null for nothing.
+	// The address that a tap on the button opens; null if there is none.
 	Link string `json:"link"`
 }
 
 // PushSubscription is a subscription to push notifications.
 type PushSubscription struct {
-	// The Altcraft resource that it belongs to.
+	// The identifier of the resource that the subscription belongs to, from the Altcraft account.
+	// Example: `1`.
 	ResourceID int64 `json:"resource_id"`
 
-	// The push service, for example ios-apns.
+	// The push service that issued the token. Example: `"ios-apns"`.
 	Provider string `json:"provider"`
 
-	// What the push service knows it by: the push token.
+	// The push token that the push service issued. Example: `"apns-token-1"`.
 	SubscriptionID string `json:"subscription_id"`
 
-	// The status of the subscription, for example active or suspended.
+	// The status of the subscription. Example: `"active"`.
 	Status string `json:"status,omitempty"`
 
-	// Its priority in delivery.
+	// The priority of the subscription in delivery. Example: `0`.
 	Priority *int64 `json:"priority,omitempty"`
 
-	// Its standard and custom fields by name.
+	// Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`.
 	CustomFields JSONObject `json:"custom_fields"`
 
-	// The names of its categories.
+	// The names of the categories of the subscription. Example: `["news"]`.
 	Cats []string `json:"cats"`
 }
 
@@ -925,68 +955,70 @@ func (v PushSubscription) MarshalJSON() ([]byte, error) {
 	}{"push", members(v)})
 }
 
-// Receipt is the answer to a durable call: its work is on disk, and is tried until it ends.
+// Receipt is the answer to a durable call: its work is on disk, and is retried until it ends.
 type Receipt struct {
-	// What outbox.get knows the work by; the Request-ID of every attempt.
+	// The id of the job, for `outbox.get`; also the header Request-ID of every attempt.
 	RequestID RequestID `json:"requestId"`
 
-	// How the work ended. Left out unless the call waited for it.
+	// The outcome of the job. Present only if the call waited for it.
 	Outcome *Outcome `json:"outcome,omitempty"`
 }
 
-// RequestID is the id of one piece of work: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app
-// group.
+// RequestID is the id of one job: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app group.
 type RequestID = string
 
 // Response is the body of the platform's answer.
 type Response struct {
-	// The platform's own error code: 0 for none, null when it gave none.
+	// The platform's error code: 0 for success, null if the answer has none.
 	Error *int64 `json:"error"`
 
-	// What went wrong, in its words; empty for nothing, null when it gave none.
+	// The platform's error text: empty for success, null if the answer has none.
 	ErrorText string `json:"errorText"`
 
-	// The profile after the request; null when it failed, and for one that is not synchronous.
+	// The profile after the request; null if the request failed or was not synchronous.
 	Profile *ProfileData `json:"profile"`
 }
 
-// ResponseCategory is a category of a subscription. A member the platform left out is null.
+// ResponseCategory is a category of a subscription. A member that the platform did not send is
+// null.
 type ResponseCategory struct {
-	// The name that calls know it by.
+	// The name of the category, as calls use it.
 	Name string `json:"name"`
 
-	// The name that people see.
+	// The title of the category, as users see it. Example: `"News"`.
 	Title string `json:"title"`
 
-	// Whether subscribers cannot switch it off.
+	// True if subscribers cannot turn the category off.
 	Steady *bool `json:"steady"`
 
-	// Whether it is switched on for this subscription.
+	// True if the category is turned on for this subscription.
 	Active *bool `json:"active"`
 }
 
 // ResponseWithHTTP is the platform's answer to a request.
 type ResponseWithHTTP struct {
-	// The HTTP status.
+	// The HTTP status code.
 	HTTPCode int64 `json:"httpCode"`
 
-	// Its body; null when that was no JSON object.
+	// The body; null if it is not a JSON object.
 	Response *Response `json:"response"`
 }
 
-// Retry is the pauses between attempts, in seconds. Each one that is left out is as the limits say.
+// Retry is the pauses between delivery attempts, in seconds. The limits apply to members that are
+// missing.
 type Retry struct {
-	// The pause after the first attempt, in seconds; it grows from there.
+	// The pause after the first failed attempt, in seconds; it grows with each further one. Example:
+	// `1`.
 	FirstSeconds *float64 `json:"firstSeconds,omitempty"`
 
-	// The longest pause, in seconds.
+	// The longest pause between two attempts, in seconds. Example: `60`.
 	MaxSeconds *float64 `json:"maxSeconds,omitempty"`
 
-	// How long work is tried before it expires, in seconds.
+	// The time after which undelivered work expires, in seconds. Example: `86400`.
 	TotalSeconds *float64 `json:"totalSeconds,omitempty"`
 }
 
-// ShownContent is what to show of a push: the content of its request, with its image and buttons.
+// ShownContent is the content to show for a push: that of its request, with its image and buttons.
 type ShownContent struct {
 	// The title to show.
 	Title string `json:"title"`
@@ -997,43 +1029,44 @@ type ShownContent struct {
 	// The text to show.
 	Body string `json:"body"`
 
-	// The number on the app's icon.
+	// The number on the icon of the app.
 	Badge *int64 `json:"badge"`
 
 	// The sound to play.
 	Sound string `json:"sound"`
 
-	// The category its actions belong to.
+	// The category that the actions belong to.
 	CategoryIdentifier string `json:"categoryIdentifier"`
 
-	// The data that came with the push.
+	// The data of the push.
 	UserInfo JSONObject `json:"userInfo"`
 
-	// The image of the push; empty when it has none.
+	// The image of the push; empty if it has none.
 	Attachments []Attachment `json:"attachments"`
 
-	// The category to register, of which categoryIdentifier speaks; null without buttons.
+	// The category to register, named by `categoryIdentifier`; null without buttons.
 	Category *NotificationCategory `json:"category"`
 }
 
 // SMSSubscription is a subscription to text messages.
 type SMSSubscription struct {
-	// The Altcraft resource that it belongs to.
+	// The identifier of the resource that the subscription belongs to, from the Altcraft account.
+	// Example: `1`.
 	ResourceID int64 `json:"resource_id"`
 
-	// The phone number in international format.
+	// The phone number in international format, from the user. Example: `"+4915112345678"`.
 	Phone string `json:"phone"`
 
-	// The status of the subscription, for example active or suspended.
+	// The status of the subscription. Example: `"active"`.
 	Status string `json:"status,omitempty"`
 
-	// Its priority in delivery.
+	// The priority of the subscription in delivery. Example: `0`.
 	Priority *int64 `json:"priority,omitempty"`
 
-	// Its standard and custom fields by name.
+	// Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`.
 	CustomFields JSONObject `json:"custom_fields"`
 
-	// The names of its categories.
+	// The names of the categories of the subscription. Example: `["news"]`.
 	Cats []string `json:"cats"`
 }
 
@@ -1046,23 +1079,23 @@ func (v SMSSubscription) MarshalJSON() ([]byte, error) {
 	}{"sms", members(v)})
 }
 
-// StorageValue is the value of the event that the disk failed, or is well again.
+// StorageValue is the value of the event for storage that fails or works again.
 type StorageValue struct {
-	// What failed: noSpace, readOnly, ioError, or what was damaged; recovered when it works again.
+	// The cause: noSpace, readOnly, ioError or the damaged file; recovered if storage works again.
 	Cause string `json:"cause"`
 
-	// The number of the first record that is lost; left out when none is.
+	// The number of the first lost record; absent if none is lost.
 	From *int64 `json:"from,omitempty"`
 
-	// That of the last one; left out when it is not known.
+	// The number of the last lost record; absent if it is unknown.
 	To *int64 `json:"to,omitempty"`
 
-	// How many records are lost; left out when none is.
+	// The number of lost records; absent if none is lost.
 	Lost *int64 `json:"lost,omitempty"`
 }
 
 // Subscription is EmailSubscription, SMSSubscription, PushSubscription or CCDataSubscription. A
-// subscription of the profile, of one of four kinds; channel says which.
+// subscription of the profile; `channel` selects one of four kinds.
 type Subscription interface{ isSubscription() }
 
 func (EmailSubscription) isSubscription()  {}
@@ -1070,85 +1103,86 @@ func (SMSSubscription) isSubscription()    {}
 func (PushSubscription) isSubscription()   {}
 func (CCDataSubscription) isSubscription() {}
 
-// SubscriptionData is a push subscription as the platform keeps it. A member it left out is null.
+// SubscriptionData is a push subscription as the platform stores it. A member that the platform did
+// not send is null.
 type SubscriptionData struct {
-	// The push token it delivers to.
+	// The push token that receives the pushes.
 	SubscriptionID string `json:"subscriptionId"`
 
-	// The platform's short id of it, as hex digits.
+	// The platform's short id of the subscription, in hex digits.
 	HashID string `json:"hashId"`
 
 	// The push service: ios-apns, ios-firebase or ios-huawei.
 	Provider string `json:"provider"`
 
-	// subscribed, suspended or unsubscribed.
+	// The status: subscribed, suspended or unsubscribed.
 	Status string `json:"status"`
 
-	// Its standard and custom fields by name, as they came.
+	// Standard and custom fields by name, as the platform sent them.
 	Fields JSONObject `json:"fields"`
 
-	// Its categories; empty when it has none.
+	// The categories; empty if there is none.
 	Cats []ResponseCategory `json:"cats"`
 }
 
-// TokenData is the push token in use and the service that issued it.
+// TokenData is the push token in use and the push service that issued it.
 type TokenData struct {
 	// The push service: ios-apns, ios-firebase or ios-huawei.
 	Provider string `json:"provider"`
 
-	// The token as text; a binary one is in lower-case hex.
+	// The push token; a binary one is written in lower-case hex.
 	Token string `json:"token"`
 }
 
-// UTM is UTM tags: where the user came from.
+// UTM is the UTM tags of a link: the source of a visit.
 type UTM struct {
-	// The campaign, or mailing; sent as `cn`.
+	// The campaign, `utm_campaign` of the link; sent as `cn`. Example: `"spring"`.
 	Campaign string `json:"campaign,omitempty"`
 
-	// The content; sent as `cc`.
+	// The content, `utm_content` of the link; sent as `cc`. Example: `"banner-2"`.
 	Content string `json:"content,omitempty"`
 
-	// The keyword, or term; sent as `ck`.
+	// The keyword, `utm_term` of the link; sent as `ck`. Example: `"shoes"`.
 	Keyword string `json:"keyword,omitempty"`
 
-	// The medium; sent as `cm`.
+	// The medium, `utm_medium` of the link; sent as `cm`. Example: `"email"`.
 	Medium string `json:"medium,omitempty"`
 
-	// The source; sent as `cs`.
+	// The source, `utm_source` of the link; sent as `cs`. Example: `"newsletter"`.
 	Source string `json:"source,omitempty"`
 
-	// A temporary tag; sent as `ct`.
+	// A temporary tag, chosen by the host; sent as `ct`. Example: `"test-1"`.
 	Temp string `json:"temp,omitempty"`
 }
 
-// UnknownButtonValue is the value of the event that an action is no button.
+// UnknownButtonValue is the value of the event for an action that is not a button.
 type UnknownButtonValue struct {
-	// The action, as the app named it.
+	// The identifier of the action, from the host.
 	Identifier string `json:"identifier"`
 }
 
-// Work is one call that was accepted for delivery, and what has become of it.
+// Work is a job: one call that was accepted for delivery, with its state and outcome.
 type Work struct {
-	// What the call was answered; the Request-ID of every attempt.
+	// The id of the job, from the answer of the call; also the header Request-ID of every attempt.
 	RequestID string `json:"requestId"`
 
-	// The method that was called, or tokenUpdate.
+	// The method of the call, or tokenUpdate.
 	Method string `json:"method"`
 
-	// pending until it has ended, then how it ended.
+	// The state: pending until the job ends, then its final state.
 	State OutcomeState `json:"state"`
 
-	// When it was accepted. A time in ISO 8601 and UTC.
+	// The time of acceptance. A time in ISO 8601 and UTC.
 	CreatedAt string `json:"createdAt"`
 
-	// How often it was sent so far.
+	// The number of attempts so far.
 	Attempts int64 `json:"attempts"`
 
-	// When it is sent again; null when no time is set for that. A time in ISO 8601 and UTC.
+	// The time of the next attempt; null if none is scheduled. A time in ISO 8601 and UTC.
 	NextAttemptAt string `json:"nextAttemptAt"`
 
-	// Why it is not being sent: a pause before the next attempt, a JWT of its user, a push token, the
-	// permission to notify, or a configuration. Null when nothing holds it up.
+	// The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
+	// the permission to notify, or a configuration. Null if nothing delays it.
 	WaitingFor WorkWaitingFor `json:"waitingFor"`
 
 	// What the last attempt came to; null when none has failed.
@@ -1157,42 +1191,42 @@ type Work struct {
 	// How it ended; null while it is pending.
 	Outcome *WorkOutcome `json:"outcome"`
 
-	// When it ended; null while it is pending. A time in ISO 8601 and UTC.
+	// The time of its end; null while it is pending. A time in ISO 8601 and UTC.
 	EndedAt string `json:"endedAt"`
 
-	// Whether it was rejected and outbox.retry would take it.
+	// True for a rejected job that `outbox.retry` accepts.
 	Retryable bool `json:"retryable"`
 }
 
 // WorkLastError is what the last attempt came to; null when none has failed.
 type WorkLastError struct {
-	// The code of the event that told it.
+	// The code of the event that reported it.
 	Code int64 `json:"code"`
 
-	// The HTTP status; null when no answer came.
+	// The HTTP status code; null without an answer.
 	HTTPCode *int64 `json:"httpCode"`
 
-	// What went wrong, for people.
+	// A description for people.
 	Message string `json:"message"`
 }
 
 // WorkOutcome is how it ended; null while it is pending.
 type WorkOutcome struct {
-	// How it ended.
+	// The final state of the job.
 	State OutcomeState `json:"state"`
 
-	// The code of the event that told it.
+	// The code of the event that reported it.
 	EventCode int64 `json:"eventCode"`
 
-	// What the platform answered; null when it did not.
+	// The answer of the platform; null if there is none.
 	Response *ResponseWithHTTP `json:"response"`
 }
 
-// WorkPage is work of the outbox, a page at a time.
+// WorkPage is a page of the jobs in the outbox.
 type WorkPage struct {
-	// In order of acceptance, without secrets; `response` of an outcome is null here.
+	// The jobs in order of acceptance, without secrets; `response` of an outcome is null here.
 	Items []Work `json:"items"`
 
-	// What to pass as `after` for the next page; null at the end.
+	// The `after` of the next page; null on the last page.
 	Next string `json:"next"`
 }

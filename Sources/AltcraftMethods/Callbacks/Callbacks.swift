@@ -10,24 +10,26 @@ enum Callbacks {
 
   static let getJWT = Callback(
     "provider.getJWT",
-    "Asks for the JWT of the current user.",
+    "Requests the JWT of the current user.",
     details: """
-      Asked of the connection that called setJWTProvider with "callback". Calls and attempts that wait at \
-      the same moment share one answer; nothing is remembered beyond that. An error, null and an empty \
-      text count as no JWT; an answer that comes late is ignored.
+      Sent to the connection that called setJWTProvider with "callback". Calls and attempts that wait at the \
+      same moment share one answer; it is not cached beyond that. An error, null and an empty string count as no \
+      JWT; a late answer is ignored.
       """,
     parameters: ObjectCodec(
       GetJWT.init,
       Field(
         "reason", \.reason, .choice(),
-        "\"request\": one is needed; \"rejected\": the platform refused the last one; \"expired\": the "
-          + "last one is over.")),
+        """
+        The reason of the request: request if a JWT is needed, rejected if the platform refused the last one, \
+        expired if the last one has expired.
+        """)),
     answer: Codec.string.secret.orNull,
     examples: [
       Example(
         "a user is signed in", ["reason": "request"],
         .like("eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig")),
-      Example("nobody is signed in", ["reason": "request"], .like(.null)),
+      Example("no user is signed in", ["reason": "request"], .like(.null)),
     ])
 
   struct OfProvider: Sendable {
@@ -35,15 +37,17 @@ enum Callbacks {
 
     static let fields = ObjectCodec(
       OfProvider.init,
-      Field("provider", \.provider, .string, "ios-apns, ios-firebase or ios-huawei."))
+      Field(
+        "provider", \.provider, .string,
+        "The push provider: ios-apns, ios-firebase or ios-huawei. Example: `\"ios-firebase\"`."))
   }
 
   static let getToken = Callback(
     "provider.getToken",
-    "Asks for the push token of one provider.",
+    "Requests the push token of one provider.",
     details: """
-      Asked up to three times, a second apart, as long as it does not yield a token. An error, null, an \
-      empty text and one of more than 4096 bytes count as no token.
+      Sent up to three times, one second apart, until there is a token. An error, null, an empty string and a \
+      token of more than 4096 bytes count as no token.
       """,
     parameters: OfProvider.fields,
     answer: Codec.string.secret.orNull,
@@ -54,9 +58,11 @@ enum Callbacks {
 
   static let deleteToken = Callback(
     "provider.deleteToken",
-    "Asks for the push token of one provider to be deleted, so that the next one is another.",
+    """
+    Requests the deletion of the push token of one provider, so that the provider issues a new one.
+    """,
     details:
-      "Whether it was does not matter: the bridge goes on when this is answered, or its time is over.",
+      "The bridge ignores the value: it continues after any answer, or after the time limit.",
     parameters: OfProvider.fields,
     answer: Codec.bool,
     examples: [

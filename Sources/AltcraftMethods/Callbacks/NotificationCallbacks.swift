@@ -8,14 +8,18 @@ extension Callbacks {
 
   static let requestAuthorization = Callback(
     "notificationManager.requestAuthorization",
-    "Asks the user whether notifications may be shown.",
+    "Requests that the host ask the user to allow notifications.",
     details: """
-      Asked of the connection that called registerForPushNotifications or requestNotificationPermission. \
-      Without an answer, or with an error, the permission stays what it was.
+      Sent to the connection that called registerForPushNotifications or requestNotificationPermission. Without \
+      an answer, or with an error, the permission does not change.
       """,
     parameters: ObjectCodec(
       Authorization.init,
-      Field("options", \.options, .list(of: .string), "alert, badge and sound.")),
+      Field(
+        "options", \.options, .list(of: .string),
+        """
+        The kinds of notification to ask for: alert, badge and sound. Example: `["alert", "badge", "sound"]`.
+        """)),
     answer: Codec.bool,
     examples: [
       Example("granted", ["options": ["alert", "badge", "sound"]], .like(true))
@@ -23,10 +27,10 @@ extension Callbacks {
 
   static let onForegroundNotification = Callback(
     "notificationManager.onForegroundNotification",
-    "Tells of a push that arrives while the app is in use, and asks how to show it.",
+    "Reports a push that arrives while the app is in the foreground, and requests how to show it.",
     details: """
-      Asked of the connection that called notificationManager.setCustomPushProcessing. With processing \
-      switched off its answer is not waited for; without a usable one the standard options hold.
+      Sent to the connection that called notificationManager.setCustomPushProcessing. If processing is disabled, \
+      the bridge does not wait for the answer; without a valid one the standard options apply.
       """,
     parameters: NotificationParameters.fields, answer: PresentationOptions.codec,
     examples: [
@@ -35,11 +39,11 @@ extension Callbacks {
 
   static let onNotificationClick = Callback(
     "notificationManager.onNotificationClick",
-    "Tells that a notification was tapped.",
+    "Reports a tap on a notification.",
     details: """
-      Asked of the connection that called notificationManager.setCustomClickProcessing. With processing \
-      switched on the app does all that follows, and any answer means that it is done; with processing \
-      switched off its answer is not waited for.
+      Sent to the connection that called notificationManager.setCustomClickProcessing. If processing is enabled, \
+      the host processes the tap, and any answer means that it has done so; otherwise the bridge does not wait \
+      for the answer.
       """,
     parameters: NotificationClick.fields, answer: Codec.json,
     examples: [

@@ -7,18 +7,24 @@ struct AppGroupParameters: Sendable {
 
   static let fields = ObjectCodec(
     AppGroupParameters.init,
-    Field("groupName", \.groupName, .string, "The name of the app group, at most 1 KiB."))
+    Field(
+      "groupName", \.groupName, .string,
+      """
+      The name of the app group to use, as the app registers it with its operating system; at most 1 KiB. \
+      Example: `"group.com.example.app"`.
+      """))
 }
 
 extension Catalog {
   static let setAppGroup = BridgeMethod.immediate(
     "setAppGroup", aliases: ["nse.setAppGroup"],
-    "Selects the app group whose data is in use.",
+    "Selects the app group whose data the bridge uses.",
     details: """
-      Configuration, tokens given by hand, stored values, outbox and counters belong to the group; \
-      providers and the event stream to the process. Work of a group that is not selected rests on disk. \
-      A group that was left stays open for a minute, and longer while it is in use. Beyond the limit \
-      `appGroups` no other is opened: the answer is `busy`, and the selected group stays.
+      Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the group; \
+      providers and the event stream belong to the process. Pending work of a group that is not selected stays \
+      on disk until the group is selected again. The bridge closes a group one minute after another one was \
+      selected, or later if the group is still in use. Beyond the limit `appGroups` it opens no further group: \
+      the answer is `busy`, and the selected group stays selected.
       """,
     parameters: AppGroupParameters.fields, result: .alwaysTrue,
     failures: [

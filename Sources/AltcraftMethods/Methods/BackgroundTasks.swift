@@ -9,17 +9,20 @@ struct BackgroundTaskParameters: Sendable {
     BackgroundTaskParameters.init,
     Field(
       "intervalSeconds", \.intervalSeconds, .number(in: 1...31_536_000), default: 10_800,
-      "How often, in seconds, from one second to a year; three hours by default."))
+      """
+      The time from the start of one pass to the start of the next, in seconds: from one second to a year, by \
+      default three hours. Example: `600`.
+      """))
 }
 
 extension Catalog {
   static let registerBackgroundTask = BridgeMethod.immediate(
     "backgroundTasks.registerBackgroundTask",
-    "Makes a background pass every so often: a token update, and one attempt at all that waits.",
+    "Runs a background pass at an interval: a token update, and one attempt for all pending work.",
     details: """
-      Each pass begins with event 208 and ends with event 209, when all it tried has ended. A pass that is \
-      not over when the next is due is event 505, and takes its place. Registering again replaces the \
-      interval.
+      Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If a pass is \
+      still running when the next one is due, event 505 is emitted and the next one is skipped. Registering \
+      again replaces the interval.
       """,
     parameters: BackgroundTaskParameters.fields, result: .alwaysTrue,
     examples: [

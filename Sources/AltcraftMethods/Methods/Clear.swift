@@ -5,11 +5,11 @@ import JSONRPC
 extension Catalog {
   static let clear = BridgeMethod.barrier(
     "clear",
-    "Forgets all data of the app group: configuration, tokens, stored values, pending work.",
+    "Deletes all data of the app group: configuration, tokens, stored values and pending work.",
     details: """
-      A barrier: once it is answered no request for an earlier call begins, none of it is on disk, and no \
-      event tells of it except 205. Work that was pending ends as cleared; one request that is on the wire \
-      may still reach the platform. Providers, event subscribers and the selected group stay. The files are \
+      A barrier: after the answer no request for an earlier call starts, none of its data is on disk, and no \
+      event other than 205 reports it. Pending work ends in state cleared; a request that is being sent may \
+      still reach the platform. Providers, event subscribers and the selected group stay. The files are \
       unlinked, not overwritten.
       """,
     parameters: NoParameters.fields, result: .alwaysTrue,
@@ -19,7 +19,7 @@ extension Catalog {
         "with work that was pending",
         given: ExampleSteps.ready + [.init("pushSubscribe", ["requestId": "example-1"])], [:],
         .exactly(true)),
-      Example("nothing there", [:], .exactly(true)),
+      Example("without data", [:], .exactly(true)),
       Example("no parameters", ["all": true], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, _ throws(EngineError) in

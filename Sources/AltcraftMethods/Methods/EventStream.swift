@@ -23,21 +23,35 @@ struct EventListParameters: Sendable {
   static let fields = ObjectCodec(
     EventListParameters.init,
     Field("since", \.since, optional: .int(in: 0...Int.max), EventFields.since),
-    Field("limit", \.limit, .int(in: 1...1000), default: 100, "How many at the most."),
+    Field(
+      "limit", \.limit, .int(in: 1...1000), default: 100,
+      "The largest number of items in the answer. Example: `10`."),
     Field("epoch", \.epoch, optional: .string, EventFields.epoch),
     Field("codes", \.codes, optional: .list(of: .int), EventFields.codes))
 }
 
 private enum EventFields {
-  static let since = "The seq of the last event that is known: what is still kept after it follows."
-  static let epoch = "The run of the process that `since` came from."
-  static let codes = "Only events of these codes; what this leaves out is no gap."
+  static let since =
+    """
+    The `seq` of the last event that the host has processed; the kept events after it follow. Without it: only \
+    new events. Example: `17`.
+    """
+  static let epoch =
+    """
+    The `epoch` of the event that `since` comes from. It identifies the run of the process. Example: \
+    `"9f2c4b1e"`.
+    """
+  static let codes =
+    """
+    The event codes to receive; without it: all. Events of other codes do not count as a gap. Example: `[230, \
+    430]`.
+    """
 }
 
 extension Catalog {
   static let eventsSubscribe = BridgeMethod.immediate(
     "events.subscribe", aliases: ["subscribeToEvents"],
-    "Sends SDK events to this connection, as notifications `event`.",
+    "Subscribes this connection to SDK events: each comes as a notification `event`.",
     details: """
       Replaces this connection's earlier subscription. The answer comes before the first event. A `since` \
       of another epoch is a cursor of an earlier run: `gap` says "restart", and all that is kept of this \
@@ -56,7 +70,7 @@ extension Catalog {
           "gap": ["from": 18, "to": nil, "count": nil, "reason": "restart"],
         ])),
       Example(
-        "a cursor that is none", ["since": "17"],
+        "a cursor of the wrong type", ["since": "17"],
         .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
@@ -87,7 +101,7 @@ extension Catalog {
     "Ends this connection's subscription to SDK events.",
     parameters: NoParameters.fields, result: .alwaysTrue,
     examples: [
-      Example("no more", [:], .exactly(true)),
+      Example("remove", [:], .exactly(true)),
       Example("no parameters", ["codes": [230]], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, _ throws(EngineError) in
@@ -96,21 +110,21 @@ extension Catalog {
     })
 
   static let eventsList = BridgeMethod.immediate(
-    "events.list", "The SDK events that are kept, oldest first.",
+    "events.list", "Returns the kept SDK events, oldest first.",
     details: """
-      A page has fewer events than `limit` where more would pass the limit outQueueBytes. To read all of \
-      them, call again with the `seq` of the last event as `since`, until a page is empty.
+      A page has fewer events than `limit` if more would exceed the limit outQueueBytes. To read all events, \
+      repeat the call with the `seq` of the last event as `since`, until a page is empty.
       """,
     parameters: EventListParameters.fields, result: EventShape.page,
     examples: [
       Example(
-        "all there are", given: ExampleSteps.ready, ["limit": 10],
+        "all events", given: ExampleSteps.ready, ["limit": 10],
         .like([
           "epoch": "9f2c4b1e", "seq": 1, "oldest": 1, "gap": nil,
           "events": [EventShape.sample],
         ])),
       Example(
-        "too many", ["limit": 1001], .error(code: -32602, reason: "invalidParams")),
+        "a limit that is too high", ["limit": 1001], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
       let engine = call.context.engine
@@ -121,7 +135,7 @@ extension Catalog {
 
   static let eventsCatalog = BridgeMethod.instant(
     "events.catalog",
-    "Every event code: its name, class and meaning, and whether it can occur here.",
+    "Returns every event code with its name, class and meaning, and whether the bridge emits it.",
     result: EventShape.catalog,
     examples: [
       Example(

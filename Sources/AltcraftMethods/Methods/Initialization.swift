@@ -10,17 +10,21 @@ struct InitializationParameters: Sendable {
     InitializationParameters.init,
     Field(
       "configuration", \.configuration, ConfigurationShape.codec.orNull,
-      "Replaces the stored configuration as a whole, and is stored with the app group."))
+      """
+      The configuration: at least the address of the platform, which the Altcraft account shows. It replaces \
+      the stored one as a whole and is stored with the app group. Null is refused with 401. Example: \
+      `{"apiUrl": "https://pxl.example.com", "rToken": "resource-token"}`.
+      """))
 }
 
 extension Catalog {
   static let initialization = BridgeMethod.immediate(
     "initialization", aliases: ["initialize"],
-    "Configures the SDK: checks the configuration, stores it, and starts to deliver.",
+    "Checks the configuration, stores it, and starts delivery.",
     details: """
-      Work that is pending from an earlier run goes out at once; no initialization is needed for it. A \
-      change of the rToken ends the pending subscription, mobile event and profile work of the old one as \
-      cleared, with an event 601 each.
+      Pending work of an earlier run is delivered from the start of the process on and does not need this call. \
+      A change of the rToken ends the pending subscription, mobile event and profile work of the old one in \
+      state cleared, with an event 601 each.
       """,
     parameters: InitializationParameters.fields, result: .alwaysTrue,
     failures: [
@@ -47,10 +51,10 @@ extension Catalog {
         "no configuration", ["configuration": nil],
         .error(code: 401, reason: "configurationNotSet")),
       Example(
-        "a server that is none", ["configuration": ["apiUrl": "ftp://example.com"]],
+        "an address that is not http", ["configuration": ["apiUrl": "ftp://example.com"]],
         .error(code: 471, reason: "apiUrlInvalid")),
       Example(
-        "a provider nobody knows",
+        "an unknown provider",
         [
           "configuration": [
             "apiUrl": "https://example.com", "providerPriorityList": ["carrier-pigeon"],
@@ -70,11 +74,11 @@ extension Catalog {
 extension Catalog {
   static let unlockInitialOperations = BridgeMethod.immediate(
     "unlockInitialOperationsInThisSession",
-    "Lets the next initialization run the initial operations again.",
-    details: "Here every initialization runs them anyway, so there is nothing to unlock.",
+    "Allows the next initialization to run the initial operations again.",
+    details: "Has no effect: here every initialization runs them.",
     order: .free, parameters: NoParameters.fields, result: .alwaysTrue,
     examples: [
-      Example("unlock", [:], .exactly(true)),
+      Example("a call", [:], .exactly(true)),
       Example("no parameters", ["now": true], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { _, _ throws(EngineError) in true })
@@ -129,80 +133,144 @@ enum ConfigurationShape {
   }
 
   private static let appInfo = Codec.object(
-    "AppInfo", "The app, as the platform shows it.", AppInfo.init,
-    Field("appID", \.appID, optional: .string, "The id of the app; sent as `_app_id`."),
+    "AppInfo", "The app, as the platform shows it in the profile.", AppInfo.init,
     Field(
-      "appIID", \.appIID, optional: .string, "The id of this installation; sent as `_app_iid`."),
-    Field("appVer", \.appVer, optional: .string, "The version of the app; sent as `_app_ver`."))
+      "appID", \.appID, optional: .string,
+      """
+      The identifier of the app, from its bundle or package; sent as `_app_id`. Example: `"com.example.app"`.
+      """),
+    Field(
+      "appIID", \.appIID, optional: .string,
+      """
+      The identifier of this installation, generated once by the host; sent as `_app_iid`. Example: \
+      `"6f1c2a90"`.
+      """),
+    Field(
+      "appVer", \.appVer, optional: .string,
+      "The version of the app, from its build; sent as `_app_ver`. Example: `\"1.0.0\"`."))
 
   private static let device = Codec.object(
-    "Device", "What the platform is told of the device.", Device.init,
-    Field("os", \.os, optional: .string, "The operating system; sent as `_os`, IOS by default."),
-    Field("osVersion", \.osVersion, optional: .string, "Its version; sent as `_os_ver`."),
+    "Device", "The device, as the bridge describes it to the platform.", Device.init,
+    Field(
+      "os", \.os, optional: .string,
+      """
+      The operating system; sent as `_os`. Without it: IOS, which fits the push providers. Example: `"IOS"`.
+      """),
+    Field(
+      "osVersion", \.osVersion, optional: .string,
+      """
+      The version of the operating system; sent as `_os_ver`. Without it: that of this machine. Example: \
+      `"18.6.2"`.
+      """),
     Field(
       "deviceModel", \.deviceModel, optional: .string,
-      "The model, for example iPhone14,7; sent as `_device_model`."),
+      """
+      The model of the device, as its operating system reports it; sent as `_device_model`. Example: \
+      `"iPhone14,7"`.
+      """),
     Field(
       "deviceName", \.deviceName, optional: .string,
-      "The name of the device; sent as `_device_name`."),
+      """
+      The name of the device, as its user sees it; sent as `_device_name`. Example: `"iPhone of Ann"`.
+      """),
     Field(
       "deviceType", \.deviceType, optional: .string,
-      "The kind of device; sent as `_device_type`, mob by default."),
+      "The kind of device; sent as `_device_type`. Without it: mob. Example: `\"mob\"`."),
     Field(
       "language", \.language, optional: .string,
-      "The language of the system, for example en; sent as `_os_language`."),
+      """
+      The language of the operating system, as an ISO 639 code; sent as `_os_language`. Example: `"en"`.
+      """),
     Field(
       "adId", \.adId, optional: .string,
-      "The advertising id; sent as `_ad_id` where adTrack is true."),
+      """
+      The advertising identifier, from the operating system; sent as `_ad_id` if `adTrack` is true. Example: \
+      `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`.
+      """),
     Field(
       "adTrack", \.adTrack, optional: .bool,
-      "Whether the user allows tracking; sent as `_ad_track`."),
+      "True if the user allows tracking; sent as `_ad_track`."),
     Field(
       "timeZone", \.timeZone, optional: .string,
-      "An IANA name, or an offset as ±hhmm; sent as `_os_tz`."))
+      """
+      The time zone: an IANA name, or an offset from UTC as ±hhmm; sent as `_os_tz`. Without it: that of this \
+      machine. Example: `"Europe/Berlin"`.
+      """))
 
   private static let retry = Codec.object(
     "Retry",
-    "The pauses between attempts, in seconds. Each one that is left out is as the limits say.",
+    """
+    The pauses between delivery attempts, in seconds. The limits apply to members that are missing.
+    """,
     Retry.init,
     Field(
       "firstSeconds", \.firstSeconds, optional: .number(in: RetrySettings.firstRange),
-      "The pause after the first attempt, in seconds; it grows from there."),
+      """
+      The pause after the first failed attempt, in seconds; it grows with each further one. Example: `1`.
+      """),
     Field(
       "maxSeconds", \.maxSeconds, optional: .number(in: RetrySettings.maxRange),
-      "The longest pause, in seconds."),
+      "The longest pause between two attempts, in seconds. Example: `60`."),
     Field(
       "totalSeconds", \.totalSeconds, optional: .number(in: RetrySettings.totalRange),
-      "How long work is tried before it expires, in seconds."))
+      "The time after which undelivered work expires, in seconds. Example: `86400`."))
 
-  private static let ignored = "Accepted from the React Native configuration; has no effect."
+  private static let ignored =
+    """
+    A member of the React Native configuration. It is accepted and has no effect; any value will do. Example: \
+    `"icon"`.
+    """
 
   private static let shape = Codec.object(
-    "Configuration", "What the SDK needs to know before it can work.", Shape.init,
+    "Configuration", "The configuration of an app group.", Shape.init,
     Field(
       "apiUrl", \.apiURL, optional: .string,
-      "Where the platform is: https, or http on this machine. Without it the answer is 471."),
+      """
+      The address of the platform, from the Altcraft account: an https address, or http on this machine. A \
+      missing one is refused with 471. Example: `"https://pxl.example.com"`.
+      """),
     Field(
       "rToken", \.rToken, optional: Codec.string.secret,
-      "The resource token. An empty one counts as none."),
-    Field("appInfo", \.appInfo, optional: appInfo, "The app as the platform shows it."),
+      """
+      The resource token, from the settings of the resource in the Altcraft account: printable ASCII, at most \
+      512 characters. With it no JWT is needed. An empty string means none. Example: \
+      `"resource-token"`.
+      """),
+    Field(
+      "appInfo", \.appInfo, optional: appInfo,
+      """
+      The app, as the platform shows it in the profile. Example: `{"appID": "com.example.app", "appIID": \
+      "6f1c2a90", "appVer": "1.0.0"}`.
+      """),
     Field(
       "providerPriorityList", \.providerPriorityList, optional: .list(of: .string),
-      "Which push providers are asked for a token, in this order."),
+      """
+      The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei. Example: \
+      `["ios-firebase", "ios-apns"]`.
+      """),
     Field(
       "enableLogging", \.enableLogging, optional: .bool,
-      "Log level info when true, error when false."),
+      "Sets the log level to info if true, to error if false."),
     Field(
-      "device", \.device, optional: device, "The device; defaults are taken from this machine."),
+      "device", \.device, optional: device,
+      """
+      The device that the host stands for. Missing members are taken from this machine. Example: \
+      `{"osVersion": "18.6.2", "timeZone": "Europe/Berlin"}`.
+      """),
     Field(
       "eventCodes", \.eventCodes, .choice(), default: .current,
-      "The numbering of events: today's, or that of the documentation's older table."),
+      """
+      The numbering of event codes: that of today's SDKs, or that of the older table in the documentation.
+      """),
     Field(
       "retry", \.retry, optional: retry,
-      "The pauses between attempts; stronger than the limits of the same meaning."),
+      """
+      The pauses between delivery attempts. They take precedence over the limits retryFirstSeconds, \
+      retryMaxSeconds and retryTotalSeconds. Example: `{"firstSeconds": 1, "maxSeconds": 60}`.
+      """),
     Field(
       "rTokenMatchingMode", \.matchingMode, Codec.choice().notSecret, default: .pushSub,
-      "What is sent as matching_mode under a resource token."),
+      "The value of the query parameter matching_mode in requests that use the resource token."),
     Field("android_icon", \.androidIcon, optional: .json, ignored),
     Field("android_usingService", \.androidUsingService, optional: .json, ignored),
     Field("android_serviceMessage", \.androidServiceMessage, optional: .json, ignored),

@@ -16,19 +16,57 @@ struct MobileEventParameters: Sendable {
 
   static let fields = ObjectCodec(
     MobileEventParameters.init,
-    Field("sid", \.sid, .string(minLength: 1), "The pixel that records the event."),
-    Field("eventName", \.eventName, .string(minLength: 1), "What happened."),
-    Field("sendMessageId", \.sendMessageId, optional: .string, "The message that led to it."),
+    Field(
+      "sid", \.sid, .string(minLength: 1),
+      """
+      The identifier of the pixel that records the event, from the settings of the pixel in the Altcraft \
+      account. Example: `"px-1"`.
+      """),
+    Field(
+      "eventName", \.eventName, .string(minLength: 1),
+      """
+      The name of the event, as scenarios and segments of the platform expect it; not empty. Example: \
+      `"signup"`.
+      """),
+    Field(
+      "sendMessageId", \.sendMessageId, optional: .string,
+      """
+      The identifier (SMID) of the message that led to the event, from the data of that message; it ties the \
+      event to its mailing. Example: `"m-7"`.
+      """),
     Field(
       "payload", \.payload, optional: .map,
-      "Data of the event. Values must be scalars, else the call is refused with 475."),
-    Field("matching", \.matching, optional: .map, "How the platform finds the profile."),
-    Field("matchingType", \.matchingType, optional: .string, "The kind of that matching."),
-    Field("profileFields", \.profileFields, optional: .map, "Fields of the profile."),
+      """
+      Data of the event, chosen by the host. Values are strings, numbers, booleans or null; any other is \
+      refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.
+      """),
+    Field(
+      "matching", \.matching, optional: .map,
+      """
+      Identifiers by which the platform finds the profile, by name. Example: \
+      `{"email": "ann@example.com"}`.
+      """),
+    Field(
+      "matchingType", \.matchingType, optional: .string,
+      "The matching type of `matching`, as the platform names it. Example: `\"email\"`."),
+    Field(
+      "profileFields", \.profileFields, optional: .map,
+      """
+      Fields of the profile to set, by name, as the database of the platform defines them. Example: \
+      `{"_fname": "Ann"}`.
+      """),
     Field(
       "subscription", \.subscription, optional: MobileEventSubscription.codec,
-      "A subscription to be made with the event. An unknown channel is refused with 476."),
-    Field("utm", \.utm, optional: UTM.codec, "Where the user came from."))
+      """
+      A subscription to add to the profile with the event. An unknown channel is refused with 476. Example: \
+      `{"channel": "email", "resource_id": 1, "email": "ann@example.com"}`.
+      """),
+    Field(
+      "utm", \.utm, optional: UTM.codec,
+      """
+      The UTM tags of the link that led the user to the app. Example: `{"campaign": "spring", "source": \
+      "newsletter"}`.
+      """))
 }
 
 /// Campaign attribution.
@@ -41,13 +79,25 @@ struct UTM: Sendable {
   var temp: String?
 
   static let codec = Codec.object(
-    "UTM", "UTM tags: where the user came from.", UTM.init,
-    Field("campaign", \.campaign, optional: .string, "The campaign, or mailing; sent as `cn`."),
-    Field("content", \.content, optional: .string, "The content; sent as `cc`."),
-    Field("keyword", \.keyword, optional: .string, "The keyword, or term; sent as `ck`."),
-    Field("medium", \.medium, optional: .string, "The medium; sent as `cm`."),
-    Field("source", \.source, optional: .string, "The source; sent as `cs`."),
-    Field("temp", \.temp, optional: .string, "A temporary tag; sent as `ct`."))
+    "UTM", "The UTM tags of a link: the source of a visit.", UTM.init,
+    Field(
+      "campaign", \.campaign, optional: .string,
+      "The campaign, `utm_campaign` of the link; sent as `cn`. Example: `\"spring\"`."),
+    Field(
+      "content", \.content, optional: .string,
+      "The content, `utm_content` of the link; sent as `cc`. Example: `\"banner-2\"`."),
+    Field(
+      "keyword", \.keyword, optional: .string,
+      "The keyword, `utm_term` of the link; sent as `ck`. Example: `\"shoes\"`."),
+    Field(
+      "medium", \.medium, optional: .string,
+      "The medium, `utm_medium` of the link; sent as `cm`. Example: `\"email\"`."),
+    Field(
+      "source", \.source, optional: .string,
+      "The source, `utm_source` of the link; sent as `cs`. Example: `\"newsletter\"`."),
+    Field(
+      "temp", \.temp, optional: .string,
+      "A temporary tag, chosen by the host; sent as `ct`. Example: `\"test-1\"`."))
 
   /// By the names of the parts, in their order.
   var parts: [(name: String, value: String?)] {
@@ -133,8 +183,8 @@ extension Catalog {
     MobileEvent.kind, aliases: ["nse.mobileEvent"],
     "Records a mobile event.",
     details: """
-      Answered when the event is safely on disk. Events of one user reach the platform in the order in \
-      which they were accepted, independent of subscriptions.
+      Answered when the event is on disk. The events of one user reach the platform in the order of acceptance, \
+      independently of subscriptions.
       """,
     parameters: MobileEventParameters.fields,
     failures: [.valuesNotScalar, .subscriptionTypeUnsupported],
@@ -153,11 +203,11 @@ extension Catalog {
           "utm": ["campaign": "spring", "source": "newsletter"], "requestId": "example-2",
         ], .exactly(["requestId": "example-2"])),
       Example(
-        "a payload that is no list of scalars", given: ExampleSteps.ready,
+        "a payload with a list", given: ExampleSteps.ready,
         ["sid": "px-1", "eventName": "signup", "payload": ["items": [1, 2]]],
         .error(code: 475, reason: "valuesNotScalar")),
       Example(
-        "a channel nobody knows", given: ExampleSteps.ready,
+        "an unknown channel", given: ExampleSteps.ready,
         [
           "sid": "px-1", "eventName": "signup",
           "subscription": ["channel": "pigeon", "resource_id": 1],

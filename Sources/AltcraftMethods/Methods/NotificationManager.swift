@@ -9,8 +9,13 @@ struct PresentationOptions: Sendable {
   static let standard = PresentationOptions(options: ["banner", "badge", "sound"])
 
   static let codec = Codec.result(
-    "PresentationOptions", "How to show a push while the app is in use.", PresentationOptions.init,
-    Field("options", \.options, .list(of: .string), "banner, badge and sound, or less."))
+    "PresentationOptions", "The way to show a push while the app is in the foreground.",
+    PresentationOptions.init,
+    Field(
+      "options", \.options, .list(of: .string),
+      """
+      Any of banner, badge and sound; empty to show nothing. Example: `["banner", "sound"]`.
+      """))
 }
 
 /// What became of a click.
@@ -21,11 +26,16 @@ struct ClickResult: Sendable {
   var handledBy: Handler
 
   static let codec = Codec.result(
-    "ClickResult", "What a click leads to.", ClickResult.init,
-    Field("url", \.url, optional: .string, "What to open; null for nothing."),
+    "ClickResult", "The result of a tap on a notification.", ClickResult.init,
+    Field(
+      "url", \.url, optional: .string,
+      "The address that the host must open; null if there is none."),
     Field(
       "handledBy", \.handledBy, .choice(),
-      "sdk: the open event is registered. app: the app has done all there is to do."))
+      """
+      sdk: the bridge has registered the open event. app: the connection that processes clicks has done \
+      everything.
+      """))
 }
 
 struct ClickParameters: Sendable {
@@ -33,16 +43,22 @@ struct ClickParameters: Sendable {
 
   static let fields = ObjectCodec(
     ClickParameters.init,
-    Field("response", \.response, NotificationClick.response, "What the operating system reported.")
+    Field(
+      "response", \.response, NotificationClick.response,
+      """
+      The response of the user, from the operating system, as JSON. Example: `{"actionIdentifier": "button0", \
+      "request": {"content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}}`.
+      """)
   )
 }
 
 extension Catalog {
   static let willPresent = BridgeMethod.ofPush(
-    "notificationManager.willPresent", "How to show a push that arrives while the app is in use.",
+    "notificationManager.willPresent",
+    "Returns how to show a push that arrives while the app is in the foreground.",
     details: """
-      The standard options, unless a connection took this over with \
-      notificationManager.setCustomPushProcessing and answers with others.
+      Returns the standard options, unless a connection has called notificationManager.setCustomPushProcessing \
+      and answers with others.
       """,
     parameters: NotificationParameters.fields, result: PresentationOptions.codec,
     failures: [.shuttingDown, .requestCancelled],
@@ -64,13 +80,13 @@ extension Catalog {
 
   static let didReceive = BridgeMethod.ofPush(
     "notificationManager.didReceive",
-    "Takes a tap on a notification: registers the open and answers what to open.",
+    "Processes a tap on a notification: registers the open event and returns what to open.",
     details: """
-      A tap leads to the click URL of the push, a button to its link. What cannot be resolved is told by \
-      event 454, 455 or 457, and the open is registered all the same: once for each uid, and safely on disk \
-      when the call is answered. Where it cannot be registered, an event (451, 402, 403, 501) says so. A \
-      connection that took clicks over with notificationManager.setCustomClickProcessing does all of it. \
-      Of a push of someone else nothing is registered, and event 202 follows.
+      A tap opens the click URL of the push, a button its link. If there is none, event 454, 455 or 457 gives \
+      the reason. The open event is registered in any case, once for each uid, and is on disk when the call is \
+      answered; if it cannot be registered, an event (451, 402, 403 or 501) gives the reason. A connection that \
+      has called notificationManager.setCustomClickProcessing processes the tap itself. For a push of another \
+      sender nothing is registered, and event 202 follows.
       """,
     parameters: ClickParameters.fields, result: ClickResult.codec,
     failures: [.shuttingDown, .requestCancelled],
@@ -120,29 +136,34 @@ struct EnabledParameters: Sendable {
     EnabledParameters.init,
     Field(
       "enabled", \.enabled, .bool,
-      "Whether this connection decides; otherwise it is told, and not waited for."))
+      """
+      True if this connection decides and the bridge waits for its answer; false if the bridge only informs \
+      it.
+      """))
 }
 
 extension Catalog {
   static let setCustomPushProcessing = customProcessing(
     "notificationManager.setCustomPushProcessing",
-    "Has this connection asked how to show pushes that arrive while the app is in use.", .foreground
+    """
+    Makes the bridge ask this connection how to show pushes that arrive while the app is in the foreground.
+    """, .foreground
   )
   static let setCustomClickProcessing = customProcessing(
     "notificationManager.setCustomClickProcessing",
-    "Hands clicks on notifications over to this connection, with all that follows them.", .click)
+    "Makes this connection process taps on notifications.", .click)
 
   private static func customProcessing(
     _ name: String, _ summary: String, _ matter: NotificationReceivers.Matter
   ) -> BridgeMethod {
     .immediate(
       name, summary,
-      details: "The latest connection to call it is the one, until it ends.",
+      details: "Applies to the latest connection that called it, until that connection ends.",
       parameters: EnabledParameters.fields, result: .alwaysTrue,
       examples: [
-        Example("ask me", ["enabled": true], .exactly(true)),
-        Example("tell me", ["enabled": false], .exactly(true)),
-        Example("neither", [:], .error(code: -32602, reason: "invalidParams")),
+        Example("a callback", ["enabled": true], .exactly(true)),
+        Example("only inform this connection", ["enabled": false], .exactly(true)),
+        Example("without the parameter", [:], .error(code: -32602, reason: "invalidParams")),
       ],
       run: { call, parameters throws(EngineError) in
         let session = call.context

@@ -6,24 +6,25 @@ struct Permission: Sendable {
   var granted: Bool
 
   static let field = Field<Permission, Bool>(
-    "granted", \.granted, .bool, "Whether the user lets notifications be shown.")
+    "granted", \.granted, .bool,
+    "True if the user allows notifications. The operating system of the device knows it.")
   static let fields = ObjectCodec(Permission.init, field)
   static let codec = Codec.result(
-    "Permission", "Whether notifications may be shown.", Permission.init, field)
+    "Permission", "The permission to show notifications.", Permission.init, field)
 }
 
 extension Catalog {
   static let setPermission = BridgeMethod.immediate(
     "notificationManager.setPermission",
-    "Says whether the user lets notifications be shown; granted until said otherwise.",
+    "Sets whether the user allows notifications; the initial state is granted.",
     details: """
-      Without the permission subscriptions wait (event 504); they go out when it is granted. It holds for \
-      all app groups, until the process ends.
+      Without the permission subscriptions wait (event 504); they are sent when it is granted. It applies to all \
+      app groups until the process ends.
       """,
     parameters: Permission.fields, result: .alwaysTrue,
     examples: [
       Example("granted", ["granted": true], .exactly(true)),
-      Example("nothing said", [:], .error(code: -32602, reason: "invalidParams")),
+      Example("without the parameter", [:], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
       call.context.engine.setPermission(granted: parameters.granted)
@@ -36,10 +37,10 @@ extension Catalog {
 
   private static func authorization(_ name: String) -> BridgeMethod {
     .waiting(
-      name, "Has the host ask the user whether notifications may be shown.",
+      name, "Makes the host ask the user to allow notifications.",
       details: """
-        Asks this connection by notificationManager.requestAuthorization. Without a usable answer the \
-        permission stays what it was.
+        Calls notificationManager.requestAuthorization on this connection. Without a valid answer the permission \
+        does not change.
         """,
       parameters: NoParameters.fields, result: Permission.codec,
       failures: [.shuttingDown, .requestCancelled],

@@ -9,18 +9,21 @@ struct NotificationParameters: Sendable {
     NotificationParameters.init,
     Field(
       "request", \.request, NotificationRequest.codec,
-      "The notification request the operating system handed over."))
+      """
+      The notification request from the operating system, as JSON. Example: `{"identifier": "request-1", \
+      "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.
+      """))
 }
 
 extension Catalog {
   static let nseHandleNotificationRequest = BridgeMethod.ofPush(
     "nse.handleNotificationRequest",
-    "What a notification is to show: its content with the buttons and the image of the push.",
+    "Returns the content to show for a notification, with the buttons and the image of the push.",
     details: """
-      Title, text, badge, sound and userInfo stay as they are. The delivery is registered once for each uid \
-      and is safely on disk when the call is answered; where it cannot be registered, an event (451, 402, \
-      403, 501) says so and the call is answered all the same. Event 204 follows; event 453 before it says \
-      that the image is no URL.
+      Title, text, badge, sound and userInfo do not change. The delivery event is registered once for each uid \
+      and is on disk when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501) \
+      gives the reason and the call is answered all the same. Event 204 follows; event 453 before it means that \
+      the image has no valid URL.
       """,
     parameters: NotificationParameters.fields, result: ShownContent.codec,
     examples: [
@@ -49,7 +52,9 @@ extension Catalog {
 
   static let nseServiceExtensionTimeWillExpire = BridgeMethod.immediate(
     "nse.serviceExtensionTimeWillExpire",
-    "The best content so far: that of the latest request of this connection, null without one.",
+    """
+    Returns the best content so far: that of the latest request of this connection, or null without one.
+    """,
     order: .free, parameters: NoParameters.fields, result: ShownContent.codec.orNull,
     examples: [
       Example(

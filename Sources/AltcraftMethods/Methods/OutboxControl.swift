@@ -9,7 +9,7 @@ struct OutboxFlushParameters: Sendable {
     OutboxFlushParameters.init,
     Field(
       "wait", \.wait, .bool, default: false,
-      "Whether to answer when each piece that waited has had its attempt, or at once."))
+      "True to answer after each waiting job has had its attempt, false to answer immediately."))
 }
 
 private struct PendingCount: Sendable {
@@ -19,18 +19,20 @@ private struct PendingCount: Sendable {
 extension Catalog {
   static let outboxFlush = BridgeMethod.waiting(
     "outbox.flush",
-    "Tries now what waits for its next attempt.",
-    details: "Ends all waiting between attempts, a pause asked for by the platform included.",
+    "Starts the next attempt of all waiting jobs now.",
+    details: "Ends all pauses between attempts, including a pause that the platform requested.",
     parameters: OutboxFlushParameters.fields,
     result: Codec.result(
-      "PendingCount", "How much is left to deliver.", PendingCount.init,
+      "PendingCount", "The number of jobs left to deliver.", PendingCount.init,
       Field(
         "pending", \.pending, .int(in: 0...Int(Int32.max)),
-        "How many pieces of work are pending now.")),
+        "The number of pending jobs.")),
     failures: [.shuttingDown, .requestCancelled],
     examples: [
       Example("nothing waits", ["wait": true], .exactly(["pending": 0])),
-      Example("what is no boolean", ["wait": 1], .error(code: -32602, reason: "invalidParams")),
+      Example(
+        "a number in place of a boolean", ["wait": 1], .error(code: -32602, reason: "invalidParams")
+      ),
     ],
     run: { call, parameters throws(EngineError) in
       let outbox = call.context.engine.outbox
@@ -44,10 +46,11 @@ extension Catalog {
     })
 
   static let outboxRetry = control(
-    "outbox.retry", "Moves rejected work back to pending, with the same id and a new time to live.",
+    "outbox.retry",
+    "Moves a rejected job back to pending, with the same id and a new time to live.",
     details: """
-      Rejected work can be retried while it is among the last 10 000 that ended and its body is kept: new \
-      work displaces the oldest rejected. Needs a configuration.
+      A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept: new work \
+      displaces the oldest rejected body. Needs a configuration.
       """,
     failures: [
       .notInitialized,
@@ -61,8 +64,8 @@ extension Catalog {
   ) { engine, id throws(Outbox.ControlFailure) in try await engine.retry(id) }
 
   static let outboxDiscard = control(
-    "outbox.discard", "Drops what is kept of rejected work: it is never sent again.",
-    details: "It stays counted as rejected, and its outcome is still told by outbox.get."
+    "outbox.discard", "Drops the body of a rejected job: it is never sent again.",
+    details: "The job still counts as rejected, and `outbox.get` still returns its outcome."
   ) { engine, id throws(Outbox.ControlFailure) in try await engine.outbox.discard(id) }
 
   private static func control(
@@ -76,10 +79,10 @@ extension Catalog {
       failures: [.storageFailed(cause: .noSpace), .shuttingDown, .requestCancelled] + failures,
       examples: [
         Example(
-          "work that the platform has refused", given: ExampleSteps.rejected,
+          "a rejected job", given: ExampleSteps.rejected,
           ["requestId": "example-1"], .exactly(true)),
         Example(
-          "an id nobody gave", ["requestId": "nobody"],
+          "an unknown id", ["requestId": "unknown-1"],
           .error(code: -32602, reason: "invalidParams")),
       ],
       check: { session, parameters throws(EngineError) in

@@ -7,7 +7,9 @@ struct OutboxGetParameters: Sendable {
 
   static let fields = ObjectCodec(
     OutboxGetParameters.init,
-    Field("requestId", \.requestId, .string, "The id that the durable call answered."))
+    Field(
+      "requestId", \.requestId, .string,
+      "The id of the work, from the answer of the durable call. Example: `\"example-1\"`."))
 }
 
 struct OutboxListParameters: Sendable {
@@ -19,9 +21,15 @@ struct OutboxListParameters: Sendable {
 
   static let fields = ObjectCodec(
     OutboxListParameters.init,
-    Field("limit", \.limit, .int(in: 1...1000), default: 100, "How many at the most."),
-    Field("after", \.after, optional: .string, "The last id of the page before: its `next`."),
-    Field("state", \.state, optional: .choice(), "Only work of that state; both without it."))
+    Field(
+      "limit", \.limit, .int(in: 1...1000), default: 100,
+      "The largest number of items in the answer. Example: `10`."),
+    Field(
+      "after", \.after, optional: .string,
+      "The `next` of the previous page; without it: the first page. Example: `\"example-1\"`."),
+    Field(
+      "state", \.state, optional: .choice(),
+      "The state of the work to list; without it: both."))
 }
 
 private struct WorkPage: Sendable {
@@ -32,13 +40,13 @@ private struct WorkPage: Sendable {
 extension Catalog {
   static let outboxGet = BridgeMethod.immediate(
     "outbox.get",
-    "State and outcome of one piece of work, also after it has ended.",
-    details: "The last 10 000 that ended are remembered, across restarts too.",
+    "Returns state and outcome of one job, also after it has ended.",
+    details: "The last 10 000 ended jobs are kept, across restarts too.",
     parameters: OutboxGetParameters.fields, result: WorkShape.codec.orNull,
     examples: [
-      Example("an id nobody gave", ["requestId": "nobody"], .exactly(.null)),
+      Example("an unknown id", ["requestId": "unknown-1"], .exactly(.null)),
       Example(
-        "work of a moment ago",
+        "a pending job",
         given: ExampleSteps.ready + [.init("pushSubscribe", ["requestId": "example-1"])],
         ["requestId": "example-1"], .like(WorkShape.sample)),
       Example("no id", [:], .error(code: -32602, reason: "invalidParams")),
@@ -49,20 +57,20 @@ extension Catalog {
 
   static let outboxList = BridgeMethod.immediate(
     "outbox.list",
-    "Work that is pending, and rejected work that can still be retried, in order of acceptance.",
+    "Returns pending jobs, and rejected ones that can still be retried, in order of acceptance.",
     parameters: OutboxListParameters.fields,
     result: Codec.result(
-      "WorkPage", "Work of the outbox, a page at a time.", WorkPage.init,
+      "WorkPage", "A page of the jobs in the outbox.", WorkPage.init,
       Field(
         "items", \.items, .list(of: WorkShape.codec),
-        "In order of acceptance, without secrets; `response` of an outcome is null here."),
+        "The jobs in order of acceptance, without secrets; `response` of an outcome is null here."),
       Field(
         "next", \.next, optional: .string,
-        "What to pass as `after` for the next page; null at the end.")),
+        "The `after` of the next page; null on the last page.")),
     examples: [
       Example("nothing", [:], .exactly(["items": [], "next": nil])),
       Example(
-        "after an id nobody gave", ["after": "nobody"],
+        "after an unknown id", ["after": "unknown-1"],
         .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in

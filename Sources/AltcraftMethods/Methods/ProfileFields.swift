@@ -10,10 +10,14 @@ struct ProfileUpdateParameters: Sendable {
     ProfileUpdateParameters.init,
     Field(
       "profileFields", \.profileFields, optional: .map,
-      "Fields of the profile: scalars, or what actionField makes; else 475."),
+      """
+      Fields of the profile by name, as the database of the platform defines them. A value is a string, a \
+      number, a boolean, null, or an object that `actionField` answers; any other is refused with 475. \
+      Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
+      """),
     Field(
       "skipTriggers", \.skipTriggers, optional: .bool,
-      "Whether triggers of campaigns and scenarios ignore the change."))
+      "True if triggers of mailings and scenarios must ignore the profile for this change."))
 }
 
 struct ActionFieldParameters: Sendable {
@@ -25,9 +29,22 @@ struct ActionFieldParameters: Sendable {
 
   static let fields = ObjectCodec(
     ActionFieldParameters.init,
-    Field("key", \.key, .string(minLength: 1), "The field of the profile."),
-    Field("action", \.action, .choice(), "What is to be done to it."),
-    Field("value", \.value, optional: .json, "With what; null for nothing."))
+    Field(
+      "key", \.key, .string(minLength: 1),
+      """
+      The name of the field, as the database of the platform defines it. Example: `"_fname"`.
+      """),
+    Field(
+      "action", \.action, .choice(),
+      """
+      The operation on the field: set or unset it, incr a number, add to or delete from a list, upsert into a \
+      list without duplicates.
+      """),
+    Field(
+      "value", \.value, optional: .json,
+      """
+      The operand: the new value, the number to add, or the list element; null for unset. Example: `"Andrey"`.
+      """))
 }
 
 /// The work of a profile update, as it is stored and sent.
@@ -65,10 +82,10 @@ enum ProfileUpdate {
 extension Catalog {
   static let updateProfileFields = BridgeMethod.durable(
     ProfileUpdate.kind,
-    "Updates fields of the user's profile.",
+    "Updates fields of the current user's profile.",
     details: """
-      Answered when the work is safely on disk. Delivered in order with everything else that changes the \
-      user's profile or subscription.
+      Answered when the work is on disk. Delivered in order with all other changes of the user's profile and \
+      subscription.
       """,
     parameters: ProfileUpdateParameters.fields, failures: [.valuesNotScalar],
     examples: [
@@ -91,8 +108,12 @@ extension Catalog {
 
   static let actionField = BridgeMethod.immediate(
     "actionField",
-    "Makes the value that tells the platform what to do to a field: set, unset, incr, add, delete, upsert.",
-    details: "To be put into profileFields; several are combined by merging the objects.",
+    """
+    Builds the value for `profileFields` that makes the platform change a field: set, unset, incr, add, delete \
+    or upsert.
+    """,
+    details:
+      "Pass the answer as `profileFields`; merge the answers of several calls into one object.",
     order: .free, parameters: ActionFieldParameters.fields, result: .map,
     examples: [
       Example(
@@ -102,7 +123,7 @@ extension Catalog {
         "unset it", ["key": "_fname", "action": "unset"],
         .exactly(["_fname": ["action": "unset", "value": nil]])),
       Example(
-        "an action there is not", ["key": "_fname", "action": "erase"],
+        "an unknown action", ["key": "_fname", "action": "erase"],
         .error(code: -32602, reason: "invalidParams")),
     ],
     run: { _, parameters throws(EngineError) in

@@ -5,21 +5,21 @@ import JSONRPC
 extension Catalog {
   static let setJWTProvider = BridgeMethod.immediate(
     "setJWTProvider", aliases: ["nse.setJWTProvider"],
-    "Says where the JWT of the current user comes from.",
+    "Sets how the bridge gets the current user's JWT.",
     details: """
-      With "callback" this connection is asked by provider.getJWT whenever one is needed; the latest \
-      registration wins and goes with its connection. A JWT is judged when it is used, so any text is \
-      accepted here. Under a resource token no JWT is needed.
+      With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT; the latest \
+      registration is used and ends with its connection. A JWT is checked when it is used, so any string is \
+      accepted here. With a resource token no JWT is needed.
       """,
     parameters: ProviderParameters.fields, result: .alwaysTrue,
     examples: [
-      Example("ask me", ["provider": "callback"], .exactly(true)),
+      Example("a callback", ["provider": "callback"], .exactly(true)),
       Example(
-        "this one", ["provider": ["token": "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"]],
+        "a fixed token", ["provider": ["token": "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"]],
         .exactly(true)),
-      Example("none", ["provider": nil], .exactly(true)),
+      Example("without one", ["provider": nil], .exactly(true)),
       Example(
-        "something else", ["provider": 7], .error(code: -32602, reason: "invalidParams")),
+        "a wrong type", ["provider": 7], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
       let session = call.context
@@ -44,16 +44,16 @@ extension Catalog {
   ) -> BridgeMethod {
     .immediate(
       name,
-      "Says where push tokens of \(service) (\(provider.rawValue)) come from.",
+      "Sets how the bridge gets push tokens of \(service) (\(provider.rawValue)).",
       details: """
-        Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it \
+        Registering requests no token. The bridge requests one when it needs it, and emits event 201 when it \
         differs from the last one reported. A token has at most 4096 bytes.
         """,
       parameters: ProviderParameters.fields, result: .alwaysTrue,
       examples: [
-        Example("ask me", ["provider": "callback"], .exactly(true)),
-        Example("this one", ["provider": ["token": "push-token-1"]], .exactly(true)),
-        Example("none", ["provider": nil], .exactly(true)),
+        Example("a callback", ["provider": "callback"], .exactly(true)),
+        Example("a fixed token", ["provider": ["token": "push-token-1"]], .exactly(true)),
+        Example("without one", ["provider": nil], .exactly(true)),
         Example(
           "a token without its object", ["provider": "push-token-1"],
           .error(code: -32602, reason: "invalidParams")),

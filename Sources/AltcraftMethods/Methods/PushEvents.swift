@@ -11,7 +11,10 @@ struct PushEventParameters: Sendable {
       { (uid: String?) in uid },
       Field(
         "messageUID", \.self, optional: .string,
-        "The uid of the message; by default that of the request or message."))
+        """
+        The uid of the push, from the `uid` or `_uid` of its data. Without it: the one in `request` or \
+        `message`. Example: `"uid-1"`.
+        """))
   ).map(
     to: { PushEventParameters(source: $0, messageUID: $1) }, from: { ($0.source, $0.messageUID) })
 }
@@ -66,16 +69,18 @@ private enum PushEventSubject {
 
 extension Catalog {
   static let deliveryEvent = pushEvent(
-    PushEvent.deliveryKind, "Tells the platform that a push arrived.")
-  static let openEvent = pushEvent(PushEvent.openKind, "Tells the platform that a push was opened.")
+    PushEvent.deliveryKind, "Reports to the platform that a push arrived.")
+  static let openEvent = pushEvent(
+    PushEvent.openKind,
+    "Reports to the platform that a push was opened.")
 
   private static func pushEvent(_ kind: JobKind, _ summary: String) -> BridgeMethod {
     let function = kind.method
     return .durable(
       kind, summary,
       details: """
-        Answered when the event is safely on disk. Every call is an event of its own. A push of someone \
-        else that comes without messageUID is nothing to report: the answer is null, and event 202 follows.
+        Answered when the event is on disk. Every call is a separate event. A push of another sender without \
+        messageUID is not reported: the answer is null, and event 202 follows.
         """,
       parameters: PushEventParameters.fields, failures: [.pushUidMissing],
       examples: [
@@ -88,12 +93,13 @@ extension Catalog {
           ["message": PushSamples.device, "requestId": "example-2"],
           .exactly(["requestId": "example-2"])),
         Example(
-          "someone else's", given: ExampleSteps.ready, ["message": ["id": "42"]], .exactly(.null)),
+          "a push of another sender", given: ExampleSteps.ready, ["message": ["id": "42"]],
+          .exactly(.null)),
         Example(
           "without a uid", given: ExampleSteps.ready, ["message": ["_ac_push": "true"]],
           .error(code: 451, reason: "pushUidMissing")),
         Example(
-          "no push at all", given: ExampleSteps.ready, [:],
+          "without a push", given: ExampleSteps.ready, [:],
           .error(code: -32602, reason: "invalidParams")),
         Example(
           "before any configuration", ["messageUID": "uid-1"],

@@ -9,8 +9,10 @@ struct PushMessageParameters: Sendable {
     PushMessageParameters.init,
     Field(
       "message", \.message, .map,
-      "The data map as it arrived on the device, or the whole message of a provider. Values may be texts "
-        + "that hold JSON."))
+      """
+      The push: the data map as it arrived on the device, or the whole message of a provider. Its values may \
+      be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
+      """))
 }
 
 extension Catalog {
@@ -19,10 +21,10 @@ extension Catalog {
 
   private static func recognition(_ name: String) -> BridgeMethod {
     .immediate(
-      name, "Whether a push was made by the platform.",
+      name, "Checks whether a push comes from the platform.",
       details: """
-        It was when it carries the SDK's marker `_ac_push`, a `hub_link` with `open` or `ack`, or a `uid` \
-        together with a `launch_id`.
+        True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or with \
+        both `uid` and `launch_id`.
         """,
       parameters: PushSource.fields, result: .bool,
       examples: [
@@ -38,19 +40,19 @@ extension Catalog {
               ],
             ]
           ], .exactly(true)),
-        Example("someone else's", ["message": ["id": "42"]], .exactly(false)),
-        Example("nothing to look at", [:], .error(code: -32602, reason: "invalidParams")),
+        Example("a push of another sender", ["message": ["id": "42"]], .exactly(false)),
+        Example("without a push", [:], .error(code: -32602, reason: "invalidParams")),
       ],
       check: { _, source throws(EngineError) in _ = try source.required() },
       run: { _, source throws(EngineError) in ParsedPush(try source.required()).isAltcraft })
   }
 
   static let parsePush = BridgeMethod.immediate(
-    "parsePush", "Reads a push of any structure the platform makes into one form.",
+    "parsePush", "Converts a push of any structure of the platform into one form.",
     details: """
-      Knows messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica and \
-      RuStore, and the flat maps that arrive on devices. A push of someone else is read as well as it can \
-      be, with `isAltcraft` false. Nothing is registered and nothing fetched.
+      Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica and \
+      RuStore, and the flat maps that arrive on devices. A push of another sender is read as far as possible, \
+      with `isAltcraft` false. Nothing is registered and nothing is fetched.
       """,
     parameters: PushMessageParameters.fields, result: ParsedPush.codec,
     examples: [

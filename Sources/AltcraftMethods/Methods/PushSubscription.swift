@@ -15,35 +15,57 @@ struct SubscriptionParameters: Sendable {
     SubscriptionParameters.init,
     Field(
       "sync", \.sync, .bool, default: true,
-      "Whether the platform answers with the final result and the profile, or only that it accepted."
+      """
+      True if the platform answers with the final result and the profile; false if it answers as soon as it \
+      has accepted the request.
+      """
     ),
     Field(
       "profileFields", \.profileFields, optional: .map,
-      "Fields of the profile: any JSON, also what actionField makes."),
+      """
+      Fields of the profile to set, by name, as the database of the platform defines them: any JSON, including \
+      objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+      """),
     Field(
       "customFields", \.customFields, optional: .map,
-      "Fields of the subscription. Values must be scalars, else the call is refused with 475."),
+      """
+      Custom fields of the subscription by name, as the resource of the platform defines them. Values are \
+      strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan": "pro"}`.
+      """),
     Field(
       "cats", \.categories, optional: .list(of: .category),
-      "Categories. A bare string is an active category of that name."),
+      """
+      Categories of the subscription, as the resource of the platform defines them. A plain string means an \
+      active category with that name. Example: `[{"name": "news", "active": true}, "offers"]`.
+      """),
     Field(
       "replace", \.replace, optional: .bool,
-      "Whether subscriptions of other profiles with the same token are unsubscribed."),
+      "True to unsubscribe the subscriptions of other profiles of the database with the same push token."
+    ),
     Field(
       "skipTriggers", \.skipTriggers, optional: .bool,
-      "Whether triggers of campaigns and scenarios ignore the change."))
+      "True if triggers of mailings and scenarios must ignore the profile for this change."))
 }
 
 extension Codec where Value == PushCategory {
   private static let object = Codec.object(
-    "Category", "A category of the subscription. Only name and active matter when it is sent.",
+    "Category",
+    "A category of the subscription. The platform reads only `name` and `active` of it.",
     { name, title, steady, active in
       PushCategory(name: name, title: title, steady: steady, active: active)
     },
-    Field("name", \.name, optional: .string, "The name that the platform knows it by."),
-    Field("title", \.title, optional: .string, "The name that people see."),
-    Field("steady", \.steady, optional: .bool, "Whether subscribers cannot switch it off."),
-    Field("active", \.active, optional: .bool, "Whether it is switched on for this subscription."))
+    Field(
+      "name", \.name, optional: .string,
+      """
+      The name of the category, as the resource of the platform defines it. Example: `"news"`.
+      """),
+    Field(
+      "title", \.title, optional: .string,
+      "The title of the category, as users see it. Example: `\"News\"`."),
+    Field("steady", \.steady, optional: .bool, "True if subscribers cannot turn the category off."),
+    Field(
+      "active", \.active, optional: .bool,
+      "True if the category is turned on for this subscription."))
 
   /// What was given of it, and no more, is sent.
   static let category = Codec(
@@ -118,9 +140,9 @@ extension Catalog {
     .durable(
       kind, summary,
       details: """
-        Answered when the work is safely on disk; its outcome is an event, or the answer itself with \
-        wait "outcome". Delivered in order with everything else that changes the user's profile or \
-        subscription, and tried until the platform answers.
+        Answered when the work is on disk; its outcome is an event, or the answer itself with `wait` "outcome". \
+        Delivered in order with all other changes of the user's profile and subscription, and retried until the \
+        platform answers.
         """,
       parameters: SubscriptionParameters.fields, failures: [.valuesNotScalar],
       examples: [
@@ -157,17 +179,17 @@ extension Catalog {
             ],
           ])),
         Example(
-          "a field that is no scalar", given: ExampleSteps.ready,
+          "a field with a list", given: ExampleSteps.ready,
           ["customFields": ["sizes": [38, 39]]],
           .error(code: 475, reason: "valuesNotScalar")),
         Example(
-          "an id that other work has",
+          "an id that names other work",
           given: ExampleSteps.ready + [
             .init(kind.method, ["requestId": "example-4", "sync": false])
           ], ["requestId": "example-4"],
           .error(code: -32015, reason: "duplicateRequestId")),
         Example(
-          "nobody to ask for a JWT",
+          "without a JWT provider",
           given: [.init("initialization", ["configuration": ["apiUrl": "http://127.0.0.1:8080"]])],
           [:], .error(code: 402, reason: "userTagMissing")),
         Example(

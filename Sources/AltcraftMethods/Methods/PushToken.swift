@@ -13,21 +13,30 @@ struct SetPushTokenParameters: Sendable {
     SetPushTokenParameters.init,
     Field(
       "provider", \.provider, .string,
-      "ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is refused with 473."
+      """
+      The push service that issued the token: ios-apns, ios-firebase or ios-huawei, in any letter case; any \
+      other is refused with 473. Example: `"ios-firebase"`.
+      """
     ),
     Field(
       "pushToken", \.pushToken, Codec.string.secret.orNull,
-      "The token, of at most 4096 bytes as it is kept; null or empty removes it."),
+      """
+      The push token that the push service issued for this device, at most 4096 bytes as it is stored; null or \
+      an empty string removes it. Example: `"fcm-token-1"`.
+      """),
     Field(
       "encoding", \.encoding, .choice(), default: .text,
-      "How the token is written here. A binary one is kept as lower-case hex."))
+      """
+      How `pushToken` is written: text as it is; hex or base64 for binary tokens, which are stored as \
+      lower-case hex.
+      """))
 }
 
 extension Catalog {
   static let setPushToken = BridgeMethod.immediate(
     "setPushToken",
-    "Sets the push token by hand, for hosts that register no provider.",
-    details: "Providers come first: the token is in use while no provider is registered.",
+    "Sets the push token, for hosts that register no provider.",
+    details: "Providers take precedence: the token is used while no provider is registered.",
     parameters: SetPushTokenParameters.fields, result: .alwaysTrue,
     failures: [.sdk(.providerInvalid), .storageFailed(cause: .noSpace)],
     examples: [
@@ -36,9 +45,9 @@ extension Catalog {
       Example(
         "bytes", ["provider": "ios-apns", "pushToken": "00FFA0", "encoding": "hex"],
         .exactly(true)),
-      Example("no more", ["provider": "ios-apns", "pushToken": nil], .exactly(true)),
+      Example("remove", ["provider": "ios-apns", "pushToken": nil], .exactly(true)),
       Example(
-        "a provider nobody knows", ["provider": "pigeon", "pushToken": "x"],
+        "an unknown provider", ["provider": "pigeon", "pushToken": "x"],
         .error(code: 473, reason: "providerInvalid")),
     ],
     check: { session, parameters throws(EngineError) in
@@ -72,19 +81,19 @@ extension Catalog {
 
   static let getPushToken = BridgeMethod.waiting(
     "getPushToken",
-    "The push token in use, or null when there is none.",
+    "Returns the push token in use, or null if there is none.",
     details: """
-      Registered providers are asked in the order of the priority list; the first that has a token wins. \
-      Without a provider the token given by hand is the answer.
+      Calls the registered providers in the order of the priority list and returns the first token. Without a \
+      provider it returns the token of setPushToken.
       """,
     parameters: NoParameters.fields,
     result: Codec.result(
-      "TokenData", "The push token in use and the service that issued it.", TokenData.init,
+      "TokenData", "The push token in use and the push service that issued it.", TokenData.init,
       Field(
         "provider", \.provider, .string, "The push service: ios-apns, ios-firebase or ios-huawei."),
       Field(
         "token", \.token, Codec.string.secret,
-        "The token as text; a binary one is in lower-case hex.")
+        "The push token; a binary one is written in lower-case hex.")
     ).orNull,
     failures: [.shuttingDown],
     examples: [
@@ -93,7 +102,7 @@ extension Catalog {
         given: [
           .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"])
         ], [:], .exactly(["provider": "ios-firebase", "token": "fcm-token-1"])),
-      Example("none", [:], .exactly(.null)),
+      Example("without one", [:], .exactly(.null)),
       Example(
         "no parameters", ["provider": "ios-apns"], .error(code: -32602, reason: "invalidParams")),
     ],

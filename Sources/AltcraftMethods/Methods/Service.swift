@@ -8,8 +8,15 @@ struct BridgeCheckParameters: Sendable {
 
   static let fields = ObjectCodec(
     BridgeCheckParameters.init,
-    Field("method", \.method, .string, "The name of a method."),
-    Field("params", \.params, optional: params, "Its parameters, by name or by position."))
+    Field(
+      "method", \.method, .string,
+      "The name of the method to check. Example: `\"setPushToken\"`."),
+    Field(
+      "params", \.params, optional: params,
+      """
+      The parameters for that method, by name or by position. Example: `{"provider": "ios-apns", "pushToken": \
+      null}`.
+      """))
 
   /// Unread: what is wrong with them is for the method that is checked to say.
   private static let params = Codec<RawParams>(
@@ -36,7 +43,11 @@ struct AuthenticateParameters: Sendable {
   static let fields = ObjectCodec(
     AuthenticateParameters.init,
     Field(
-      "token", \.token, Codec.string.secret, "The content of `rpc.token` in the data directory."))
+      "token", \.token, Codec.string.secret,
+      """
+      The token of this run of the bridge: the content of the file `rpc.token` in the data directory. \
+      Example: `"0123456789abcdef"`.
+      """))
 }
 
 struct LogLevelParameters: Sendable {
@@ -44,33 +55,36 @@ struct LogLevelParameters: Sendable {
 
   static let fields = ObjectCodec(
     LogLevelParameters.init,
-    Field("level", \.level, .choice(), "error, notice (the default), info or debug."))
+    Field("level", \.level, .choice(), "The least severe level to log; notice at the start."))
 }
 
 extension Catalog {
   static let ping = BridgeMethod.instant(
-    "bridge.ping", "Answers \"pong\".", result: .string,
+    "bridge.ping", "Returns \"pong\".", result: .string,
     examples: [
-      Example("is anyone there?", [:], .exactly("pong")),
+      Example("a ping", [:], .exactly("pong")),
       Example("no parameters", ["loud": true], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { _ in "pong" })
 
   static let info = BridgeMethod.instant(
-    "bridge.info", "What this process is: version, schema, transports, data directory, limits.",
+    "bridge.info",
+    "Returns version, schema digest, transports, data directory and limits of this process.",
     result: ServiceShape.info,
     examples: [
-      Example("who are you?", [:], .like(ServiceShape.sampleInfo)),
+      Example("version and limits", [:], .like(ServiceShape.sampleInfo)),
       Example("no parameters", ["limits": true], .error(code: -32602, reason: "invalidParams")),
     ],
     run: ServiceShape.info)
 
   static let stats = BridgeMethod.instant(
     "bridge.stats",
-    "Counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all times.",
+    """
+    Returns counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all times.
+    """,
     details: """
-      Those of the outbox belong to the app group and survive restarts; all others count from the start of \
-      the process.
+      The counters of the outbox belong to the app group and survive restarts; all others count from the start \
+      of the process.
       """,
     result: ServiceShape.stats,
     examples: [
@@ -80,9 +94,9 @@ extension Catalog {
     run: ServiceShape.stats)
 
   static let metrics = BridgeMethod.instant(
-    "bridge.metrics", "The figures of bridge.stats in the text format of Prometheus.",
+    "bridge.metrics", "Returns the counters of bridge.stats in the text format of Prometheus.",
     details: """
-      Those of the outbox carry the app group as a label and survive restarts; all others count from the \
+      The counters of the outbox have the app group as a label and survive restarts; all others count from the \
       start of the process.
       """,
     result: ServiceMetrics.result,
@@ -96,20 +110,20 @@ extension Catalog {
     BridgeMethod.Parts(
       Declaration(
         name,
-        "Checks a call without doing anything: true, or the error the call would get.",
-        details: "Checks parameters and the rules of the SDK; asks no callback.",
+        "Checks a call without executing it: true, or the error that the call would get.",
+        details: "Checks parameters and the rules of the SDK; calls no callback.",
         parameters: BridgeCheckParameters.fields.fields, result: Codec.alwaysTrue.schema,
         failures: [
           .invalidParams(parameter: "method", expected: "string"),
           .methodNotFound(suggestions: ["pushSubscribe"]),
         ],
         examples: [
-          Example("a call that would do", ["method": "bridge.ping"], .exactly(true)),
+          Example("a valid call", ["method": "bridge.ping"], .exactly(true)),
           Example(
             "a misspelt parameter", ["method": "setPushToken", "params": ["provder": "ios-apns"]],
             .error(code: -32602, reason: "invalidParams")),
           Example(
-            "a method there is not", ["method": "pushSubscrbe"],
+            "an unknown method", ["method": "pushSubscrbe"],
             .error(code: -32601, reason: "methodNotFound")),
         ]), parameters: BridgeCheckParameters.fields
     ) { call, parameters, _ throws(RPCError) in
@@ -125,11 +139,11 @@ extension Catalog {
     BridgeMethod.Parts(
       Declaration(
         name,
-        "Proves by the token of the data directory who the peer of a TCP port is.",
+        "Authenticates a TCP connection by the token in the data directory.",
         details: """
-          What a peer of another user must send first, and everyone under --require-token: alone, not in a \
-          batch, in a message of at most 4 KiB. Where it is not needed the token is checked all the same; \
-          without a TCP port it answers true.
+          A client of another user must send it first; with `--require-token` every TCP client must. It must be \
+          sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the token is checked \
+          all the same; without a TCP port the answer is true.
           """,
         parameters: AuthenticateParameters.fields.fields, result: Codec.alwaysTrue.schema,
         failures: [.invalidParams(parameter: "token", expected: "string"), .unauthorized],
@@ -152,12 +166,12 @@ extension Catalog {
   }
 
   static let setLogLevel = BridgeMethod.immediate(
-    "bridge.setLogLevel", "Sets what is logged to standard error.", order: .free,
+    "bridge.setLogLevel", "Sets the level of the log on standard error.", order: .free,
     parameters: LogLevelParameters.fields, result: .alwaysTrue,
     examples: [
-      Example("more", ["level": "info"], .exactly(true)),
+      Example("level info", ["level": "info"], .exactly(true)),
       Example(
-        "a level there is not", ["level": "verbose"], .error(code: -32602, reason: "invalidParams")),
+        "an unknown level", ["level": "verbose"], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
       call.context.service.setLogLevel(parameters.level)
@@ -166,11 +180,12 @@ extension Catalog {
 
   static let shutdown = BridgeMethod.immediate(
     "bridge.shutdown",
-    "Stops the process: answers what is in flight and exits with status 0 within five seconds.",
-    details: "Nothing accepted is lost: what is pending goes out at the next start.", order: .free,
+    "Stops the process: answers the calls in flight and exits with status 0 within five seconds.",
+    details: "Accepted work is kept: pending jobs are delivered after the next start.",
+    order: .free,
     parameters: NoParameters.fields, result: .alwaysTrue,
     examples: [
-      Example("stop", [:], .exactly(true)),
+      Example("shutdown", [:], .exactly(true)),
       Example("no parameters", ["seconds": 3], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, _ throws(EngineError) in
@@ -182,7 +197,7 @@ extension Catalog {
   static let discover = BridgeMethod("rpc.discover", order: .free) { name in
     BridgeMethod.Parts(
       Declaration(
-        name, "Answers this document.", parameters: [],
+        name, "Returns this document.", parameters: [],
         result: Schema([
           "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"
         ]), failures: [RPCError]().withCommon([]),

@@ -9,17 +9,23 @@ struct StatusForProviderParameters: Sendable {
     StatusForProviderParameters.init,
     Field(
       "provider", \.provider, optional: .string,
-      "ios-apns, ios-firebase or ios-huawei, in any letter case; without one that of the token in use."
+      """
+      The push provider of the subscription: ios-apns, ios-firebase or ios-huawei, in any letter case. Without \
+      it: the provider of the token in use. Example: `"ios-firebase"`.
+      """
     ))
 }
 
 extension Catalog {
   static let unSuspendPushSubscription = BridgeMethod.waiting(
     "unSuspendPushSubscription",
-    "Hands the device over to the current user: resumes their subscriptions, suspends those of others.",
+    """
+    Hands the device over to the current user: resumes their subscriptions and suspends those of other users.
+    """,
     details: """
-      Made at once, never stored nor retried. Null when the platform did not answer or the request could \
-      not be made; an event says why. When the answer has no subscription, subscribe.
+      Sent immediately; not stored and not retried. The answer is null if the platform did not answer or the \
+      request could not be built; an event gives the reason. If the answer has no subscription, call \
+      pushSubscribe.
       """,
     parameters: NoParameters.fields, result: reply,
     failures: statusFailures,
@@ -62,16 +68,16 @@ extension Catalog {
     })
 
   static let getStatusOfLatestSubscription = status(
-    "getStatusOfLatestSubscription", "The latest subscription of the user's profile."
+    "getStatusOfLatestSubscription", "Returns the latest subscription of the user's profile."
   ) { _ in (nil, nil) }
 
   static let getStatusForCurrentSubscription = status(
-    "getStatusForCurrentSubscription", "The subscription of the token in use."
+    "getStatusForCurrentSubscription", "Returns the subscription of the push token in use."
   ) { token in (token?.provider, token) }
 
   static let getStatusOfLatestSubscriptionForProvider = BridgeMethod.waiting(
     "getStatusOfLatestSubscriptionForProvider",
-    "The latest subscription of the user's profile with one provider.",
+    "Returns the latest subscription of the user's profile with one push provider.",
     details: statusDetails,
     parameters: StatusForProviderParameters.fields, result: reply,
     failures: [.sdk(.providerInvalid)] + statusFailures,
@@ -80,7 +86,7 @@ extension Catalog {
         "of one provider", given: ExampleSteps.ready, ["provider": "ios-firebase"],
         .like(sampleReply)),
       Example(
-        "of a provider nobody knows", given: ExampleSteps.ready, ["provider": "pigeon"],
+        "of an unknown provider", given: ExampleSteps.ready, ["provider": "pigeon"],
         .error(code: 473, reason: "providerInvalid")),
     ],
     check: { session, parameters throws(EngineError) in
@@ -118,8 +124,8 @@ extension Catalog {
   }
 
   private static let statusDetails = """
-    Asked at once, never stored nor retried. Null when the platform did not answer or the request could \
-    not be made; an event says why.
+    Sent immediately; not stored and not retried. The answer is null if the platform did not answer or the \
+    request could not be built; an event gives the reason.
     """
 
   private static let statusFailures: [RPCError] = [

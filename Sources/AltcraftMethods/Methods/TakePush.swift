@@ -4,11 +4,13 @@ import JSONRPC
 
 extension Catalog {
   static let takePush = BridgeMethod.ofPush(
-    "takePush", "Takes a push that arrived: registers its delivery and answers what to show.",
+    "takePush",
+    "Processes a push that arrived: registers the delivery event and returns what to show.",
     details: """
-      Null, with event 202, for a push of someone else; events 203 and 204 for one of the platform. The \
-      delivery is registered once for each uid and is safely on disk when the call is answered; where it \
-      cannot be registered, an event (451, 402, 403, 501) says so and the call is answered all the same.
+      For a push of another sender the answer is null, with event 202; for one of the platform events 203 and \
+      204 follow. The delivery event is registered once for each uid and is on disk when the call is answered; \
+      if it cannot be registered, an event (451, 402, 403 or 501) gives the reason and the call is answered all \
+      the same.
       """,
     parameters: PushMessageParameters.fields, result: ParsedPush.codec.orNull,
     examples: [
@@ -16,7 +18,8 @@ extension Catalog {
         "one of the platform", given: ExampleSteps.ready, ["message": PushSamples.device],
         .exactly(PushSamples.parsedDevice)),
       Example(
-        "someone else's", given: ExampleSteps.ready, ["message": ["id": "42"]], .exactly(.null)),
+        "a push of another sender", given: ExampleSteps.ready, ["message": ["id": "42"]],
+        .exactly(.null)),
       Example(
         "no message", given: ExampleSteps.ready, [:], .error(code: -32602, reason: "invalidParams")),
     ],

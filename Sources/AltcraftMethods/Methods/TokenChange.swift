@@ -9,7 +9,10 @@ struct PriorityListParameters: Sendable {
     PriorityListParameters.init,
     Field(
       "list", \.list, .list(of: .string),
-      "Which providers are asked for a token, in this order; empty for the default order."))
+      """
+      The push providers to ask for a token, the first one first; an empty list restores the default order. \
+      Example: `["ios-huawei", "ios-firebase"]`.
+      """))
 }
 
 struct DeleteTokenParameters: Sendable {
@@ -17,16 +20,21 @@ struct DeleteTokenParameters: Sendable {
 
   static let fields = ObjectCodec(
     DeleteTokenParameters.init,
-    Field("provider", \.provider, .string, "ios-firebase or ios-huawei, in any letter case."))
+    Field(
+      "provider", \.provider, .string,
+      """
+      The push provider whose token is deleted: ios-firebase or ios-huawei, in any letter case. Example: \
+      `"ios-firebase"`.
+      """))
 }
 
 extension Catalog {
   static let changePushProviderPriorityList = BridgeMethod.immediate(
     "changePushProviderPriorityList",
-    "Changes which push providers are asked for a token, and in which order.",
+    "Sets which push providers the bridge asks for a token, and in which order.",
     details: """
-      Stored with the configuration; the next initialization overwrites it with its own. Where another token \
-      comes into use by it, the platform is told: a piece of work named tokenUpdate.
+      Stored with the configuration; the next initialization overwrites it. If the token in use changes, work \
+      named tokenUpdate reports the new one to the platform.
       """,
     parameters: PriorityListParameters.fields, result: .alwaysTrue,
     failures: [
@@ -38,7 +46,7 @@ extension Catalog {
         .exactly(true)),
       Example("the default order", given: ExampleSteps.ready, ["list": []], .exactly(true)),
       Example(
-        "a provider nobody knows", given: ExampleSteps.ready, ["list": ["ios-apns", "pigeon"]],
+        "an unknown provider", given: ExampleSteps.ready, ["list": ["ios-apns", "pigeon"]],
         .error(code: 473, reason: "providerInvalid")),
       Example(
         "before any configuration", ["list": ["ios-apns"]],
@@ -54,10 +62,10 @@ extension Catalog {
 
   static let deleteDeviceToken = BridgeMethod.waiting(
     "deleteDeviceToken",
-    "Has a push provider delete the token of this device.",
+    "Deletes the token of this device at a push provider.",
     details: """
-      A host that registered with "callback" is asked (provider.deleteToken), and what it answers does not \
-      matter; a token given once and for all is forgotten. The platform is told nothing.
+      Calls provider.deleteToken on the host that registered with "callback" and ignores its answer; a fixed \
+      token is removed. Nothing is sent to the platform.
       """,
     parameters: DeleteTokenParameters.fields, result: .alwaysTrue,
     failures: [.sdk(.providerInvalid), .sdk(.tokenUpdateUnsupported), .shuttingDown],
@@ -70,7 +78,7 @@ extension Catalog {
       Example(
         "of APNs", ["provider": "ios-apns"], .error(code: 406, reason: "tokenUpdateUnsupported")),
       Example(
-        "a provider nobody knows", ["provider": "pigeon"],
+        "an unknown provider", ["provider": "pigeon"],
         .error(code: 473, reason: "providerInvalid")),
     ],
     check: { session, parameters throws(EngineError) in
@@ -86,10 +94,12 @@ extension Catalog {
 
   static let forcedTokenUpdate = BridgeMethod.waiting(
     "forcedTokenUpdate",
-    "Has the provider in use delete its token, asks it for a new one, and tells the platform.",
+    """
+    Deletes the token at the provider in use, requests a new one, and reports it to the platform.
+    """,
     details: """
-      Answered after the first attempt to tell the platform; when the token is the same there is none. An \
-      attempt that failed retryably goes on in the outbox, as work named tokenUpdate.
+      Answered after the first attempt to report the token; there is none if the token did not change. If the \
+      attempt fails and can be retried, delivery goes on in the outbox as work named tokenUpdate.
       """,
     parameters: NoParameters.fields, result: .alwaysTrue,
     failures: [

@@ -9,9 +9,19 @@ struct SetUserDefaultsParameters: Sendable {
 
   static let fields = ObjectCodec(
     SetUserDefaultsParameters.init,
-    Field("suiteName", \.suiteName, .string, "The suite the value belongs to."),
-    Field("key", \.key, .string, "Its key; a blank one is ignored."),
-    Field("value", \.value, optional: Codec.json.secret, "Any JSON up to 64 KiB; null removes."))
+    Field(
+      "suiteName", \.suiteName, .string,
+      "The name of the suite that holds the value, chosen by the host. Example: `\"app\"`."),
+    Field(
+      "key", \.key, .string,
+      """
+      The key of the value in its suite, chosen by the host; a blank key is ignored. Example: `"theme"`.
+      """),
+    Field(
+      "value", \.value, optional: Codec.json.secret,
+      """
+      The value to store: any JSON up to 64 KiB; null removes the stored one. Example: `"dark"`.
+      """))
 }
 
 struct GetUserDefaultsParameters: Sendable {
@@ -20,13 +30,15 @@ struct GetUserDefaultsParameters: Sendable {
 
   static let fields = ObjectCodec(
     GetUserDefaultsParameters.init,
-    Field("suiteName", \.suiteName, .string, "The suite the value belongs to."),
-    Field("key", \.key, .string, "Its key."))
+    Field(
+      "suiteName", \.suiteName, .string,
+      "The name of the suite that holds the value, chosen by the host. Example: `\"app\"`."),
+    Field("key", \.key, .string, "The key of the value in its suite. Example: `\"theme\"`."))
 }
 
 extension Catalog {
   static let setUserDefaultsValue = BridgeMethod.immediate(
-    "setUserDefaultsValue", "Keeps a value with the app group.",
+    "setUserDefaultsValue", "Stores a value with the app group.",
     parameters: SetUserDefaultsParameters.fields, result: .alwaysTrue,
     failures: [.storageFailed(cause: .noSpace)],
     examples: [
@@ -42,7 +54,7 @@ extension Catalog {
     })
 
   static let getUserDefaultsValue = BridgeMethod.immediate(
-    "bridge.getUserDefaultsValue", "The value that setUserDefaultsValue kept, or null.",
+    "bridge.getUserDefaultsValue", "Returns the value that setUserDefaultsValue stored, or null.",
     parameters: GetUserDefaultsParameters.fields, result: Codec.json.secret,
     examples: [
       Example(
@@ -50,7 +62,7 @@ extension Catalog {
         given: [
           .init("setUserDefaultsValue", ["suiteName": "app", "key": "theme", "value": "dark"])
         ], ["suiteName": "app", "key": "theme"], .exactly("dark")),
-      Example("none", ["suiteName": "app", "key": "nothing"], .exactly(.null)),
+      Example("without one", ["suiteName": "app", "key": "nothing"], .exactly(.null)),
       Example("no suite", ["key": "theme"], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in

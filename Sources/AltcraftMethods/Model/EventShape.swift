@@ -11,97 +11,119 @@ enum EventShape {
   ]
 
   static let event: [FieldInfo] = [
-    ObjectShape.field("epoch", "The run of the process that numbered it.", ObjectShape.text),
+    ObjectShape.field("epoch", "The run of the process that counts `seq`.", ObjectShape.text),
     ObjectShape.field(
-      "seq", "Its number in this run, from 1; one more than that of the event before.",
+      "seq", "The number of the event in this run: 1, 2, 3 and so on, without holes.",
       ObjectShape.integer),
     ObjectShape.field(
-      "type", "Success or news, final failure, or failure that is tried again.",
+      "type",
+      """
+      The class: event for a success or a notice, error for a final failure, retryError for a failure that \
+      is retried.
+      """,
       ["type": "string", "enum": ["event", "error", "retryError"]]),
     ObjectShape.field(
-      "code", "Its code, in the numbering that eventCodes of the configuration chose.",
+      "code",
+      """
+      The code of the event, in the numbering that `eventCodes` of the configuration selects.
+      """,
       ObjectShape.integer),
     ObjectShape.field(
-      "name", "The name of its code, the same in both numberings.", ObjectShape.text),
+      "name", "The name of the event, the same in both numberings.", ObjectShape.text),
     ObjectShape.field(
       "function",
-      "The function of the SDK that tells it: the one called, or processResponse for an answer of the platform.",
+      """
+      The function of the SDK that emits it: the called one, or processResponse for an answer of the platform.
+      """,
       ObjectShape.text),
-    ObjectShape.field("message", "What happened, for people.", ObjectShape.text),
+    ObjectShape.field("message", "A description for people.", ObjectShape.text),
     FieldInfo(
-      name: "value", doc: "What belongs to this code, see x-events; null when nothing does.",
+      name: "value", doc: "The data of the event, by its name: see x-events; null if it has none.",
       isRequired: true, schema: EventValue.any),
-    ObjectShape.field("date", "When it happened.", ObjectShape.time),
+    ObjectShape.field("date", "The time of the event.", ObjectShape.time),
     ObjectShape.field(
-      "requestId", "The requestId of the work it is about; null when it is about none.",
+      "requestId", "The `requestId` of the job that the event reports on; null if there is none.",
       ObjectShape.textOrNull),
   ]
 
   private static let gapMembers: [FieldInfo] = [
-    ObjectShape.field("from", "The seq of the first event that is missing.", ObjectShape.integer),
+    ObjectShape.field("from", "The `seq` of the first missing event.", ObjectShape.integer),
     ObjectShape.field(
-      "to", "The seq of the last one; null when that is not known.", ObjectShape.integerOrNull),
+      "to", "The `seq` of the last missing event; null if it is unknown.", ObjectShape.integerOrNull
+    ),
     ObjectShape.field(
-      "count", "How many are missing; null when that is not known.", ObjectShape.integerOrNull),
+      "count", "The number of missing events; null if it is unknown.", ObjectShape.integerOrNull),
     ObjectShape.field(
       "reason",
-      "overflow: no longer kept, or not taken in time. restart: the cursor is of an earlier run.",
+      """
+      The reason: overflow if the events are no longer kept or were not read in time, restart if the cursor is \
+      of an earlier run.
+      """,
       ["type": "string", "enum": ["overflow", "restart"]]),
   ]
 
   static let gap: [FieldInfo] =
-    [ObjectShape.field("epoch", "The run of the process that numbered it.", ObjectShape.text)]
+    [ObjectShape.field("epoch", "The run of the process that counts `seq`.", ObjectShape.text)]
     + gapMembers
 
   private static let positionMembers: [FieldInfo] = [
-    ObjectShape.field("epoch", "The run of the process that numbered it.", ObjectShape.text),
-    ObjectShape.field("seq", "The seq of the last event so far; 0 for none.", ObjectShape.integer),
+    ObjectShape.field("epoch", "The run of the process that counts `seq`.", ObjectShape.text),
     ObjectShape.field(
-      "oldest", "The seq of the oldest event that is kept; null for none.",
+      "seq", "The `seq` of the last event so far; 0 if there is none.", ObjectShape.integer),
+    ObjectShape.field(
+      "oldest", "The `seq` of the oldest kept event; null if there is none.",
       ObjectShape.integerOrNull),
     FieldInfo(
-      name: "gap", doc: "What is missing after `since`; null for nothing.", isRequired: true,
+      name: "gap", doc: "The events missing after `since`; null if none is missing.",
+      isRequired: true,
       schema: ObjectShape.named(
-        "EventGap", "Events that a subscriber did not get.", gapMembers
+        "EventGap", "A range of events that a subscriber did not receive.", gapMembers
       ).orNull),
   ]
 
   static let position = result(
     ObjectShape.named(
-      "EventPosition", "Where the stream of events stands, and what is missing of it.",
+      "EventPosition", "The position of the event stream, and the missing events.",
       positionMembers))
 
   /// Written as the events are kept; never read.
   static let page = Codec<EventPage>(
     ObjectShape.named(
-      "EventPage", "Events that are kept, and where the stream stands.",
+      "EventPage", "Kept events, and the position of the event stream.",
       positionMembers + [
         FieldInfo(
           name: "events", doc: "The events, oldest first.", isRequired: true,
           schema: ObjectShape.list(
-            of: ObjectShape.named("Event", "Something the SDK tells the app.", event)))
+            of: ObjectShape.named(
+              "Event",
+              "An event of the SDK: an outcome, a refusal or a change.", event)))
       ]), expected: "", decode: { _ throws(Invalid) in throw Invalid(expected: "") },
     encode: { page, writer in page.write(to: &writer) })
 
   static let catalog = result(
     ObjectShape.list(
       of: ObjectShape.named(
-        "EventCode", "What an event code means.",
+        "EventCode", "A row of the table of event codes.",
         [
-          ObjectShape.field("code", "Its number in today's SDKs.", ObjectShape.integer),
+          ObjectShape.field("code", "The number in today's SDKs.", ObjectShape.integer),
           ObjectShape.field(
             "legacyCode",
-            "Its number in the documentation's older table; null where that has none.",
+            "The number in the older table of the documentation; null if that has no such event.",
             ObjectShape.integerOrNull),
-          ObjectShape.field("name", "Its name, the same in both numberings.", ObjectShape.text),
+          ObjectShape.field("name", "The name, the same in both numberings.", ObjectShape.text),
           ObjectShape.field(
-            "class", "The type of its events: event, final error, or error that is tried again.",
+            "class",
+            """
+            The class: event for a success or a notice, error for a final failure, retryError for a failure \
+            that is retried.
+            """,
             ["type": "string", "enum": ["event", "error", "retryError"]]),
-          ObjectShape.field("meaning", "What such an event says.", ObjectShape.text),
-          ObjectShape.field("retried", "Whether the bridge tries again.", ObjectShape.flag),
-          ObjectShape.field("emitted", "Whether the bridge ever emits it.", ObjectShape.flag),
+          ObjectShape.field("meaning", "The meaning of the event.", ObjectShape.text),
+          ObjectShape.field("retried", "True if the bridge retries after it.", ObjectShape.flag),
+          ObjectShape.field("emitted", "True if the bridge emits it.", ObjectShape.flag),
           ObjectShape.field(
-            "note", "Why it does not occur here, or what else there is to know; null for nothing.",
+            "note",
+            "A remark, or the reason why the bridge never emits it; null if there is none.",
             ObjectShape.textOrNull),
         ])))
 

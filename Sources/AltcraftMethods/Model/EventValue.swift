@@ -17,7 +17,7 @@ enum EventValue {
         "oneOf": .array(all.map { .object($0.json) } + [["type": "null"]])
       ], referringTo: all
     ).named(
-      "EventValue", "What belongs to an event; which of these it is goes by its name, see x-events."
+      "EventValue", "The data of an event. The name of the event selects the type, see x-events."
     )
   }()
 
@@ -55,79 +55,85 @@ enum EventValue {
 // The shapes.
 extension EventValue {
   private static let response = FieldInfo(
-    name: "response_with_http_code", doc: "What the platform answered.", isRequired: true,
+    name: "response_with_http_code", doc: "The answer of the platform.", isRequired: true,
     schema: ResponseShape.schema)
 
   private static let answer = ObjectShape.named(
-    "AnswerValue", "The value of an event that tells how a request ended.", [response])
+    "AnswerValue", "The value of an event that reports the outcome of a request.", [response])
 
   private static let pushAnswer = ObjectShape.named(
     "PushAnswerValue",
-    "The value of an event that tells how the report of a delivery or an open ended.",
+    "The value of an event that reports the outcome of a delivery or open event.",
     [
-      response, ObjectShape.field("uid", "The uid of the message.", ObjectShape.text),
+      response, ObjectShape.field("uid", "The uid of the push.", ObjectShape.text),
       ObjectShape.field(
-        "type", "What was reported of it.", ["type": "string", "enum": ["delivery", "open"]]),
+        "type", "The kind of the push event.", ["type": "string", "enum": ["delivery", "open"]]),
     ])
 
   private static let mobileAnswer = ObjectShape.named(
-    "MobileAnswerValue", "The value of an event that tells how a mobile event ended.",
+    "MobileAnswerValue", "The value of an event that reports the outcome of a mobile event.",
     [response, ObjectShape.field("name", "The name of the mobile event.", ObjectShape.text)])
 
   private static let provider = ObjectShape.named(
     "ProviderValue", "The value of an event about a push provider.",
     [
       ObjectShape.field(
-        "provider", "The provider now in use, or the name that was refused, cut at 16 characters.",
+        "provider", "The push provider in use, or the refused name, cut at 16 characters.",
         ObjectShape.text)
     ])
 
   private static let foreignPush = ObjectShape.named(
-    "ForeignPushValue", "The value of the event that a push is not the platform's.",
+    "ForeignPushValue", "The value of the event for a push of another sender.",
     [
       ObjectShape.field(
-        "message", "The message. The value is null for one of more than 4 KiB.", ["type": "object"])
+        "message", "The push. The value is null for one of more than 4 KiB.", ["type": "object"])
     ])
 
   private static let cleared = ObjectShape.named(
-    "ClearedValue", "The value of the event that the data was cleared.",
-    [ObjectShape.field("cleared", "How many pieces of work were ended.", ObjectShape.integer)])
+    "ClearedValue", "The value of the event for cleared data.",
+    [ObjectShape.field("cleared", "The number of jobs that were ended.", ObjectShape.integer)])
 
   private static let storage = ObjectShape.named(
-    "StorageValue", "The value of the event that the disk failed, or is well again.",
+    "StorageValue", "The value of the event for storage that fails or works again.",
     [
       ObjectShape.field(
         "cause",
-        "What failed: noSpace, readOnly, ioError, or what was damaged; recovered when it works again.",
+        """
+        The cause: noSpace, readOnly, ioError or the damaged file; recovered if storage works again.
+        """,
         ObjectShape.text),
       optional(
-        "from", "The number of the first record that is lost; left out when none is.",
+        "from", "The number of the first lost record; absent if none is lost.",
         ObjectShape.integer),
-      optional("to", "That of the last one; left out when it is not known.", ObjectShape.integer),
-      optional("lost", "How many records are lost; left out when none is.", ObjectShape.integer),
+      optional(
+        "to", "The number of the last lost record; absent if it is unknown.", ObjectShape.integer),
+      optional("lost", "The number of lost records; absent if none is lost.", ObjectShape.integer),
     ])
 
   private static let button = ObjectShape.named(
-    "ButtonValue", "The value of the event that a push has no button at that place.",
+    "ButtonValue", "The value of the event for a button that the push does not have.",
     [
       ObjectShape.field(
-        "identifier", "The button that was tapped, as the app named it.", ObjectShape.text),
+        "identifier", "The identifier of the tapped button, from the host.", ObjectShape.text),
       ObjectShape.field(
-        "index", "Its place in the list from 0, which is beyond the last button.",
+        "index", "The index of the button, counted from 0; it is beyond the last button.",
         ObjectShape.integer),
     ])
 
   private static let unknownButton = ObjectShape.named(
-    "UnknownButtonValue", "The value of the event that an action is no button.",
-    [ObjectShape.field("identifier", "The action, as the app named it.", ObjectShape.text)])
+    "UnknownButtonValue", "The value of the event for an action that is not a button.",
+    [
+      ObjectShape.field(
+        "identifier", "The identifier of the action, from the host.", ObjectShape.text)
+    ])
 
   private static let endedWork = ObjectShape.named(
     "EndedWorkValue",
-    "The value of an event that work ended without an answer: expired, cleared or lost.",
+    "The value of an event for a job that ended without an answer: expired, cleared or lost.",
     [
-      ObjectShape.field("method", "The method that was called.", ObjectShape.text),
+      ObjectShape.field("method", "The method of the call.", ObjectShape.text),
       ObjectShape.field(
-        "createdAt", "When it was accepted.", ObjectShape.time),
+        "createdAt", "The time of acceptance.", ObjectShape.time),
     ])
 
   private static func optional(_ name: String, _ doc: String, _ schema: JSONObject) -> FieldInfo {

@@ -13,7 +13,14 @@ enum MobileEventSubscription {
     let own: [Member]
 
     var required: [Member] {
-      [Member("resource_id", .integer, "The Altcraft resource that it belongs to.")] + own
+      [
+        Member(
+          "resource_id", .integer,
+          """
+          The identifier of the resource that the subscription belongs to, from the Altcraft account. Example: \
+          `1`.
+          """)
+      ] + own
     }
     /// In the order of the wire.
     var members: [Member] { required + MobileEventSubscription.optional }
@@ -37,31 +44,54 @@ enum MobileEventSubscription {
     Kind(
       name: "EmailSubscription", doc: "A subscription to email.", type: "email",
       channels: ["email"],
-      own: [Member("email", .text, "The recipient's email address.")]),
+      own: [
+        Member(
+          "email", .text,
+          "The recipient's email address, from the user. Example: `\"ann@example.com\"`.")
+      ]),
     Kind(
       name: "SmsSubscription", doc: "A subscription to text messages.", type: "sms",
-      channels: ["sms"], own: [Member("phone", .text, "The phone number in international format.")]),
+      channels: ["sms"],
+      own: [
+        Member(
+          "phone", .text,
+          """
+          The phone number in international format, from the user. Example: `"+4915112345678"`.
+          """)
+      ]),
     Kind(
       name: "PushSubscription", doc: "A subscription to push notifications.", type: "push",
       channels: ["push"],
       own: [
-        Member("provider", .text, "The push service, for example ios-apns."),
-        Member("subscription_id", .text, "What the push service knows it by: the push token."),
+        Member(
+          "provider", .text,
+          "The push service that issued the token. Example: `\"ios-apns\"`."),
+        Member(
+          "subscription_id", .text,
+          "The push token that the push service issued. Example: `\"apns-token-1\"`."),
       ]),
     Kind(
       name: "CcDataSubscription", doc: "A subscription to messages of a chat.", type: "cc_data",
       channels: ["telegram_bot", "whatsapp", "viber", "notify"],
       own: [
         Member(
-          "cc_data", .object, "What the channel needs, for example a chat id or a phone number.")
+          "cc_data", .object,
+          """
+          The address of the recipient in the channel, as the platform expects it: a chat id or a phone \
+          number. Example: `{"chat_id": "4711"}`.
+          """)
       ]),
   ]
 
   fileprivate static let optional = [
-    Member("status", .text, "The status of the subscription, for example active or suspended."),
-    Member("priority", .integer, "Its priority in delivery."),
-    Member("custom_fields", .object, "Its standard and custom fields by name."),
-    Member("cats", .texts, "The names of its categories."),
+    Member("status", .text, "The status of the subscription. Example: `\"active\"`."),
+    Member("priority", .integer, "The priority of the subscription in delivery. Example: `0`."),
+    Member(
+      "custom_fields", .object,
+      "Standard and custom fields of the subscription by name. Example: `{\"plan\": \"pro\"}`."),
+    Member(
+      "cats", .texts,
+      "The names of the categories of the subscription. Example: `[\"news\"]`."),
   ]
 
   /// An object; what depends on its kind is for `check`.
@@ -156,7 +186,7 @@ extension MobileEventSubscription {
     let all = kinds.map { Schema($0.schema).named($0.name, $0.doc) }
     return Schema(["oneOf": .array(all.map { .object($0.json) })], referringTo: all)
       .named(
-        "Subscription", "A subscription of the profile, of one of four kinds; channel says which.")
+        "Subscription", "A subscription of the profile; `channel` selects one of four kinds.")
   }()
 }
 
@@ -166,11 +196,11 @@ extension MobileEventSubscription.Kind {
     var properties: JSONObject = [
       "channel": [
         "type": "string", "enum": .array(channels.map(JSON.string)),
-        "description": "The channel it is for.",
+        "description": "The channel of the subscription.",
       ],
       "type": [
         "type": "string", "const": .string(type),
-        "description": "The kind, as the React Native SDK says it.",
+        "description": "The kind of the subscription, as the React Native SDK names it.",
       ],
     ]
     for member in required { properties[member.name] = member.schema(isRequired: true) }

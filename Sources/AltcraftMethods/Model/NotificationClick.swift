@@ -12,18 +12,27 @@ struct NotificationClick: Sendable {
   /// As the host is told of it.
   static let fields = ObjectCodec(
     NotificationClick.init,
-    Field("request", \.request, NotificationRequest.codec, "The request that was tapped."),
+    Field(
+      "request", \.request, NotificationRequest.codec,
+      "The notification request that was tapped, from the operating system."),
     Field("actionIdentifier", \.actionIdentifier, .string, actionDoc))
 
   /// As the operating system reports it.
   static let response = ObjectCodec(
     { NotificationClick(request: $1, actionIdentifier: $0) },
     Field("actionIdentifier", \.actionIdentifier, .string, default: tap, actionDoc),
-    Field("request", \.request, NotificationRequest.codec, "The request that was tapped.")
-  ).codec().named("NotificationResponse", "What the operating system reports of a tap.")
+    Field(
+      "request", \.request, NotificationRequest.codec,
+      "The notification request that was tapped, from the operating system.")
+  ).codec().named(
+    "NotificationResponse",
+    "The response of a user to a notification, from the operating system.")
 
   private static let actionDoc =
-    "button0 for the first button, \(tap) for the notification itself."
+    """
+    The tapped element, from the operating system: button0 for the first button, \(tap) for the notification \
+    itself. Example: `"button0"`.
+    """
 }
 
 extension NotificationClick {

@@ -26,15 +26,15 @@ struct NotificationContent: Sendable {
     Field("title", \.title, optional: .string, "The title to show."),
     Field("subtitle", \.subtitle, optional: .string, "The line below the title."),
     Field("body", \.body, optional: .string, "The text to show."),
-    Field("badge", \.badge, optional: .int, "The number on the app's icon."),
+    Field("badge", \.badge, optional: .int, "The number on the icon of the app."),
     Field("sound", \.sound, optional: .string, "The sound to play."),
     Field(
       "categoryIdentifier", \.categoryIdentifier, optional: .string,
-      "The category its actions belong to."),
-    Field("userInfo", \.userInfo, optional: .map, "The data that came with the push."))
+      "The category that the actions belong to."),
+    Field("userInfo", \.userInfo, optional: .map, "The data of the push."))
 
   static let codec = fields.codec().named(
-    "NotificationContent", "What a notification shows and carries.")
+    "NotificationContent", "The visible content and the data of a notification.")
 }
 
 /// A push as a call names it: as the request of the system, or as its bare data.
@@ -46,11 +46,17 @@ struct PushSource: Sendable {
     PushSource.init,
     Field(
       "request", \.request, optional: NotificationRequest.codec,
-      "The notification request; wins where both are given."),
+      """
+      The notification request from the operating system, as JSON. It takes precedence over `message`. \
+      Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", \
+      "_uid": "uid-1"}}}`.
+      """),
     Field(
       "message", \.message, optional: .map,
-      "The data map as it arrived on the device, or the whole message of a provider. Values may be texts "
-        + "that hold JSON."))
+      """
+      The push: the data map as it arrived on the device, or the whole message of a provider. Its values may \
+      be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
+      """))
 
   /// Nil when neither is given.
   var data: JSONObject? { request.map { $0.content.userInfo ?? [:] } ?? message }

@@ -22,35 +22,42 @@ struct ParsedPush: Sendable {
 
   static let codec = Codec.result(
     "ParsedPush",
-    "A push of any provider in one form. A member that the message does not have is null.",
+    "A push of any provider in one form. A member that the push does not have is null.",
     ParsedPush.init,
-    Field("isAltcraft", \.isAltcraft, .bool, "Whether the platform made it."),
+    Field("isAltcraft", \.isAltcraft, .bool, "True if the push comes from the platform."),
     Field(
       "structure", \.structure, optional: .choice(),
-      "How the message was built: that of a provider message, sdk for one with the SDK's marker, data for "
-        + "a flat map of the platform; null for a message of someone else."),
-    Field("uid", \.uid, optional: .string, "What deliveries and opens are registered under."),
+      """
+      The structure of the message: that of a provider, sdk for one with the SDK's marker, data for a flat map \
+      of the platform; null for a push of another sender.
+      """),
+    Field(
+      "uid", \.uid, optional: .string,
+      "The id of the push; delivery and open events are registered under it."),
     Field(
       "launchId", \.launchId, optional: .string,
-      "The platform's id of this sending, unique within its mailing."),
+      "The platform's id of this launch, unique within its mailing."),
     Field("title", \.title, optional: .string, "The title to show."),
     Field("subtitle", \.subtitle, optional: .string, "The line below the title."),
     Field("body", \.body, optional: .string, "The text to show."),
     Field(
       "media", \.media, optional: .string,
-      "Where an image to show is. The bridge does not fetch it."),
+      "The address of the image to show. The bridge does not fetch it."),
     Field(
-      "icon", \.icon, optional: .string, "Where an icon to show is. The bridge does not fetch it."),
-    Field("clickUrl", \.clickUrl, optional: .string, "What a tap on the notification opens."),
+      "icon", \.icon, optional: .string,
+      "The address of the icon to show. The bridge does not fetch it."),
+    Field(
+      "clickUrl", \.clickUrl, optional: .string,
+      "The address that a tap on the notification opens."),
     Field(
       "buttons", \.buttons, .list(of: PushButton.codec),
-      "Buttons to show, in order; empty when there are none."),
+      "The buttons to show, in order; empty if there is none."),
     Field(
       "hubLink", \.hubLink, optional: HubLink.codec,
-      "Addresses of the platform that count opens and deliveries. The bridge never fetches them."),
-    Field("badge", \.badge, optional: .int, "The number on the app's icon."),
+      "Addresses of the platform that count opens and deliveries. The bridge never requests them."),
+    Field("badge", \.badge, optional: .int, "The number on the icon of the app."),
     Field("sound", \.sound, optional: .string, "The sound to play."),
-    Field("extra", \.extra, .map, "What else came with the message."))
+    Field("extra", \.extra, .map, "The other data of the push."))
 }
 
 extension ParsedPush {

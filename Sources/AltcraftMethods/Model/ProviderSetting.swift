@@ -19,7 +19,12 @@ enum ProviderSetting: Sendable {
           "type": "object",
           "properties": [
             "token": [
-              "type": "string", "description": "The JWT, or the push token.", "x-secret": true,
+              "type": "string",
+              "description":
+                """
+              The JWT from the server of the app, or the push token from the push service. Example: \
+              `"fcm-token-1"`.
+              """, "x-secret": true,
             ]
           ],
           "additionalProperties": false, "required": ["token"],
@@ -28,8 +33,10 @@ enum ProviderSetting: Sendable {
       ]
     ]).named(
       "Provider",
-      "How JWTs or push tokens are provided: \"callback\" asks this connection each time, an object holds one "
-        + "given once and for all, null is not at all."),
+      """
+      The source of JWTs or push tokens: "callback" calls this connection each time, an object holds a fixed \
+      one, null removes the source.
+      """),
     expected: expected,
     decode: { json throws(Invalid) in
       switch json {
@@ -63,5 +70,8 @@ struct ProviderParameters: Sendable {
     ProviderParameters.init,
     Field(
       "provider", \.provider, ProviderSetting.codec,
-      "\"callback\" to be asked, a token given once and for all, or null for none."))
+      """
+      The source: "callback" to answer a request of the bridge each time, an object with a fixed token, or \
+      null to remove the source. Example: `{"token": "fcm-token-1"}`.
+      """))
 }

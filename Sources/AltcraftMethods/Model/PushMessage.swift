@@ -94,9 +94,9 @@ struct HubLink: Sendable {
   var ack: String?
 
   static let codec = Codec.result(
-    "HubLink", "Addresses of the platform that count what became of a push.", HubLink.init,
-    Field("open", \.open, optional: .string, "Counts an open when it is fetched."),
-    Field("ack", \.ack, optional: .string, "Counts a delivery when it is fetched."))
+    "HubLink", "Addresses of the platform that count opens and deliveries of a push.", HubLink.init,
+    Field("open", \.open, optional: .string, "The address whose request counts an open."),
+    Field("ack", \.ack, optional: .string, "The address whose request counts a delivery."))
 }
 
 /// One button of a message by its place in the list of the message.
@@ -108,7 +108,11 @@ struct PushButton: Sendable {
 
   static let codec = Codec.result(
     "PushButton", "A button of a push.", PushButton.init,
-    Field("identifier", \.identifier, .string, "button0 for the first one of the message."),
-    Field("label", \.label, optional: .string, "What stands on it."),
-    Field("link", \.link, optional: .string, "What a tap on it opens; null for nothing."))
+    Field(
+      "identifier", \.identifier, .string,
+      "The identifier: button0 for the first button of the push."),
+    Field("label", \.label, optional: .string, "The label of the button."),
+    Field(
+      "link", \.link, optional: .string,
+      "The address that a tap on the button opens; null if there is none."))
 }

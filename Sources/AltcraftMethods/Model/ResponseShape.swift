@@ -6,16 +6,16 @@ enum ResponseShape {
   static let schema = ObjectShape.named(
     "ResponseWithHttp", "The platform's answer to a request.",
     [
-      ObjectShape.field("httpCode", "The HTTP status.", ObjectShape.integer),
+      ObjectShape.field("httpCode", "The HTTP status code.", ObjectShape.integer),
       FieldInfo(
-        name: "response", doc: "Its body; null when that was no JSON object.", isRequired: true,
+        name: "response", doc: "The body; null if it is not a JSON object.", isRequired: true,
         schema: response.orNull),
     ])
 
   /// A member that holds it, or null.
   static func member(_ name: String) -> FieldInfo {
     FieldInfo(
-      name: name, doc: "What the platform answered; null when it did not.", isRequired: true,
+      name: name, doc: "The answer of the platform; null if there is none.", isRequired: true,
       schema: schema.orNull)
   }
 
@@ -23,63 +23,70 @@ enum ResponseShape {
     "Response", "The body of the platform's answer.",
     [
       ObjectShape.field(
-        "error", "The platform's own error code: 0 for none, null when it gave none.",
+        "error", "The platform's error code: 0 for success, null if the answer has none.",
         ObjectShape.integerOrNull),
       ObjectShape.field(
-        "errorText", "What went wrong, in its words; empty for nothing, null when it gave none.",
+        "errorText", "The platform's error text: empty for success, null if the answer has none.",
         ObjectShape.textOrNull),
       FieldInfo(
         name: "profile",
         doc:
-          "The profile after the request; null when it failed, and for one that is not synchronous.",
+          "The profile after the request; null if the request failed or was not synchronous.",
         isRequired: true, schema: profile.orNull),
     ])
 
   private static let profile = ObjectShape.named(
     "ProfileData",
-    "The profile that a subscription belongs to. A member the platform left out is null.",
+    "The profile that a subscription belongs to. A member that the platform did not send is null.",
     [
       ObjectShape.field("id", "The platform's id of the profile.", ObjectShape.textOrNull),
       ObjectShape.field(
-        "status", "The status of the profile, for example subscribed.", ObjectShape.textOrNull),
-      ObjectShape.field("isTest", "Whether it is a test profile.", ObjectShape.flagOrNull),
+        "status", "The status of the profile, such as subscribed.", ObjectShape.textOrNull),
+      ObjectShape.field("isTest", "True for a test profile.", ObjectShape.flagOrNull),
       FieldInfo(
         name: "subscription",
-        doc: "The push subscription the answer is about; null when there is none.",
+        doc: "The push subscription that the answer describes; null if there is none.",
         isRequired: true, schema: subscription.orNull),
     ])
 
   private static let subscription = ObjectShape.named(
     "SubscriptionData",
-    "A push subscription as the platform keeps it. A member it left out is null.",
+    """
+    A push subscription as the platform stores it. A member that the platform did not send is null.
+    """,
     [
       ObjectShape.field(
-        "subscriptionId", "The push token it delivers to.",
+        "subscriptionId", "The push token that receives the pushes.",
         ["type": ["string", "null"], "x-secret": true]),
       ObjectShape.field(
-        "hashId", "The platform's short id of it, as hex digits.", ObjectShape.textOrNull),
+        "hashId", "The platform's short id of the subscription, in hex digits.",
+        ObjectShape.textOrNull),
       ObjectShape.field(
         "provider", "The push service: ios-apns, ios-firebase or ios-huawei.",
         ObjectShape.textOrNull),
       ObjectShape.field(
-        "status", "subscribed, suspended or unsubscribed.", ObjectShape.textOrNull),
+        "status", "The status: subscribed, suspended or unsubscribed.", ObjectShape.textOrNull),
       ObjectShape.field(
-        "fields", "Its standard and custom fields by name, as they came.",
+        "fields", "Standard and custom fields by name, as the platform sent them.",
         ["type": ["object", "null"]]),
       FieldInfo(
-        name: "cats", doc: "Its categories; empty when it has none.", isRequired: true,
+        name: "cats", doc: "The categories; empty if there is none.", isRequired: true,
         schema: ObjectShape.list(of: category)),
     ])
 
   private static let category = ObjectShape.named(
-    "ResponseCategory", "A category of a subscription. A member the platform left out is null.",
+    "ResponseCategory",
+    "A category of a subscription. A member that the platform did not send is null.",
     [
       ObjectShape.field(
-        "name", "The name that calls know it by.", ObjectShape.textOrNull),
-      ObjectShape.field("title", "The name that people see.", ObjectShape.textOrNull),
+        "name", "The name of the category, as calls use it.", ObjectShape.textOrNull),
       ObjectShape.field(
-        "steady", "Whether subscribers cannot switch it off.", ObjectShape.flagOrNull),
+        "title",
+        "The title of the category, as users see it. Example: `\"News\"`.", ObjectShape.textOrNull),
       ObjectShape.field(
-        "active", "Whether it is switched on for this subscription.", ObjectShape.flagOrNull),
+        "steady", "True if subscribers cannot turn the category off.", ObjectShape.flagOrNull),
+      ObjectShape.field(
+        "active", "True if the category is turned on for this subscription.", ObjectShape.flagOrNull
+      ),
     ])
 }

@@ -5,10 +5,10 @@ import JSONCodec
 enum ServiceMetrics {
   static let result = ServiceShape.result(
     ObjectShape.named(
-      "BridgeMetrics", "The figures of bridge.stats for a monitoring system.",
+      "BridgeMetrics", "The counters of bridge.stats for a monitoring system.",
       [
         ObjectShape.field(
-          "contentType", "What `text` is, as HTTP would say it.", ObjectShape.text),
+          "contentType", "The media type of `text`, for an HTTP header.", ObjectShape.text),
         ObjectShape.field(
           "text",
           "Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, "
@@ -63,7 +63,7 @@ extension MetricsText {
     let group = [("app_group", session.engine.appGroup)]
     let counters = work.counters
     counter(
-      "altcraft_bridge_outbox_accepted", "Pieces of work that were accepted.", counters.accepted,
+      "altcraft_bridge_outbox_accepted", "The number of accepted jobs.", counters.accepted,
       group)
     counter(
       "altcraft_bridge_outbox_delivered", "Work the platform took.", counters.delivered, group)
@@ -109,7 +109,7 @@ extension MetricsText {
       "altcraft_bridge_received_bytes", "What was read from hosts.", transports.bytesIn)
     counter("altcraft_bridge_sent_bytes", "What was written to hosts.", transports.bytesOut)
     counter(
-      "altcraft_bridge_requests", "Calls that are to be answered.", transports.requests)
+      "altcraft_bridge_requests", "The number of requests.", transports.requests)
     counter(
       "altcraft_bridge_notifications", "Calls that are not to be answered.",
       transports.notifications)

@@ -5,90 +5,104 @@ import JSONCodec
 enum ServiceShape {
   static let info = result(
     ObjectShape.named(
-      "BridgeInfo", "Which bridge this is, and how it was started.",
+      "BridgeInfo", "The program, its run and its settings.",
       [
-        ObjectShape.field("name", "Always altcraft-bridge.", ObjectShape.text),
+        ObjectShape.field(
+          "name", "The name of the program: always altcraft-bridge.", ObjectShape.text),
         ObjectShape.field("version", "The version of the program.", ObjectShape.text),
         ObjectShape.field(
           "protocol", "The version of the protocol: 1.",
           ObjectShape.integer),
         ObjectShape.field(
-          "schemaDigest", "sha256: and the hex digest of what altcraft-bridge schema prints.",
+          "schemaDigest",
+          """
+          The digest of the document that `altcraft-bridge schema` prints: sha256: and hex digits.
+          """,
           ObjectShape.text),
         ObjectShape.field("pid", "The id of the process.", ObjectShape.integer),
         ObjectShape.field(
-          "epoch", "The run of the process, as events name it.", ObjectShape.text),
-        ObjectShape.field("startedAt", "When the process began to serve.", ObjectShape.time),
+          "epoch", "The id of this run of the process, as in events.", ObjectShape.text),
+        ObjectShape.field(
+          "startedAt", "The time at which the process began to serve.", ObjectShape.time),
         ObjectShape.field(
           "transports",
-          "Where it can be reached: stdio, unix: and a path, tcp: and an address with its port.",
+          "The endpoints: stdio, unix: with a path, tcp: with an address and a port.",
           ["type": "array", "items": .object(ObjectShape.text)]),
         ObjectShape.field("dataDir", "The directory that holds all data.", ObjectShape.text),
         ObjectShape.field("appGroup", "The app group in use.", ObjectShape.text),
         durability,
         ObjectShape.field(
-          "limits", "The limits in force, by name: bytes, seconds or counts.",
+          "limits", "The limits in force by name, in bytes, seconds or counts.",
           ["type": "object", "additionalProperties": ["type": "number"]]),
       ]))
 
   static let stats = result(
     ObjectShape.named(
       "BridgeStats",
-      "Counters. Those of the outbox are of the app group and survive restarts; the others begin with the "
-        + "process.",
+      """
+      Counters. Those of the outbox belong to the app group and survive restarts; the others start with the \
+      process.
+      """,
       [
         member(
           "outbox",
-          "What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and "
-            + "pending.", outboxCounters),
+          """
+          Jobs by state: accepted is the sum of delivered, rejected, expired, cleared, lost and pending.
+          """, outboxCounters),
         durability,
         ObjectShape.field(
-          "uptimeSeconds", "How long the process has run, in seconds.", ObjectShape.integer),
+          "uptimeSeconds", "The time since the start of the process, in seconds.",
+          ObjectShape.integer),
         member(
           "connections", "Connections of hosts.",
           [
-            count("open", "How many are open now."),
-            count("opened", "How many were opened."),
-            count("refused", "How many were turned away: too many, or not allowed to speak."),
+            count("open", "The number of open connections."),
+            count("opened", "The number of connections opened since the start."),
+            count(
+              "refused",
+              "The number of refused connections: beyond a limit, or not authorized."),
           ]),
         member(
-          "bytes", "What went over all connections, in bytes.",
-          [count("in", "Bytes that were read."), count("out", "Bytes that were written.")]),
+          "bytes", "The data of all connections, in bytes.",
+          [count("in", "The number of bytes read."), count("out", "The number of bytes written.")]),
         member(
-          "calls", "Messages of hosts.",
+          "calls", "Messages from hosts.",
           [
-            count("requests", "Calls that are to be answered."),
-            count("notifications", "Calls that are not."),
-            count("errors", "Calls that ended with an error, and messages that were none."),
-            count("ignoredResponses", "Answers to nothing that was asked, or too late."),
+            count("requests", "The number of requests."),
+            count("notifications", "The number of notifications."),
+            count("errors", "The number of calls answered with an error, and of invalid messages."),
+            count("ignoredResponses", "The number of responses without an open request."),
           ]),
         member(
           "events", "SDK events.",
           [
-            count("emitted", "How many there were."),
+            count("emitted", "The number of emitted events."),
             count(
-              "dropped", "How many did not reach a subscriber, each counted once for every such."),
+              "dropped",
+              """
+              The number of events that a subscriber did not receive, counted for each subscriber.
+              """),
           ]),
         member(
           "delivery", "Requests to the platform.",
           [
-            count("attempts", "How many were made."),
-            count("workerStarts", "How often the process that makes them was started."),
+            count("attempts", "The number of requests sent."),
+            count("workerStarts", "The number of starts of the process that sends them."),
           ]),
         FieldInfo(
           name: "latencyMicroseconds",
           doc:
-            "How long requests took, from their last byte read to their answer written, as a histogram.",
+            "The histogram of response times: from the last byte read to the answer written.",
           isRequired: true,
           schema: ObjectShape.list(
             of: ObjectShape.named(
-              "LatencyStep", "A step of the histogram of times.",
+              "LatencyStep", "A bucket of the histogram of response times.",
               [
                 ObjectShape.field(
                   "le",
-                  "The longest time that falls into this step, in microseconds; null for the rest.",
+                  "The upper bound of the bucket, in microseconds; null for the last one.",
                   ObjectShape.integerOrNull),
-                count("count", "How many requests fall into it and into none before."),
+                count("count", "The number of requests in this bucket and not in a lower one."),
               ]))),
       ]))
 
@@ -170,22 +184,26 @@ enum ServiceShape {
   }
 
   private static let outboxCounters = [
-    count("accepted", "Pieces of work that were accepted."),
-    count("delivered", "Those the platform took."),
-    count("rejected", "Those it refused for good."),
-    count("expired", "Those whose time to live was over first."),
-    count("cleared", "Those that clear ended."),
-    count("lost", "Those lost to damage of the disk."),
-    count("pending", "Those still to be delivered."),
-    count("bytes", "What the pending ones take of the outbox, in bytes."),
+    count("accepted", "The number of accepted jobs."),
+    count("delivered", "The number of delivered jobs."),
+    count("rejected", "The number of jobs that the platform rejected."),
+    count("expired", "The number of jobs whose time to live ended first."),
+    count("cleared", "The number of jobs that `clear` or a new resource token ended."),
+    count("lost", "The number of jobs lost to damaged storage."),
+    count("pending", "The number of pending jobs."),
+    count("bytes", "The size of the pending jobs, in bytes."),
     ObjectShape.field(
-      "oldestPendingAt", "When the oldest pending one was accepted; null when nothing is pending.",
+      "oldestPendingAt",
+      "The acceptance time of the oldest pending job; null if nothing is pending.",
       ObjectShape.timeOrNull),
   ]
 
   private static let durability = ObjectShape.field(
     "durability",
-    "What accepted work survives: power for a power failure, process for a crash only.",
+    """
+    The failures that accepted work survives: power for a power failure, process for a crash of the bridge \
+    only.
+    """,
     ObjectShape.text)
 
   private static func count(_ name: String, _ doc: String) -> FieldInfo {

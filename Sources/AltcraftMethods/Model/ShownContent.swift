@@ -8,8 +8,8 @@ struct ShownContent: Sendable {
 
     static let codec = Codec.result(
       "Attachment", "An image to attach to a notification.", Attachment.init,
-      Field("identifier", \.identifier, .string, "Always img."),
-      Field("url", \.url, .string, "Where the image is. The bridge does not fetch it."))
+      Field("identifier", \.identifier, .string, "The identifier of the attachment: always img."),
+      Field("url", \.url, .string, "The address of the image. The bridge does not fetch it."))
   }
 
   struct Action: Sendable {
@@ -19,9 +19,13 @@ struct ShownContent: Sendable {
 
     static let codec = Codec.result(
       "Action", "A button of a notification.", Action.init,
-      Field("identifier", \.identifier, .string, "button0 for the first button of the message."),
-      Field("title", \.title, .string, "What stands on it."),
-      Field("options", \.options, .list(of: .string), "foreground: it opens the app."))
+      Field(
+        "identifier", \.identifier, .string,
+        "The identifier: button0 for the first button of the push."),
+      Field("title", \.title, .string, "The label of the button."),
+      Field(
+        "options", \.options, .list(of: .string),
+        "The options of the button: foreground opens the app."))
   }
 
   struct Category: Sendable {
@@ -31,8 +35,10 @@ struct ShownContent: Sendable {
     static let codec = Codec.result(
       "NotificationCategory", "The buttons of a notification, as a category to register.",
       Category.init,
-      Field("identifier", \.identifier, .string, "Always Altcraft."),
-      Field("actions", \.actions, .list(of: Action.codec), "One for each button."))
+      Field(
+        "identifier", \.identifier, .string,
+        "The identifier of the category: always Altcraft."),
+      Field("actions", \.actions, .list(of: Action.codec), "The actions, one for each button."))
   }
 
   var content: NotificationContent
@@ -44,16 +50,16 @@ struct ShownContent: Sendable {
       { ($0, $1) as ([Attachment], Category?) },
       Field(
         "attachments", \.0, .list(of: Attachment.codec),
-        "The image of the push; empty when it has none."),
+        "The image of the push; empty if it has none."),
       Field(
         "category", \.1, optional: Category.codec,
-        "The category to register, of which categoryIdentifier speaks; null without buttons."))
+        "The category to register, named by `categoryIdentifier`; null without buttons."))
   ).map(
     to: { ShownContent(content: $0, attachments: $1.0, category: $1.1) },
     from: { ($0.content, ($0.attachments, $0.category)) }
   ).codec(isResult: true).named(
     "ShownContent",
-    "What to show of a push: the content of its request, with its image and buttons.")
+    "The content to show for a push: that of its request, with its image and buttons.")
 }
 
 extension ShownContent {

@@ -20,23 +20,28 @@ enum WorkShape {
   }
 
   private static let schema = ObjectShape.named(
-    "Work", "One call that was accepted for delivery, and what has become of it.",
+    "Work", "A job: one call that was accepted for delivery, with its state and outcome.",
     [
       ObjectShape.field(
-        "requestId", "What the call was answered; the Request-ID of every attempt.",
+        "requestId",
+        """
+        The id of the job, from the answer of the call; also the header Request-ID of every attempt.
+        """,
         ObjectShape.text),
-      ObjectShape.field("method", "The method that was called, or tokenUpdate.", ObjectShape.text),
-      state("pending until it has ended, then how it ended."),
-      ObjectShape.field("createdAt", "When it was accepted.", ObjectShape.time),
+      ObjectShape.field("method", "The method of the call, or tokenUpdate.", ObjectShape.text),
+      state("The state: pending until the job ends, then its final state."),
+      ObjectShape.field("createdAt", "The time of acceptance.", ObjectShape.time),
       ObjectShape.field(
-        "attempts", "How often it was sent so far.", ["type": "integer", "minimum": 0]),
+        "attempts", "The number of attempts so far.", ["type": "integer", "minimum": 0]),
       ObjectShape.field(
-        "nextAttemptAt", "When it is sent again; null when no time is set for that.",
+        "nextAttemptAt", "The time of the next attempt; null if none is scheduled.",
         ObjectShape.timeOrNull),
       ObjectShape.field(
         "waitingFor",
-        "Why it is not being sent: a pause before the next attempt, a JWT of its user, a push token, the "
-          + "permission to notify, or a configuration. Null when nothing holds it up.",
+        """
+        The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token, the \
+        permission to notify, or a configuration. Null if nothing delays it.
+        """,
         ["enum": .array(WaitingFor.allCases.map { .string($0.rawValue) } + [.null])]),
       FieldInfo(
         name: "lastError", doc: "What the last attempt came to; null when none has failed.",
@@ -45,21 +50,21 @@ enum WorkShape {
         name: "outcome", doc: "How it ended; null while it is pending.", isRequired: true,
         schema: outcome),
       ObjectShape.field(
-        "endedAt", "When it ended; null while it is pending.", ObjectShape.timeOrNull),
+        "endedAt", "The time of its end; null while it is pending.", ObjectShape.timeOrNull),
       ObjectShape.field(
-        "retryable", "Whether it was rejected and outbox.retry would take it.", ["type": "boolean"]),
+        "retryable", "True for a rejected job that `outbox.retry` accepts.", ["type": "boolean"]),
     ])
 
   private static let lastError = ObjectShape.record([
-    ObjectShape.field("code", "The code of the event that told it.", ObjectShape.integer),
+    ObjectShape.field("code", "The code of the event that reported it.", ObjectShape.integer),
     ObjectShape.field(
-      "httpCode", "The HTTP status; null when no answer came.", ObjectShape.integerOrNull),
-    ObjectShape.field("message", "What went wrong, for people.", ObjectShape.text),
+      "httpCode", "The HTTP status code; null without an answer.", ObjectShape.integerOrNull),
+    ObjectShape.field("message", "A description for people.", ObjectShape.text),
   ]).orNull
 
   private static let outcome = ObjectShape.record([
-    state("How it ended."),
-    ObjectShape.field("eventCode", "The code of the event that told it.", ObjectShape.integer),
+    state("The final state of the job."),
+    ObjectShape.field("eventCode", "The code of the event that reported it.", ObjectShape.integer),
     ResponseShape.member("response"),
   ]).orNull
 }

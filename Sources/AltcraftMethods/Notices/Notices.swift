@@ -4,9 +4,9 @@ import JSONRPC
 /// What the bridge tells without being asked.
 enum Notices {
   static let event = Declaration(
-    "event", "Something happened in the SDK: the outcome of work, a refusal, a change.",
+    "event", "Reports an event of the SDK: the outcome of a job, a refusal or a change.",
     details: """
-      `seq` grows by one for each event, `epoch` names the run of the process. Events that a call causes \
+      `seq` grows by one for each event, `epoch` identifies the run of the process. Events that a call causes \
       come after the answer to that call.
       """,
     parameters: EventShape.event, result: .null,
@@ -14,8 +14,8 @@ enum Notices {
     extensions: ["x-direction": "serverToClient"])
 
   static let gap = Declaration(
-    "events.gap", "Events that this subscriber did not get.",
-    details: "What was lost can be read with events.list as long as it is kept.",
+    "events.gap", "Reports events that this subscriber did not receive.",
+    details: "`events.list` returns missing events as long as they are kept.",
     parameters: EventShape.gap, result: .null,
     examples: [
       Example(
@@ -30,14 +30,15 @@ enum Notices {
   static let fromClient = [
     Declaration(
       "$/cancelRequest",
-      "Cancels a request in flight, which is then answered -32800.",
+      "Cancels a request in flight, which is then answered with -32800.",
       details: """
-        An id that is unknown or over is ignored. Work that has been journaled is not undone; only the wait \
-        for its outcome is. Sent as a request it is answered true.
+        An unknown id, or that of an answered request, is ignored. Stored work is not undone; only the wait for \
+        its outcome ends. Sent as a request it is answered with true.
         """,
       parameters: [
         FieldInfo(
-          name: "id", doc: "The id of the request.", isRequired: true,
+          name: "id", doc: "The id of the request to cancel, as it was sent. Example: `7`.",
+          isRequired: true,
           schema: Schema(["type": ["string", "number", "null"]]))
       ], result: .null, extensions: ["x-direction": "clientToServer"])
   ]

@@ -1,4 +1,4 @@
-/// HTML as it is written: elements are closed where they end, text is escaped.
+/// HTML under construction: elements are closed, text is escaped.
 package struct HTMLText {
   private(set) var text = ""
 

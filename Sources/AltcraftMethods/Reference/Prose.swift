@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// A sentence of a declaration, with what it names made into links.
+/// A sentence of a declaration with links from the names in it.
 struct Prose {
   enum Span: Equatable {
     case text(String)
@@ -10,8 +10,8 @@ struct Prose {
 
   private(set) var spans: [Span] = []
 
-  /// What stands between backticks is code. Outside of them a name is one when it can be nothing else: a dot or a
-  /// capital inside, as in `events.list` and `pushSubscribe`.
+  /// Text between backticks is code. Outside of them a word with a dot or a capital inside is a name, as in
+  /// `events.list` and `pushSubscribe`.
   init(_ text: String, anchors: [String: String], except own: String? = nil) {
     func anchor(_ name: some StringProtocol) -> String? {
       anchors[String(name)].flatMap { $0 == own ? nil : $0 }
@@ -32,7 +32,7 @@ struct Prose {
     }
   }
 
-  /// The text in pieces: what could be a name, and what is between.
+  /// The text in pieces: possible names, and the text between them.
   private static func words(_ text: Substring) -> [Substring] {
     var words: [Substring] = []
     var rest = text
@@ -78,7 +78,7 @@ extension JSON {
     }
   }
 
-  /// A message of the protocol: on one line where it fits, else its head on one and what it carries below.
+  /// A message of the protocol: on one line where it fits, else its head on one line and its content below.
   var readableMessage: String {
     guard case .object(let object) = self, let last = object.members.last,
       spacedText.count > 84

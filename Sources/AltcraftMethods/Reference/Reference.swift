@@ -2,8 +2,8 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-/// The interface as a person reads it: what the declarations say, arranged, with every name resolved to the place
-/// that explains it. `ReferencePage` writes it as HTML, `ReferenceText` as Markdown; neither knows a declaration.
+/// The interface as a person reads it: the declarations by subject, with the place that explains each name.
+/// `ReferencePage` writes it as HTML, `ReferenceText` as Markdown; neither knows a declaration.
 package struct Reference: Sendable {
   /// Methods of one subject.
   package struct Group: Sendable {
@@ -24,23 +24,23 @@ package struct Reference: Sendable {
     package let summary: String
     package let details: String
     package let parameters: [Member]
-    /// Nil for what is not answered.
+    /// Nil for a notification.
     package let result: TypeText?
-    /// The errors it can be refused with, besides those any message can get.
+    /// The errors of the call, besides those of every message.
     package let failures: [String]
-    /// The events that tell how the work of it went.
+    /// The events that report the outcome of its work.
     package let events: [String]
     let examples: [Exchange]
   }
 
-  /// An example: what must come first, what is sent, and what comes back.
+  /// An example: the calls before it, the request and the answer.
   struct Exchange: Sendable {
     let title: String
     let given: [String]
     let request: JSON
-    /// Nil for what is not answered.
+    /// Nil for a notification.
     let answer: JSON?
-    /// Identifiers, times and numbers of the answer are others each time.
+    /// Identifiers, times and numbers of the answer vary.
     let isLike: Bool
   }
 
@@ -51,9 +51,9 @@ package struct Reference: Sendable {
     package let message: String
     package let isRetryable: Bool
     package let guide: ErrorGuide
-    /// The event that tells the same, for a refusal of the SDK.
+    /// The event with the same meaning, for a refusal of the SDK.
     package let event: String?
-    /// The methods that name it; nil for all of them.
+    /// The methods that declare it; nil for all of them.
     package let methods: [String]?
   }
 
@@ -75,7 +75,7 @@ package struct Reference: Sendable {
     package let name: String
     package let anchor: String
     package let summary: String
-    /// What it is, where it is not an object with members.
+    /// Its type, unless it is an object with members.
     package let type: TypeText?
     package let bounds: [String]
     package let members: [Member]
@@ -84,7 +84,7 @@ package struct Reference: Sendable {
   package struct Limit: Sendable {
     package let name: String
     package let anchor: String
-    /// The value that holds when nothing is said, with its unit.
+    /// The default with its unit.
     let standard: String
     let meaning: String
   }
@@ -136,7 +136,7 @@ package struct Reference: Sendable {
     anchors = Dictionary(named) { _, later in later }
   }
 
-  /// What a name becomes in an address: letters, digits, dots and hyphens.
+  /// The fragment of an address for a name: letters, digits, dots and hyphens.
   static func anchor(_ kind: String, _ name: String) -> String {
     kind + "-" + name.filter { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" }
   }
@@ -248,7 +248,7 @@ extension Reference.Shape {
 }
 
 extension [Reference.Member] {
-  /// Of what the bridge writes: it matters only what may be left out.
+  /// The members of a value that the bridge writes: only optional ones are marked.
   fileprivate var asWritten: [Reference.Member] {
     map { member in
       var member = member
@@ -259,6 +259,6 @@ extension [Reference.Member] {
 }
 
 extension RPCError {
-  /// Of the same reason; what `data` holds beyond it is only an example.
+  /// Whether both have the same reason; the other members of `data` are only examples.
   fileprivate func isLike(_ other: RPCError) -> Bool { reason == other.reason }
 }

@@ -1,4 +1,4 @@
-/// What stands beside the page: everything on it, to be found by name.
+/// The contents beside the page: the names of all entries.
 struct ReferenceContents {
   let reference: Reference
 

@@ -1,17 +1,26 @@
 import JSONCodec
 
-/// The reference as one HTML page that needs nothing else: `schema/reference.html`, and what
-/// `altcraft-bridge schema --format html` prints. It is read without its script, which only adds the filter.
+/// The reference as one HTML page without external resources: `schema/reference.html`, and the output of
+/// `altcraft-bridge schema --format html`. The page is complete without its script, which adds tabs, copy buttons,
+/// the filter and the mark of the current section.
 package struct ReferencePage {
-  private let reference: Reference
+  /// The code of a call, by method and parameters, in each language. The code is nil where the types of a language
+  /// do not allow the call.
+  package typealias Samples = (String, JSONObject) -> [(language: String, code: String?)]
 
-  package static func text(_ reference: Reference) -> String {
+  private let reference: Reference
+  private let samples: Samples
+
+  package static func text(_ reference: Reference, samples: @escaping Samples) -> String {
     var html = HTMLText()
-    ReferencePage(reference: reference).write(to: &html)
+    ReferencePage(reference: reference, samples: samples).write(to: &html)
     return html.text
   }
 
-  private init(reference: Reference) { self.reference = reference }
+  private init(reference: Reference, samples: @escaping Samples) {
+    self.reference = reference
+    self.samples = samples
+  }
 
   private func write(to html: inout HTMLText) {
     html.raw("<!DOCTYPE html>")
@@ -32,7 +41,7 @@ package struct ReferencePage {
         }
         ReferenceContents(reference: reference).write(to: &html)
         html.element("main", [("id", "top")]) { html in body(&html) }
-        html.raw("<script>\n\(ReferenceStyle.script)\n</script>")
+        html.raw("<script>\n\(ReferenceScript.text)\n</script>")
       }
     }
   }
@@ -124,7 +133,7 @@ extension ReferencePage {
       facts(
         [
           ("Answer", entry.result.map(type)),
-          ("Outcome told by", names(entry.events)), ("Refused with", names(entry.failures)),
+          ("Outcome events", names(entry.events)), ("Refused with", names(entry.failures)),
         ], &html)
       for (index, exchange) in entry.examples.enumerated() {
         example(exchange, of: entry.kind, isOpen: index == 0, &html)
@@ -140,14 +149,34 @@ extension ReferencePage {
       html.line("summary", "Example: \(exchange.title)")
       if !exchange.given.isEmpty {
         let steps = exchange.given.map { "→ " + $0 }.joined(separator: "\n")
-        html.raw("<p class=\"step\">Before it</p><pre>\(HTMLText.escaped(steps))</pre>")
+        html.raw("<p class=\"step\">Calls before it</p><pre>\(HTMLText.escaped(steps))</pre>")
       }
-      let request = HTMLText.escaped(exchange.request.readableMessage)
-      html.raw("<p class=\"step\">\(kind.request)</p><pre>\(request)</pre>")
+      if kind == .method {
+        html.element("div", [("class", "tabs")]) { html in
+          tab("JSON-RPC", exchange.request.readableMessage, isJSON: true, &html)
+          for sample in exchange.samples(samples) {
+            tab(sample.language, sample.code, isJSON: false, &html)
+          }
+        }
+      } else {
+        let request = HTMLText.escaped(exchange.request.readableMessage)
+        html.raw("<p class=\"step\">\(kind.request)</p><pre class=\"json\">\(request)</pre>")
+      }
       if let answer = exchange.answer {
         let title = kind.answer + (exchange.isLike ? ", with other ids, times and numbers" : "")
-        html.raw(
-          "<p class=\"step\">\(title)</p><pre>\(HTMLText.escaped(answer.readableMessage))</pre>")
+        let text = HTMLText.escaped(answer.readableMessage)
+        html.raw("<p class=\"step\">\(title)</p><pre class=\"json\">\(text)</pre>")
+      }
+    }
+  }
+
+  private func tab(_ title: String, _ code: String?, isJSON: Bool, _ html: inout HTMLText) {
+    html.element("div", [("class", "tab"), ("data-name", title)]) { html in
+      html.line("p", title, class: "step")
+      if let code {
+        html.raw("<pre\(isJSON ? " class=\"json\"" : "")>\(HTMLText.escaped(code))</pre>")
+      } else {
+        html.line("p", "The types of the \(title) client do not allow this call.", class: "note")
       }
     }
   }
@@ -306,14 +335,14 @@ extension ReferencePage {
 }
 
 extension Reference.Entry.Kind {
-  /// What the message is to who reads of it.
+  /// The title of the message that starts the exchange.
   var request: String {
     switch self {
     case .method: "Request"
     case .notification: "Message"
-    case .callback: "The bridge asks"
+    case .callback: "Request of the bridge"
     }
   }
 
-  var answer: String { self == .callback ? "The host answers" : "Answer" }
+  var answer: String { self == .callback ? "Answer of the host" : "Answer" }
 }

@@ -1,4 +1,4 @@
-/// What the page looks like, and the filter that its script adds.
+/// The style sheet of the page.
 enum ReferenceStyle {
   static let css = """
     :root {
@@ -34,13 +34,20 @@ enum ReferenceStyle {
       position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.2rem 1rem 3rem 1.4rem;
       border-right: 1px solid var(--line); background: var(--panel); font-size: .85rem;
     }
-    nav ul { list-style: none; margin: .1rem 0 .5rem; padding: 0 0 0 .9rem; }
-    nav li { overflow-wrap: anywhere; line-height: 1.35; padding: .13rem 0; }
+    nav ul { list-style: none; margin: .1rem 0 .5rem; padding: 0 0 0 .35rem; }
+    nav li { overflow-wrap: anywhere; line-height: 1.35; padding: .13rem 0 .13rem .5rem; border-left: 2px solid transparent; }
     nav li a { font-family: var(--mono); font-size: .92em; color: var(--text); }
     nav summary { cursor: pointer; padding: .2rem 0; font-weight: 600; }
     nav summary a { color: var(--text); }
     nav .lead { margin: 0 0 .4rem; font-weight: 600; }
     nav .lead a { color: var(--text); }
+    nav a[aria-current] { color: var(--link); font-weight: 600; }
+    nav li:has(a[aria-current]) { border-left-color: var(--link); }
+    nav .results { margin: 0; padding: 0; }
+    nav .results li { padding: .22rem 0; border: 0; }
+    .results small { display: block; color: var(--soft); font-size: .8em; }
+    .results a:focus-visible { outline: 2px solid var(--link); }
+    .empty { color: var(--soft); margin: .2rem 0; overflow-wrap: anywhere; }
     .filter {
       width: 100%; margin: 0 0 .9rem; padding: .45rem .6rem; font: inherit; color: inherit;
       background: var(--back); border: 1px solid var(--line); border-radius: 6px;
@@ -55,7 +62,11 @@ enum ReferenceStyle {
     h3 a { color: inherit; }
     h4 { margin: 1rem 0 .2rem; font-size: .8rem; letter-spacing: .04em; text-transform: uppercase; color: var(--soft); }
     .entry { padding: 1.4rem 0 1.2rem; border-top: 1px solid var(--line); }
-    .entry:target, .event:target { background: linear-gradient(90deg, var(--mark), transparent 60%); box-shadow: -1rem 0 0 var(--mark); }
+    @keyframes found { 0%, 30% { background-color: var(--mark); box-shadow: 0 0 0 .5rem var(--mark); } }
+    .entry:target > h3, .event:target { animation: found 3s ease-out; border-radius: 2px; }
+    @media (prefers-reduced-motion: reduce) {
+      .entry:target > h3, .event:target { animation: none; outline: 2px solid var(--link); outline-offset: .4rem; }
+    }
     .entry p { margin: .35rem 0; }
     .aliases { color: var(--soft); font-size: .92rem; }
     .tag {
@@ -81,6 +92,31 @@ enum ReferenceStyle {
     .facts-list dt { color: var(--soft); }
     .example { margin: .25rem 0; }
     .example > summary { cursor: pointer; color: var(--soft); font-size: .9rem; padding: .15rem 0; }
+    .tabs { margin: .5rem 0 .9rem; }
+    .tab pre { margin-bottom: .4rem; }
+    .tab .note { color: var(--soft); font-size: .85rem; border: 1px dashed var(--line); border-radius: 6px; padding: .6rem .9rem; }
+    .tablist { display: flex; overflow-x: auto; gap: .15rem; border-bottom: 1px solid var(--line); scrollbar-width: none; }
+    .tablist button {
+      font: 600 .78rem/1 system-ui, sans-serif; color: var(--soft); background: none; border: 0; border-bottom: 2px solid transparent;
+      padding: .5rem .6rem; margin-bottom: -1px; cursor: pointer; white-space: nowrap;
+    }
+    .tablist button:hover { color: var(--text); }
+    .tablist button[aria-selected="true"] { color: var(--link); border-bottom-color: var(--link); }
+    .tablist button:focus-visible, .copy:focus-visible, .filter:focus-visible { outline: 2px solid var(--link); outline-offset: -2px; }
+    .script .tab, .script .tab > .step { display: none; }
+    .script .tab.chosen { display: block; }
+    .script .tab pre, .script .tab .note { margin-top: 0; border-top: 0; border-top-left-radius: 0; border-top-right-radius: 0; }
+    .code { position: relative; }
+    .copy {
+      position: absolute; top: .4rem; right: .4rem; font: 600 .72rem/1 system-ui, sans-serif; padding: .35rem .5rem; cursor: pointer;
+      color: var(--soft); background: var(--back); border: 1px solid var(--line); border-radius: 5px; opacity: 0;
+    }
+    .code:hover > .copy, .copy:focus, .copy.done { opacity: 1; }
+    .copy.done { color: var(--link); }
+    @media (hover: none) {
+      .copy { opacity: 1; }
+      .code > pre { padding-top: 2.2rem; }
+    }
     .step { font-size: .78rem; color: var(--soft); margin: .3rem 0 -.2rem !important; }
     .event { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); column-gap: 1rem; padding: .65rem 0; border-top: 1px solid var(--line); }
     .limit { grid-template-columns: 12rem minmax(0, 1fr); }
@@ -100,11 +136,12 @@ enum ReferenceStyle {
       .bar .name { font-weight: 600; color: var(--text); }
       .menu { cursor: pointer; color: var(--link); padding: .2rem .6rem; border: 1px solid var(--line); border-radius: 6px; }
       nav { display: none; position: fixed; z-index: 1; inset: 2.9rem 0 0; height: auto; border: 0; font-size: 1rem; }
-      nav li { padding: .3rem 0; }
+      nav li { padding: .3rem 0 .3rem .5rem; }
       .switch:checked ~ nav { display: block; }
       .switch:focus-visible ~ .bar .menu { outline: 2px solid var(--link); }
       main { padding-top: .5rem; }
       pre { font-size: .74rem; }
+      .tablist button { font-size: .72rem; padding: .5rem .42rem; }
       .members > div { display: block; }
       .members dt > code { display: inline; }
       .facts-list > div { display: block; padding: .3rem 0; }
@@ -113,58 +150,11 @@ enum ReferenceStyle {
     }
     @media print {
       body { display: block; font-size: 10pt; }
-      nav, .bar, .switch, .filter { display: none; }
+      nav, .bar, .switch, .filter, .copy, .tablist { display: none; }
       main { max-width: none; padding: 0; }
       pre { white-space: pre-wrap; }
       .entry, .event { break-inside: avoid; }
       a { color: inherit; }
     }
-    """
-
-  /// A field that hides what does not hold the words, the menu that closes when something was chosen, and
-  /// examples that are printed.
-  static let script = """
-    (function () {
-      var nav = document.getElementById("contents"), menu = document.getElementById("menu");
-      var field = document.createElement("input");
-      field.type = "search";
-      field.className = "filter";
-      field.placeholder = "Filter (press /)";
-      field.setAttribute("aria-label", "Filter the page");
-      nav.insertBefore(field, nav.firstChild);
-      var all = document.querySelectorAll("main article");
-      var texts = Array.prototype.map.call(all, function (item) { return item.textContent.toLowerCase(); });
-      var lists = Array.prototype.map.call(nav.querySelectorAll("details"), function (list) {
-        return { list: list, open: list.open, items: list.querySelectorAll("li") };
-      });
-      function filter() {
-        var words = field.value.toLowerCase().split(/\\s+/).filter(Boolean), shown = {};
-        all.forEach(function (item, index) {
-          item.hidden = !words.every(function (word) { return texts[index].indexOf(word) >= 0; });
-          if (!item.hidden) shown["#" + item.id] = true;
-        });
-        lists.forEach(function (entry) {
-          var some = false;
-          entry.items.forEach(function (item) {
-            item.hidden = words.length > 0 && !shown[item.firstChild.getAttribute("href")];
-            some = some || !item.hidden;
-          });
-          entry.list.hidden = !some;
-          entry.list.open = words.length > 0 ? true : entry.open;
-        });
-        document.querySelectorAll("main section.part, main section.group").forEach(function (part) {
-          part.hidden = words.length > 0 && !part.querySelector("article:not([hidden])");
-        });
-      }
-      field.addEventListener("input", filter);
-      document.addEventListener("keydown", function (event) {
-        if (event.key === "/" && document.activeElement !== field) { event.preventDefault(); field.focus(); }
-        if (event.key === "Escape" && document.activeElement === field) { field.value = ""; filter(); field.blur(); }
-      });
-      nav.addEventListener("click", function (event) { if (event.target.closest("li a, .lead a")) menu.checked = false; });
-      window.addEventListener("beforeprint", function () {
-        document.querySelectorAll("details.example").forEach(function (item) { item.open = true; });
-      });
-    })();
     """
 }

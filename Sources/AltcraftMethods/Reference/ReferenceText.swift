@@ -78,14 +78,14 @@ package struct ReferenceText {
     if !entry.parameters.isEmpty { members(entry.parameters, as: "parameter") }
     var facts: [String] = []
     if let result = entry.result { facts.append("**Answer**: \(type(result))") }
-    if !entry.events.isEmpty { facts.append("**Outcome told by**: \(names(entry.events))") }
+    if !entry.events.isEmpty { facts.append("**Outcome events**: \(names(entry.events))") }
     if !entry.failures.isEmpty { facts.append("**Refused with**: \(names(entry.failures))") }
     if !facts.isEmpty { blocks.append(facts.joined(separator: "  \n")) }
     for exchange in entry.examples { example(exchange, of: entry.kind) }
   }
 
   private mutating func example(_ exchange: Reference.Exchange, of kind: Reference.Entry.Kind) {
-    var text = exchange.given.map { "// Before it: \($0)\n" }.joined()
+    var text = exchange.given.map { "// Call before it: \($0)\n" }.joined()
     text += "// \(kind.request)\n\(exchange.request.readableMessage)"
     if let answer = exchange.answer {
       text += "\n// \(kind.answer)\(exchange.isLike ? ", with other ids, times and numbers" : "")\n"
@@ -201,7 +201,7 @@ extension ReferenceText {
 
   private func link(_ text: String, _ anchor: String) -> String { "[\(text)](#\(anchor))" }
 
-  /// Where links lead, whatever a code host makes of headings.
+  /// The target of links. Code hosts derive anchors of headings in different ways.
   private func place(_ anchor: String) -> String { "<a id=\"\(anchor)\"></a>" }
 
   private mutating func table(_ head: [String], _ rows: [[String]]) {

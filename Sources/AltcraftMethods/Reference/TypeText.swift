@@ -73,7 +73,7 @@ package struct TypeText: Sendable {
     Array(parts.joined(separator: [.words(separator)]))
   }
 
-  /// What a value must keep to beyond its type.
+  /// The bounds of a value beyond its type.
   static func bounds(of schema: JSONObject) -> [String] {
     if let first = schema.alternatives?.first(where: { $0["type"] != "null" }) {
       return bounds(of: first)
@@ -102,12 +102,12 @@ extension Reference {
     package let path: String
     package let type: TypeText
     package let isRequired: Bool
-    /// Who reads it need not know more than that it is there.
+    /// Always present in a value that the bridge writes.
     var isAlwaysThere = false
     /// As JSON text; nil when there is none.
     package let defaultValue: String?
     package let bounds: [String]
-    /// No record of messages may hold it.
+    /// A secret: no record of messages may contain it.
     package let isSecret: Bool
     package let doc: String
 
@@ -152,7 +152,7 @@ extension Reference {
 }
 
 extension JSONObject {
-  /// The schemas one of which, or all of which, must hold.
+  /// The schemas of `oneOf` or `allOf`.
   fileprivate var alternatives: [JSONObject]? {
     (self["allOf"] ?? self["oneOf"])?.arrayValue?.compactMap(\.objectValue)
   }

@@ -5,43 +5,50 @@ import type * as t from "./types.js";
 /** What `provider.getJWT` is asked with. */
 export interface ProviderGetJWTParameters {
   /**
-   * "request": one is needed; "rejected": the platform refused the last one; "expired": the last
-   * one is over.
+   * The reason of the request: request if a JWT is needed, rejected if the platform refused the
+   * last one, expired if the last one has expired.
    */
   reason: "request" | "rejected" | "expired";
 }
 
 /** What `provider.getToken` is asked with. */
 export interface ProviderGetTokenParameters {
-  /** ios-apns, ios-firebase or ios-huawei. */
+  /** The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`. */
   provider: string;
 }
 
 /** What `provider.deleteToken` is asked with. */
 export interface ProviderDeleteTokenParameters {
-  /** ios-apns, ios-firebase or ios-huawei. */
+  /** The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`. */
   provider: string;
 }
 
 /** What `notificationManager.requestAuthorization` is asked with. */
 export interface NotificationManagerRequestAuthorizationParameters {
-  /** alert, badge and sound. */
+  /**
+   * The kinds of notification to ask for: alert, badge and sound. Example: `["alert", "badge",
+   * "sound"]`.
+   */
   options: string[];
 }
 
 /** What `notificationManager.onForegroundNotification` is asked with. */
 export interface NotificationManagerOnForegroundNotificationParameters {
-  /** The notification request the operating system handed over. */
+  /**
+   * The notification request from the operating system, as JSON. Example: `{"identifier":
+   * "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.
+   */
   request: t.NotificationRequest;
 }
 
 /** What `notificationManager.onNotificationClick` is asked with. */
 export interface NotificationManagerOnNotificationClickParameters {
-  /** The request that was tapped. */
+  /** The notification request that was tapped, from the operating system. */
   request: t.NotificationRequest;
   /**
-   * button0 for the first button, com.apple.UNNotificationDefaultActionIdentifier for the
-   * notification itself.
+   * The tapped element, from the operating system: button0 for the first button,
+   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
+   * `"button0"`.
    */
   actionIdentifier: string;
 }
@@ -52,52 +59,52 @@ export type Answer<T> = T | Promise<T>;
 /** What the bridge asks of its host, by name. */
 export interface Callbacks {
   /**
-   * Asks for the JWT of the current user.
+   * Requests the JWT of the current user.
    *
-   * Asked of the connection that called setJWTProvider with "callback". Calls and attempts that
-   * wait at the same moment share one answer; nothing is remembered beyond that. An error, null and
-   * an empty text count as no JWT; an answer that comes late is ignored.
+   * Sent to the connection that called setJWTProvider with "callback". Calls and attempts that wait
+   * at the same moment share one answer; it is not cached beyond that. An error, null and an empty
+   * string count as no JWT; a late answer is ignored.
    */
   "provider.getJWT": (parameters: ProviderGetJWTParameters) => Answer<string | null>;
   /**
-   * Asks for the push token of one provider.
+   * Requests the push token of one provider.
    *
-   * Asked up to three times, a second apart, as long as it does not yield a token. An error, null,
-   * an empty text and one of more than 4096 bytes count as no token.
+   * Sent up to three times, one second apart, until there is a token. An error, null and an empty
+   * string count as no token.
    */
   "provider.getToken": (parameters: ProviderGetTokenParameters) => Answer<string | null>;
   /**
-   * Asks for the push token of one provider to be deleted, so that the next one is another.
+   * Requests the deletion of the push token of one provider, so that the provider issues a new one.
    *
-   * Whether it was does not matter: the bridge goes on when this is answered, or its time is over.
+   * The bridge ignores the value: it continues after any answer, or after the time limit.
    */
   "provider.deleteToken": (parameters: ProviderDeleteTokenParameters) => Answer<boolean>;
   /**
-   * Asks the user whether notifications may be shown.
+   * Requests that the host ask the user to allow notifications.
    *
-   * Asked of the connection that called registerForPushNotifications or
-   * requestNotificationPermission. Without an answer, or with an error, the permission stays what
-   * it was.
+   * Sent to the connection that called registerForPushNotifications or
+   * requestNotificationPermission. Without an answer, or with an error, the permission does not
+   * change.
    */
   "notificationManager.requestAuthorization": (
     parameters: NotificationManagerRequestAuthorizationParameters,
   ) => Answer<boolean>;
   /**
-   * Tells of a push that arrives while the app is in use, and asks how to show it.
+   * Reports a push that arrives while the app is in the foreground, and requests how to show it.
    *
-   * Asked of the connection that called notificationManager.setCustomPushProcessing. With
-   * processing switched off its answer is not waited for; without a usable one the standard options
-   * hold.
+   * Sent to the connection that called notificationManager.setCustomPushProcessing. If processing
+   * is disabled, the bridge does not wait for the answer; without a valid one the standard options
+   * apply.
    */
   "notificationManager.onForegroundNotification": (
     parameters: NotificationManagerOnForegroundNotificationParameters,
   ) => Answer<t.PresentationOptions>;
   /**
-   * Tells that a notification was tapped.
+   * Reports a tap on a notification.
    *
-   * Asked of the connection that called notificationManager.setCustomClickProcessing. With
-   * processing switched on the app does all that follows, and any answer means that it is done;
-   * with processing switched off its answer is not waited for.
+   * Sent to the connection that called notificationManager.setCustomClickProcessing. If processing
+   * is enabled, the host processes the tap, and any answer means that it has done so; otherwise the
+   * bridge does not wait for the answer.
    */
   "notificationManager.onNotificationClick": (
     parameters: NotificationManagerOnNotificationClickParameters,

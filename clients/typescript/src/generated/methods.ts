@@ -5,291 +5,477 @@ import type * as t from "./types.js";
 
 /** What `initialization` takes. */
 export interface InitializationParameters {
-  /** Replaces the stored configuration as a whole, and is stored with the app group. */
+  /**
+   * The configuration: at least the address of the platform, which the Altcraft account shows. It
+   * replaces the stored one as a whole and is stored with the app group. Null is refused with 401.
+   * Example: `{"apiUrl": "https://pxl.example.com", "rToken": "resource-token"}`.
+   */
   configuration: t.Configuration | null;
 }
 
 /** What `setAppGroup` takes. */
 export interface SetAppGroupParameters {
-  /** The name of the app group, at most 1 KiB. */
+  /**
+   * The name of the app group to use, as the app registers it with its operating system; at most 1
+   * KiB. Example: `"group.com.example.app"`.
+   */
   groupName: string;
 }
 
 /** What `setJWTProvider` takes. */
 export interface SetJWTProviderParameters {
-  /** "callback" to be asked, a token given once and for all, or null for none. */
+  /**
+   * The source: "callback" to answer a request of the bridge each time, an object with a fixed
+   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
+   */
   provider: t.Provider;
 }
 
 /** What `setAPNSTokenProvider` takes. */
 export interface SetAPNSTokenProviderParameters {
-  /** "callback" to be asked, a token given once and for all, or null for none. */
+  /**
+   * The source: "callback" to answer a request of the bridge each time, an object with a fixed
+   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
+   */
   provider: t.Provider;
 }
 
 /** What `setFCMTokenProvider` takes. */
 export interface SetFCMTokenProviderParameters {
-  /** "callback" to be asked, a token given once and for all, or null for none. */
+  /**
+   * The source: "callback" to answer a request of the bridge each time, an object with a fixed
+   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
+   */
   provider: t.Provider;
 }
 
 /** What `setHMSTokenProvider` takes. */
 export interface SetHMSTokenProviderParameters {
-  /** "callback" to be asked, a token given once and for all, or null for none. */
+  /**
+   * The source: "callback" to answer a request of the bridge each time, an object with a fixed
+   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
+   */
   provider: t.Provider;
 }
 
 /** What `setPushToken` takes. */
 export interface SetPushTokenParameters {
   /**
-   * ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is refused with 473.
+   * The push service that issued the token: ios-apns, ios-firebase or ios-huawei, in any letter
+   * case; any other is refused with 473. Example: `"ios-firebase"`.
    */
   provider: string;
-  /** The token, of at most 4096 bytes as it is kept; null or empty removes it. */
+  /**
+   * The push token that the push service issued for this device; null or an empty string removes
+   * it. Example: `"fcm-token-1"`.
+   */
   pushToken: string | null;
-  /** How the token is written here. A binary one is kept as lower-case hex. */
+  /**
+   * How `pushToken` is written: text as it is; hex or base64 for binary tokens, which are stored as
+   * lower-case hex.
+   */
   encoding?: "text" | "hex" | "base64" | null;
 }
 
 /** What `changePushProviderPriorityList` takes. */
 export interface ChangePushProviderPriorityListParameters {
-  /** Which providers are asked for a token, in this order; empty for the default order. */
+  /**
+   * The push providers to ask for a token, the first one first; an empty list restores the default
+   * order. Example: `["ios-huawei", "ios-firebase"]`.
+   */
   list: string[];
 }
 
 /** What `deleteDeviceToken` takes. */
 export interface DeleteDeviceTokenParameters {
-  /** ios-firebase or ios-huawei, in any letter case. */
+  /**
+   * The push provider whose token is deleted: ios-firebase or ios-huawei, in any letter case.
+   * Example: `"ios-firebase"`.
+   */
   provider: string;
 }
 
 /** What `pushSubscribe` takes. */
 export interface PushSubscribeParameters {
   /**
-   * Whether the platform answers with the final result and the profile, or only that it accepted.
+   * True if the platform answers with the final result and the profile; false if it answers as soon
+   * as it has accepted the request.
    */
   sync?: boolean | null;
-  /** Fields of the profile: any JSON, also what actionField makes. */
+  /**
+   * Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
+   * including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+   */
   profileFields?: t.JSONObject | null;
-  /** Fields of the subscription. Values must be scalars, else the call is refused with 475. */
+  /**
+   * Custom fields of the subscription by name, as the resource of the platform defines them. Values
+   * are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
+   * "pro"}`.
+   */
   customFields?: t.JSONObject | null;
-  /** Categories. A bare string is an active category of that name. */
+  /**
+   * Categories of the subscription, as the resource of the platform defines them. A plain string
+   * means an active category with that name. Example: `[{"name": "news", "active": true},
+   * "offers"]`.
+   */
   cats?: (string | t.Category)[] | null;
-  /** Whether subscriptions of other profiles with the same token are unsubscribed. */
+  /**
+   * True to unsubscribe the subscriptions of other profiles of the database with the same push
+   * token.
+   */
   replace?: boolean | null;
-  /** Whether triggers of campaigns and scenarios ignore the change. */
+  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
   skipTriggers?: boolean | null;
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: `"order-7"`.
    */
   requestId?: t.RequestId | null;
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   wait?: "accepted" | "outcome" | null;
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: `5000`.
+   */
   waitTimeoutMs?: number | null;
 }
 
 /** What `pushSuspend` takes. */
 export interface PushSuspendParameters {
   /**
-   * Whether the platform answers with the final result and the profile, or only that it accepted.
+   * True if the platform answers with the final result and the profile; false if it answers as soon
+   * as it has accepted the request.
    */
   sync?: boolean | null;
-  /** Fields of the profile: any JSON, also what actionField makes. */
+  /**
+   * Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
+   * including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+   */
   profileFields?: t.JSONObject | null;
-  /** Fields of the subscription. Values must be scalars, else the call is refused with 475. */
+  /**
+   * Custom fields of the subscription by name, as the resource of the platform defines them. Values
+   * are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
+   * "pro"}`.
+   */
   customFields?: t.JSONObject | null;
-  /** Categories. A bare string is an active category of that name. */
+  /**
+   * Categories of the subscription, as the resource of the platform defines them. A plain string
+   * means an active category with that name. Example: `[{"name": "news", "active": true},
+   * "offers"]`.
+   */
   cats?: (string | t.Category)[] | null;
-  /** Whether subscriptions of other profiles with the same token are unsubscribed. */
+  /**
+   * True to unsubscribe the subscriptions of other profiles of the database with the same push
+   * token.
+   */
   replace?: boolean | null;
-  /** Whether triggers of campaigns and scenarios ignore the change. */
+  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
   skipTriggers?: boolean | null;
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: `"order-7"`.
    */
   requestId?: t.RequestId | null;
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   wait?: "accepted" | "outcome" | null;
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: `5000`.
+   */
   waitTimeoutMs?: number | null;
 }
 
 /** What `pushUnSubscribe` takes. */
 export interface PushUnSubscribeParameters {
   /**
-   * Whether the platform answers with the final result and the profile, or only that it accepted.
+   * True if the platform answers with the final result and the profile; false if it answers as soon
+   * as it has accepted the request.
    */
   sync?: boolean | null;
-  /** Fields of the profile: any JSON, also what actionField makes. */
+  /**
+   * Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
+   * including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+   */
   profileFields?: t.JSONObject | null;
-  /** Fields of the subscription. Values must be scalars, else the call is refused with 475. */
+  /**
+   * Custom fields of the subscription by name, as the resource of the platform defines them. Values
+   * are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
+   * "pro"}`.
+   */
   customFields?: t.JSONObject | null;
-  /** Categories. A bare string is an active category of that name. */
+  /**
+   * Categories of the subscription, as the resource of the platform defines them. A plain string
+   * means an active category with that name. Example: `[{"name": "news", "active": true},
+   * "offers"]`.
+   */
   cats?: (string | t.Category)[] | null;
-  /** Whether subscriptions of other profiles with the same token are unsubscribed. */
+  /**
+   * True to unsubscribe the subscriptions of other profiles of the database with the same push
+   * token.
+   */
   replace?: boolean | null;
-  /** Whether triggers of campaigns and scenarios ignore the change. */
+  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
   skipTriggers?: boolean | null;
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: `"order-7"`.
    */
   requestId?: t.RequestId | null;
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   wait?: "accepted" | "outcome" | null;
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: `5000`.
+   */
   waitTimeoutMs?: number | null;
 }
 
 /** What `getStatusOfLatestSubscriptionForProvider` takes. */
 export interface GetStatusOfLatestSubscriptionForProviderParameters {
   /**
-   * ios-apns, ios-firebase or ios-huawei, in any letter case; without one that of the token in use.
+   * The push provider of the subscription: ios-apns, ios-firebase or ios-huawei, in any letter
+   * case. Without it: the provider of the token in use. Example: `"ios-firebase"`.
    */
   provider?: string | null;
 }
 
 /** What `mobileEvent` takes. */
 export interface MobileEventParameters {
-  /** The pixel that records the event. */
+  /**
+   * The identifier of the pixel that records the event, from the settings of the pixel in the
+   * Altcraft account. Example: `"px-1"`.
+   */
   sid: string;
-  /** What happened. */
+  /**
+   * The name of the event, as scenarios and segments of the platform expect it; not empty. Example:
+   * `"signup"`.
+   */
   eventName: string;
-  /** The message that led to it. */
+  /**
+   * The identifier (SMID) of the message that led to the event, from the data of that message; it
+   * ties the event to its mailing. Example: `"m-7"`.
+   */
   sendMessageId?: string | null;
-  /** Data of the event. Values must be scalars, else the call is refused with 475. */
+  /**
+   * Data of the event, chosen by the host. Values are strings, numbers, booleans or null; any other
+   * is refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.
+   */
   payload?: t.JSONObject | null;
-  /** How the platform finds the profile. */
+  /**
+   * Identifiers by which the platform finds the profile, by name. Example: `{"email":
+   * "ann@example.com"}`.
+   */
   matching?: t.JSONObject | null;
-  /** The kind of that matching. */
+  /** The matching type of `matching`, as the platform names it. Example: `"email"`. */
   matchingType?: string | null;
-  /** Fields of the profile. */
+  /**
+   * Fields of the profile to set, by name, as the database of the platform defines them. Example:
+   * `{"_fname": "Ann"}`.
+   */
   profileFields?: t.JSONObject | null;
-  /** A subscription to be made with the event. An unknown channel is refused with 476. */
+  /**
+   * A subscription to add to the profile with the event. An unknown channel is refused with 476.
+   * Example: `{"channel": "email", "resource_id": 1, "email": "ann@example.com"}`.
+   */
   subscription?: t.Subscription | null;
-  /** Where the user came from. */
+  /**
+   * The UTM tags of the link that led the user to the app. Example: `{"campaign": "spring",
+   * "source": "newsletter"}`.
+   */
   utm?: t.UTM | null;
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: `"order-7"`.
    */
   requestId?: t.RequestId | null;
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   wait?: "accepted" | "outcome" | null;
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: `5000`.
+   */
   waitTimeoutMs?: number | null;
 }
 
 /** What `updateProfileFields` takes. */
 export interface UpdateProfileFieldsParameters {
-  /** Fields of the profile: scalars, or what actionField makes; else 475. */
+  /**
+   * Fields of the profile by name, as the database of the platform defines them. A value is a
+   * string, a number, a boolean, null, or an object that `actionField` answers; any other is
+   * refused with 475. Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
+   */
   profileFields?: t.JSONObject | null;
-  /** Whether triggers of campaigns and scenarios ignore the change. */
+  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
   skipTriggers?: boolean | null;
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: `"order-7"`.
    */
   requestId?: t.RequestId | null;
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   wait?: "accepted" | "outcome" | null;
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: `5000`.
+   */
   waitTimeoutMs?: number | null;
 }
 
 /** What `actionField` takes. */
 export interface ActionFieldParameters {
-  /** The field of the profile. */
+  /** The name of the field, as the database of the platform defines it. Example: `"_fname"`. */
   key: string;
-  /** What is to be done to it. */
+  /**
+   * The operation on the field: set or unset it, incr a number, add to or delete from a list,
+   * upsert into a list without duplicates.
+   */
   action: "set" | "unset" | "incr" | "add" | "delete" | "upsert";
-  /** With what; null for nothing. */
+  /**
+   * The operand: the new value, the number to add, or the list element; null for unset. Example:
+   * `"Andrey"`.
+   */
   value?: t.JSONValue;
 }
 
 /** What `setUserDefaultsValue` takes. */
 export interface SetUserDefaultsValueParameters {
-  /** The suite the value belongs to. */
+  /** The name of the suite that holds the value, chosen by the host. Example: `"app"`. */
   suiteName: string;
-  /** Its key; a blank one is ignored. */
+  /**
+   * The key of the value in its suite, chosen by the host; a blank key is ignored. Example:
+   * `"theme"`.
+   */
   key: string;
-  /** Any JSON up to 64 KiB; null removes. */
+  /** The value to store: any JSON up to 64 KiB; null removes the stored one. Example: `"dark"`. */
   value?: t.JSONValue;
 }
 
 /** What `bridge.getUserDefaultsValue` takes. */
 export interface BridgeGetUserDefaultsValueParameters {
-  /** The suite the value belongs to. */
+  /** The name of the suite that holds the value, chosen by the host. Example: `"app"`. */
   suiteName: string;
-  /** Its key. */
+  /** The key of the value in its suite. Example: `"theme"`. */
   key: string;
 }
 
 /** What `deliveryEvent` takes. */
 export interface DeliveryEventParameters {
-  /** The notification request; wins where both are given. */
+  /**
+   * The notification request from the operating system, as JSON. It takes precedence over
+   * `message`. Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo":
+   * {"_ac_push": "true", "_uid": "uid-1"}}}`.
+   */
   request?: t.NotificationRequest | null;
   /**
-   * The data map as it arrived on the device, or the whole message of a provider. Values may be
-   * texts that hold JSON.
+   * The push: the data map as it arrived on the device, or the whole message of a provider. Its
+   * values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
    */
   message?: t.JSONObject | null;
-  /** The uid of the message; by default that of the request or message. */
+  /**
+   * The uid of the push, from the `uid` or `_uid` of its data. Without it: the one in `request` or
+   * `message`. Example: `"uid-1"`.
+   */
   messageUID?: string | null;
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: `"order-7"`.
    */
   requestId?: t.RequestId | null;
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   wait?: "accepted" | "outcome" | null;
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: `5000`.
+   */
   waitTimeoutMs?: number | null;
 }
 
 /** What `openEvent` takes. */
 export interface OpenEventParameters {
-  /** The notification request; wins where both are given. */
+  /**
+   * The notification request from the operating system, as JSON. It takes precedence over
+   * `message`. Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo":
+   * {"_ac_push": "true", "_uid": "uid-1"}}}`.
+   */
   request?: t.NotificationRequest | null;
   /**
-   * The data map as it arrived on the device, or the whole message of a provider. Values may be
-   * texts that hold JSON.
+   * The push: the data map as it arrived on the device, or the whole message of a provider. Its
+   * values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
    */
   message?: t.JSONObject | null;
-  /** The uid of the message; by default that of the request or message. */
+  /**
+   * The uid of the push, from the `uid` or `_uid` of its data. Without it: the one in `request` or
+   * `message`. Example: `"uid-1"`.
+   */
   messageUID?: string | null;
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: `"order-7"`.
    */
   requestId?: t.RequestId | null;
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   wait?: "accepted" | "outcome" | null;
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: `5000`.
+   */
   waitTimeoutMs?: number | null;
 }
 
 /** What `isAltcraftPush` takes. */
 export interface IsAltcraftPushParameters {
-  /** The notification request; wins where both are given. */
+  /**
+   * The notification request from the operating system, as JSON. It takes precedence over
+   * `message`. Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo":
+   * {"_ac_push": "true", "_uid": "uid-1"}}}`.
+   */
   request?: t.NotificationRequest | null;
   /**
-   * The data map as it arrived on the device, or the whole message of a provider. Values may be
-   * texts that hold JSON.
+   * The push: the data map as it arrived on the device, or the whole message of a provider. Its
+   * values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
    */
   message?: t.JSONObject | null;
 }
 
 /** What `nse.isAltcraftPush` takes. */
 export interface NseIsAltcraftPushParameters {
-  /** The notification request; wins where both are given. */
+  /**
+   * The notification request from the operating system, as JSON. It takes precedence over
+   * `message`. Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo":
+   * {"_ac_push": "true", "_uid": "uid-1"}}}`.
+   */
   request?: t.NotificationRequest | null;
   /**
-   * The data map as it arrived on the device, or the whole message of a provider. Values may be
-   * texts that hold JSON.
+   * The push: the data map as it arrived on the device, or the whole message of a provider. Its
+   * values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
    */
   message?: t.JSONObject | null;
 }
@@ -297,8 +483,8 @@ export interface NseIsAltcraftPushParameters {
 /** What `parsePush` takes. */
 export interface ParsePushParameters {
   /**
-   * The data map as it arrived on the device, or the whole message of a provider. Values may be
-   * texts that hold JSON.
+   * The push: the data map as it arrived on the device, or the whole message of a provider. Its
+   * values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
    */
   message: t.JSONObject;
 }
@@ -306,127 +492,166 @@ export interface ParsePushParameters {
 /** What `takePush` takes. */
 export interface TakePushParameters {
   /**
-   * The data map as it arrived on the device, or the whole message of a provider. Values may be
-   * texts that hold JSON.
+   * The push: the data map as it arrived on the device, or the whole message of a provider. Its
+   * values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
    */
   message: t.JSONObject;
 }
 
 /** What `nse.handleNotificationRequest` takes. */
 export interface NseHandleNotificationRequestParameters {
-  /** The notification request the operating system handed over. */
+  /**
+   * The notification request from the operating system, as JSON. Example: `{"identifier":
+   * "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.
+   */
   request: t.NotificationRequest;
 }
 
 /** What `notificationManager.willPresent` takes. */
 export interface NotificationManagerWillPresentParameters {
-  /** The notification request the operating system handed over. */
+  /**
+   * The notification request from the operating system, as JSON. Example: `{"identifier":
+   * "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.
+   */
   request: t.NotificationRequest;
 }
 
 /** What `notificationManager.didReceive` takes. */
 export interface NotificationManagerDidReceiveParameters {
-  /** What the operating system reported. */
+  /**
+   * The response of the user, from the operating system, as JSON. Example: `{"actionIdentifier":
+   * "button0", "request": {"content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}}`.
+   */
   response: t.NotificationResponse;
 }
 
 /** What `notificationManager.setPermission` takes. */
 export interface NotificationManagerSetPermissionParameters {
-  /** Whether the user lets notifications be shown. */
+  /** True if the user allows notifications. The operating system of the device knows it. */
   granted: boolean;
 }
 
 /** What `notificationManager.setCustomPushProcessing` takes. */
 export interface NotificationManagerSetCustomPushProcessingParameters {
-  /** Whether this connection decides; otherwise it is told, and not waited for. */
+  /**
+   * True if this connection decides and the bridge waits for its answer; false if the bridge only
+   * informs it.
+   */
   enabled: boolean;
 }
 
 /** What `notificationManager.setCustomClickProcessing` takes. */
 export interface NotificationManagerSetCustomClickProcessingParameters {
-  /** Whether this connection decides; otherwise it is told, and not waited for. */
+  /**
+   * True if this connection decides and the bridge waits for its answer; false if the bridge only
+   * informs it.
+   */
   enabled: boolean;
 }
 
 /** What `backgroundTasks.registerBackgroundTask` takes. */
 export interface BackgroundTasksRegisterBackgroundTaskParameters {
-  /** How often, in seconds, from one second to a year; three hours by default. */
+  /** The time from the start of one pass to the start of the next, in seconds. Example: `600`. */
   intervalSeconds?: number | null;
 }
 
 /** What `events.subscribe` takes. */
 export interface EventsSubscribeParameters {
-  /** The seq of the last event that is known: what is still kept after it follows. */
+  /**
+   * The `seq` of the last event that the host has processed; the kept events after it follow.
+   * Without it: only new events. Example: `17`.
+   */
   since?: number | null;
-  /** The run of the process that `since` came from. */
+  /**
+   * The `epoch` of the event that `since` comes from. It identifies the run of the process.
+   * Example: `"9f2c4b1e"`.
+   */
   epoch?: string | null;
-  /** Only events of these codes; what this leaves out is no gap. */
+  /**
+   * The event codes to receive; without it: all. Events of other codes do not count as a gap.
+   * Example: `[230, 430]`.
+   */
   codes?: number[] | null;
 }
 
 /** What `events.list` takes. */
 export interface EventsListParameters {
-  /** The seq of the last event that is known: what is still kept after it follows. */
+  /**
+   * The `seq` of the last event that the host has processed; the kept events after it follow.
+   * Without it: only new events. Example: `17`.
+   */
   since?: number | null;
-  /** How many at the most. */
+  /** The largest number of items in the answer. Example: `10`. */
   limit?: number | null;
-  /** The run of the process that `since` came from. */
+  /**
+   * The `epoch` of the event that `since` comes from. It identifies the run of the process.
+   * Example: `"9f2c4b1e"`.
+   */
   epoch?: string | null;
-  /** Only events of these codes; what this leaves out is no gap. */
+  /**
+   * The event codes to receive; without it: all. Events of other codes do not count as a gap.
+   * Example: `[230, 430]`.
+   */
   codes?: number[] | null;
 }
 
 /** What `outbox.get` takes. */
 export interface OutboxGetParameters {
-  /** The id that the durable call answered. */
+  /** The id of the work, from the answer of the durable call. Example: `"example-1"`. */
   requestId: string;
 }
 
 /** What `outbox.list` takes. */
 export interface OutboxListParameters {
-  /** How many at the most. */
+  /** The largest number of items in the answer. Example: `10`. */
   limit?: number | null;
-  /** The last id of the page before: its `next`. */
+  /** The `next` of the previous page; without it: the first page. Example: `"example-1"`. */
   after?: string | null;
-  /** Only work of that state; both without it. */
+  /** The state of the work to list; without it: both. */
   state?: "pending" | "rejected" | null;
 }
 
 /** What `outbox.flush` takes. */
 export interface OutboxFlushParameters {
-  /** Whether to answer when each piece that waited has had its attempt, or at once. */
+  /** True to answer after each waiting job has had its attempt, false to answer immediately. */
   wait?: boolean | null;
 }
 
 /** What `outbox.retry` takes. */
 export interface OutboxRetryParameters {
-  /** The id that the durable call answered. */
+  /** The id of the work, from the answer of the durable call. Example: `"example-1"`. */
   requestId: string;
 }
 
 /** What `outbox.discard` takes. */
 export interface OutboxDiscardParameters {
-  /** The id that the durable call answered. */
+  /** The id of the work, from the answer of the durable call. Example: `"example-1"`. */
   requestId: string;
 }
 
 /** What `bridge.check` takes. */
 export interface BridgeCheckParameters {
-  /** The name of a method. */
+  /** The name of the method to check. Example: `"setPushToken"`. */
   method: string;
-  /** Its parameters, by name or by position. */
+  /**
+   * The parameters for that method, by name or by position. Example: `{"provider": "ios-apns",
+   * "pushToken": null}`.
+   */
   params?: t.JSONObject | t.JSONValue[] | null;
 }
 
 /** What `bridge.authenticate` takes. */
 export interface BridgeAuthenticateParameters {
-  /** The content of `rpc.token` in the data directory. */
+  /**
+   * The token of this run of the bridge: the content of the file `rpc.token` in the data directory.
+   * Example: `"0123456789abcdef"`.
+   */
   token: string;
 }
 
 /** What `bridge.setLogLevel` takes. */
 export interface BridgeSetLogLevelParameters {
-  /** error, notice (the default), info or debug. */
+  /** The least severe level to log; notice at the start. */
   level: "error" | "notice" | "info" | "debug";
 }
 
@@ -434,7 +659,7 @@ export interface BridgeSetLogLevelParameters {
 export class RpcMethods {
   constructor(protected readonly caller: Caller) {}
 
-  /** Answers this document. */
+  /** Returns this document. */
   discover(options?: CallOptions): Promise<t.JSONObject> {
     return this.caller.call("rpc.discover", {}, options);
   }
@@ -445,33 +670,33 @@ export class OutboxMethods {
   constructor(protected readonly caller: Caller) {}
 
   /**
-   * State and outcome of one piece of work, also after it has ended.
+   * Returns state and outcome of one job, also after it has ended.
    *
-   * The last 10 000 that ended are remembered, across restarts too.
+   * The last 10 000 ended jobs are kept, across restarts too.
    */
   get(parameters: OutboxGetParameters, options?: CallOptions): Promise<t.Work | null> {
     return this.caller.call("outbox.get", parameters, options);
   }
 
-  /** Work that is pending, and rejected work that can still be retried, in order of acceptance. */
+  /** Returns pending jobs, and rejected ones that can still be retried, in order of acceptance. */
   list(parameters: OutboxListParameters = {}, options?: CallOptions): Promise<t.WorkPage> {
     return this.caller.call("outbox.list", parameters, options);
   }
 
   /**
-   * Tries now what waits for its next attempt.
+   * Starts the next attempt of all waiting jobs now.
    *
-   * Ends all waiting between attempts, a pause asked for by the platform included.
+   * Ends all pauses between attempts, including a pause that the platform requested.
    */
   flush(parameters: OutboxFlushParameters = {}, options?: CallOptions): Promise<t.PendingCount> {
     return this.caller.call("outbox.flush", parameters, options);
   }
 
   /**
-   * Moves rejected work back to pending, with the same id and a new time to live.
+   * Moves a rejected job back to pending, with the same id and a new time to live.
    *
-   * Rejected work can be retried while it is among the last 10 000 that ended and its body is kept:
-   * new work displaces the oldest rejected. Needs a configuration.
+   * A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
+   * kept: new work displaces the oldest rejected body. Needs a configuration.
    *
    * Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
    */
@@ -480,9 +705,9 @@ export class OutboxMethods {
   }
 
   /**
-   * Drops what is kept of rejected work: it is never sent again.
+   * Drops the body of a rejected job: it is never sent again.
    *
-   * It stays counted as rejected, and its outcome is still told by outbox.get.
+   * The job still counts as rejected, and `outbox.get` still returns its outcome.
    *
    * Refused with `StorageFailedError`.
    */
@@ -496,10 +721,10 @@ export class NseMethods {
   constructor(protected readonly caller: Caller) {}
 
   /**
-   * Whether a push was made by the platform.
+   * Checks whether a push comes from the platform.
    *
-   * It was when it carries the SDK's marker `_ac_push`, a `hub_link` with `open` or `ack`, or a
-   * `uid` together with a `launch_id`.
+   * True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`,
+   * or with both `uid` and `launch_id`.
    */
   isAltcraftPush(
     parameters: NseIsAltcraftPushParameters = {},
@@ -509,12 +734,12 @@ export class NseMethods {
   }
 
   /**
-   * What a notification is to show: its content with the buttons and the image of the push.
+   * Returns the content to show for a notification, with the buttons and the image of the push.
    *
-   * Title, text, badge, sound and userInfo stay as they are. The delivery is registered once for
-   * each uid and is safely on disk when the call is answered; where it cannot be registered, an
-   * event (451, 402, 403, 501) says so and the call is answered all the same. Event 204 follows;
-   * event 453 before it says that the image is no URL.
+   * Title, text, badge, sound and userInfo do not change. The delivery event is registered once for
+   * each uid and is on disk when the call is answered; if it cannot be registered, an event (451,
+   * 402, 403 or 501) gives the reason and the call is answered all the same. Event 204 follows;
+   * event 453 before it means that the image has no valid URL.
    */
   handleNotificationRequest(
     parameters: NseHandleNotificationRequestParameters,
@@ -523,7 +748,10 @@ export class NseMethods {
     return this.caller.call("nse.handleNotificationRequest", parameters, options);
   }
 
-  /** The best content so far: that of the latest request of this connection, null without one. */
+  /**
+   * Returns the best content so far: that of the latest request of this connection, or null without
+   * one.
+   */
   serviceExtensionTimeWillExpire(options?: CallOptions): Promise<t.ShownContent | null> {
     return this.caller.call("nse.serviceExtensionTimeWillExpire", {}, options);
   }
@@ -534,9 +762,9 @@ export class NotificationManagerMethods {
   constructor(protected readonly caller: Caller) {}
 
   /**
-   * How to show a push that arrives while the app is in use.
+   * Returns how to show a push that arrives while the app is in the foreground.
    *
-   * The standard options, unless a connection took this over with
+   * Returns the standard options, unless a connection has called
    * notificationManager.setCustomPushProcessing and answers with others.
    */
   willPresent(
@@ -547,14 +775,14 @@ export class NotificationManagerMethods {
   }
 
   /**
-   * Takes a tap on a notification: registers the open and answers what to open.
+   * Processes a tap on a notification: registers the open event and returns what to open.
    *
-   * A tap leads to the click URL of the push, a button to its link. What cannot be resolved is told
-   * by event 454, 455 or 457, and the open is registered all the same: once for each uid, and
-   * safely on disk when the call is answered. Where it cannot be registered, an event (451, 402,
-   * 403, 501) says so. A connection that took clicks over with
-   * notificationManager.setCustomClickProcessing does all of it. Of a push of someone else nothing
-   * is registered, and event 202 follows.
+   * A tap opens the click URL of the push, a button its link. If there is none, event 454, 455 or
+   * 457 gives the reason. The open event is registered in any case, once for each uid, and is on
+   * disk when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501)
+   * gives the reason. A connection that has called notificationManager.setCustomClickProcessing
+   * processes the tap itself. For a push of another sender nothing is registered, and event 202
+   * follows.
    */
   didReceive(
     parameters: NotificationManagerDidReceiveParameters,
@@ -564,10 +792,10 @@ export class NotificationManagerMethods {
   }
 
   /**
-   * Says whether the user lets notifications be shown; granted until said otherwise.
+   * Sets whether the user allows notifications; the initial state is granted.
    *
-   * Without the permission subscriptions wait (event 504); they go out when it is granted. It holds
-   * for all app groups, until the process ends.
+   * Without the permission subscriptions wait (event 504); they are sent when it is granted. It
+   * applies to all app groups until the process ends.
    */
   setPermission(
     parameters: NotificationManagerSetPermissionParameters,
@@ -577,9 +805,10 @@ export class NotificationManagerMethods {
   }
 
   /**
-   * Has this connection asked how to show pushes that arrive while the app is in use.
+   * Makes the bridge ask this connection how to show pushes that arrive while the app is in the
+   * foreground.
    *
-   * The latest connection to call it is the one, until it ends.
+   * Applies to the latest connection that called it, until that connection ends.
    */
   setCustomPushProcessing(
     parameters: NotificationManagerSetCustomPushProcessingParameters,
@@ -589,9 +818,9 @@ export class NotificationManagerMethods {
   }
 
   /**
-   * Hands clicks on notifications over to this connection, with all that follows them.
+   * Makes this connection process taps on notifications.
    *
-   * The latest connection to call it is the one, until it ends.
+   * Applies to the latest connection that called it, until that connection ends.
    */
   setCustomClickProcessing(
     parameters: NotificationManagerSetCustomClickProcessingParameters,
@@ -601,10 +830,10 @@ export class NotificationManagerMethods {
   }
 
   /**
-   * Has the host ask the user whether notifications may be shown.
+   * Makes the host ask the user to allow notifications.
    *
-   * Asks this connection by notificationManager.requestAuthorization. Without a usable answer the
-   * permission stays what it was.
+   * Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
+   * permission does not change.
    */
   registerForPushNotifications(options?: CallOptions): Promise<t.Permission> {
     return this.caller.call("notificationManager.registerForPushNotifications", {}, options);
@@ -616,7 +845,7 @@ export class EventsMethods {
   constructor(protected readonly caller: Caller) {}
 
   /**
-   * Sends SDK events to this connection, as notifications `event`.
+   * Subscribes this connection to SDK events: each comes as a notification `event`.
    *
    * Replaces this connection's earlier subscription. The answer comes before the first event. A
    * `since` of another epoch is a cursor of an earlier run: `gap` says "restart", and all that is
@@ -635,17 +864,12 @@ export class EventsMethods {
     return this.caller.call("events.unsubscribe", {}, options);
   }
 
-  /**
-   * The SDK events that are kept, oldest first.
-   *
-   * A page has fewer events than `limit` where more would pass the limit outQueueBytes. To read all
-   * of them, call again with the `seq` of the last event as `since`, until a page is empty.
-   */
+  /** Returns the kept SDK events, oldest first. */
   list(parameters: EventsListParameters = {}, options?: CallOptions): Promise<t.EventPage> {
     return this.caller.call("events.list", parameters, options);
   }
 
-  /** Every event code: its name, class and meaning, and whether it can occur here. */
+  /** Returns every event code with its name, class and meaning, and whether the bridge emits it. */
   catalog(options?: CallOptions): Promise<t.EventCode[]> {
     return this.caller.call("events.catalog", {}, options);
   }
@@ -655,7 +879,7 @@ export class EventsMethods {
 export class BridgeMethods {
   constructor(protected readonly caller: Caller) {}
 
-  /** The value that setUserDefaultsValue kept, or null. */
+  /** Returns the value that setUserDefaultsValue stored, or null. */
   getUserDefaultsValue(
     parameters: BridgeGetUserDefaultsValueParameters,
     options?: CallOptions,
@@ -663,40 +887,41 @@ export class BridgeMethods {
     return this.caller.call("bridge.getUserDefaultsValue", parameters, options);
   }
 
-  /** What this process is: version, schema, transports, data directory, limits. */
+  /** Returns version, schema digest, transports, data directory and limits of this process. */
   info(options?: CallOptions): Promise<t.BridgeInfo> {
     return this.caller.call("bridge.info", {}, options);
   }
 
   /**
-   * Counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all times.
+   * Returns counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all
+   * times.
    *
-   * Those of the outbox belong to the app group and survive restarts; all others count from the
-   * start of the process.
+   * The counters of the outbox belong to the app group and survive restarts; all others count from
+   * the start of the process.
    */
   stats(options?: CallOptions): Promise<t.BridgeStats> {
     return this.caller.call("bridge.stats", {}, options);
   }
 
   /**
-   * The figures of bridge.stats in the text format of Prometheus.
+   * Returns the counters of bridge.stats in the text format of Prometheus.
    *
-   * Those of the outbox carry the app group as a label and survive restarts; all others count from
-   * the start of the process.
+   * The counters of the outbox have the app group as a label and survive restarts; all others count
+   * from the start of the process.
    */
   metrics(options?: CallOptions): Promise<t.BridgeMetrics> {
     return this.caller.call("bridge.metrics", {}, options);
   }
 
-  /** Answers "pong". */
+  /** Returns "pong". */
   ping(options?: CallOptions): Promise<string> {
     return this.caller.call("bridge.ping", {}, options);
   }
 
   /**
-   * Checks a call without doing anything: true, or the error the call would get.
+   * Checks a call without executing it: true, or the error that the call would get.
    *
-   * Checks parameters and the rules of the SDK; asks no callback.
+   * Checks parameters and the rules of the SDK; calls no callback.
    *
    * Refused with `MethodNotFoundError`.
    */
@@ -705,11 +930,10 @@ export class BridgeMethods {
   }
 
   /**
-   * Proves by the token of the data directory who the peer of a TCP port is.
+   * Authenticates a TCP connection by the token in the data directory.
    *
-   * What a peer of another user must send first, and everyone under --require-token: alone, not in
-   * a batch, in a message of at most 4 KiB. Where it is not needed the token is checked all the
-   * same; without a TCP port it answers true.
+   * A client of another user must send it first; with `--require-token` every TCP client must. If
+   * it is not required, the token is checked all the same; without a TCP port the answer is true.
    *
    * Refused with `UnauthorizedError`.
    */
@@ -717,15 +941,15 @@ export class BridgeMethods {
     return this.caller.call("bridge.authenticate", parameters, options);
   }
 
-  /** Sets what is logged to standard error. */
+  /** Sets the level of the log on standard error. */
   setLogLevel(parameters: BridgeSetLogLevelParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("bridge.setLogLevel", parameters, options);
   }
 
   /**
-   * Stops the process: answers what is in flight and exits with status 0 within five seconds.
+   * Stops the process: answers the calls in flight and exits with status 0 within five seconds.
    *
-   * Nothing accepted is lost: what is pending goes out at the next start.
+   * Accepted work is kept: pending jobs are delivered after the next start.
    */
   shutdown(options?: CallOptions): Promise<true> {
     return this.caller.call("bridge.shutdown", {}, options);
@@ -737,11 +961,11 @@ export class BackgroundTasksMethods {
   constructor(protected readonly caller: Caller) {}
 
   /**
-   * Makes a background pass every so often: a token update, and one attempt at all that waits.
+   * Runs a background pass at an interval: a token update, and one attempt for all pending work.
    *
-   * Each pass begins with event 208 and ends with event 209, when all it tried has ended. A pass
-   * that is not over when the next is due is event 505, and takes its place. Registering again
-   * replaces the interval.
+   * Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If a
+   * pass is still running when the next one is due, event 505 is emitted and the next one is
+   * skipped. Registering again replaces the interval.
    */
   registerBackgroundTask(
     parameters: BackgroundTasksRegisterBackgroundTaskParameters = {},
@@ -772,11 +996,11 @@ export class Methods {
   }
 
   /**
-   * Configures the SDK: checks the configuration, stores it, and starts to deliver.
+   * Checks the configuration, stores it, and starts delivery.
    *
-   * Work that is pending from an earlier run goes out at once; no initialization is needed for it.
-   * A change of the rToken ends the pending subscription, mobile event and profile work of the old
-   * one as cleared, with an event 601 each.
+   * Pending work of an earlier run is delivered from the start of the process on and does not need
+   * this call. A change of the rToken ends the pending subscription, mobile event and profile work
+   * of the old one in state cleared, with an event 601 each.
    *
    * Refused with `ConfigurationNotSetError`, `ApiUrlInvalidError`, `RTokenInvalidError`,
    * `ProviderInvalidError`, `StorageFailedError`.
@@ -786,11 +1010,11 @@ export class Methods {
   }
 
   /**
-   * Forgets all data of the app group: configuration, tokens, stored values, pending work.
+   * Deletes all data of the app group: configuration, tokens, stored values and pending work.
    *
-   * A barrier: once it is answered no request for an earlier call begins, none of it is on disk,
-   * and no event tells of it except 205. Work that was pending ends as cleared; one request that is
-   * on the wire may still reach the platform. Providers, event subscribers and the selected group
+   * A barrier: after the answer no request for an earlier call starts, none of its data is on disk,
+   * and no event other than 205 reports it. Pending work ends in state cleared; a request that is
+   * being sent may still reach the platform. Providers, event subscribers and the selected group
    * stay. The files are unlinked, not overwritten.
    *
    * Refused with `StorageFailedError`.
@@ -800,21 +1024,20 @@ export class Methods {
   }
 
   /**
-   * Lets the next initialization run the initial operations again.
+   * Allows the next initialization to run the initial operations again.
    *
-   * Here every initialization runs them anyway, so there is nothing to unlock.
+   * Has no effect: here every initialization runs them.
    */
   unlockInitialOperationsInThisSession(options?: CallOptions): Promise<true> {
     return this.caller.call("unlockInitialOperationsInThisSession", {}, options);
   }
 
   /**
-   * Selects the app group whose data is in use.
+   * Selects the app group whose data the bridge uses.
    *
-   * Configuration, tokens given by hand, stored values, outbox and counters belong to the group;
-   * providers and the event stream to the process. Work of a group that is not selected rests on
-   * disk. A group that was left stays open for a minute, and longer while it is in use. Beyond the
-   * limit `appGroups` no other is opened: the answer is `busy`, and the selected group stays.
+   * Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
+   * group; providers and the event stream belong to the process. Pending work of a group that is
+   * not selected stays on disk until the group is selected again.
    *
    * Refused with `AppGroupMissingError`, `StorageFailedError`.
    */
@@ -823,21 +1046,21 @@ export class Methods {
   }
 
   /**
-   * Says where the JWT of the current user comes from.
+   * Sets how the bridge gets the current user's JWT.
    *
-   * With "callback" this connection is asked by provider.getJWT whenever one is needed; the latest
-   * registration wins and goes with its connection. A JWT is judged when it is used, so any text is
-   * accepted here. Under a resource token no JWT is needed.
+   * With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
+   * the latest registration is used and ends with its connection. A JWT is checked when it is used,
+   * so any string is accepted here. With a resource token no JWT is needed.
    */
   setJWTProvider(parameters: SetJWTProviderParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("setJWTProvider", parameters, options);
   }
 
   /**
-   * Says where push tokens of APNs (ios-apns) come from.
+   * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
-   * Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-   * differs from the last one reported. A token has at most 4096 bytes.
+   * Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported.
    */
   setAPNSTokenProvider(
     parameters: SetAPNSTokenProviderParameters,
@@ -847,10 +1070,10 @@ export class Methods {
   }
 
   /**
-   * Says where push tokens of Firebase (ios-firebase) come from.
+   * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
-   * Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-   * differs from the last one reported. A token has at most 4096 bytes.
+   * Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported.
    */
   setFCMTokenProvider(
     parameters: SetFCMTokenProviderParameters,
@@ -860,10 +1083,10 @@ export class Methods {
   }
 
   /**
-   * Says where push tokens of Huawei (ios-huawei) come from.
+   * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
-   * Registering asks nothing: a token is resolved when it is needed, and event 201 follows when it
-   * differs from the last one reported. A token has at most 4096 bytes.
+   * Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported.
    */
   setHMSTokenProvider(
     parameters: SetHMSTokenProviderParameters,
@@ -873,9 +1096,9 @@ export class Methods {
   }
 
   /**
-   * Sets the push token by hand, for hosts that register no provider.
+   * Sets the push token, for hosts that register no provider.
    *
-   * Providers come first: the token is in use while no provider is registered.
+   * Providers take precedence: the token is used while no provider is registered.
    *
    * Refused with `ProviderInvalidError`, `StorageFailedError`.
    */
@@ -884,20 +1107,20 @@ export class Methods {
   }
 
   /**
-   * The push token in use, or null when there is none.
+   * Returns the push token in use, or null if there is none.
    *
-   * Registered providers are asked in the order of the priority list; the first that has a token
-   * wins. Without a provider the token given by hand is the answer.
+   * Calls the registered providers in the order of the priority list and returns the first token.
+   * Without a provider it returns the token of setPushToken.
    */
   getPushToken(options?: CallOptions): Promise<t.TokenData | null> {
     return this.caller.call("getPushToken", {}, options);
   }
 
   /**
-   * Changes which push providers are asked for a token, and in which order.
+   * Sets which push providers the bridge asks for a token, and in which order.
    *
-   * Stored with the configuration; the next initialization overwrites it with its own. Where
-   * another token comes into use by it, the platform is told: a piece of work named tokenUpdate.
+   * Stored with the configuration; the next initialization overwrites it. If the token in use
+   * changes, work named tokenUpdate reports the new one to the platform.
    *
    * Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `StorageFailedError`.
    */
@@ -909,10 +1132,10 @@ export class Methods {
   }
 
   /**
-   * Has a push provider delete the token of this device.
+   * Deletes the token of this device at a push provider.
    *
-   * A host that registered with "callback" is asked (provider.deleteToken), and what it answers
-   * does not matter; a token given once and for all is forgotten. The platform is told nothing.
+   * Calls provider.deleteToken on the host that registered with "callback" and ignores its answer;
+   * a fixed token is removed. Nothing is sent to the platform.
    *
    * Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`.
    */
@@ -921,10 +1144,11 @@ export class Methods {
   }
 
   /**
-   * Has the provider in use delete its token, asks it for a new one, and tells the platform.
+   * Deletes the token at the provider in use, requests a new one, and reports it to the platform.
    *
-   * Answered after the first attempt to tell the platform; when the token is the same there is
-   * none. An attempt that failed retryably goes on in the outbox, as work named tokenUpdate.
+   * Answered after the first attempt to report the token; there is none if the token did not
+   * change. If the attempt fails and can be retried, delivery goes on in the outbox as work named
+   * tokenUpdate.
    *
    * Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
    * `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`.
@@ -936,9 +1160,9 @@ export class Methods {
   /**
    * Subscribes the device to push notifications.
    *
-   * Answered when the work is safely on disk; its outcome is an event, or the answer itself with
-   * wait "outcome". Delivered in order with everything else that changes the user's profile or
-   * subscription, and tried until the platform answers.
+   * Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+   * "outcome". Delivered in order with all other changes of the user's profile and subscription,
+   * and retried until the platform answers.
    *
    * Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,
    * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -954,9 +1178,9 @@ export class Methods {
   /**
    * Suspends the subscription of the device.
    *
-   * Answered when the work is safely on disk; its outcome is an event, or the answer itself with
-   * wait "outcome". Delivered in order with everything else that changes the user's profile or
-   * subscription, and tried until the platform answers.
+   * Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+   * "outcome". Delivered in order with all other changes of the user's profile and subscription,
+   * and retried until the platform answers.
    *
    * Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,
    * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -969,9 +1193,9 @@ export class Methods {
   /**
    * Ends the subscription of the device.
    *
-   * Answered when the work is safely on disk; its outcome is an event, or the answer itself with
-   * wait "outcome". Delivered in order with everything else that changes the user's profile or
-   * subscription, and tried until the platform answers.
+   * Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+   * "outcome". Delivered in order with all other changes of the user's profile and subscription,
+   * and retried until the platform answers.
    *
    * Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,
    * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -985,11 +1209,12 @@ export class Methods {
   }
 
   /**
-   * Hands the device over to the current user: resumes their subscriptions, suspends those of
-   * others.
+   * Hands the device over to the current user: resumes their subscriptions and suspends those of
+   * other users.
    *
-   * Made at once, never stored nor retried. Null when the platform did not answer or the request
-   * could not be made; an event says why. When the answer has no subscription, subscribe.
+   * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
+   * or the request could not be built; an event gives the reason. If the answer has no
+   * subscription, call pushSubscribe.
    *
    * Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
    */
@@ -998,10 +1223,10 @@ export class Methods {
   }
 
   /**
-   * The latest subscription of the user's profile.
+   * Returns the latest subscription of the user's profile.
    *
-   * Asked at once, never stored nor retried. Null when the platform did not answer or the request
-   * could not be made; an event says why.
+   * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
+   * or the request could not be built; an event gives the reason.
    *
    * Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
    */
@@ -1010,10 +1235,10 @@ export class Methods {
   }
 
   /**
-   * The subscription of the token in use.
+   * Returns the subscription of the push token in use.
    *
-   * Asked at once, never stored nor retried. Null when the platform did not answer or the request
-   * could not be made; an event says why.
+   * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
+   * or the request could not be built; an event gives the reason.
    *
    * Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
    */
@@ -1022,10 +1247,10 @@ export class Methods {
   }
 
   /**
-   * The latest subscription of the user's profile with one provider.
+   * Returns the latest subscription of the user's profile with one push provider.
    *
-   * Asked at once, never stored nor retried. Null when the platform did not answer or the request
-   * could not be made; an event says why.
+   * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
+   * or the request could not be built; an event gives the reason.
    *
    * Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `CallbackTimeoutError`.
    */
@@ -1039,8 +1264,8 @@ export class Methods {
   /**
    * Records a mobile event.
    *
-   * Answered when the event is safely on disk. Events of one user reach the platform in the order
-   * in which they were accepted, independent of subscriptions.
+   * Answered when the event is on disk. The events of one user reach the platform in the order of
+   * acceptance, independently of subscriptions.
    *
    * Refused with `ValuesNotScalarError`, `SubscriptionTypeUnsupportedError`,
    * `ConfigurationMissingError`, `UserTagMissingError`, `DuplicateRequestIdError`, `TooLargeError`,
@@ -1051,10 +1276,10 @@ export class Methods {
   }
 
   /**
-   * Updates fields of the user's profile.
+   * Updates fields of the current user's profile.
    *
-   * Answered when the work is safely on disk. Delivered in order with everything else that changes
-   * the user's profile or subscription.
+   * Answered when the work is on disk. Delivered in order with all other changes of the user's
+   * profile and subscription.
    *
    * Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,
    * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -1068,17 +1293,17 @@ export class Methods {
   }
 
   /**
-   * Makes the value that tells the platform what to do to a field: set, unset, incr, add, delete,
-   * upsert.
+   * Builds the value for `profileFields` that makes the platform change a field: set, unset, incr,
+   * add, delete or upsert.
    *
-   * To be put into profileFields; several are combined by merging the objects.
+   * Pass the answer as `profileFields`; merge the answers of several calls into one object.
    */
   actionField(parameters: ActionFieldParameters, options?: CallOptions): Promise<t.JSONObject> {
     return this.caller.call("actionField", parameters, options);
   }
 
   /**
-   * Keeps a value with the app group.
+   * Stores a value with the app group.
    *
    * Refused with `StorageFailedError`.
    */
@@ -1090,11 +1315,10 @@ export class Methods {
   }
 
   /**
-   * Tells the platform that a push arrived.
+   * Reports to the platform that a push arrived.
    *
-   * Answered when the event is safely on disk. Every call is an event of its own. A push of someone
-   * else that comes without messageUID is nothing to report: the answer is null, and event 202
-   * follows.
+   * Answered when the event is on disk. Every call is a separate event. A push of another sender
+   * without messageUID is not reported: the answer is null, and event 202 follows.
    *
    * Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
    * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -1108,11 +1332,10 @@ export class Methods {
   }
 
   /**
-   * Tells the platform that a push was opened.
+   * Reports to the platform that a push was opened.
    *
-   * Answered when the event is safely on disk. Every call is an event of its own. A push of someone
-   * else that comes without messageUID is nothing to report: the answer is null, and event 202
-   * follows.
+   * Answered when the event is on disk. Every call is a separate event. A push of another sender
+   * without messageUID is not reported: the answer is null, and event 202 follows.
    *
    * Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
    * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -1126,10 +1349,10 @@ export class Methods {
   }
 
   /**
-   * Whether a push was made by the platform.
+   * Checks whether a push comes from the platform.
    *
-   * It was when it carries the SDK's marker `_ac_push`, a `hub_link` with `open` or `ack`, or a
-   * `uid` together with a `launch_id`.
+   * True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`,
+   * or with both `uid` and `launch_id`.
    */
   isAltcraftPush(
     parameters: IsAltcraftPushParameters = {},
@@ -1139,33 +1362,33 @@ export class Methods {
   }
 
   /**
-   * Reads a push of any structure the platform makes into one form.
+   * Converts a push of any structure of the platform into one form.
    *
-   * Knows messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica
-   * and RuStore, and the flat maps that arrive on devices. A push of someone else is read as well
-   * as it can be, with `isAltcraft` false. Nothing is registered and nothing fetched.
+   * Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica
+   * and RuStore, and the flat maps that arrive on devices. A push of another sender is read as far
+   * as possible, with `isAltcraft` false. Nothing is registered and nothing is fetched.
    */
   parsePush(parameters: ParsePushParameters, options?: CallOptions): Promise<t.ParsedPush> {
     return this.caller.call("parsePush", parameters, options);
   }
 
   /**
-   * Takes a push that arrived: registers its delivery and answers what to show.
+   * Processes a push that arrived: registers the delivery event and returns what to show.
    *
-   * Null, with event 202, for a push of someone else; events 203 and 204 for one of the platform.
-   * The delivery is registered once for each uid and is safely on disk when the call is answered;
-   * where it cannot be registered, an event (451, 402, 403, 501) says so and the call is answered
-   * all the same.
+   * For a push of another sender the answer is null, with event 202; for one of the platform events
+   * 203 and 204 follow. The delivery event is registered once for each uid and is on disk when the
+   * call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives the reason
+   * and the call is answered all the same.
    */
   takePush(parameters: TakePushParameters, options?: CallOptions): Promise<t.ParsedPush | null> {
     return this.caller.call("takePush", parameters, options);
   }
 
   /**
-   * Has the host ask the user whether notifications may be shown.
+   * Makes the host ask the user to allow notifications.
    *
-   * Asks this connection by notificationManager.requestAuthorization. Without a usable answer the
-   * permission stays what it was.
+   * Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
+   * permission does not change.
    */
   requestNotificationPermission(options?: CallOptions): Promise<t.Permission> {
     return this.caller.call("requestNotificationPermission", {}, options);

@@ -9,69 +9,78 @@ export type JSONObject = { [member: string]: JSONValue };
 
 /** A button of a notification. */
 export interface Action {
-  /** button0 for the first button of the message. */
+  /** The identifier: button0 for the first button of the push. */
   identifier: string;
-  /** What stands on it. */
+  /** The label of the button. */
   title: string;
-  /** foreground: it opens the app. */
+  /** The options of the button: foreground opens the app. */
   options: string[];
 }
 
-/** The value of an event that tells how a request ended. */
+/** The value of an event that reports the outcome of a request. */
 export interface AnswerValue {
-  /** What the platform answered. */
+  /** The answer of the platform. */
   response_with_http_code: ResponseWithHttp;
 }
 
-/** The app, as the platform shows it. */
+/** The app, as the platform shows it in the profile. */
 export interface AppInfo {
-  /** The id of the app; sent as `_app_id`. */
+  /**
+   * The identifier of the app, from its bundle or package; sent as `_app_id`. Example:
+   * `"com.example.app"`.
+   */
   appID?: string | null;
-  /** The id of this installation; sent as `_app_iid`. */
+  /**
+   * The identifier of this installation, generated once by the host; sent as `_app_iid`. Example:
+   * `"6f1c2a90"`.
+   */
   appIID?: string | null;
-  /** The version of the app; sent as `_app_ver`. */
+  /** The version of the app, from its build; sent as `_app_ver`. Example: `"1.0.0"`. */
   appVer?: string | null;
 }
 
 /** An image to attach to a notification. */
 export interface Attachment {
-  /** Always img. */
+  /** The identifier of the attachment: always img. */
   identifier: string;
-  /** Where the image is. The bridge does not fetch it. */
+  /** The address of the image. The bridge does not fetch it. */
   url: string;
 }
 
-/** Which bridge this is, and how it was started. */
+/** The program, its run and its settings. */
 export interface BridgeInfo {
-  /** Always altcraft-bridge. */
+  /** The name of the program: always altcraft-bridge. */
   name: string;
   /** The version of the program. */
   version: string;
   /** The version of the protocol: 1. */
   protocol: number;
-  /** sha256: and the hex digest of what altcraft-bridge schema prints. */
+  /** The digest of the document that `altcraft-bridge schema` prints: sha256: and hex digits. */
   schemaDigest: string;
   /** The id of the process. */
   pid: number;
-  /** The run of the process, as events name it. */
+  /** The id of this run of the process, as in events. */
   epoch: string;
-  /** When the process began to serve. A time in ISO 8601 and UTC. */
+  /** The time at which the process began to serve. A time in ISO 8601 and UTC. */
   startedAt: string;
-  /** Where it can be reached: stdio, unix: and a path, tcp: and an address with its port. */
+  /** The endpoints: stdio, unix: with a path, tcp: with an address and a port. */
   transports: string[];
   /** The directory that holds all data. */
   dataDir: string;
   /** The app group in use. */
   appGroup: string;
-  /** What accepted work survives: power for a power failure, process for a crash only. */
+  /**
+   * The failures that accepted work survives: power for a power failure, process for a crash of the
+   * bridge only.
+   */
   durability: string;
-  /** The limits in force, by name: bytes, seconds or counts. */
+  /** The limits in force by name, in bytes, seconds or counts. */
   limits: JSONObject;
 }
 
-/** The figures of bridge.stats for a monitoring system. */
+/** The counters of bridge.stats for a monitoring system. */
 export interface BridgeMetrics {
-  /** What `text` is, as HTTP would say it. */
+  /** The media type of `text`, for an HTTP header. */
   contentType: string;
   /**
    * Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, units
@@ -81,358 +90,441 @@ export interface BridgeMetrics {
 }
 
 /**
- * Counters. Those of the outbox are of the app group and survive restarts; the others begin with
+ * Counters. Those of the outbox belong to the app group and survive restarts; the others start with
  * the process.
  */
 export interface BridgeStats {
   /**
-   * What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and
-   * pending.
+   * Jobs by state: accepted is the sum of delivered, rejected, expired, cleared, lost and pending.
    */
   outbox: BridgeStatsOutbox;
-  /** What accepted work survives: power for a power failure, process for a crash only. */
+  /**
+   * The failures that accepted work survives: power for a power failure, process for a crash of the
+   * bridge only.
+   */
   durability: string;
-  /** How long the process has run, in seconds. */
+  /** The time since the start of the process, in seconds. */
   uptimeSeconds: number;
   /** Connections of hosts. */
   connections: BridgeStatsConnections;
-  /** What went over all connections, in bytes. */
+  /** The data of all connections, in bytes. */
   bytes: BridgeStatsBytes;
-  /** Messages of hosts. */
+  /** Messages from hosts. */
   calls: BridgeStatsCalls;
   /** SDK events. */
   events: BridgeStatsEvents;
   /** Requests to the platform. */
   delivery: BridgeStatsDelivery;
-  /** How long requests took, from their last byte read to their answer written, as a histogram. */
+  /** The histogram of response times: from the last byte read to the answer written. */
   latencyMicroseconds: LatencyStep[];
 }
 
 /**
- * What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and
- * pending.
+ * Jobs by state: accepted is the sum of delivered, rejected, expired, cleared, lost and pending.
  */
 export interface BridgeStatsOutbox {
-  /** Pieces of work that were accepted. */
+  /** The number of accepted jobs. */
   accepted: number;
-  /** Those the platform took. */
+  /** The number of delivered jobs. */
   delivered: number;
-  /** Those it refused for good. */
+  /** The number of jobs that the platform rejected. */
   rejected: number;
-  /** Those whose time to live was over first. */
+  /** The number of jobs whose time to live ended first. */
   expired: number;
-  /** Those that clear ended. */
+  /** The number of jobs that `clear` or a new resource token ended. */
   cleared: number;
-  /** Those lost to damage of the disk. */
+  /** The number of jobs lost to damaged storage. */
   lost: number;
-  /** Those still to be delivered. */
+  /** The number of pending jobs. */
   pending: number;
-  /** What the pending ones take of the outbox, in bytes. */
+  /** The size of the pending jobs, in bytes. */
   bytes: number;
   /**
-   * When the oldest pending one was accepted; null when nothing is pending. A time in ISO 8601 and
-   * UTC.
+   * The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601
+   * and UTC.
    */
   oldestPendingAt: string | null;
 }
 
 /** Connections of hosts. */
 export interface BridgeStatsConnections {
-  /** How many are open now. */
+  /** The number of open connections. */
   open: number;
-  /** How many were opened. */
+  /** The number of connections opened since the start. */
   opened: number;
-  /** How many were turned away: too many, or not allowed to speak. */
+  /** The number of refused connections: beyond a limit, or not authorized. */
   refused: number;
 }
 
-/** What went over all connections, in bytes. */
+/** The data of all connections, in bytes. */
 export interface BridgeStatsBytes {
-  /** Bytes that were read. */
+  /** The number of bytes read. */
   in: number;
-  /** Bytes that were written. */
+  /** The number of bytes written. */
   out: number;
 }
 
-/** Messages of hosts. */
+/** Messages from hosts. */
 export interface BridgeStatsCalls {
-  /** Calls that are to be answered. */
+  /** The number of requests. */
   requests: number;
-  /** Calls that are not. */
+  /** The number of notifications. */
   notifications: number;
-  /** Calls that ended with an error, and messages that were none. */
+  /** The number of calls answered with an error, and of invalid messages. */
   errors: number;
-  /** Answers to nothing that was asked, or too late. */
+  /** The number of responses without an open request. */
   ignoredResponses: number;
 }
 
 /** SDK events. */
 export interface BridgeStatsEvents {
-  /** How many there were. */
+  /** The number of emitted events. */
   emitted: number;
-  /** How many did not reach a subscriber, each counted once for every such. */
+  /** The number of events that a subscriber did not receive, counted for each subscriber. */
   dropped: number;
 }
 
 /** Requests to the platform. */
 export interface BridgeStatsDelivery {
-  /** How many were made. */
+  /** The number of requests sent. */
   attempts: number;
-  /** How often the process that makes them was started. */
+  /** The number of starts of the process that sends them. */
   workerStarts: number;
 }
 
-/** The value of the event that a push has no button at that place. */
+/** The value of the event for a button that the push does not have. */
 export interface ButtonValue {
-  /** The button that was tapped, as the app named it. */
+  /** The identifier of the tapped button, from the host. */
   identifier: string;
-  /** Its place in the list from 0, which is beyond the last button. */
+  /** The index of the button, counted from 0; it is beyond the last button. */
   index: number;
 }
 
-/** A category of the subscription. Only name and active matter when it is sent. */
+/** A category of the subscription. The platform reads only `name` and `active` of it. */
 export interface Category {
-  /** The name that the platform knows it by. */
+  /** The name of the category, as the resource of the platform defines it. Example: `"news"`. */
   name?: string | null;
-  /** The name that people see. */
+  /** The title of the category, as users see it. Example: `"News"`. */
   title?: string | null;
-  /** Whether subscribers cannot switch it off. */
+  /** True if subscribers cannot turn the category off. */
   steady?: boolean | null;
-  /** Whether it is switched on for this subscription. */
+  /** True if the category is turned on for this subscription. */
   active?: boolean | null;
 }
 
 /** A subscription to messages of a chat. */
 export interface CcDataSubscription {
-  /** The channel it is for. */
+  /** The channel of the subscription. */
   channel: "telegram_bot" | "whatsapp" | "viber" | "notify";
-  /** The kind, as the React Native SDK says it. */
+  /** The kind of the subscription, as the React Native SDK names it. */
   type?: "cc_data";
-  /** The Altcraft resource that it belongs to. */
+  /**
+   * The identifier of the resource that the subscription belongs to, from the Altcraft account.
+   * Example: `1`.
+   */
   resource_id: number;
-  /** What the channel needs, for example a chat id or a phone number. */
+  /**
+   * The address of the recipient in the channel, as the platform expects it: a chat id or a phone
+   * number. Example: `{"chat_id": "4711"}`.
+   */
   cc_data: JSONObject;
-  /** The status of the subscription, for example active or suspended. */
+  /** The status of the subscription. Example: `"active"`. */
   status?: string | null;
-  /** Its priority in delivery. */
+  /** The priority of the subscription in delivery. Example: `0`. */
   priority?: number | null;
-  /** Its standard and custom fields by name. */
+  /** Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`. */
   custom_fields?: JSONObject | null;
-  /** The names of its categories. */
+  /** The names of the categories of the subscription. Example: `["news"]`. */
   cats?: string[] | null;
 }
 
-/** The value of the event that the data was cleared. */
+/** The value of the event for cleared data. */
 export interface ClearedValue {
-  /** How many pieces of work were ended. */
+  /** The number of jobs that were ended. */
   cleared: number;
 }
 
-/** What a click leads to. */
+/** The result of a tap on a notification. */
 export interface ClickResult {
-  /** What to open; null for nothing. */
+  /** The address that the host must open; null if there is none. */
   url: string | null;
-  /** sdk: the open event is registered. app: the app has done all there is to do. */
+  /**
+   * sdk: the bridge has registered the open event. app: the connection that processes clicks has
+   * done everything.
+   */
   handledBy: "sdk" | "app";
 }
 
-/** What the SDK needs to know before it can work. */
+/** The configuration of an app group. */
 export interface Configuration {
-  /** Where the platform is: https, or http on this machine. Without it the answer is 471. */
+  /**
+   * The address of the platform, from the Altcraft account: an https address, or http on this
+   * machine. A missing one is refused with 471. Example: `"https://pxl.example.com"`.
+   */
   apiUrl?: string | null;
-  /** The resource token. An empty one counts as none. */
+  /**
+   * The resource token, from the settings of the resource in the Altcraft account: printable ASCII,
+   * at most 512 characters. With it no JWT is needed. An empty string means none. Example:
+   * `"resource-token"`.
+   */
   rToken?: string | null;
-  /** The app as the platform shows it. */
+  /**
+   * The app, as the platform shows it in the profile. Example: `{"appID": "com.example.app",
+   * "appIID": "6f1c2a90", "appVer": "1.0.0"}`.
+   */
   appInfo?: AppInfo | null;
-  /** Which push providers are asked for a token, in this order. */
+  /**
+   * The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
+   * Example: `["ios-firebase", "ios-apns"]`.
+   */
   providerPriorityList?: string[] | null;
-  /** Log level info when true, error when false. */
+  /** Sets the log level to info if true, to error if false. */
   enableLogging?: boolean | null;
-  /** The device; defaults are taken from this machine. */
+  /**
+   * The device that the host stands for. Missing members are taken from this machine. Example:
+   * `{"osVersion": "18.6.2", "timeZone": "Europe/Berlin"}`.
+   */
   device?: Device | null;
-  /** The numbering of events: today's, or that of the documentation's older table. */
+  /**
+   * The numbering of event codes: that of today's SDKs, or that of the older table in the
+   * documentation.
+   */
   eventCodes?: "current" | "legacy" | null;
-  /** The pauses between attempts; stronger than the limits of the same meaning. */
+  /**
+   * The pauses between delivery attempts. They take precedence over the limits retryFirstSeconds,
+   * retryMaxSeconds and retryTotalSeconds. Example: `{"firstSeconds": 1, "maxSeconds": 60}`.
+   */
   retry?: Retry | null;
-  /** What is sent as matching_mode under a resource token. */
+  /** The value of the query parameter matching_mode in requests that use the resource token. */
   rTokenMatchingMode?: "push_sub" | "rToken" | null;
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: `"icon"`.
+   */
   android_icon?: JSONValue;
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: `"icon"`.
+   */
   android_usingService?: JSONValue;
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: `"icon"`.
+   */
   android_serviceMessage?: JSONValue;
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: `"icon"`.
+   */
   android_pushReceiverModules?: JSONValue;
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: `"icon"`.
+   */
   android_pushChannelName?: JSONValue;
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: `"icon"`.
+   */
   android_pushChannelDescription?: JSONValue;
 }
 
-/** What the platform is told of the device. */
+/** The device, as the bridge describes it to the platform. */
 export interface Device {
-  /** The operating system; sent as `_os`, IOS by default. */
+  /**
+   * The operating system; sent as `_os`. Without it: IOS, which fits the push providers. Example:
+   * `"IOS"`.
+   */
   os?: string | null;
-  /** Its version; sent as `_os_ver`. */
+  /**
+   * The version of the operating system; sent as `_os_ver`. Without it: that of this machine.
+   * Example: `"18.6.2"`.
+   */
   osVersion?: string | null;
-  /** The model, for example iPhone14,7; sent as `_device_model`. */
+  /**
+   * The model of the device, as its operating system reports it; sent as `_device_model`. Example:
+   * `"iPhone14,7"`.
+   */
   deviceModel?: string | null;
-  /** The name of the device; sent as `_device_name`. */
+  /**
+   * The name of the device, as its user sees it; sent as `_device_name`. Example: `"iPhone of
+   * Ann"`.
+   */
   deviceName?: string | null;
-  /** The kind of device; sent as `_device_type`, mob by default. */
+  /** The kind of device; sent as `_device_type`. Without it: mob. Example: `"mob"`. */
   deviceType?: string | null;
-  /** The language of the system, for example en; sent as `_os_language`. */
+  /**
+   * The language of the operating system, as an ISO 639 code; sent as `_os_language`. Example:
+   * `"en"`.
+   */
   language?: string | null;
-  /** The advertising id; sent as `_ad_id` where adTrack is true. */
+  /**
+   * The advertising identifier, from the operating system; sent as `_ad_id` if `adTrack` is true.
+   * Example: `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`.
+   */
   adId?: string | null;
-  /** Whether the user allows tracking; sent as `_ad_track`. */
+  /** True if the user allows tracking; sent as `_ad_track`. */
   adTrack?: boolean | null;
-  /** An IANA name, or an offset as ±hhmm; sent as `_os_tz`. */
+  /**
+   * The time zone: an IANA name, or an offset from UTC as ±hhmm; sent as `_os_tz`. Without it: that
+   * of this machine. Example: `"Europe/Berlin"`.
+   */
   timeZone?: string | null;
 }
 
 /** A subscription to email. */
 export interface EmailSubscription {
-  /** The channel it is for. */
+  /** The channel of the subscription. */
   channel?: "email";
-  /** The kind, as the React Native SDK says it. */
+  /** The kind of the subscription, as the React Native SDK names it. */
   type?: "email";
-  /** The Altcraft resource that it belongs to. */
+  /**
+   * The identifier of the resource that the subscription belongs to, from the Altcraft account.
+   * Example: `1`.
+   */
   resource_id: number;
-  /** The recipient's email address. */
+  /** The recipient's email address, from the user. Example: `"ann@example.com"`. */
   email: string;
-  /** The status of the subscription, for example active or suspended. */
+  /** The status of the subscription. Example: `"active"`. */
   status?: string | null;
-  /** Its priority in delivery. */
+  /** The priority of the subscription in delivery. Example: `0`. */
   priority?: number | null;
-  /** Its standard and custom fields by name. */
+  /** Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`. */
   custom_fields?: JSONObject | null;
-  /** The names of its categories. */
+  /** The names of the categories of the subscription. Example: `["news"]`. */
   cats?: string[] | null;
 }
 
-/** The value of an event that work ended without an answer: expired, cleared or lost. */
+/** The value of an event for a job that ended without an answer: expired, cleared or lost. */
 export interface EndedWorkValue {
-  /** The method that was called. */
+  /** The method of the call. */
   method: string;
-  /** When it was accepted. A time in ISO 8601 and UTC. */
+  /** The time of acceptance. A time in ISO 8601 and UTC. */
   createdAt: string;
 }
 
-/** Something the SDK tells the app. */
+/** An event of the SDK: an outcome, a refusal or a change. */
 export interface Event {
-  /** The run of the process that numbered it. */
+  /** The run of the process that counts `seq`. */
   epoch: string;
-  /** Its number in this run, from 1; one more than that of the event before. */
+  /** The number of the event in this run: 1, 2, 3 and so on, without holes. */
   seq: number;
-  /** Success or news, final failure, or failure that is tried again. */
+  /**
+   * The class: event for a success or a notice, error for a final failure, retryError for a failure
+   * that is retried.
+   */
   type: "event" | "error" | "retryError";
-  /** Its code, in the numbering that eventCodes of the configuration chose. */
+  /** The code of the event, in the numbering that `eventCodes` of the configuration selects. */
   code: number;
-  /** The name of its code, the same in both numberings. */
+  /** The name of the event, the same in both numberings. */
   name: string;
   /**
-   * The function of the SDK that tells it: the one called, or processResponse for an answer of the
+   * The function of the SDK that emits it: the called one, or processResponse for an answer of the
    * platform.
    */
   function: string;
-  /** What happened, for people. */
+  /** A description for people. */
   message: string;
-  /** What belongs to this code, see x-events; null when nothing does. */
+  /** The data of the event, by its name: see x-events; null if it has none. */
   value: EventValue;
-  /** When it happened. A time in ISO 8601 and UTC. */
+  /** The time of the event. A time in ISO 8601 and UTC. */
   date: string;
-  /** The requestId of the work it is about; null when it is about none. */
+  /** The `requestId` of the job that the event reports on; null if there is none. */
   requestId: string | null;
 }
 
-/** What an event code means. */
+/** A row of the table of event codes. */
 export interface EventCode {
-  /** Its number in today's SDKs. */
+  /** The number in today's SDKs. */
   code: number;
-  /** Its number in the documentation's older table; null where that has none. */
+  /** The number in the older table of the documentation; null if that has no such event. */
   legacyCode: number | null;
-  /** Its name, the same in both numberings. */
+  /** The name, the same in both numberings. */
   name: string;
-  /** The type of its events: event, final error, or error that is tried again. */
+  /**
+   * The class: event for a success or a notice, error for a final failure, retryError for a failure
+   * that is retried.
+   */
   class: "event" | "error" | "retryError";
-  /** What such an event says. */
+  /** The meaning of the event. */
   meaning: string;
-  /** Whether the bridge tries again. */
+  /** True if the bridge retries after it. */
   retried: boolean;
-  /** Whether the bridge ever emits it. */
+  /** True if the bridge emits it. */
   emitted: boolean;
-  /** Why it does not occur here, or what else there is to know; null for nothing. */
+  /** A remark, or the reason why the bridge never emits it; null if there is none. */
   note: string | null;
 }
 
-/** Events that a subscriber did not get. */
+/** A range of events that a subscriber did not receive. */
 export interface EventGap {
-  /** The seq of the first event that is missing. */
+  /** The `seq` of the first missing event. */
   from: number;
-  /** The seq of the last one; null when that is not known. */
+  /** The `seq` of the last missing event; null if it is unknown. */
   to: number | null;
-  /** How many are missing; null when that is not known. */
+  /** The number of missing events; null if it is unknown. */
   count: number | null;
-  /** overflow: no longer kept, or not taken in time. restart: the cursor is of an earlier run. */
+  /**
+   * The reason: overflow if the events are no longer kept or were not read in time, restart if the
+   * cursor is of an earlier run.
+   */
   reason: "overflow" | "restart";
 }
 
-/** Events that are kept, and where the stream stands. */
+/** Kept events, and the position of the event stream. */
 export interface EventPage {
-  /** The run of the process that numbered it. */
+  /** The run of the process that counts `seq`. */
   epoch: string;
-  /** The seq of the last event so far; 0 for none. */
+  /** The `seq` of the last event so far; 0 if there is none. */
   seq: number;
-  /** The seq of the oldest event that is kept; null for none. */
+  /** The `seq` of the oldest kept event; null if there is none. */
   oldest: number | null;
-  /** What is missing after `since`; null for nothing. */
+  /** The events missing after `since`; null if none is missing. */
   gap: EventGap | null;
   /** The events, oldest first. */
   events: Event[];
 }
 
-/** Where the stream of events stands, and what is missing of it. */
+/** The position of the event stream, and the missing events. */
 export interface EventPosition {
-  /** The run of the process that numbered it. */
+  /** The run of the process that counts `seq`. */
   epoch: string;
-  /** The seq of the last event so far; 0 for none. */
+  /** The `seq` of the last event so far; 0 if there is none. */
   seq: number;
-  /** The seq of the oldest event that is kept; null for none. */
+  /** The `seq` of the oldest kept event; null if there is none. */
   oldest: number | null;
-  /** What is missing after `since`; null for nothing. */
+  /** The events missing after `since`; null if none is missing. */
   gap: EventGap | null;
 }
 
-/** What belongs to an event; which of these it is goes by its name, see x-events. */
+/** The data of an event. The name of the event selects the type, see x-events. */
 export type EventValue = AnswerValue | PushAnswerValue | MobileAnswerValue | ProviderValue | ForeignPushValue | ClearedValue | StorageValue | ButtonValue | UnknownButtonValue | EndedWorkValue | null;
 
-/** The value of the event that a push is not the platform's. */
+/** The value of the event for a push of another sender. */
 export interface ForeignPushValue {
-  /** The message. The value is null for one of more than 4 KiB. */
+  /** The push. The value is null for one of more than 4 KiB. */
   message: JSONObject;
 }
 
-/** Addresses of the platform that count what became of a push. */
+/** Addresses of the platform that count opens and deliveries of a push. */
 export interface HubLink {
-  /** Counts an open when it is fetched. */
+  /** The address whose request counts an open. */
   open: string | null;
-  /** Counts a delivery when it is fetched. */
+  /** The address whose request counts a delivery. */
   ack: string | null;
 }
 
-/** A step of the histogram of times. */
+/** A bucket of the histogram of response times. */
 export interface LatencyStep {
-  /** The longest time that falls into this step, in microseconds; null for the rest. */
+  /** The upper bound of the bucket, in microseconds; null for the last one. */
   le: number | null;
-  /** How many requests fall into it and into none before. */
+  /** The number of requests in this bucket and not in a lower one. */
   count: number;
 }
 
-/** The value of an event that tells how a mobile event ended. */
+/** The value of an event that reports the outcome of a mobile event. */
 export interface MobileAnswerValue {
-  /** What the platform answered. */
+  /** The answer of the platform. */
   response_with_http_code: ResponseWithHttp;
   /** The name of the mobile event. */
   name: string;
@@ -440,13 +532,13 @@ export interface MobileAnswerValue {
 
 /** The buttons of a notification, as a category to register. */
 export interface NotificationCategory {
-  /** Always Altcraft. */
+  /** The identifier of the category: always Altcraft. */
   identifier: string;
-  /** One for each button. */
+  /** The actions, one for each button. */
   actions: Action[];
 }
 
-/** What a notification shows and carries. */
+/** The visible content and the data of a notification. */
 export interface NotificationContent {
   /** The title to show. */
   title?: string | null;
@@ -454,13 +546,13 @@ export interface NotificationContent {
   subtitle?: string | null;
   /** The text to show. */
   body?: string | null;
-  /** The number on the app's icon. */
+  /** The number on the icon of the app. */
   badge?: number | null;
   /** The sound to play. */
   sound?: string | null;
-  /** The category its actions belong to. */
+  /** The category that the actions belong to. */
   categoryIdentifier?: string | null;
-  /** The data that came with the push. */
+  /** The data of the push. */
   userInfo?: JSONObject | null;
 }
 
@@ -472,39 +564,40 @@ export interface NotificationRequest {
   content: NotificationContent;
 }
 
-/** What the operating system reports of a tap. */
+/** The response of a user to a notification, from the operating system. */
 export interface NotificationResponse {
   /**
-   * button0 for the first button, com.apple.UNNotificationDefaultActionIdentifier for the
-   * notification itself.
+   * The tapped element, from the operating system: button0 for the first button,
+   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
+   * `"button0"`.
    */
   actionIdentifier?: string | null;
-  /** The request that was tapped. */
+  /** The notification request that was tapped, from the operating system. */
   request: NotificationRequest;
 }
 
-/** What a call that waited for its outcome learnt. */
+/** The outcome of a durable call that waited for it. */
 export interface Outcome {
-  /** How the work ended; pending when the time to wait was over first. */
+  /** The final state of the job; pending if the time to wait ended first. */
   state: "pending" | "delivered" | "rejected" | "expired" | "cleared" | "lost";
-  /** The code of the event that told it; null while the work is pending. */
+  /** The code of the event that reports the outcome; null while the job is pending. */
   eventCode: number | null;
-  /** What the platform answered; null when it did not. */
+  /** The answer of the platform; null if there is none. */
   response: ResponseWithHttp | null;
 }
 
-/** A push of any provider in one form. A member that the message does not have is null. */
+/** A push of any provider in one form. A member that the push does not have is null. */
 export interface ParsedPush {
-  /** Whether the platform made it. */
+  /** True if the push comes from the platform. */
   isAltcraft: boolean;
   /**
-   * How the message was built: that of a provider message, sdk for one with the SDK's marker, data
-   * for a flat map of the platform; null for a message of someone else.
+   * The structure of the message: that of a provider, sdk for one with the SDK's marker, data for a
+   * flat map of the platform; null for a push of another sender.
    */
   structure: "sdk" | "appMetricaIOS" | "appMetricaAndroid" | "hmsIOS" | "fcmV1IOS" | "hmsAndroid" | "fcmV1Android" | "ruStore" | "fcmLegacyIOS" | "fcmLegacyAndroid" | "apns" | "data" | null;
-  /** What deliveries and opens are registered under. */
+  /** The id of the push; delivery and open events are registered under it. */
   uid: string | null;
-  /** The platform's id of this sending, unique within its mailing. */
+  /** The platform's id of this launch, unique within its mailing. */
   launchId: string | null;
   /** The title to show. */
   title: string | null;
@@ -512,166 +605,177 @@ export interface ParsedPush {
   subtitle: string | null;
   /** The text to show. */
   body: string | null;
-  /** Where an image to show is. The bridge does not fetch it. */
+  /** The address of the image to show. The bridge does not fetch it. */
   media: string | null;
-  /** Where an icon to show is. The bridge does not fetch it. */
+  /** The address of the icon to show. The bridge does not fetch it. */
   icon: string | null;
-  /** What a tap on the notification opens. */
+  /** The address that a tap on the notification opens. */
   clickUrl: string | null;
-  /** Buttons to show, in order; empty when there are none. */
+  /** The buttons to show, in order; empty if there is none. */
   buttons: PushButton[];
-  /** Addresses of the platform that count opens and deliveries. The bridge never fetches them. */
+  /** Addresses of the platform that count opens and deliveries. The bridge never requests them. */
   hubLink: HubLink | null;
-  /** The number on the app's icon. */
+  /** The number on the icon of the app. */
   badge: number | null;
   /** The sound to play. */
   sound: string | null;
-  /** What else came with the message. */
+  /** The other data of the push. */
   extra: JSONObject;
 }
 
-/** How much is left to deliver. */
+/** The number of jobs left to deliver. */
 export interface PendingCount {
-  /** How many pieces of work are pending now. */
+  /** The number of pending jobs. */
   pending: number;
 }
 
-/** Whether notifications may be shown. */
+/** The permission to show notifications. */
 export interface Permission {
-  /** Whether the user lets notifications be shown. */
+  /** True if the user allows notifications. The operating system of the device knows it. */
   granted: boolean;
 }
 
-/** How to show a push while the app is in use. */
+/** The way to show a push while the app is in the foreground. */
 export interface PresentationOptions {
-  /** banner, badge and sound, or less. */
+  /** Any of banner, badge and sound; empty to show nothing. Example: `["banner", "sound"]`. */
   options: string[];
 }
 
-/** The profile that a subscription belongs to. A member the platform left out is null. */
+/** The profile that a subscription belongs to. A member that the platform did not send is null. */
 export interface ProfileData {
   /** The platform's id of the profile. */
   id: string | null;
-  /** The status of the profile, for example subscribed. */
+  /** The status of the profile, such as subscribed. */
   status: string | null;
-  /** Whether it is a test profile. */
+  /** True for a test profile. */
   isTest: boolean | null;
-  /** The push subscription the answer is about; null when there is none. */
+  /** The push subscription that the answer describes; null if there is none. */
   subscription: SubscriptionData | null;
 }
 
 /**
- * How JWTs or push tokens are provided: "callback" asks this connection each time, an object holds
- * one given once and for all, null is not at all.
+ * The source of JWTs or push tokens: "callback" calls this connection each time, an object holds a
+ * fixed one, null removes the source.
  */
 export type Provider = "callback" | ProviderToken | null;
 
 /** A form of Provider. */
 export interface ProviderToken {
-  /** The JWT, or the push token. */
+  /**
+   * The JWT from the server of the app, or the push token from the push service. Example:
+   * `"fcm-token-1"`.
+   */
   token: string;
 }
 
 /** The value of an event about a push provider. */
 export interface ProviderValue {
-  /** The provider now in use, or the name that was refused, cut at 16 characters. */
+  /** The push provider in use, or the refused name, cut at 16 characters. */
   provider: string;
 }
 
-/** The value of an event that tells how the report of a delivery or an open ended. */
+/** The value of an event that reports the outcome of a delivery or open event. */
 export interface PushAnswerValue {
-  /** What the platform answered. */
+  /** The answer of the platform. */
   response_with_http_code: ResponseWithHttp;
-  /** The uid of the message. */
+  /** The uid of the push. */
   uid: string;
-  /** What was reported of it. */
+  /** The kind of the push event. */
   type: "delivery" | "open";
 }
 
 /** A button of a push. */
 export interface PushButton {
-  /** button0 for the first one of the message. */
+  /** The identifier: button0 for the first button of the push. */
   identifier: string;
-  /** What stands on it. */
+  /** The label of the button. */
   label: string | null;
-  /** What a tap on it opens; null for nothing. */
+  /** The address that a tap on the button opens; null if there is none. */
   link: string | null;
 }
 
 /** A subscription to push notifications. */
 export interface PushSubscription {
-  /** The channel it is for. */
+  /** The channel of the subscription. */
   channel?: "push";
-  /** The kind, as the React Native SDK says it. */
+  /** The kind of the subscription, as the React Native SDK names it. */
   type?: "push";
-  /** The Altcraft resource that it belongs to. */
+  /**
+   * The identifier of the resource that the subscription belongs to, from the Altcraft account.
+   * Example: `1`.
+   */
   resource_id: number;
-  /** The push service, for example ios-apns. */
+  /** The push service that issued the token. Example: `"ios-apns"`. */
   provider: string;
-  /** What the push service knows it by: the push token. */
+  /** The push token that the push service issued. Example: `"apns-token-1"`. */
   subscription_id: string;
-  /** The status of the subscription, for example active or suspended. */
+  /** The status of the subscription. Example: `"active"`. */
   status?: string | null;
-  /** Its priority in delivery. */
+  /** The priority of the subscription in delivery. Example: `0`. */
   priority?: number | null;
-  /** Its standard and custom fields by name. */
+  /** Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`. */
   custom_fields?: JSONObject | null;
-  /** The names of its categories. */
+  /** The names of the categories of the subscription. Example: `["news"]`. */
   cats?: string[] | null;
 }
 
-/** The answer to a durable call: its work is on disk, and is tried until it ends. */
+/** The answer to a durable call: its work is on disk, and is retried until it ends. */
 export interface Receipt {
-  /** What outbox.get knows the work by; the Request-ID of every attempt. */
+  /** The id of the job, for `outbox.get`; also the header Request-ID of every attempt. */
   requestId: RequestId;
-  /** How the work ended. Left out unless the call waited for it. */
+  /** The outcome of the job. Present only if the call waited for it. */
   outcome?: Outcome;
 }
 
-/** The id of one piece of work: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app group. */
+/** The id of one job: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app group. */
 export type RequestId = string;
 
 /** The body of the platform's answer. */
 export interface Response {
-  /** The platform's own error code: 0 for none, null when it gave none. */
+  /** The platform's error code: 0 for success, null if the answer has none. */
   error: number | null;
-  /** What went wrong, in its words; empty for nothing, null when it gave none. */
+  /** The platform's error text: empty for success, null if the answer has none. */
   errorText: string | null;
-  /** The profile after the request; null when it failed, and for one that is not synchronous. */
+  /** The profile after the request; null if the request failed or was not synchronous. */
   profile: ProfileData | null;
 }
 
-/** A category of a subscription. A member the platform left out is null. */
+/** A category of a subscription. A member that the platform did not send is null. */
 export interface ResponseCategory {
-  /** The name that calls know it by. */
+  /** The name of the category, as calls use it. */
   name: string | null;
-  /** The name that people see. */
+  /** The title of the category, as users see it. Example: `"News"`. */
   title: string | null;
-  /** Whether subscribers cannot switch it off. */
+  /** True if subscribers cannot turn the category off. */
   steady: boolean | null;
-  /** Whether it is switched on for this subscription. */
+  /** True if the category is turned on for this subscription. */
   active: boolean | null;
 }
 
 /** The platform's answer to a request. */
 export interface ResponseWithHttp {
-  /** The HTTP status. */
+  /** The HTTP status code. */
   httpCode: number;
-  /** Its body; null when that was no JSON object. */
+  /** The body; null if it is not a JSON object. */
   response: Response | null;
 }
 
-/** The pauses between attempts, in seconds. Each one that is left out is as the limits say. */
+/**
+ * The pauses between delivery attempts, in seconds. The limits apply to members that are missing.
+ */
 export interface Retry {
-  /** The pause after the first attempt, in seconds; it grows from there. */
+  /**
+   * The pause after the first failed attempt, in seconds; it grows with each further one. Example:
+   * `1`.
+   */
   firstSeconds?: number | null;
-  /** The longest pause, in seconds. */
+  /** The longest pause between two attempts, in seconds. Example: `60`. */
   maxSeconds?: number | null;
-  /** How long work is tried before it expires, in seconds. */
+  /** The time after which undelivered work expires, in seconds. Example: `86400`. */
   totalSeconds?: number | null;
 }
 
-/** What to show of a push: the content of its request, with its image and buttons. */
+/** The content to show for a push: that of its request, with its image and buttons. */
 export interface ShownContent {
   /** The title to show. */
   title: string | null;
@@ -679,156 +783,163 @@ export interface ShownContent {
   subtitle: string | null;
   /** The text to show. */
   body: string | null;
-  /** The number on the app's icon. */
+  /** The number on the icon of the app. */
   badge: number | null;
   /** The sound to play. */
   sound: string | null;
-  /** The category its actions belong to. */
+  /** The category that the actions belong to. */
   categoryIdentifier: string | null;
-  /** The data that came with the push. */
+  /** The data of the push. */
   userInfo: JSONObject | null;
-  /** The image of the push; empty when it has none. */
+  /** The image of the push; empty if it has none. */
   attachments: Attachment[];
-  /** The category to register, of which categoryIdentifier speaks; null without buttons. */
+  /** The category to register, named by `categoryIdentifier`; null without buttons. */
   category: NotificationCategory | null;
 }
 
 /** A subscription to text messages. */
 export interface SmsSubscription {
-  /** The channel it is for. */
+  /** The channel of the subscription. */
   channel?: "sms";
-  /** The kind, as the React Native SDK says it. */
+  /** The kind of the subscription, as the React Native SDK names it. */
   type?: "sms";
-  /** The Altcraft resource that it belongs to. */
+  /**
+   * The identifier of the resource that the subscription belongs to, from the Altcraft account.
+   * Example: `1`.
+   */
   resource_id: number;
-  /** The phone number in international format. */
+  /** The phone number in international format, from the user. Example: `"+4915112345678"`. */
   phone: string;
-  /** The status of the subscription, for example active or suspended. */
+  /** The status of the subscription. Example: `"active"`. */
   status?: string | null;
-  /** Its priority in delivery. */
+  /** The priority of the subscription in delivery. Example: `0`. */
   priority?: number | null;
-  /** Its standard and custom fields by name. */
+  /** Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`. */
   custom_fields?: JSONObject | null;
-  /** The names of its categories. */
+  /** The names of the categories of the subscription. Example: `["news"]`. */
   cats?: string[] | null;
 }
 
-/** The value of the event that the disk failed, or is well again. */
+/** The value of the event for storage that fails or works again. */
 export interface StorageValue {
   /**
-   * What failed: noSpace, readOnly, ioError, or what was damaged; recovered when it works again.
+   * The cause: noSpace, readOnly, ioError or the damaged file; recovered if storage works again.
    */
   cause: string;
-  /** The number of the first record that is lost; left out when none is. */
+  /** The number of the first lost record; absent if none is lost. */
   from?: number;
-  /** That of the last one; left out when it is not known. */
+  /** The number of the last lost record; absent if it is unknown. */
   to?: number;
-  /** How many records are lost; left out when none is. */
+  /** The number of lost records; absent if none is lost. */
   lost?: number;
 }
 
-/** A subscription of the profile, of one of four kinds; channel says which. */
+/** A subscription of the profile; `channel` selects one of four kinds. */
 export type Subscription = EmailSubscription | SmsSubscription | PushSubscription | CcDataSubscription;
 
-/** A push subscription as the platform keeps it. A member it left out is null. */
+/**
+ * A push subscription as the platform stores it. A member that the platform did not send is null.
+ */
 export interface SubscriptionData {
-  /** The push token it delivers to. */
+  /** The push token that receives the pushes. */
   subscriptionId: string | null;
-  /** The platform's short id of it, as hex digits. */
+  /** The platform's short id of the subscription, in hex digits. */
   hashId: string | null;
   /** The push service: ios-apns, ios-firebase or ios-huawei. */
   provider: string | null;
-  /** subscribed, suspended or unsubscribed. */
+  /** The status: subscribed, suspended or unsubscribed. */
   status: string | null;
-  /** Its standard and custom fields by name, as they came. */
+  /** Standard and custom fields by name, as the platform sent them. */
   fields: JSONObject | null;
-  /** Its categories; empty when it has none. */
+  /** The categories; empty if there is none. */
   cats: ResponseCategory[];
 }
 
-/** The push token in use and the service that issued it. */
+/** The push token in use and the push service that issued it. */
 export interface TokenData {
   /** The push service: ios-apns, ios-firebase or ios-huawei. */
   provider: string;
-  /** The token as text; a binary one is in lower-case hex. */
+  /** The push token; a binary one is written in lower-case hex. */
   token: string;
 }
 
-/** UTM tags: where the user came from. */
+/** The UTM tags of a link: the source of a visit. */
 export interface UTM {
-  /** The campaign, or mailing; sent as `cn`. */
+  /** The campaign, `utm_campaign` of the link; sent as `cn`. Example: `"spring"`. */
   campaign?: string | null;
-  /** The content; sent as `cc`. */
+  /** The content, `utm_content` of the link; sent as `cc`. Example: `"banner-2"`. */
   content?: string | null;
-  /** The keyword, or term; sent as `ck`. */
+  /** The keyword, `utm_term` of the link; sent as `ck`. Example: `"shoes"`. */
   keyword?: string | null;
-  /** The medium; sent as `cm`. */
+  /** The medium, `utm_medium` of the link; sent as `cm`. Example: `"email"`. */
   medium?: string | null;
-  /** The source; sent as `cs`. */
+  /** The source, `utm_source` of the link; sent as `cs`. Example: `"newsletter"`. */
   source?: string | null;
-  /** A temporary tag; sent as `ct`. */
+  /** A temporary tag, chosen by the host; sent as `ct`. Example: `"test-1"`. */
   temp?: string | null;
 }
 
-/** The value of the event that an action is no button. */
+/** The value of the event for an action that is not a button. */
 export interface UnknownButtonValue {
-  /** The action, as the app named it. */
+  /** The identifier of the action, from the host. */
   identifier: string;
 }
 
-/** One call that was accepted for delivery, and what has become of it. */
+/** A job: one call that was accepted for delivery, with its state and outcome. */
 export interface Work {
-  /** What the call was answered; the Request-ID of every attempt. */
+  /**
+   * The id of the job, from the answer of the call; also the header Request-ID of every attempt.
+   */
   requestId: string;
-  /** The method that was called, or tokenUpdate. */
+  /** The method of the call, or tokenUpdate. */
   method: string;
-  /** pending until it has ended, then how it ended. */
+  /** The state: pending until the job ends, then its final state. */
   state: "pending" | "delivered" | "rejected" | "expired" | "cleared" | "lost";
-  /** When it was accepted. A time in ISO 8601 and UTC. */
+  /** The time of acceptance. A time in ISO 8601 and UTC. */
   createdAt: string;
-  /** How often it was sent so far. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** When it is sent again; null when no time is set for that. A time in ISO 8601 and UTC. */
+  /** The time of the next attempt; null if none is scheduled. A time in ISO 8601 and UTC. */
   nextAttemptAt: string | null;
   /**
-   * Why it is not being sent: a pause before the next attempt, a JWT of its user, a push token, the
-   * permission to notify, or a configuration. Null when nothing holds it up.
+   * The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
+   * the permission to notify, or a configuration. Null if nothing delays it.
    */
   waitingFor: "retry" | "user" | "token" | "permission" | "configuration" | null;
   /** What the last attempt came to; null when none has failed. */
   lastError: WorkLastError | null;
   /** How it ended; null while it is pending. */
   outcome: WorkOutcome | null;
-  /** When it ended; null while it is pending. A time in ISO 8601 and UTC. */
+  /** The time of its end; null while it is pending. A time in ISO 8601 and UTC. */
   endedAt: string | null;
-  /** Whether it was rejected and outbox.retry would take it. */
+  /** True for a rejected job that `outbox.retry` accepts. */
   retryable: boolean;
 }
 
 /** What the last attempt came to; null when none has failed. */
 export interface WorkLastError {
-  /** The code of the event that told it. */
+  /** The code of the event that reported it. */
   code: number;
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status code; null without an answer. */
   httpCode: number | null;
-  /** What went wrong, for people. */
+  /** A description for people. */
   message: string;
 }
 
 /** How it ended; null while it is pending. */
 export interface WorkOutcome {
-  /** How it ended. */
+  /** The final state of the job. */
   state: "pending" | "delivered" | "rejected" | "expired" | "cleared" | "lost";
-  /** The code of the event that told it. */
+  /** The code of the event that reported it. */
   eventCode: number;
-  /** What the platform answered; null when it did not. */
+  /** The answer of the platform; null if there is none. */
   response: ResponseWithHttp | null;
 }
 
-/** Work of the outbox, a page at a time. */
+/** A page of the jobs in the outbox. */
 export interface WorkPage {
-  /** In order of acceptance, without secrets; `response` of an outcome is null here. */
+  /** The jobs in order of acceptance, without secrets; `response` of an outcome is null here. */
   items: Work[];
-  /** What to pass as `after` for the next page; null at the end. */
+  /** The `after` of the next page; null on the last page. */
   next: string | null;
 }

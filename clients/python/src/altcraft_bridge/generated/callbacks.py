@@ -25,65 +25,69 @@ Answer = Union[T, Awaitable[T]]
 """What a host may answer, at once or later."""
 
 ProviderGetJWT = Callable[[Literal["request", "rejected", "expired"]], Answer[Optional[str]]]
-"""Asks for the JWT of the current user.
+"""Requests the JWT of the current user.
 
-Asked of the connection that called setJWTProvider with "callback". Calls and attempts that wait at
-the same moment share one answer; nothing is remembered beyond that. An error, null and an empty
-text count as no JWT; an answer that comes late is ignored.
+Sent to the connection that called setJWTProvider with "callback". Calls and attempts that wait at
+the same moment share one answer; it is not cached beyond that. An error, null and an empty string
+count as no JWT; a late answer is ignored.
 
-Gets `reason`. "request": one is needed; "rejected": the platform refused the last one; "expired":
-the last one is over.
+Gets `reason`. The reason of the request: request if a JWT is needed, rejected if the platform
+refused the last one, expired if the last one has expired.
 """
 
 ProviderGetToken = Callable[[str], Answer[Optional[str]]]
-"""Asks for the push token of one provider.
+"""Requests the push token of one provider.
 
-Asked up to three times, a second apart, as long as it does not yield a token. An error, null, an
-empty text and one of more than 4096 bytes count as no token.
+Sent up to three times, one second apart, until there is a token. An error, null and an empty string
+count as no token.
 
-Gets `provider`. ios-apns, ios-firebase or ios-huawei.
+Gets `provider`. The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`.
 """
 
 ProviderDeleteToken = Callable[[str], Answer[bool]]
-"""Asks for the push token of one provider to be deleted, so that the next one is another.
+"""Requests the deletion of the push token of one provider, so that the provider issues a new one.
 
-Whether it was does not matter: the bridge goes on when this is answered, or its time is over.
+The bridge ignores the value: it continues after any answer, or after the time limit.
 
-Gets `provider`. ios-apns, ios-firebase or ios-huawei.
+Gets `provider`. The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`.
 """
 
 NotificationManagerRequestAuthorization = Callable[[List[str]], Answer[bool]]
-"""Asks the user whether notifications may be shown.
+"""Requests that the host ask the user to allow notifications.
 
-Asked of the connection that called registerForPushNotifications or requestNotificationPermission.
-Without an answer, or with an error, the permission stays what it was.
+Sent to the connection that called registerForPushNotifications or requestNotificationPermission.
+Without an answer, or with an error, the permission does not change.
 
-Gets `options`. alert, badge and sound.
+Gets `options`. The kinds of notification to ask for: alert, badge and sound. Example: `["alert",
+"badge", "sound"]`.
 """
 
 NotificationManagerOnForegroundNotification = Callable[
     [types.NotificationRequest],
     Answer[types.PresentationOptions],
 ]
-"""Tells of a push that arrives while the app is in use, and asks how to show it.
+"""Reports a push that arrives while the app is in the foreground, and requests how to show it.
 
-Asked of the connection that called notificationManager.setCustomPushProcessing. With processing
-switched off its answer is not waited for; without a usable one the standard options hold.
+Sent to the connection that called notificationManager.setCustomPushProcessing. If processing is
+disabled, the bridge does not wait for the answer; without a valid one the standard options apply.
 
-Gets `request`. The notification request the operating system handed over.
+Gets `request`. The notification request from the operating system, as JSON. Example:
+`{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid":
+"uid-1"}}}`.
 """
 
 NotificationManagerOnNotificationClick = Callable[[types.NotificationRequest, str], Answer[Any]]
-"""Tells that a notification was tapped.
+"""Reports a tap on a notification.
 
-Asked of the connection that called notificationManager.setCustomClickProcessing. With processing
-switched on the app does all that follows, and any answer means that it is done; with processing
-switched off its answer is not waited for.
+Sent to the connection that called notificationManager.setCustomClickProcessing. If processing is
+enabled, the host processes the tap, and any answer means that it has done so; otherwise the bridge
+does not wait for the answer.
 
-Gets `request`. The request that was tapped.
+Gets `request`. The notification request that was tapped, from the operating system.
 
-Gets `actionIdentifier`. button0 for the first button,
-com.apple.UNNotificationDefaultActionIdentifier for the notification itself.
+Gets `actionIdentifier`. The tapped element, from the operating system: button0 for the first
+button, com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
+`"button0"`.
 """
 
 CALLBACK_PARAMETERS: Dict[str, Tuple[str, ...]] = {

@@ -21,7 +21,7 @@ class RpcMethods:
         self._call = call
 
     def discover(self, *, timeout: float | None = None) -> types.JSONObject:
-        """Answers this document."""
+        """Returns this document."""
         answer: types.JSONObject = self._call("rpc.discover", {}, {}, timeout)
         return answer
 
@@ -33,12 +33,13 @@ class OutboxMethods:
         self._call = call
 
     def get(self, request_id: str, *, timeout: float | None = None) -> types.Work | None:
-        """State and outcome of one piece of work, also after it has ended.
+        """Returns state and outcome of one job, also after it has ended.
 
-        The last 10 000 that ended are remembered, across restarts too.
+        The last 10 000 ended jobs are kept, across restarts too.
 
         Args:
-            request_id: The id that the durable call answered.
+            request_id: The id of the work, from the answer of the durable call. Example:
+                `"example-1"`.
         """
         answer: types.Work | None = self._call("outbox.get", {"requestId": request_id}, {}, timeout)
         return answer
@@ -52,12 +53,13 @@ class OutboxMethods:
         timeout: float | None = None,
     ) -> types.WorkPage:
         """
-        Work that is pending, and rejected work that can still be retried, in order of acceptance.
+        Returns pending jobs, and rejected ones that can still be retried, in order of acceptance.
 
         Args:
-            limit: How many at the most.
-            after: The last id of the page before: its `next`.
-            state: Only work of that state; both without it.
+            limit: The largest number of items in the answer. Example: `10`.
+            after: The `next` of the previous page; without it: the first page. Example:
+                `"example-1"`.
+            state: The state of the work to list; without it: both.
         """
         answer: types.WorkPage = self._call(
             "outbox.list",
@@ -73,39 +75,42 @@ class OutboxMethods:
         wait: bool | None = None,
         timeout: float | None = None,
     ) -> types.PendingCount:
-        """Tries now what waits for its next attempt.
+        """Starts the next attempt of all waiting jobs now.
 
-        Ends all waiting between attempts, a pause asked for by the platform included.
+        Ends all pauses between attempts, including a pause that the platform requested.
 
         Args:
-            wait: Whether to answer when each piece that waited has had its attempt, or at once.
+            wait: True to answer after each waiting job has had its attempt, false to answer
+                immediately.
         """
         answer: types.PendingCount = self._call("outbox.flush", {}, {"wait": wait}, timeout)
         return answer
 
     def retry(self, request_id: str, *, timeout: float | None = None) -> Literal[True]:
-        """Moves rejected work back to pending, with the same id and a new time to live.
+        """Moves a rejected job back to pending, with the same id and a new time to live.
 
-        Rejected work can be retried while it is among the last 10 000 that ended and its body is
-        kept: new work displaces the oldest rejected. Needs a configuration.
+        A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
+        kept: new work displaces the oldest rejected body. Needs a configuration.
 
         Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
 
         Args:
-            request_id: The id that the durable call answered.
+            request_id: The id of the work, from the answer of the durable call. Example:
+                `"example-1"`.
         """
         answer: Literal[True] = self._call("outbox.retry", {"requestId": request_id}, {}, timeout)
         return answer
 
     def discard(self, request_id: str, *, timeout: float | None = None) -> Literal[True]:
-        """Drops what is kept of rejected work: it is never sent again.
+        """Drops the body of a rejected job: it is never sent again.
 
-        It stays counted as rejected, and its outcome is still told by outbox.get.
+        The job still counts as rejected, and `outbox.get` still returns its outcome.
 
         Refused with `StorageFailedError`.
 
         Args:
-            request_id: The id that the durable call answered.
+            request_id: The id of the work, from the answer of the durable call. Example:
+                `"example-1"`.
         """
         answer: Literal[True] = self._call("outbox.discard", {"requestId": request_id}, {}, timeout)
         return answer
@@ -124,15 +129,18 @@ class NseMethods:
         message: types.JSONObject | None = None,
         timeout: float | None = None,
     ) -> bool:
-        """Whether a push was made by the platform.
+        """Checks whether a push comes from the platform.
 
-        It was when it carries the SDK's marker `_ac_push`, a `hub_link` with `open` or `ack`, or a
-        `uid` together with a `launch_id`.
+        True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or
+        `ack`, or with both `uid` and `launch_id`.
 
         Args:
-            request: The notification request; wins where both are given.
-            message: The data map as it arrived on the device, or the whole message of a
-                provider. Values may be texts that hold JSON.
+            request: The notification request from the operating system, as JSON. It takes
+                precedence over `message`. Example: `{"identifier": "request-1", "content":
+                {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.
+            message: The push: the data map as it arrived on the device, or the whole message of
+                a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true",
+                "_uid": "uid-1"}`.
         """
         answer: bool = self._call(
             "nse.isAltcraftPush",
@@ -148,15 +156,18 @@ class NseMethods:
         *,
         timeout: float | None = None,
     ) -> types.ShownContent:
-        """What a notification is to show: its content with the buttons and the image of the push.
+        """
+        Returns the content to show for a notification, with the buttons and the image of the push.
 
-        Title, text, badge, sound and userInfo stay as they are. The delivery is registered once for
-        each uid and is safely on disk when the call is answered; where it cannot be registered, an
-        event (451, 402, 403, 501) says so and the call is answered all the same. Event 204 follows;
-        event 453 before it says that the image is no URL.
+        Title, text, badge, sound and userInfo do not change. The delivery event is registered once
+        for each uid and is on disk when the call is answered; if it cannot be registered, an event
+        (451, 402, 403 or 501) gives the reason and the call is answered all the same. Event 204
+        follows; event 453 before it means that the image has no valid URL.
 
         Args:
-            request: The notification request the operating system handed over.
+            request: The notification request from the operating system, as JSON. Example:
+                `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push":
+                "true", "_uid": "uid-1"}}}`.
         """
         answer: types.ShownContent = self._call(
             "nse.handleNotificationRequest",
@@ -171,7 +182,8 @@ class NseMethods:
         *,
         timeout: float | None = None,
     ) -> types.ShownContent | None:
-        """The best content so far: that of the latest request of this connection, null without one.
+        """Returns the best content so far: that of the latest request of this connection, or null
+        without one.
         """
         answer: types.ShownContent | None = self._call(
             "nse.serviceExtensionTimeWillExpire",
@@ -194,13 +206,15 @@ class NotificationManagerMethods:
         *,
         timeout: float | None = None,
     ) -> types.PresentationOptions:
-        """How to show a push that arrives while the app is in use.
+        """Returns how to show a push that arrives while the app is in the foreground.
 
-        The standard options, unless a connection took this over with
+        Returns the standard options, unless a connection has called
         notificationManager.setCustomPushProcessing and answers with others.
 
         Args:
-            request: The notification request the operating system handed over.
+            request: The notification request from the operating system, as JSON. Example:
+                `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push":
+                "true", "_uid": "uid-1"}}}`.
         """
         answer: types.PresentationOptions = self._call(
             "notificationManager.willPresent",
@@ -216,17 +230,19 @@ class NotificationManagerMethods:
         *,
         timeout: float | None = None,
     ) -> types.ClickResult:
-        """Takes a tap on a notification: registers the open and answers what to open.
+        """Processes a tap on a notification: registers the open event and returns what to open.
 
-        A tap leads to the click URL of the push, a button to its link. What cannot be resolved is
-        told by event 454, 455 or 457, and the open is registered all the same: once for each uid,
-        and safely on disk when the call is answered. Where it cannot be registered, an event (451,
-        402, 403, 501) says so. A connection that took clicks over with
-        notificationManager.setCustomClickProcessing does all of it. Of a push of someone else
-        nothing is registered, and event 202 follows.
+        A tap opens the click URL of the push, a button its link. If there is none, event 454, 455
+        or 457 gives the reason. The open event is registered in any case, once for each uid, and is
+        on disk when the call is answered; if it cannot be registered, an event (451, 402, 403 or
+        501) gives the reason. A connection that has called
+        notificationManager.setCustomClickProcessing processes the tap itself. For a push of another
+        sender nothing is registered, and event 202 follows.
 
         Args:
-            response: What the operating system reported.
+            response: The response of the user, from the operating system, as JSON. Example:
+                `{"actionIdentifier": "button0", "request": {"content": {"title": "Sale",
+                "userInfo": {"_uid": "uid-1"}}}}`.
         """
         answer: types.ClickResult = self._call(
             "notificationManager.didReceive",
@@ -237,13 +253,14 @@ class NotificationManagerMethods:
         return answer
 
     def set_permission(self, granted: bool, *, timeout: float | None = None) -> Literal[True]:
-        """Says whether the user lets notifications be shown; granted until said otherwise.
+        """Sets whether the user allows notifications; the initial state is granted.
 
-        Without the permission subscriptions wait (event 504); they go out when it is granted. It
-        holds for all app groups, until the process ends.
+        Without the permission subscriptions wait (event 504); they are sent when it is granted. It
+        applies to all app groups until the process ends.
 
         Args:
-            granted: Whether the user lets notifications be shown.
+            granted: True if the user allows notifications. The operating system of the device
+                knows it.
         """
         answer: Literal[True] = self._call(
             "notificationManager.setPermission",
@@ -259,12 +276,15 @@ class NotificationManagerMethods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Has this connection asked how to show pushes that arrive while the app is in use.
+        """
+        Makes the bridge ask this connection how to show pushes that arrive while the app is in the
+        foreground.
 
-        The latest connection to call it is the one, until it ends.
+        Applies to the latest connection that called it, until that connection ends.
 
         Args:
-            enabled: Whether this connection decides; otherwise it is told, and not waited for.
+            enabled: True if this connection decides and the bridge waits for its answer; false
+                if the bridge only informs it.
         """
         answer: Literal[True] = self._call(
             "notificationManager.setCustomPushProcessing",
@@ -280,12 +300,13 @@ class NotificationManagerMethods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Hands clicks on notifications over to this connection, with all that follows them.
+        """Makes this connection process taps on notifications.
 
-        The latest connection to call it is the one, until it ends.
+        Applies to the latest connection that called it, until that connection ends.
 
         Args:
-            enabled: Whether this connection decides; otherwise it is told, and not waited for.
+            enabled: True if this connection decides and the bridge waits for its answer; false
+                if the bridge only informs it.
         """
         answer: Literal[True] = self._call(
             "notificationManager.setCustomClickProcessing",
@@ -296,10 +317,10 @@ class NotificationManagerMethods:
         return answer
 
     def register_for_push_notifications(self, *, timeout: float | None = None) -> types.Permission:
-        """Has the host ask the user whether notifications may be shown.
+        """Makes the host ask the user to allow notifications.
 
-        Asks this connection by notificationManager.requestAuthorization. Without a usable answer
-        the permission stays what it was.
+        Calls notificationManager.requestAuthorization on this connection. Without a valid answer
+        the permission does not change.
         """
         answer: types.Permission = self._call(
             "notificationManager.registerForPushNotifications",
@@ -324,7 +345,7 @@ class EventsMethods:
         codes: Sequence[int] | None = None,
         timeout: float | None = None,
     ) -> types.EventPosition:
-        """Sends SDK events to this connection, as notifications `event`.
+        """Subscribes this connection to SDK events: each comes as a notification `event`.
 
         Replaces this connection's earlier subscription. The answer comes before the first event. A
         `since` of another epoch is a cursor of an earlier run: `gap` says "restart", and all that
@@ -332,9 +353,12 @@ class EventsMethods:
         responses, and is told which by `events.gap`.
 
         Args:
-            since: The seq of the last event that is known: what is still kept after it follows.
-            epoch: The run of the process that `since` came from.
-            codes: Only events of these codes; what this leaves out is no gap.
+            since: The `seq` of the last event that the host has processed; the kept events
+                after it follow. Without it: only new events. Example: `17`.
+            epoch: The `epoch` of the event that `since` comes from. It identifies the run of
+                the process. Example: `"9f2c4b1e"`.
+            codes: The event codes to receive; without it: all. Events of other codes do not
+                count as a gap. Example: `[230, 430]`.
         """
         answer: types.EventPosition = self._call(
             "events.subscribe",
@@ -358,16 +382,16 @@ class EventsMethods:
         codes: Sequence[int] | None = None,
         timeout: float | None = None,
     ) -> types.EventPage:
-        """The SDK events that are kept, oldest first.
-
-        A page has fewer events than `limit` where more would pass the limit outQueueBytes. To read
-        all of them, call again with the `seq` of the last event as `since`, until a page is empty.
+        """Returns the kept SDK events, oldest first.
 
         Args:
-            since: The seq of the last event that is known: what is still kept after it follows.
-            limit: How many at the most.
-            epoch: The run of the process that `since` came from.
-            codes: Only events of these codes; what this leaves out is no gap.
+            since: The `seq` of the last event that the host has processed; the kept events
+                after it follow. Without it: only new events. Example: `17`.
+            limit: The largest number of items in the answer. Example: `10`.
+            epoch: The `epoch` of the event that `since` comes from. It identifies the run of
+                the process. Example: `"9f2c4b1e"`.
+            codes: The event codes to receive; without it: all. Events of other codes do not
+                count as a gap. Example: `[230, 430]`.
         """
         answer: types.EventPage = self._call(
             "events.list",
@@ -378,7 +402,9 @@ class EventsMethods:
         return answer
 
     def catalog(self, *, timeout: float | None = None) -> List[types.EventCode]:
-        """Every event code: its name, class and meaning, and whether it can occur here."""
+        """
+        Returns every event code with its name, class and meaning, and whether the bridge emits it.
+        """
         answer: List[types.EventCode] = self._call("events.catalog", {}, {}, timeout)
         return answer
 
@@ -396,11 +422,12 @@ class BridgeMethods:
         *,
         timeout: float | None = None,
     ) -> Any:
-        """The value that setUserDefaultsValue kept, or null.
+        """Returns the value that setUserDefaultsValue stored, or null.
 
         Args:
-            suite_name: The suite the value belongs to.
-            key: Its key.
+            suite_name: The name of the suite that holds the value, chosen by the host. Example:
+                `"app"`.
+            key: The key of the value in its suite. Example: `"theme"`.
         """
         answer: Any = self._call(
             "bridge.getUserDefaultsValue",
@@ -411,31 +438,32 @@ class BridgeMethods:
         return answer
 
     def info(self, *, timeout: float | None = None) -> types.BridgeInfo:
-        """What this process is: version, schema, transports, data directory, limits."""
+        """Returns version, schema digest, transports, data directory and limits of this process."""
         answer: types.BridgeInfo = self._call("bridge.info", {}, {}, timeout)
         return answer
 
     def stats(self, *, timeout: float | None = None) -> types.BridgeStats:
-        """Counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all
-        times.
+        """
+        Returns counters: accepted = delivered + rejected + expired + cleared + lost + pending, at
+        all times.
 
-        Those of the outbox belong to the app group and survive restarts; all others count from the
-        start of the process.
+        The counters of the outbox belong to the app group and survive restarts; all others count
+        from the start of the process.
         """
         answer: types.BridgeStats = self._call("bridge.stats", {}, {}, timeout)
         return answer
 
     def metrics(self, *, timeout: float | None = None) -> types.BridgeMetrics:
-        """The figures of bridge.stats in the text format of Prometheus.
+        """Returns the counters of bridge.stats in the text format of Prometheus.
 
-        Those of the outbox carry the app group as a label and survive restarts; all others count
-        from the start of the process.
+        The counters of the outbox have the app group as a label and survive restarts; all others
+        count from the start of the process.
         """
         answer: types.BridgeMetrics = self._call("bridge.metrics", {}, {}, timeout)
         return answer
 
     def ping(self, *, timeout: float | None = None) -> str:
-        """Answers "pong"."""
+        """Returns "pong"."""
         answer: str = self._call("bridge.ping", {}, {}, timeout)
         return answer
 
@@ -446,15 +474,16 @@ class BridgeMethods:
         params: types.JSONObject | List[Any] | None = None,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Checks a call without doing anything: true, or the error the call would get.
+        """Checks a call without executing it: true, or the error that the call would get.
 
-        Checks parameters and the rules of the SDK; asks no callback.
+        Checks parameters and the rules of the SDK; calls no callback.
 
         Refused with `MethodNotFoundError`.
 
         Args:
-            method: The name of a method.
-            params: Its parameters, by name or by position.
+            method: The name of the method to check. Example: `"setPushToken"`.
+            params: The parameters for that method, by name or by position. Example:
+                `{"provider": "ios-apns", "pushToken": null}`.
         """
         answer: Literal[True] = self._call(
             "bridge.check",
@@ -465,16 +494,17 @@ class BridgeMethods:
         return answer
 
     def authenticate(self, token: str, *, timeout: float | None = None) -> Literal[True]:
-        """Proves by the token of the data directory who the peer of a TCP port is.
+        """Authenticates a TCP connection by the token in the data directory.
 
-        What a peer of another user must send first, and everyone under --require-token: alone, not
-        in a batch, in a message of at most 4 KiB. Where it is not needed the token is checked all
-        the same; without a TCP port it answers true.
+        A client of another user must send it first; with `--require-token` every TCP client must.
+        If it is not required, the token is checked all the same; without a TCP port the answer is
+        true.
 
         Refused with `UnauthorizedError`.
 
         Args:
-            token: The content of `rpc.token` in the data directory.
+            token: The token of this run of the bridge: the content of the file `rpc.token` in
+                the data directory. Example: `"0123456789abcdef"`.
         """
         answer: Literal[True] = self._call("bridge.authenticate", {"token": token}, {}, timeout)
         return answer
@@ -485,18 +515,19 @@ class BridgeMethods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Sets what is logged to standard error.
+        """Sets the level of the log on standard error.
 
         Args:
-            level: error, notice (the default), info or debug.
+            level: The least severe level to log; notice at the start.
         """
         answer: Literal[True] = self._call("bridge.setLogLevel", {"level": level}, {}, timeout)
         return answer
 
     def shutdown(self, *, timeout: float | None = None) -> Literal[True]:
-        """Stops the process: answers what is in flight and exits with status 0 within five seconds.
+        """
+        Stops the process: answers the calls in flight and exits with status 0 within five seconds.
 
-        Nothing accepted is lost: what is pending goes out at the next start.
+        Accepted work is kept: pending jobs are delivered after the next start.
         """
         answer: Literal[True] = self._call("bridge.shutdown", {}, {}, timeout)
         return answer
@@ -515,15 +546,15 @@ class BackgroundTasksMethods:
         timeout: float | None = None,
     ) -> Literal[True]:
         """
-        Makes a background pass every so often: a token update, and one attempt at all that waits.
+        Runs a background pass at an interval: a token update, and one attempt for all pending work.
 
-        Each pass begins with event 208 and ends with event 209, when all it tried has ended. A pass
-        that is not over when the next is due is event 505, and takes its place. Registering again
-        replaces the interval.
+        Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If
+        a pass is still running when the next one is due, event 505 is emitted and the next one is
+        skipped. Registering again replaces the interval.
 
         Args:
-            interval_seconds: How often, in seconds, from one second to a year; three hours by
-                default.
+            interval_seconds: The time from the start of one pass to the start of the next, in
+                seconds. Example: `600`.
         """
         answer: Literal[True] = self._call(
             "backgroundTasks.registerBackgroundTask",
@@ -553,18 +584,20 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Configures the SDK: checks the configuration, stores it, and starts to deliver.
+        """Checks the configuration, stores it, and starts delivery.
 
-        Work that is pending from an earlier run goes out at once; no initialization is needed for
-        it. A change of the rToken ends the pending subscription, mobile event and profile work of
-        the old one as cleared, with an event 601 each.
+        Pending work of an earlier run is delivered from the start of the process on and does not
+        need this call. A change of the rToken ends the pending subscription, mobile event and
+        profile work of the old one in state cleared, with an event 601 each.
 
         Refused with `ConfigurationNotSetError`, `ApiUrlInvalidError`, `RTokenInvalidError`,
         `ProviderInvalidError`, `StorageFailedError`.
 
         Args:
-            configuration: Replaces the stored configuration as a whole, and is stored with the
-                app group.
+            configuration: The configuration: at least the address of the platform, which the
+                Altcraft account shows. It replaces the stored one as a whole and is stored with the
+                app group. Null is refused with 401. Example: `{"apiUrl": "https://pxl.example.com",
+                "rToken": "resource-token"}`.
         """
         answer: Literal[True] = self._call(
             "initialization",
@@ -575,12 +608,12 @@ class Methods:
         return answer
 
     def clear(self, *, timeout: float | None = None) -> Literal[True]:
-        """Forgets all data of the app group: configuration, tokens, stored values, pending work.
+        """Deletes all data of the app group: configuration, tokens, stored values and pending work.
 
-        A barrier: once it is answered no request for an earlier call begins, none of it is on disk,
-        and no event tells of it except 205. Work that was pending ends as cleared; one request that
-        is on the wire may still reach the platform. Providers, event subscribers and the selected
-        group stay. The files are unlinked, not overwritten.
+        A barrier: after the answer no request for an earlier call starts, none of its data is on
+        disk, and no event other than 205 reports it. Pending work ends in state cleared; a request
+        that is being sent may still reach the platform. Providers, event subscribers and the
+        selected group stay. The files are unlinked, not overwritten.
 
         Refused with `StorageFailedError`.
         """
@@ -592,26 +625,25 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Lets the next initialization run the initial operations again.
+        """Allows the next initialization to run the initial operations again.
 
-        Here every initialization runs them anyway, so there is nothing to unlock.
+        Has no effect: here every initialization runs them.
         """
         answer: Literal[True] = self._call("unlockInitialOperationsInThisSession", {}, {}, timeout)
         return answer
 
     def set_app_group(self, group_name: str, *, timeout: float | None = None) -> Literal[True]:
-        """Selects the app group whose data is in use.
+        """Selects the app group whose data the bridge uses.
 
-        Configuration, tokens given by hand, stored values, outbox and counters belong to the group;
-        providers and the event stream to the process. Work of a group that is not selected rests on
-        disk. A group that was left stays open for a minute, and longer while it is in use. Beyond
-        the limit `appGroups` no other is opened: the answer is `busy`, and the selected group
-        stays.
+        Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
+        group; providers and the event stream belong to the process. Pending work of a group that is
+        not selected stays on disk until the group is selected again.
 
         Refused with `AppGroupMissingError`, `StorageFailedError`.
 
         Args:
-            group_name: The name of the app group, at most 1 KiB.
+            group_name: The name of the app group to use, as the app registers it with its
+                operating system; at most 1 KiB. Example: `"group.com.example.app"`.
         """
         answer: Literal[True] = self._call("setAppGroup", {"groupName": group_name}, {}, timeout)
         return answer
@@ -622,14 +654,16 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Says where the JWT of the current user comes from.
+        """Sets how the bridge gets the current user's JWT.
 
-        With "callback" this connection is asked by provider.getJWT whenever one is needed; the
-        latest registration wins and goes with its connection. A JWT is judged when it is used, so
-        any text is accepted here. Under a resource token no JWT is needed.
+        With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
+        the latest registration is used and ends with its connection. A JWT is checked when it is
+        used, so any string is accepted here. With a resource token no JWT is needed.
 
         Args:
-            provider: "callback" to be asked, a token given once and for all, or null for none.
+            provider: The source: "callback" to answer a request of the bridge each time, an
+                object with a fixed token, or null to remove the source. Example: `{"token":
+                "fcm-token-1"}`.
         """
         answer: Literal[True] = self._call("setJWTProvider", {"provider": provider}, {}, timeout)
         return answer
@@ -640,13 +674,15 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Says where push tokens of APNs (ios-apns) come from.
+        """Sets how the bridge gets push tokens of APNs (ios-apns).
 
-        Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-        it differs from the last one reported. A token has at most 4096 bytes.
+        Registering requests no token. The bridge requests one when it needs it, and emits event 201
+        when it differs from the last one reported.
 
         Args:
-            provider: "callback" to be asked, a token given once and for all, or null for none.
+            provider: The source: "callback" to answer a request of the bridge each time, an
+                object with a fixed token, or null to remove the source. Example: `{"token":
+                "fcm-token-1"}`.
         """
         answer: Literal[True] = self._call(
             "setAPNSTokenProvider",
@@ -662,13 +698,15 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Says where push tokens of Firebase (ios-firebase) come from.
+        """Sets how the bridge gets push tokens of Firebase (ios-firebase).
 
-        Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-        it differs from the last one reported. A token has at most 4096 bytes.
+        Registering requests no token. The bridge requests one when it needs it, and emits event 201
+        when it differs from the last one reported.
 
         Args:
-            provider: "callback" to be asked, a token given once and for all, or null for none.
+            provider: The source: "callback" to answer a request of the bridge each time, an
+                object with a fixed token, or null to remove the source. Example: `{"token":
+                "fcm-token-1"}`.
         """
         answer: Literal[True] = self._call(
             "setFCMTokenProvider",
@@ -684,13 +722,15 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Says where push tokens of Huawei (ios-huawei) come from.
+        """Sets how the bridge gets push tokens of Huawei (ios-huawei).
 
-        Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-        it differs from the last one reported. A token has at most 4096 bytes.
+        Registering requests no token. The bridge requests one when it needs it, and emits event 201
+        when it differs from the last one reported.
 
         Args:
-            provider: "callback" to be asked, a token given once and for all, or null for none.
+            provider: The source: "callback" to answer a request of the bridge each time, an
+                object with a fixed token, or null to remove the source. Example: `{"token":
+                "fcm-token-1"}`.
         """
         answer: Literal[True] = self._call(
             "setHMSTokenProvider",
@@ -708,18 +748,20 @@ class Methods:
         encoding: Literal["text", "hex", "base64"] | None = None,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Sets the push token by hand, for hosts that register no provider.
+        """Sets the push token, for hosts that register no provider.
 
-        Providers come first: the token is in use while no provider is registered.
+        Providers take precedence: the token is used while no provider is registered.
 
         Refused with `ProviderInvalidError`, `StorageFailedError`.
 
         Args:
-            provider: ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is
-                refused with 473.
-            push_token: The token, of at most 4096 bytes as it is kept; null or empty removes
-                it.
-            encoding: How the token is written here. A binary one is kept as lower-case hex.
+            provider: The push service that issued the token: ios-apns, ios-firebase or
+                ios-huawei, in any letter case; any other is refused with 473. Example:
+                `"ios-firebase"`.
+            push_token: The push token that the push service issued for this device; null or an
+                empty string removes it. Example: `"fcm-token-1"`.
+            encoding: How `pushToken` is written: text as it is; hex or base64 for binary
+                tokens, which are stored as lower-case hex.
         """
         answer: Literal[True] = self._call(
             "setPushToken",
@@ -730,10 +772,10 @@ class Methods:
         return answer
 
     def get_push_token(self, *, timeout: float | None = None) -> types.TokenData | None:
-        """The push token in use, or null when there is none.
+        """Returns the push token in use, or null if there is none.
 
-        Registered providers are asked in the order of the priority list; the first that has a token
-        wins. Without a provider the token given by hand is the answer.
+        Calls the registered providers in the order of the priority list and returns the first
+        token. Without a provider it returns the token of setPushToken.
         """
         answer: types.TokenData | None = self._call("getPushToken", {}, {}, timeout)
         return answer
@@ -744,16 +786,16 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Changes which push providers are asked for a token, and in which order.
+        """Sets which push providers the bridge asks for a token, and in which order.
 
-        Stored with the configuration; the next initialization overwrites it with its own. Where
-        another token comes into use by it, the platform is told: a piece of work named tokenUpdate.
+        Stored with the configuration; the next initialization overwrites it. If the token in use
+        changes, work named tokenUpdate reports the new one to the platform.
 
         Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `StorageFailedError`.
 
         Args:
-            list: Which providers are asked for a token, in this order; empty for the default
-                order.
+            list: The push providers to ask for a token, the first one first; an empty list
+                restores the default order. Example: `["ios-huawei", "ios-firebase"]`.
         """
         answer: Literal[True] = self._call(
             "changePushProviderPriorityList",
@@ -764,24 +806,27 @@ class Methods:
         return answer
 
     def delete_device_token(self, provider: str, *, timeout: float | None = None) -> Literal[True]:
-        """Has a push provider delete the token of this device.
+        """Deletes the token of this device at a push provider.
 
-        A host that registered with "callback" is asked (provider.deleteToken), and what it answers
-        does not matter; a token given once and for all is forgotten. The platform is told nothing.
+        Calls provider.deleteToken on the host that registered with "callback" and ignores its
+        answer; a fixed token is removed. Nothing is sent to the platform.
 
         Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`.
 
         Args:
-            provider: ios-firebase or ios-huawei, in any letter case.
+            provider: The push provider whose token is deleted: ios-firebase or ios-huawei, in
+                any letter case. Example: `"ios-firebase"`.
         """
         answer: Literal[True] = self._call("deleteDeviceToken", {"provider": provider}, {}, timeout)
         return answer
 
     def forced_token_update(self, *, timeout: float | None = None) -> Literal[True]:
-        """Has the provider in use delete its token, asks it for a new one, and tells the platform.
+        """Deletes the token at the provider in use, requests a new one, and reports it to the
+        platform.
 
-        Answered after the first attempt to tell the platform; when the token is the same there is
-        none. An attempt that failed retryably goes on in the outbox, as work named tokenUpdate.
+        Answered after the first attempt to report the token; there is none if the token did not
+        change. If the attempt fails and can be retried, delivery goes on in the outbox as work
+        named tokenUpdate.
 
         Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
         `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`.
@@ -805,29 +850,37 @@ class Methods:
     ) -> types.Receipt:
         """Subscribes the device to push notifications.
 
-        Answered when the work is safely on disk; its outcome is an event, or the answer itself with
-        wait "outcome". Delivered in order with everything else that changes the user's profile or
-        subscription, and tried until the platform answers.
+        Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+        "outcome". Delivered in order with all other changes of the user's profile and subscription,
+        and retried until the platform answers.
 
         Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
         `CallbackTimeoutError`.
 
         Args:
-            sync: Whether the platform answers with the final result and the profile, or only
-                that it accepted.
-            profile_fields: Fields of the profile: any JSON, also what actionField makes.
-            custom_fields: Fields of the subscription. Values must be scalars, else the call is
-                refused with 475.
-            cats: Categories. A bare string is an active category of that name.
-            replace: Whether subscriptions of other profiles with the same token are
-                unsubscribed.
-            skip_triggers: Whether triggers of campaigns and scenarios ignore the change.
-            request_id: The caller's own idempotency key, which is also the Request-ID of every
-                attempt. Without one a lower-case UUID is made.
-            wait: Whether to answer when the work is safely on disk, or with its outcome.
-            wait_timeout_ms: How long to wait for the outcome, in milliseconds; then its state
-                is pending.
+            sync: True if the platform answers with the final result and the profile; false if
+                it answers as soon as it has accepted the request.
+            profile_fields: Fields of the profile to set, by name, as the database of the
+                platform defines them: any JSON, including objects that `actionField` answers.
+                Example: `{"_fname": "Ann"}`.
+            custom_fields: Custom fields of the subscription by name, as the resource of the
+                platform defines them. Values are strings, numbers, booleans or null; any other is
+                refused with 475. Example: `{"plan": "pro"}`.
+            cats: Categories of the subscription, as the resource of the platform defines them.
+                A plain string means an active category with that name. Example: `[{"name": "news",
+                "active": true}, "offers"]`.
+            replace: True to unsubscribe the subscriptions of other profiles of the database
+                with the same push token.
+            skip_triggers: True if triggers of mailings and scenarios must ignore the profile
+                for this change.
+            request_id: The caller's idempotency key, unique within the app group; it is also
+                the header Request-ID of every attempt. Repeat a call with the same key and it has
+                effect only once. Without it: a new UUID. Example: `"order-7"`.
+            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
+                the platform has answered.
+            wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
+                the answer has state pending. Example: `5000`.
         """
         answer: types.Receipt = self._call(
             "pushSubscribe",
@@ -863,29 +916,37 @@ class Methods:
     ) -> types.Receipt:
         """Suspends the subscription of the device.
 
-        Answered when the work is safely on disk; its outcome is an event, or the answer itself with
-        wait "outcome". Delivered in order with everything else that changes the user's profile or
-        subscription, and tried until the platform answers.
+        Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+        "outcome". Delivered in order with all other changes of the user's profile and subscription,
+        and retried until the platform answers.
 
         Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
         `CallbackTimeoutError`.
 
         Args:
-            sync: Whether the platform answers with the final result and the profile, or only
-                that it accepted.
-            profile_fields: Fields of the profile: any JSON, also what actionField makes.
-            custom_fields: Fields of the subscription. Values must be scalars, else the call is
-                refused with 475.
-            cats: Categories. A bare string is an active category of that name.
-            replace: Whether subscriptions of other profiles with the same token are
-                unsubscribed.
-            skip_triggers: Whether triggers of campaigns and scenarios ignore the change.
-            request_id: The caller's own idempotency key, which is also the Request-ID of every
-                attempt. Without one a lower-case UUID is made.
-            wait: Whether to answer when the work is safely on disk, or with its outcome.
-            wait_timeout_ms: How long to wait for the outcome, in milliseconds; then its state
-                is pending.
+            sync: True if the platform answers with the final result and the profile; false if
+                it answers as soon as it has accepted the request.
+            profile_fields: Fields of the profile to set, by name, as the database of the
+                platform defines them: any JSON, including objects that `actionField` answers.
+                Example: `{"_fname": "Ann"}`.
+            custom_fields: Custom fields of the subscription by name, as the resource of the
+                platform defines them. Values are strings, numbers, booleans or null; any other is
+                refused with 475. Example: `{"plan": "pro"}`.
+            cats: Categories of the subscription, as the resource of the platform defines them.
+                A plain string means an active category with that name. Example: `[{"name": "news",
+                "active": true}, "offers"]`.
+            replace: True to unsubscribe the subscriptions of other profiles of the database
+                with the same push token.
+            skip_triggers: True if triggers of mailings and scenarios must ignore the profile
+                for this change.
+            request_id: The caller's idempotency key, unique within the app group; it is also
+                the header Request-ID of every attempt. Repeat a call with the same key and it has
+                effect only once. Without it: a new UUID. Example: `"order-7"`.
+            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
+                the platform has answered.
+            wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
+                the answer has state pending. Example: `5000`.
         """
         answer: types.Receipt = self._call(
             "pushSuspend",
@@ -921,29 +982,37 @@ class Methods:
     ) -> types.Receipt:
         """Ends the subscription of the device.
 
-        Answered when the work is safely on disk; its outcome is an event, or the answer itself with
-        wait "outcome". Delivered in order with everything else that changes the user's profile or
-        subscription, and tried until the platform answers.
+        Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+        "outcome". Delivered in order with all other changes of the user's profile and subscription,
+        and retried until the platform answers.
 
         Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
         `CallbackTimeoutError`.
 
         Args:
-            sync: Whether the platform answers with the final result and the profile, or only
-                that it accepted.
-            profile_fields: Fields of the profile: any JSON, also what actionField makes.
-            custom_fields: Fields of the subscription. Values must be scalars, else the call is
-                refused with 475.
-            cats: Categories. A bare string is an active category of that name.
-            replace: Whether subscriptions of other profiles with the same token are
-                unsubscribed.
-            skip_triggers: Whether triggers of campaigns and scenarios ignore the change.
-            request_id: The caller's own idempotency key, which is also the Request-ID of every
-                attempt. Without one a lower-case UUID is made.
-            wait: Whether to answer when the work is safely on disk, or with its outcome.
-            wait_timeout_ms: How long to wait for the outcome, in milliseconds; then its state
-                is pending.
+            sync: True if the platform answers with the final result and the profile; false if
+                it answers as soon as it has accepted the request.
+            profile_fields: Fields of the profile to set, by name, as the database of the
+                platform defines them: any JSON, including objects that `actionField` answers.
+                Example: `{"_fname": "Ann"}`.
+            custom_fields: Custom fields of the subscription by name, as the resource of the
+                platform defines them. Values are strings, numbers, booleans or null; any other is
+                refused with 475. Example: `{"plan": "pro"}`.
+            cats: Categories of the subscription, as the resource of the platform defines them.
+                A plain string means an active category with that name. Example: `[{"name": "news",
+                "active": true}, "offers"]`.
+            replace: True to unsubscribe the subscriptions of other profiles of the database
+                with the same push token.
+            skip_triggers: True if triggers of mailings and scenarios must ignore the profile
+                for this change.
+            request_id: The caller's idempotency key, unique within the app group; it is also
+                the header Request-ID of every attempt. Repeat a call with the same key and it has
+                effect only once. Without it: a new UUID. Example: `"order-7"`.
+            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
+                the platform has answered.
+            wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
+                the answer has state pending. Example: `5000`.
         """
         answer: types.Receipt = self._call(
             "pushUnSubscribe",
@@ -968,11 +1037,13 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> types.ResponseWithHttp | None:
-        """Hands the device over to the current user: resumes their subscriptions, suspends those of
-        others.
+        """
+        Hands the device over to the current user: resumes their subscriptions and suspends those of
+        other users.
 
-        Made at once, never stored nor retried. Null when the platform did not answer or the request
-        could not be made; an event says why. When the answer has no subscription, subscribe.
+        Sent immediately; not stored and not retried. The answer is null if the platform did not
+        answer or the request could not be built; an event gives the reason. If the answer has no
+        subscription, call pushSubscribe.
 
         Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
         """
@@ -989,10 +1060,10 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> types.ResponseWithHttp | None:
-        """The latest subscription of the user's profile.
+        """Returns the latest subscription of the user's profile.
 
-        Asked at once, never stored nor retried. Null when the platform did not answer or the
-        request could not be made; an event says why.
+        Sent immediately; not stored and not retried. The answer is null if the platform did not
+        answer or the request could not be built; an event gives the reason.
 
         Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
         """
@@ -1009,10 +1080,10 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> types.ResponseWithHttp | None:
-        """The subscription of the token in use.
+        """Returns the subscription of the push token in use.
 
-        Asked at once, never stored nor retried. Null when the platform did not answer or the
-        request could not be made; an event says why.
+        Sent immediately; not stored and not retried. The answer is null if the platform did not
+        answer or the request could not be built; an event gives the reason.
 
         Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
         """
@@ -1030,16 +1101,17 @@ class Methods:
         provider: str | None = None,
         timeout: float | None = None,
     ) -> types.ResponseWithHttp | None:
-        """The latest subscription of the user's profile with one provider.
+        """Returns the latest subscription of the user's profile with one push provider.
 
-        Asked at once, never stored nor retried. Null when the platform did not answer or the
-        request could not be made; an event says why.
+        Sent immediately; not stored and not retried. The answer is null if the platform did not
+        answer or the request could not be built; an event gives the reason.
 
         Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `CallbackTimeoutError`.
 
         Args:
-            provider: ios-apns, ios-firebase or ios-huawei, in any letter case; without one that
-                of the token in use.
+            provider: The push provider of the subscription: ios-apns, ios-firebase or
+                ios-huawei, in any letter case. Without it: the provider of the token in use.
+                Example: `"ios-firebase"`.
         """
         answer: types.ResponseWithHttp | None = self._call(
             "getStatusOfLatestSubscriptionForProvider",
@@ -1068,30 +1140,41 @@ class Methods:
     ) -> types.Receipt:
         """Records a mobile event.
 
-        Answered when the event is safely on disk. Events of one user reach the platform in the
-        order in which they were accepted, independent of subscriptions.
+        Answered when the event is on disk. The events of one user reach the platform in the order
+        of acceptance, independently of subscriptions.
 
         Refused with `ValuesNotScalarError`, `SubscriptionTypeUnsupportedError`,
         `ConfigurationMissingError`, `UserTagMissingError`, `DuplicateRequestIdError`,
         `TooLargeError`, `OutboxFullError`, `StorageFailedError`, `CallbackTimeoutError`.
 
         Args:
-            sid: The pixel that records the event.
-            event_name: What happened.
-            send_message_id: The message that led to it.
-            payload: Data of the event. Values must be scalars, else the call is refused with
-                475.
-            matching: How the platform finds the profile.
-            matching_type: The kind of that matching.
-            profile_fields: Fields of the profile.
-            subscription: A subscription to be made with the event. An unknown channel is
-                refused with 476.
-            utm: Where the user came from.
-            request_id: The caller's own idempotency key, which is also the Request-ID of every
-                attempt. Without one a lower-case UUID is made.
-            wait: Whether to answer when the work is safely on disk, or with its outcome.
-            wait_timeout_ms: How long to wait for the outcome, in milliseconds; then its state
-                is pending.
+            sid: The identifier of the pixel that records the event, from the settings of the
+                pixel in the Altcraft account. Example: `"px-1"`.
+            event_name: The name of the event, as scenarios and segments of the platform expect
+                it; not empty. Example: `"signup"`.
+            send_message_id: The identifier (SMID) of the message that led to the event, from
+                the data of that message; it ties the event to its mailing. Example: `"m-7"`.
+            payload: Data of the event, chosen by the host. Values are strings, numbers,
+                booleans or null; any other is refused with 475. Example: `{"amount": 12,
+                "currency": "EUR"}`.
+            matching: Identifiers by which the platform finds the profile, by name. Example:
+                `{"email": "ann@example.com"}`.
+            matching_type: The matching type of `matching`, as the platform names it. Example:
+                `"email"`.
+            profile_fields: Fields of the profile to set, by name, as the database of the
+                platform defines them. Example: `{"_fname": "Ann"}`.
+            subscription: A subscription to add to the profile with the event. An unknown
+                channel is refused with 476. Example: `{"channel": "email", "resource_id": 1,
+                "email": "ann@example.com"}`.
+            utm: The UTM tags of the link that led the user to the app. Example: `{"campaign":
+                "spring", "source": "newsletter"}`.
+            request_id: The caller's idempotency key, unique within the app group; it is also
+                the header Request-ID of every attempt. Repeat a call with the same key and it has
+                effect only once. Without it: a new UUID. Example: `"order-7"`.
+            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
+                the platform has answered.
+            wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
+                the answer has state pending. Example: `5000`.
         """
         answer: types.Receipt = self._call(
             "mobileEvent",
@@ -1122,23 +1205,29 @@ class Methods:
         wait_timeout_ms: int | None = None,
         timeout: float | None = None,
     ) -> types.Receipt:
-        """Updates fields of the user's profile.
+        """Updates fields of the current user's profile.
 
-        Answered when the work is safely on disk. Delivered in order with everything else that
-        changes the user's profile or subscription.
+        Answered when the work is on disk. Delivered in order with all other changes of the user's
+        profile and subscription.
 
         Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
         `CallbackTimeoutError`.
 
         Args:
-            profile_fields: Fields of the profile: scalars, or what actionField makes; else 475.
-            skip_triggers: Whether triggers of campaigns and scenarios ignore the change.
-            request_id: The caller's own idempotency key, which is also the Request-ID of every
-                attempt. Without one a lower-case UUID is made.
-            wait: Whether to answer when the work is safely on disk, or with its outcome.
-            wait_timeout_ms: How long to wait for the outcome, in milliseconds; then its state
-                is pending.
+            profile_fields: Fields of the profile by name, as the database of the platform
+                defines them. A value is a string, a number, a boolean, null, or an object that
+                `actionField` answers; any other is refused with 475. Example: `{"_fname": "Ann",
+                "visits": {"action": "incr", "value": 1}}`.
+            skip_triggers: True if triggers of mailings and scenarios must ignore the profile
+                for this change.
+            request_id: The caller's idempotency key, unique within the app group; it is also
+                the header Request-ID of every attempt. Repeat a call with the same key and it has
+                effect only once. Without it: a new UUID. Example: `"order-7"`.
+            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
+                the platform has answered.
+            wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
+                the answer has state pending. Example: `5000`.
         """
         answer: types.Receipt = self._call(
             "updateProfileFields",
@@ -1162,15 +1251,18 @@ class Methods:
         value: Any = None,
         timeout: float | None = None,
     ) -> types.JSONObject:
-        """Makes the value that tells the platform what to do to a field: set, unset, incr, add,
-        delete, upsert.
+        """Builds the value for `profileFields` that makes the platform change a field: set, unset,
+        incr, add, delete or upsert.
 
-        To be put into profileFields; several are combined by merging the objects.
+        Pass the answer as `profileFields`; merge the answers of several calls into one object.
 
         Args:
-            key: The field of the profile.
-            action: What is to be done to it.
-            value: With what; null for nothing.
+            key: The name of the field, as the database of the platform defines it. Example:
+                `"_fname"`.
+            action: The operation on the field: set or unset it, incr a number, add to or delete
+                from a list, upsert into a list without duplicates.
+            value: The operand: the new value, the number to add, or the list element; null for
+                unset. Example: `"Andrey"`.
         """
         answer: types.JSONObject = self._call(
             "actionField",
@@ -1188,14 +1280,17 @@ class Methods:
         value: Any = None,
         timeout: float | None = None,
     ) -> Literal[True]:
-        """Keeps a value with the app group.
+        """Stores a value with the app group.
 
         Refused with `StorageFailedError`.
 
         Args:
-            suite_name: The suite the value belongs to.
-            key: Its key; a blank one is ignored.
-            value: Any JSON up to 64 KiB; null removes.
+            suite_name: The name of the suite that holds the value, chosen by the host. Example:
+                `"app"`.
+            key: The key of the value in its suite, chosen by the host; a blank key is ignored.
+                Example: `"theme"`.
+            value: The value to store: any JSON up to 64 KiB; null removes the stored one.
+                Example: `"dark"`.
         """
         answer: Literal[True] = self._call(
             "setUserDefaultsValue",
@@ -1216,26 +1311,31 @@ class Methods:
         wait_timeout_ms: int | None = None,
         timeout: float | None = None,
     ) -> types.Receipt | None:
-        """Tells the platform that a push arrived.
+        """Reports to the platform that a push arrived.
 
-        Answered when the event is safely on disk. Every call is an event of its own. A push of
-        someone else that comes without messageUID is nothing to report: the answer is null, and
-        event 202 follows.
+        Answered when the event is on disk. Every call is a separate event. A push of another sender
+        without messageUID is not reported: the answer is null, and event 202 follows.
 
         Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
         `CallbackTimeoutError`.
 
         Args:
-            request: The notification request; wins where both are given.
-            message: The data map as it arrived on the device, or the whole message of a
-                provider. Values may be texts that hold JSON.
-            message_uid: The uid of the message; by default that of the request or message.
-            request_id: The caller's own idempotency key, which is also the Request-ID of every
-                attempt. Without one a lower-case UUID is made.
-            wait: Whether to answer when the work is safely on disk, or with its outcome.
-            wait_timeout_ms: How long to wait for the outcome, in milliseconds; then its state
-                is pending.
+            request: The notification request from the operating system, as JSON. It takes
+                precedence over `message`. Example: `{"identifier": "request-1", "content":
+                {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.
+            message: The push: the data map as it arrived on the device, or the whole message of
+                a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true",
+                "_uid": "uid-1"}`.
+            message_uid: The uid of the push, from the `uid` or `_uid` of its data. Without it:
+                the one in `request` or `message`. Example: `"uid-1"`.
+            request_id: The caller's idempotency key, unique within the app group; it is also
+                the header Request-ID of every attempt. Repeat a call with the same key and it has
+                effect only once. Without it: a new UUID. Example: `"order-7"`.
+            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
+                the platform has answered.
+            wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
+                the answer has state pending. Example: `5000`.
         """
         answer: types.Receipt | None = self._call(
             "deliveryEvent",
@@ -1263,26 +1363,31 @@ class Methods:
         wait_timeout_ms: int | None = None,
         timeout: float | None = None,
     ) -> types.Receipt | None:
-        """Tells the platform that a push was opened.
+        """Reports to the platform that a push was opened.
 
-        Answered when the event is safely on disk. Every call is an event of its own. A push of
-        someone else that comes without messageUID is nothing to report: the answer is null, and
-        event 202 follows.
+        Answered when the event is on disk. Every call is a separate event. A push of another sender
+        without messageUID is not reported: the answer is null, and event 202 follows.
 
         Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
         `CallbackTimeoutError`.
 
         Args:
-            request: The notification request; wins where both are given.
-            message: The data map as it arrived on the device, or the whole message of a
-                provider. Values may be texts that hold JSON.
-            message_uid: The uid of the message; by default that of the request or message.
-            request_id: The caller's own idempotency key, which is also the Request-ID of every
-                attempt. Without one a lower-case UUID is made.
-            wait: Whether to answer when the work is safely on disk, or with its outcome.
-            wait_timeout_ms: How long to wait for the outcome, in milliseconds; then its state
-                is pending.
+            request: The notification request from the operating system, as JSON. It takes
+                precedence over `message`. Example: `{"identifier": "request-1", "content":
+                {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.
+            message: The push: the data map as it arrived on the device, or the whole message of
+                a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true",
+                "_uid": "uid-1"}`.
+            message_uid: The uid of the push, from the `uid` or `_uid` of its data. Without it:
+                the one in `request` or `message`. Example: `"uid-1"`.
+            request_id: The caller's idempotency key, unique within the app group; it is also
+                the header Request-ID of every attempt. Repeat a call with the same key and it has
+                effect only once. Without it: a new UUID. Example: `"order-7"`.
+            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
+                the platform has answered.
+            wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
+                the answer has state pending. Example: `5000`.
         """
         answer: types.Receipt | None = self._call(
             "openEvent",
@@ -1306,15 +1411,18 @@ class Methods:
         message: types.JSONObject | None = None,
         timeout: float | None = None,
     ) -> bool:
-        """Whether a push was made by the platform.
+        """Checks whether a push comes from the platform.
 
-        It was when it carries the SDK's marker `_ac_push`, a `hub_link` with `open` or `ack`, or a
-        `uid` together with a `launch_id`.
+        True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or
+        `ack`, or with both `uid` and `launch_id`.
 
         Args:
-            request: The notification request; wins where both are given.
-            message: The data map as it arrived on the device, or the whole message of a
-                provider. Values may be texts that hold JSON.
+            request: The notification request from the operating system, as JSON. It takes
+                precedence over `message`. Example: `{"identifier": "request-1", "content":
+                {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.
+            message: The push: the data map as it arrived on the device, or the whole message of
+                a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true",
+                "_uid": "uid-1"}`.
         """
         answer: bool = self._call(
             "isAltcraftPush",
@@ -1330,16 +1438,17 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> types.ParsedPush:
-        """Reads a push of any structure the platform makes into one form.
+        """Converts a push of any structure of the platform into one form.
 
-        Knows messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS,
-        AppMetrica and RuStore, and the flat maps that arrive on devices. A push of someone else is
-        read as well as it can be, with `isAltcraft` false. Nothing is registered and nothing
+        Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS,
+        AppMetrica and RuStore, and the flat maps that arrive on devices. A push of another sender
+        is read as far as possible, with `isAltcraft` false. Nothing is registered and nothing is
         fetched.
 
         Args:
-            message: The data map as it arrived on the device, or the whole message of a
-                provider. Values may be texts that hold JSON.
+            message: The push: the data map as it arrived on the device, or the whole message of
+                a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true",
+                "_uid": "uid-1"}`.
         """
         answer: types.ParsedPush = self._call("parsePush", {"message": message}, {}, timeout)
         return answer
@@ -1350,25 +1459,26 @@ class Methods:
         *,
         timeout: float | None = None,
     ) -> types.ParsedPush | None:
-        """Takes a push that arrived: registers its delivery and answers what to show.
+        """Processes a push that arrived: registers the delivery event and returns what to show.
 
-        Null, with event 202, for a push of someone else; events 203 and 204 for one of the
-        platform. The delivery is registered once for each uid and is safely on disk when the call
-        is answered; where it cannot be registered, an event (451, 402, 403, 501) says so and the
-        call is answered all the same.
+        For a push of another sender the answer is null, with event 202; for one of the platform
+        events 203 and 204 follow. The delivery event is registered once for each uid and is on disk
+        when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives
+        the reason and the call is answered all the same.
 
         Args:
-            message: The data map as it arrived on the device, or the whole message of a
-                provider. Values may be texts that hold JSON.
+            message: The push: the data map as it arrived on the device, or the whole message of
+                a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true",
+                "_uid": "uid-1"}`.
         """
         answer: types.ParsedPush | None = self._call("takePush", {"message": message}, {}, timeout)
         return answer
 
     def request_notification_permission(self, *, timeout: float | None = None) -> types.Permission:
-        """Has the host ask the user whether notifications may be shown.
+        """Makes the host ask the user to allow notifications.
 
-        Asks this connection by notificationManager.requestAuthorization. Without a usable answer
-        the permission stays what it was.
+        Calls notificationManager.requestAuthorization on this connection. Without a valid answer
+        the permission does not change.
         """
         answer: types.Permission = self._call("requestNotificationPermission", {}, {}, timeout)
         return answer

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:f61aceebfa7df819522b91be45426366ed9b1db5491a43136c6a6f004eee1f18"
+SCHEMA_DIGEST = "sha256:ddfb0ed3f0b243687d1163d034641fd06a7f9efc2023b9e0da48e692b3a08bba"
 """The digest of the document, which `bridge.info` answers as `schemaDigest`."""

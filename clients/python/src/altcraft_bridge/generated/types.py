@@ -83,74 +83,81 @@ class Action(TypedDict):
     """A button of a notification."""
 
     identifier: str
-    """button0 for the first button of the message."""
+    """The identifier: button0 for the first button of the push."""
     title: str
-    """What stands on it."""
+    """The label of the button."""
     options: List[str]
-    """foreground: it opens the app."""
+    """The options of the button: foreground opens the app."""
 
 
 class AnswerValue(TypedDict):
-    """The value of an event that tells how a request ended."""
+    """The value of an event that reports the outcome of a request."""
 
     response_with_http_code: ResponseWithHttp
-    """What the platform answered."""
+    """The answer of the platform."""
 
 
 class AppInfo(TypedDict, total=False):
-    """The app, as the platform shows it."""
+    """The app, as the platform shows it in the profile."""
 
     appID: str | None
-    """The id of the app; sent as `_app_id`."""
+    """The identifier of the app, from its bundle or package; sent as `_app_id`. Example:
+    `"com.example.app"`.
+    """
     appIID: str | None
-    """The id of this installation; sent as `_app_iid`."""
+    """The identifier of this installation, generated once by the host; sent as `_app_iid`. Example:
+    `"6f1c2a90"`.
+    """
     appVer: str | None
-    """The version of the app; sent as `_app_ver`."""
+    """The version of the app, from its build; sent as `_app_ver`. Example: `"1.0.0"`."""
 
 
 class Attachment(TypedDict):
     """An image to attach to a notification."""
 
     identifier: str
-    """Always img."""
+    """The identifier of the attachment: always img."""
     url: str
-    """Where the image is. The bridge does not fetch it."""
+    """The address of the image. The bridge does not fetch it."""
 
 
 class BridgeInfo(TypedDict):
-    """Which bridge this is, and how it was started."""
+    """The program, its run and its settings."""
 
     name: str
-    """Always altcraft-bridge."""
+    """The name of the program: always altcraft-bridge."""
     version: str
     """The version of the program."""
     protocol: int
     """The version of the protocol: 1."""
     schemaDigest: str
-    """sha256: and the hex digest of what altcraft-bridge schema prints."""
+    """The digest of the document that `altcraft-bridge schema` prints: sha256: and hex digits."""
     pid: int
     """The id of the process."""
     epoch: str
-    """The run of the process, as events name it."""
+    """The id of this run of the process, as in events."""
     startedAt: str
-    """When the process began to serve. A time in ISO 8601 and UTC."""
+    """The time at which the process began to serve. A time in ISO 8601 and UTC."""
     transports: List[str]
-    """Where it can be reached: stdio, unix: and a path, tcp: and an address with its port."""
+    """The endpoints: stdio, unix: with a path, tcp: with an address and a port."""
     dataDir: str
     """The directory that holds all data."""
     appGroup: str
     """The app group in use."""
     durability: str
-    """What accepted work survives: power for a power failure, process for a crash only."""
+    """
+    The failures that accepted work survives: power for a power failure, process for a crash of the
+    bridge only.
+    """
     limits: JSONObject
-    """The limits in force, by name: bytes, seconds or counts."""
+    """The limits in force by name, in bytes, seconds or counts."""
 
 
 class BridgeMetrics(TypedDict):
-    """The figures of bridge.stats for a monitoring system."""
+    """The counters of bridge.stats for a monitoring system."""
 
     contentType: str
-    """What `text` is, as HTTP would say it."""
+    """The media type of `text`, for an HTTP header."""
     text: str
     """
     Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, units
@@ -159,60 +166,59 @@ class BridgeMetrics(TypedDict):
 
 
 class BridgeStats(TypedDict):
-    """
-    Counters. Those of the outbox are of the app group and survive restarts; the others begin with
-    the process.
+    """Counters. Those of the outbox belong to the app group and survive restarts; the others start
+    with the process.
     """
 
     outbox: BridgeStatsOutbox
     """
-    What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and
-    pending.
+    Jobs by state: accepted is the sum of delivered, rejected, expired, cleared, lost and pending.
     """
     durability: str
-    """What accepted work survives: power for a power failure, process for a crash only."""
+    """
+    The failures that accepted work survives: power for a power failure, process for a crash of the
+    bridge only.
+    """
     uptimeSeconds: int
-    """How long the process has run, in seconds."""
+    """The time since the start of the process, in seconds."""
     connections: BridgeStatsConnections
     """Connections of hosts."""
     bytes: BridgeStatsBytes
-    """What went over all connections, in bytes."""
+    """The data of all connections, in bytes."""
     calls: BridgeStatsCalls
-    """Messages of hosts."""
+    """Messages from hosts."""
     events: BridgeStatsEvents
     """SDK events."""
     delivery: BridgeStatsDelivery
     """Requests to the platform."""
     latencyMicroseconds: List[LatencyStep]
-    """How long requests took, from their last byte read to their answer written, as a histogram."""
+    """The histogram of response times: from the last byte read to the answer written."""
 
 
 class BridgeStatsOutbox(TypedDict):
     """
-    What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and
-    pending.
+    Jobs by state: accepted is the sum of delivered, rejected, expired, cleared, lost and pending.
     """
 
     accepted: int
-    """Pieces of work that were accepted."""
+    """The number of accepted jobs."""
     delivered: int
-    """Those the platform took."""
+    """The number of delivered jobs."""
     rejected: int
-    """Those it refused for good."""
+    """The number of jobs that the platform rejected."""
     expired: int
-    """Those whose time to live was over first."""
+    """The number of jobs whose time to live ended first."""
     cleared: int
-    """Those that clear ended."""
+    """The number of jobs that `clear` or a new resource token ended."""
     lost: int
-    """Those lost to damage of the disk."""
+    """The number of jobs lost to damaged storage."""
     pending: int
-    """Those still to be delivered."""
+    """The number of pending jobs."""
     bytes: int
-    """What the pending ones take of the outbox, in bytes."""
+    """The size of the pending jobs, in bytes."""
     oldestPendingAt: str | None
-    """
-    When the oldest pending one was accepted; null when nothing is pending. A time in ISO 8601 and
-    UTC.
+    """The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601
+    and UTC.
     """
 
 
@@ -220,303 +226,367 @@ class BridgeStatsConnections(TypedDict):
     """Connections of hosts."""
 
     open: int
-    """How many are open now."""
+    """The number of open connections."""
     opened: int
-    """How many were opened."""
+    """The number of connections opened since the start."""
     refused: int
-    """How many were turned away: too many, or not allowed to speak."""
+    """The number of refused connections: beyond a limit, or not authorized."""
 
 
 BridgeStatsBytes = TypedDict(
     "BridgeStatsBytes",
     {
-        # Bytes that were read.
+        # The number of bytes read.
         "in": int,
-        # Bytes that were written.
+        # The number of bytes written.
         "out": int,
     },
 )
-"""What went over all connections, in bytes."""
+"""The data of all connections, in bytes."""
 
 
 class BridgeStatsCalls(TypedDict):
-    """Messages of hosts."""
+    """Messages from hosts."""
 
     requests: int
-    """Calls that are to be answered."""
+    """The number of requests."""
     notifications: int
-    """Calls that are not."""
+    """The number of notifications."""
     errors: int
-    """Calls that ended with an error, and messages that were none."""
+    """The number of calls answered with an error, and of invalid messages."""
     ignoredResponses: int
-    """Answers to nothing that was asked, or too late."""
+    """The number of responses without an open request."""
 
 
 class BridgeStatsEvents(TypedDict):
     """SDK events."""
 
     emitted: int
-    """How many there were."""
+    """The number of emitted events."""
     dropped: int
-    """How many did not reach a subscriber, each counted once for every such."""
+    """The number of events that a subscriber did not receive, counted for each subscriber."""
 
 
 class BridgeStatsDelivery(TypedDict):
     """Requests to the platform."""
 
     attempts: int
-    """How many were made."""
+    """The number of requests sent."""
     workerStarts: int
-    """How often the process that makes them was started."""
+    """The number of starts of the process that sends them."""
 
 
 class ButtonValue(TypedDict):
-    """The value of the event that a push has no button at that place."""
+    """The value of the event for a button that the push does not have."""
 
     identifier: str
-    """The button that was tapped, as the app named it."""
+    """The identifier of the tapped button, from the host."""
     index: int
-    """Its place in the list from 0, which is beyond the last button."""
+    """The index of the button, counted from 0; it is beyond the last button."""
 
 
 class Category(TypedDict, total=False):
-    """A category of the subscription. Only name and active matter when it is sent."""
+    """A category of the subscription. The platform reads only `name` and `active` of it."""
 
     name: str | None
-    """The name that the platform knows it by."""
+    """The name of the category, as the resource of the platform defines it. Example: `"news"`."""
     title: str | None
-    """The name that people see."""
+    """The title of the category, as users see it. Example: `"News"`."""
     steady: bool | None
-    """Whether subscribers cannot switch it off."""
+    """True if subscribers cannot turn the category off."""
     active: bool | None
-    """Whether it is switched on for this subscription."""
+    """True if the category is turned on for this subscription."""
 
 
 class _CcDataSubscriptionRequired(TypedDict):
     channel: Literal["telegram_bot", "whatsapp", "viber", "notify"]
-    """The channel it is for."""
+    """The channel of the subscription."""
     resource_id: int
-    """The Altcraft resource that it belongs to."""
+    """The identifier of the resource that the subscription belongs to, from the Altcraft account.
+    Example: `1`.
+    """
     cc_data: JSONObject
-    """What the channel needs, for example a chat id or a phone number."""
+    """The address of the recipient in the channel, as the platform expects it: a chat id or a phone
+    number. Example: `{"chat_id": "4711"}`.
+    """
 
 
 class CcDataSubscription(_CcDataSubscriptionRequired, total=False):
     """A subscription to messages of a chat."""
 
     type: Literal["cc_data"]
-    """The kind, as the React Native SDK says it."""
+    """The kind of the subscription, as the React Native SDK names it."""
     status: str | None
-    """The status of the subscription, for example active or suspended."""
+    """The status of the subscription. Example: `"active"`."""
     priority: int | None
-    """Its priority in delivery."""
+    """The priority of the subscription in delivery. Example: `0`."""
     custom_fields: JSONObject | None
-    """Its standard and custom fields by name."""
+    """Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`."""
     cats: List[str] | None
-    """The names of its categories."""
+    """The names of the categories of the subscription. Example: `["news"]`."""
 
 
 class ClearedValue(TypedDict):
-    """The value of the event that the data was cleared."""
+    """The value of the event for cleared data."""
 
     cleared: int
-    """How many pieces of work were ended."""
+    """The number of jobs that were ended."""
 
 
 class ClickResult(TypedDict):
-    """What a click leads to."""
+    """The result of a tap on a notification."""
 
     url: str | None
-    """What to open; null for nothing."""
+    """The address that the host must open; null if there is none."""
     handledBy: Literal["sdk", "app"]
-    """sdk: the open event is registered. app: the app has done all there is to do."""
+    """sdk: the bridge has registered the open event. app: the connection that processes clicks has
+    done everything.
+    """
 
 
 class Configuration(TypedDict, total=False):
-    """What the SDK needs to know before it can work."""
+    """The configuration of an app group."""
 
     apiUrl: str | None
-    """Where the platform is: https, or http on this machine. Without it the answer is 471."""
+    """The address of the platform, from the Altcraft account: an https address, or http on this
+    machine. A missing one is refused with 471. Example: `"https://pxl.example.com"`.
+    """
     rToken: str | None
-    """The resource token. An empty one counts as none."""
+    """
+    The resource token, from the settings of the resource in the Altcraft account: printable ASCII,
+    at most 512 characters. With it no JWT is needed. An empty string means none. Example:
+    `"resource-token"`.
+    """
     appInfo: AppInfo | None
-    """The app as the platform shows it."""
+    """The app, as the platform shows it in the profile. Example: `{"appID": "com.example.app",
+    "appIID": "6f1c2a90", "appVer": "1.0.0"}`.
+    """
     providerPriorityList: List[str] | None
-    """Which push providers are asked for a token, in this order."""
+    """
+    The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
+    Example: `["ios-firebase", "ios-apns"]`.
+    """
     enableLogging: bool | None
-    """Log level info when true, error when false."""
+    """Sets the log level to info if true, to error if false."""
     device: Device | None
-    """The device; defaults are taken from this machine."""
+    """The device that the host stands for. Missing members are taken from this machine. Example:
+    `{"osVersion": "18.6.2", "timeZone": "Europe/Berlin"}`.
+    """
     eventCodes: Literal["current", "legacy"] | None
-    """The numbering of events: today's, or that of the documentation's older table."""
+    """The numbering of event codes: that of today's SDKs, or that of the older table in the
+    documentation.
+    """
     retry: Retry | None
-    """The pauses between attempts; stronger than the limits of the same meaning."""
+    """The pauses between delivery attempts. They take precedence over the limits retryFirstSeconds,
+    retryMaxSeconds and retryTotalSeconds. Example: `{"firstSeconds": 1, "maxSeconds": 60}`.
+    """
     rTokenMatchingMode: Literal["push_sub", "rToken"] | None
-    """What is sent as matching_mode under a resource token."""
+    """The value of the query parameter matching_mode in requests that use the resource token."""
     android_icon: Any
-    """Accepted from the React Native configuration; has no effect."""
+    """
+    A member of the React Native configuration. It is accepted and has no effect; any value will do.
+    Example: `"icon"`.
+    """
     android_usingService: Any
-    """Accepted from the React Native configuration; has no effect."""
+    """
+    A member of the React Native configuration. It is accepted and has no effect; any value will do.
+    Example: `"icon"`.
+    """
     android_serviceMessage: Any
-    """Accepted from the React Native configuration; has no effect."""
+    """
+    A member of the React Native configuration. It is accepted and has no effect; any value will do.
+    Example: `"icon"`.
+    """
     android_pushReceiverModules: Any
-    """Accepted from the React Native configuration; has no effect."""
+    """
+    A member of the React Native configuration. It is accepted and has no effect; any value will do.
+    Example: `"icon"`.
+    """
     android_pushChannelName: Any
-    """Accepted from the React Native configuration; has no effect."""
+    """
+    A member of the React Native configuration. It is accepted and has no effect; any value will do.
+    Example: `"icon"`.
+    """
     android_pushChannelDescription: Any
-    """Accepted from the React Native configuration; has no effect."""
+    """
+    A member of the React Native configuration. It is accepted and has no effect; any value will do.
+    Example: `"icon"`.
+    """
 
 
 class Device(TypedDict, total=False):
-    """What the platform is told of the device."""
+    """The device, as the bridge describes it to the platform."""
 
     os: str | None
-    """The operating system; sent as `_os`, IOS by default."""
+    """The operating system; sent as `_os`. Without it: IOS, which fits the push providers. Example:
+    `"IOS"`.
+    """
     osVersion: str | None
-    """Its version; sent as `_os_ver`."""
+    """The version of the operating system; sent as `_os_ver`. Without it: that of this machine.
+    Example: `"18.6.2"`.
+    """
     deviceModel: str | None
-    """The model, for example iPhone14,7; sent as `_device_model`."""
+    """
+    The model of the device, as its operating system reports it; sent as `_device_model`. Example:
+    `"iPhone14,7"`.
+    """
     deviceName: str | None
-    """The name of the device; sent as `_device_name`."""
+    """
+    The name of the device, as its user sees it; sent as `_device_name`. Example: `"iPhone of Ann"`.
+    """
     deviceType: str | None
-    """The kind of device; sent as `_device_type`, mob by default."""
+    """The kind of device; sent as `_device_type`. Without it: mob. Example: `"mob"`."""
     language: str | None
-    """The language of the system, for example en; sent as `_os_language`."""
+    """The language of the operating system, as an ISO 639 code; sent as `_os_language`. Example:
+    `"en"`.
+    """
     adId: str | None
-    """The advertising id; sent as `_ad_id` where adTrack is true."""
+    """The advertising identifier, from the operating system; sent as `_ad_id` if `adTrack` is true.
+    Example: `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`.
+    """
     adTrack: bool | None
-    """Whether the user allows tracking; sent as `_ad_track`."""
+    """True if the user allows tracking; sent as `_ad_track`."""
     timeZone: str | None
-    """An IANA name, or an offset as ±hhmm; sent as `_os_tz`."""
+    """
+    The time zone: an IANA name, or an offset from UTC as ±hhmm; sent as `_os_tz`. Without it: that
+    of this machine. Example: `"Europe/Berlin"`.
+    """
 
 
 class _EmailSubscriptionRequired(TypedDict):
     resource_id: int
-    """The Altcraft resource that it belongs to."""
+    """The identifier of the resource that the subscription belongs to, from the Altcraft account.
+    Example: `1`.
+    """
     email: str
-    """The recipient's email address."""
+    """The recipient's email address, from the user. Example: `"ann@example.com"`."""
 
 
 class EmailSubscription(_EmailSubscriptionRequired, total=False):
     """A subscription to email."""
 
     channel: Literal["email"]
-    """The channel it is for."""
+    """The channel of the subscription."""
     type: Literal["email"]
-    """The kind, as the React Native SDK says it."""
+    """The kind of the subscription, as the React Native SDK names it."""
     status: str | None
-    """The status of the subscription, for example active or suspended."""
+    """The status of the subscription. Example: `"active"`."""
     priority: int | None
-    """Its priority in delivery."""
+    """The priority of the subscription in delivery. Example: `0`."""
     custom_fields: JSONObject | None
-    """Its standard and custom fields by name."""
+    """Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`."""
     cats: List[str] | None
-    """The names of its categories."""
+    """The names of the categories of the subscription. Example: `["news"]`."""
 
 
 class EndedWorkValue(TypedDict):
-    """The value of an event that work ended without an answer: expired, cleared or lost."""
+    """The value of an event for a job that ended without an answer: expired, cleared or lost."""
 
     method: str
-    """The method that was called."""
+    """The method of the call."""
     createdAt: str
-    """When it was accepted. A time in ISO 8601 and UTC."""
+    """The time of acceptance. A time in ISO 8601 and UTC."""
 
 
 class Event(TypedDict):
-    """Something the SDK tells the app."""
+    """An event of the SDK: an outcome, a refusal or a change."""
 
     epoch: str
-    """The run of the process that numbered it."""
+    """The run of the process that counts `seq`."""
     seq: int
-    """Its number in this run, from 1; one more than that of the event before."""
+    """The number of the event in this run: 1, 2, 3 and so on, without holes."""
     type: Literal["event", "error", "retryError"]
-    """Success or news, final failure, or failure that is tried again."""
+    """
+    The class: event for a success or a notice, error for a final failure, retryError for a failure
+    that is retried.
+    """
     code: int
-    """Its code, in the numbering that eventCodes of the configuration chose."""
+    """The code of the event, in the numbering that `eventCodes` of the configuration selects."""
     name: str
-    """The name of its code, the same in both numberings."""
+    """The name of the event, the same in both numberings."""
     function: str
     """
-    The function of the SDK that tells it: the one called, or processResponse for an answer of the
+    The function of the SDK that emits it: the called one, or processResponse for an answer of the
     platform.
     """
     message: str
-    """What happened, for people."""
+    """A description for people."""
     value: EventValue
-    """What belongs to this code, see x-events; null when nothing does."""
+    """The data of the event, by its name: see x-events; null if it has none."""
     date: str
-    """When it happened. A time in ISO 8601 and UTC."""
+    """The time of the event. A time in ISO 8601 and UTC."""
     requestId: str | None
-    """The requestId of the work it is about; null when it is about none."""
+    """The `requestId` of the job that the event reports on; null if there is none."""
 
 
 EventCode = TypedDict(
     "EventCode",
     {
-        # Its number in today's SDKs.
+        # The number in today's SDKs.
         "code": int,
-        # Its number in the documentation's older table; null where that has none.
+        # The number in the older table of the documentation; null if that has no such event.
         "legacyCode": "int | None",
-        # Its name, the same in both numberings.
+        # The name, the same in both numberings.
         "name": str,
-        # The type of its events: event, final error, or error that is tried again.
+        # The class: event for a success or a notice, error for a final failure, retryError for a
+        # failure that is retried.
         "class": 'Literal["event", "error", "retryError"]',
-        # What such an event says.
+        # The meaning of the event.
         "meaning": str,
-        # Whether the bridge tries again.
+        # True if the bridge retries after it.
         "retried": bool,
-        # Whether the bridge ever emits it.
+        # True if the bridge emits it.
         "emitted": bool,
-        # Why it does not occur here, or what else there is to know; null for nothing.
+        # A remark, or the reason why the bridge never emits it; null if there is none.
         "note": "str | None",
     },
 )
-"""What an event code means."""
+"""A row of the table of event codes."""
 
 
 EventGap = TypedDict(
     "EventGap",
     {
-        # The seq of the first event that is missing.
+        # The `seq` of the first missing event.
         "from": int,
-        # The seq of the last one; null when that is not known.
+        # The `seq` of the last missing event; null if it is unknown.
         "to": "int | None",
-        # How many are missing; null when that is not known.
+        # The number of missing events; null if it is unknown.
         "count": "int | None",
-        # overflow: no longer kept, or not taken in time. restart: the cursor is of an earlier run.
+        # The reason: overflow if the events are no longer kept or were not read in time, restart if
+        # the cursor is of an earlier run.
         "reason": 'Literal["overflow", "restart"]',
     },
 )
-"""Events that a subscriber did not get."""
+"""A range of events that a subscriber did not receive."""
 
 
 class EventPage(TypedDict):
-    """Events that are kept, and where the stream stands."""
+    """Kept events, and the position of the event stream."""
 
     epoch: str
-    """The run of the process that numbered it."""
+    """The run of the process that counts `seq`."""
     seq: int
-    """The seq of the last event so far; 0 for none."""
+    """The `seq` of the last event so far; 0 if there is none."""
     oldest: int | None
-    """The seq of the oldest event that is kept; null for none."""
+    """The `seq` of the oldest kept event; null if there is none."""
     gap: EventGap | None
-    """What is missing after `since`; null for nothing."""
+    """The events missing after `since`; null if none is missing."""
     events: List[Event]
     """The events, oldest first."""
 
 
 class EventPosition(TypedDict):
-    """Where the stream of events stands, and what is missing of it."""
+    """The position of the event stream, and the missing events."""
 
     epoch: str
-    """The run of the process that numbered it."""
+    """The run of the process that counts `seq`."""
     seq: int
-    """The seq of the last event so far; 0 for none."""
+    """The `seq` of the last event so far; 0 if there is none."""
     oldest: int | None
-    """The seq of the oldest event that is kept; null for none."""
+    """The `seq` of the oldest kept event; null if there is none."""
     gap: EventGap | None
-    """What is missing after `since`; null for nothing."""
+    """The events missing after `since`; null if none is missing."""
 
 
 EventValue = Union[
@@ -532,39 +602,39 @@ EventValue = Union[
     "EndedWorkValue",
     None,
 ]
-"""What belongs to an event; which of these it is goes by its name, see x-events."""
+"""The data of an event. The name of the event selects the type, see x-events."""
 
 
 class ForeignPushValue(TypedDict):
-    """The value of the event that a push is not the platform's."""
+    """The value of the event for a push of another sender."""
 
     message: JSONObject
-    """The message. The value is null for one of more than 4 KiB."""
+    """The push. The value is null for one of more than 4 KiB."""
 
 
 class HubLink(TypedDict):
-    """Addresses of the platform that count what became of a push."""
+    """Addresses of the platform that count opens and deliveries of a push."""
 
     open: str | None
-    """Counts an open when it is fetched."""
+    """The address whose request counts an open."""
     ack: str | None
-    """Counts a delivery when it is fetched."""
+    """The address whose request counts a delivery."""
 
 
 class LatencyStep(TypedDict):
-    """A step of the histogram of times."""
+    """A bucket of the histogram of response times."""
 
     le: int | None
-    """The longest time that falls into this step, in microseconds; null for the rest."""
+    """The upper bound of the bucket, in microseconds; null for the last one."""
     count: int
-    """How many requests fall into it and into none before."""
+    """The number of requests in this bucket and not in a lower one."""
 
 
 class MobileAnswerValue(TypedDict):
-    """The value of an event that tells how a mobile event ended."""
+    """The value of an event that reports the outcome of a mobile event."""
 
     response_with_http_code: ResponseWithHttp
-    """What the platform answered."""
+    """The answer of the platform."""
     name: str
     """The name of the mobile event."""
 
@@ -573,13 +643,13 @@ class NotificationCategory(TypedDict):
     """The buttons of a notification, as a category to register."""
 
     identifier: str
-    """Always Altcraft."""
+    """The identifier of the category: always Altcraft."""
     actions: List[Action]
-    """One for each button."""
+    """The actions, one for each button."""
 
 
 class NotificationContent(TypedDict, total=False):
-    """What a notification shows and carries."""
+    """The visible content and the data of a notification."""
 
     title: str | None
     """The title to show."""
@@ -588,13 +658,13 @@ class NotificationContent(TypedDict, total=False):
     body: str | None
     """The text to show."""
     badge: int | None
-    """The number on the app's icon."""
+    """The number on the icon of the app."""
     sound: str | None
     """The sound to play."""
     categoryIdentifier: str | None
-    """The category its actions belong to."""
+    """The category that the actions belong to."""
     userInfo: JSONObject | None
-    """The data that came with the push."""
+    """The data of the push."""
 
 
 class _NotificationRequestRequired(TypedDict):
@@ -611,46 +681,47 @@ class NotificationRequest(_NotificationRequestRequired, total=False):
 
 class _NotificationResponseRequired(TypedDict):
     request: NotificationRequest
-    """The request that was tapped."""
+    """The notification request that was tapped, from the operating system."""
 
 
 class NotificationResponse(_NotificationResponseRequired, total=False):
-    """What the operating system reports of a tap."""
+    """The response of a user to a notification, from the operating system."""
 
     actionIdentifier: str | None
-    """button0 for the first button, com.apple.UNNotificationDefaultActionIdentifier for the
-    notification itself.
+    """The tapped element, from the operating system: button0 for the first button,
+    com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
+    `"button0"`.
     """
 
 
 class Outcome(TypedDict):
-    """What a call that waited for its outcome learnt."""
+    """The outcome of a durable call that waited for it."""
 
     state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
-    """How the work ended; pending when the time to wait was over first."""
+    """The final state of the job; pending if the time to wait ended first."""
     eventCode: int | None
-    """The code of the event that told it; null while the work is pending."""
+    """The code of the event that reports the outcome; null while the job is pending."""
     response: ResponseWithHttp | None
-    """What the platform answered; null when it did not."""
+    """The answer of the platform; null if there is none."""
 
 
 class ParsedPush(TypedDict):
-    """A push of any provider in one form. A member that the message does not have is null."""
+    """A push of any provider in one form. A member that the push does not have is null."""
 
     isAltcraft: bool
-    """Whether the platform made it."""
+    """True if the push comes from the platform."""
     structure: Literal[
         "sdk", "appMetricaIOS", "appMetricaAndroid", "hmsIOS", "fcmV1IOS", "hmsAndroid",
         "fcmV1Android", "ruStore", "fcmLegacyIOS", "fcmLegacyAndroid", "apns", "data",
     ] | None
     """
-    How the message was built: that of a provider message, sdk for one with the SDK's marker, data
-    for a flat map of the platform; null for a message of someone else.
+    The structure of the message: that of a provider, sdk for one with the SDK's marker, data for a
+    flat map of the platform; null for a push of another sender.
     """
     uid: str | None
-    """What deliveries and opens are registered under."""
+    """The id of the push; delivery and open events are registered under it."""
     launchId: str | None
-    """The platform's id of this sending, unique within its mailing."""
+    """The platform's id of this launch, unique within its mailing."""
     title: str | None
     """The title to show."""
     subtitle: str | None
@@ -658,61 +729,61 @@ class ParsedPush(TypedDict):
     body: str | None
     """The text to show."""
     media: str | None
-    """Where an image to show is. The bridge does not fetch it."""
+    """The address of the image to show. The bridge does not fetch it."""
     icon: str | None
-    """Where an icon to show is. The bridge does not fetch it."""
+    """The address of the icon to show. The bridge does not fetch it."""
     clickUrl: str | None
-    """What a tap on the notification opens."""
+    """The address that a tap on the notification opens."""
     buttons: List[PushButton]
-    """Buttons to show, in order; empty when there are none."""
+    """The buttons to show, in order; empty if there is none."""
     hubLink: HubLink | None
-    """Addresses of the platform that count opens and deliveries. The bridge never fetches them."""
+    """Addresses of the platform that count opens and deliveries. The bridge never requests them."""
     badge: int | None
-    """The number on the app's icon."""
+    """The number on the icon of the app."""
     sound: str | None
     """The sound to play."""
     extra: JSONObject
-    """What else came with the message."""
+    """The other data of the push."""
 
 
 class PendingCount(TypedDict):
-    """How much is left to deliver."""
+    """The number of jobs left to deliver."""
 
     pending: int
-    """How many pieces of work are pending now."""
+    """The number of pending jobs."""
 
 
 class Permission(TypedDict):
-    """Whether notifications may be shown."""
+    """The permission to show notifications."""
 
     granted: bool
-    """Whether the user lets notifications be shown."""
+    """True if the user allows notifications. The operating system of the device knows it."""
 
 
 class PresentationOptions(TypedDict):
-    """How to show a push while the app is in use."""
+    """The way to show a push while the app is in the foreground."""
 
     options: List[str]
-    """banner, badge and sound, or less."""
+    """Any of banner, badge and sound; empty to show nothing. Example: `["banner", "sound"]`."""
 
 
 class ProfileData(TypedDict):
-    """The profile that a subscription belongs to. A member the platform left out is null."""
+    """The profile that a subscription belongs to. A member that the platform did not send is null.
+    """
 
     id: str | None
     """The platform's id of the profile."""
     status: str | None
-    """The status of the profile, for example subscribed."""
+    """The status of the profile, such as subscribed."""
     isTest: bool | None
-    """Whether it is a test profile."""
+    """True for a test profile."""
     subscription: SubscriptionData | None
-    """The push subscription the answer is about; null when there is none."""
+    """The push subscription that the answer describes; null if there is none."""
 
 
 Provider = Optional[Union[Literal["callback"], "ProviderToken"]]
-"""
-How JWTs or push tokens are provided: "callback" asks this connection each time, an object holds one
-given once and for all, null is not at all.
+"""The source of JWTs or push tokens: "callback" calls this connection each time, an object holds a
+fixed one, null removes the source.
 """
 
 
@@ -720,126 +791,135 @@ class ProviderToken(TypedDict):
     """A form of Provider."""
 
     token: str
-    """The JWT, or the push token."""
+    """The JWT from the server of the app, or the push token from the push service. Example:
+    `"fcm-token-1"`.
+    """
 
 
 class ProviderValue(TypedDict):
     """The value of an event about a push provider."""
 
     provider: str
-    """The provider now in use, or the name that was refused, cut at 16 characters."""
+    """The push provider in use, or the refused name, cut at 16 characters."""
 
 
 class PushAnswerValue(TypedDict):
-    """The value of an event that tells how the report of a delivery or an open ended."""
+    """The value of an event that reports the outcome of a delivery or open event."""
 
     response_with_http_code: ResponseWithHttp
-    """What the platform answered."""
+    """The answer of the platform."""
     uid: str
-    """The uid of the message."""
+    """The uid of the push."""
     type: Literal["delivery", "open"]
-    """What was reported of it."""
+    """The kind of the push event."""
 
 
 class PushButton(TypedDict):
     """A button of a push."""
 
     identifier: str
-    """button0 for the first one of the message."""
+    """The identifier: button0 for the first button of the push."""
     label: str | None
-    """What stands on it."""
+    """The label of the button."""
     link: str | None
-    """What a tap on it opens; null for nothing."""
+    """The address that a tap on the button opens; null if there is none."""
 
 
 class _PushSubscriptionRequired(TypedDict):
     resource_id: int
-    """The Altcraft resource that it belongs to."""
+    """The identifier of the resource that the subscription belongs to, from the Altcraft account.
+    Example: `1`.
+    """
     provider: str
-    """The push service, for example ios-apns."""
+    """The push service that issued the token. Example: `"ios-apns"`."""
     subscription_id: str
-    """What the push service knows it by: the push token."""
+    """The push token that the push service issued. Example: `"apns-token-1"`."""
 
 
 class PushSubscription(_PushSubscriptionRequired, total=False):
     """A subscription to push notifications."""
 
     channel: Literal["push"]
-    """The channel it is for."""
+    """The channel of the subscription."""
     type: Literal["push"]
-    """The kind, as the React Native SDK says it."""
+    """The kind of the subscription, as the React Native SDK names it."""
     status: str | None
-    """The status of the subscription, for example active or suspended."""
+    """The status of the subscription. Example: `"active"`."""
     priority: int | None
-    """Its priority in delivery."""
+    """The priority of the subscription in delivery. Example: `0`."""
     custom_fields: JSONObject | None
-    """Its standard and custom fields by name."""
+    """Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`."""
     cats: List[str] | None
-    """The names of its categories."""
+    """The names of the categories of the subscription. Example: `["news"]`."""
 
 
 class _ReceiptRequired(TypedDict):
     requestId: RequestId
-    """What outbox.get knows the work by; the Request-ID of every attempt."""
+    """The id of the job, for `outbox.get`; also the header Request-ID of every attempt."""
 
 
 class Receipt(_ReceiptRequired, total=False):
-    """The answer to a durable call: its work is on disk, and is tried until it ends."""
+    """The answer to a durable call: its work is on disk, and is retried until it ends."""
 
     outcome: Outcome
-    """How the work ended. Left out unless the call waited for it."""
+    """The outcome of the job. Present only if the call waited for it."""
 
 
 RequestId = str
-"""The id of one piece of work: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app group."""
+"""The id of one job: 1 to 128 of A-Z a-z 0-9 . _ : -, unique within the app group."""
 
 
 class Response(TypedDict):
     """The body of the platform's answer."""
 
     error: int | None
-    """The platform's own error code: 0 for none, null when it gave none."""
+    """The platform's error code: 0 for success, null if the answer has none."""
     errorText: str | None
-    """What went wrong, in its words; empty for nothing, null when it gave none."""
+    """The platform's error text: empty for success, null if the answer has none."""
     profile: ProfileData | None
-    """The profile after the request; null when it failed, and for one that is not synchronous."""
+    """The profile after the request; null if the request failed or was not synchronous."""
 
 
 class ResponseCategory(TypedDict):
-    """A category of a subscription. A member the platform left out is null."""
+    """A category of a subscription. A member that the platform did not send is null."""
 
     name: str | None
-    """The name that calls know it by."""
+    """The name of the category, as calls use it."""
     title: str | None
-    """The name that people see."""
+    """The title of the category, as users see it. Example: `"News"`."""
     steady: bool | None
-    """Whether subscribers cannot switch it off."""
+    """True if subscribers cannot turn the category off."""
     active: bool | None
-    """Whether it is switched on for this subscription."""
+    """True if the category is turned on for this subscription."""
 
 
 class ResponseWithHttp(TypedDict):
     """The platform's answer to a request."""
 
     httpCode: int
-    """The HTTP status."""
+    """The HTTP status code."""
     response: Response | None
-    """Its body; null when that was no JSON object."""
+    """The body; null if it is not a JSON object."""
 
 
 class Retry(TypedDict, total=False):
-    """The pauses between attempts, in seconds. Each one that is left out is as the limits say."""
+    """
+    The pauses between delivery attempts, in seconds. The limits apply to members that are missing.
+    """
 
     firstSeconds: float | None
-    """The pause after the first attempt, in seconds; it grows from there."""
+    """
+    The pause after the first failed attempt, in seconds; it grows with each further one. Example:
+    `1`.
+    """
     maxSeconds: float | None
-    """The longest pause, in seconds."""
+    """The longest pause between two attempts, in seconds. Example: `60`."""
     totalSeconds: float | None
-    """How long work is tried before it expires, in seconds."""
+    """The time after which undelivered work expires, in seconds. Example: `86400`."""
 
 
 class ShownContent(TypedDict):
-    """What to show of a push: the content of its request, with its image and buttons."""
+    """The content to show for a push: that of its request, with its image and buttons."""
 
     title: str | None
     """The title to show."""
@@ -848,51 +928,53 @@ class ShownContent(TypedDict):
     body: str | None
     """The text to show."""
     badge: int | None
-    """The number on the app's icon."""
+    """The number on the icon of the app."""
     sound: str | None
     """The sound to play."""
     categoryIdentifier: str | None
-    """The category its actions belong to."""
+    """The category that the actions belong to."""
     userInfo: JSONObject | None
-    """The data that came with the push."""
+    """The data of the push."""
     attachments: List[Attachment]
-    """The image of the push; empty when it has none."""
+    """The image of the push; empty if it has none."""
     category: NotificationCategory | None
-    """The category to register, of which categoryIdentifier speaks; null without buttons."""
+    """The category to register, named by `categoryIdentifier`; null without buttons."""
 
 
 class _SmsSubscriptionRequired(TypedDict):
     resource_id: int
-    """The Altcraft resource that it belongs to."""
+    """The identifier of the resource that the subscription belongs to, from the Altcraft account.
+    Example: `1`.
+    """
     phone: str
-    """The phone number in international format."""
+    """The phone number in international format, from the user. Example: `"+4915112345678"`."""
 
 
 class SmsSubscription(_SmsSubscriptionRequired, total=False):
     """A subscription to text messages."""
 
     channel: Literal["sms"]
-    """The channel it is for."""
+    """The channel of the subscription."""
     type: Literal["sms"]
-    """The kind, as the React Native SDK says it."""
+    """The kind of the subscription, as the React Native SDK names it."""
     status: str | None
-    """The status of the subscription, for example active or suspended."""
+    """The status of the subscription. Example: `"active"`."""
     priority: int | None
-    """Its priority in delivery."""
+    """The priority of the subscription in delivery. Example: `0`."""
     custom_fields: JSONObject | None
-    """Its standard and custom fields by name."""
+    """Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`."""
     cats: List[str] | None
-    """The names of its categories."""
+    """The names of the categories of the subscription. Example: `["news"]`."""
 
 
 _StorageValueOptional = TypedDict(
     "_StorageValueOptional",
     {
-        # The number of the first record that is lost; left out when none is.
+        # The number of the first lost record; absent if none is lost.
         "from": int,
-        # That of the last one; left out when it is not known.
+        # The number of the last lost record; absent if it is unknown.
         "to": int,
-        # How many records are lost; left out when none is.
+        # The number of lost records; absent if none is lost.
         "lost": int,
     },
     total=False,
@@ -900,10 +982,10 @@ _StorageValueOptional = TypedDict(
 
 
 class StorageValue(_StorageValueOptional):
-    """The value of the event that the disk failed, or is well again."""
+    """The value of the event for storage that fails or works again."""
 
     cause: str
-    """What failed: noSpace, readOnly, ioError, or what was damaged; recovered when it works again.
+    """The cause: noSpace, readOnly, ioError or the damaged file; recovered if storage works again.
     """
 
 
@@ -913,115 +995,118 @@ Subscription = Union[
     "PushSubscription",
     "CcDataSubscription",
 ]
-"""A subscription of the profile, of one of four kinds; channel says which."""
+"""A subscription of the profile; `channel` selects one of four kinds."""
 
 
 class SubscriptionData(TypedDict):
-    """A push subscription as the platform keeps it. A member it left out is null."""
+    """
+    A push subscription as the platform stores it. A member that the platform did not send is null.
+    """
 
     subscriptionId: str | None
-    """The push token it delivers to."""
+    """The push token that receives the pushes."""
     hashId: str | None
-    """The platform's short id of it, as hex digits."""
+    """The platform's short id of the subscription, in hex digits."""
     provider: str | None
     """The push service: ios-apns, ios-firebase or ios-huawei."""
     status: str | None
-    """subscribed, suspended or unsubscribed."""
+    """The status: subscribed, suspended or unsubscribed."""
     fields: JSONObject | None
-    """Its standard and custom fields by name, as they came."""
+    """Standard and custom fields by name, as the platform sent them."""
     cats: List[ResponseCategory]
-    """Its categories; empty when it has none."""
+    """The categories; empty if there is none."""
 
 
 class TokenData(TypedDict):
-    """The push token in use and the service that issued it."""
+    """The push token in use and the push service that issued it."""
 
     provider: str
     """The push service: ios-apns, ios-firebase or ios-huawei."""
     token: str
-    """The token as text; a binary one is in lower-case hex."""
+    """The push token; a binary one is written in lower-case hex."""
 
 
 class UTM(TypedDict, total=False):
-    """UTM tags: where the user came from."""
+    """The UTM tags of a link: the source of a visit."""
 
     campaign: str | None
-    """The campaign, or mailing; sent as `cn`."""
+    """The campaign, `utm_campaign` of the link; sent as `cn`. Example: `"spring"`."""
     content: str | None
-    """The content; sent as `cc`."""
+    """The content, `utm_content` of the link; sent as `cc`. Example: `"banner-2"`."""
     keyword: str | None
-    """The keyword, or term; sent as `ck`."""
+    """The keyword, `utm_term` of the link; sent as `ck`. Example: `"shoes"`."""
     medium: str | None
-    """The medium; sent as `cm`."""
+    """The medium, `utm_medium` of the link; sent as `cm`. Example: `"email"`."""
     source: str | None
-    """The source; sent as `cs`."""
+    """The source, `utm_source` of the link; sent as `cs`. Example: `"newsletter"`."""
     temp: str | None
-    """A temporary tag; sent as `ct`."""
+    """A temporary tag, chosen by the host; sent as `ct`. Example: `"test-1"`."""
 
 
 class UnknownButtonValue(TypedDict):
-    """The value of the event that an action is no button."""
+    """The value of the event for an action that is not a button."""
 
     identifier: str
-    """The action, as the app named it."""
+    """The identifier of the action, from the host."""
 
 
 class Work(TypedDict):
-    """One call that was accepted for delivery, and what has become of it."""
+    """A job: one call that was accepted for delivery, with its state and outcome."""
 
     requestId: str
-    """What the call was answered; the Request-ID of every attempt."""
+    """The id of the job, from the answer of the call; also the header Request-ID of every attempt.
+    """
     method: str
-    """The method that was called, or tokenUpdate."""
+    """The method of the call, or tokenUpdate."""
     state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
-    """pending until it has ended, then how it ended."""
+    """The state: pending until the job ends, then its final state."""
     createdAt: str
-    """When it was accepted. A time in ISO 8601 and UTC."""
+    """The time of acceptance. A time in ISO 8601 and UTC."""
     attempts: int
-    """How often it was sent so far."""
+    """The number of attempts so far."""
     nextAttemptAt: str | None
-    """When it is sent again; null when no time is set for that. A time in ISO 8601 and UTC."""
+    """The time of the next attempt; null if none is scheduled. A time in ISO 8601 and UTC."""
     waitingFor: Literal["retry", "user", "token", "permission", "configuration"] | None
     """
-    Why it is not being sent: a pause before the next attempt, a JWT of its user, a push token, the
-    permission to notify, or a configuration. Null when nothing holds it up.
+    The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
+    the permission to notify, or a configuration. Null if nothing delays it.
     """
     lastError: WorkLastError | None
     """What the last attempt came to; null when none has failed."""
     outcome: WorkOutcome | None
     """How it ended; null while it is pending."""
     endedAt: str | None
-    """When it ended; null while it is pending. A time in ISO 8601 and UTC."""
+    """The time of its end; null while it is pending. A time in ISO 8601 and UTC."""
     retryable: bool
-    """Whether it was rejected and outbox.retry would take it."""
+    """True for a rejected job that `outbox.retry` accepts."""
 
 
 class WorkLastError(TypedDict):
     """What the last attempt came to; null when none has failed."""
 
     code: int
-    """The code of the event that told it."""
+    """The code of the event that reported it."""
     httpCode: int | None
-    """The HTTP status; null when no answer came."""
+    """The HTTP status code; null without an answer."""
     message: str
-    """What went wrong, for people."""
+    """A description for people."""
 
 
 class WorkOutcome(TypedDict):
     """How it ended; null while it is pending."""
 
     state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
-    """How it ended."""
+    """The final state of the job."""
     eventCode: int
-    """The code of the event that told it."""
+    """The code of the event that reported it."""
     response: ResponseWithHttp | None
-    """What the platform answered; null when it did not."""
+    """The answer of the platform; null if there is none."""
 
 
 class WorkPage(TypedDict):
-    """Work of the outbox, a page at a time."""
+    """A page of the jobs in the outbox."""
 
     items: List[Work]
-    """In order of acceptance, without secrets; `response` of an outcome is null here."""
+    """The jobs in order of acceptance, without secrets; `response` of an outcome is null here."""
     next: str | None
-    """What to pass as `after` for the next page; null at the end."""
+    """The `after` of the next page; null on the last page."""

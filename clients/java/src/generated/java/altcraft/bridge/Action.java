@@ -10,17 +10,17 @@ public final class Action extends JsonRecord {
     super(json);
   }
 
-  /** button0 for the first button of the message. */
+  /** The identifier: button0 for the first button of the push. */
   public String getIdentifier() {
     return get("identifier", JsonElement::getAsString);
   }
 
-  /** What stands on it. */
+  /** The label of the button. */
   public String getTitle() {
     return get("title", JsonElement::getAsString);
   }
 
-  /** foreground: it opens the app. */
+  /** The options of the button: foreground opens the app. */
   public List<String> getOptions() {
     return list("options", JsonElement::getAsString);
   }

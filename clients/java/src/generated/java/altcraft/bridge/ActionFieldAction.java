@@ -1,7 +1,10 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** What is to be done to it. */
+/**
+ * The operation on the field: set or unset it, incr a number, add to or delete from a list, upsert
+ * into a list without duplicates.
+ */
 public enum ActionFieldAction implements Choice {
   SET("set"),
   UNSET("unset"),

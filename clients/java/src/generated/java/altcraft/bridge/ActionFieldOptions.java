@@ -5,7 +5,10 @@ package altcraft.bridge;
 public final class ActionFieldOptions extends JsonRecord {
   public ActionFieldOptions() {}
 
-  /** With what; null for nothing. */
+  /**
+   * The operand: the new value, the number to add, or the list element; null for unset. Example:
+   * {@code "Andrey"}.
+   */
   public ActionFieldOptions value(Object value) {
     set("value", value);
     return this;

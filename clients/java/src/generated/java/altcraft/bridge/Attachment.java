@@ -9,12 +9,12 @@ public final class Attachment extends JsonRecord {
     super(json);
   }
 
-  /** Always img. */
+  /** The identifier of the attachment: always img. */
   public String getIdentifier() {
     return get("identifier", JsonElement::getAsString);
   }
 
-  /** Where the image is. The bridge does not fetch it. */
+  /** The address of the image. The bridge does not fetch it. */
   public String getUrl() {
     return get("url", JsonElement::getAsString);
   }

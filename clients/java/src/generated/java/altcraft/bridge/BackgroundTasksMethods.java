@@ -11,17 +11,19 @@ public final class BackgroundTasksMethods {
     this.caller = caller;
   }
 
-  /** Makes a background pass every so often: a token update, and one attempt at all that waits. */
+  /**
+   * Runs a background pass at an interval: a token update, and one attempt for all pending work.
+   */
   public CompletableFuture<Void> registerBackgroundTask() {
     return registerBackgroundTask(new BackgroundTasksRegisterBackgroundTaskOptions());
   }
 
   /**
-   * Makes a background pass every so often: a token update, and one attempt at all that waits.
+   * Runs a background pass at an interval: a token update, and one attempt for all pending work.
    *
-   * <p>Each pass begins with event 208 and ends with event 209, when all it tried has ended. A pass
-   * that is not over when the next is due is event 505, and takes its place. Registering again
-   * replaces the interval.
+   * <p>Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If
+   * a pass is still running when the next one is due, event 505 is emitted and the next one is
+   * skipped. Registering again replaces the interval.
    */
   public CompletableFuture<Void> registerBackgroundTask(
       BackgroundTasksRegisterBackgroundTaskOptions options) {

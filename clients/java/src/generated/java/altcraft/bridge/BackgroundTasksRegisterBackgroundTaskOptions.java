@@ -5,7 +5,9 @@ package altcraft.bridge;
 public final class BackgroundTasksRegisterBackgroundTaskOptions extends JsonRecord {
   public BackgroundTasksRegisterBackgroundTaskOptions() {}
 
-  /** How often, in seconds, from one second to a year; three hours by default. */
+  /**
+   * The time from the start of one pass to the start of the next, in seconds. Example: {@code 600}.
+   */
   public BackgroundTasksRegisterBackgroundTaskOptions intervalSeconds(double intervalSeconds) {
     set("intervalSeconds", intervalSeconds);
     return this;

@@ -5,7 +5,10 @@ package altcraft.bridge;
 public final class BridgeCheckOptions extends JsonRecord {
   public BridgeCheckOptions() {}
 
-  /** Its parameters, by name or by position. */
+  /**
+   * The parameters for that method, by name or by position. Example:
+   * {@code {"provider": "ios-apns", "pushToken": null}}.
+   */
   public BridgeCheckOptions params(Object params) {
     set("params", params);
     return this;

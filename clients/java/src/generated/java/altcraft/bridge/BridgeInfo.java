@@ -5,13 +5,13 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
-/** Which bridge this is, and how it was started. */
+/** The program, its run and its settings. */
 public final class BridgeInfo extends JsonRecord {
   BridgeInfo(JsonElement json) {
     super(json);
   }
 
-  /** Always altcraft-bridge. */
+  /** The name of the program: always altcraft-bridge. */
   public String getName() {
     return get("name", JsonElement::getAsString);
   }
@@ -26,7 +26,9 @@ public final class BridgeInfo extends JsonRecord {
     return get("protocol", Json::integer);
   }
 
-  /** sha256: and the hex digest of what altcraft-bridge schema prints. */
+  /**
+   * The digest of the document that {@code altcraft-bridge schema} prints: sha256: and hex digits.
+   */
   public String getSchemaDigest() {
     return get("schemaDigest", JsonElement::getAsString);
   }
@@ -36,17 +38,17 @@ public final class BridgeInfo extends JsonRecord {
     return get("pid", Json::integer);
   }
 
-  /** The run of the process, as events name it. */
+  /** The id of this run of the process, as in events. */
   public String getEpoch() {
     return get("epoch", JsonElement::getAsString);
   }
 
-  /** When the process began to serve. A time in ISO 8601 and UTC. */
+  /** The time at which the process began to serve. A time in ISO 8601 and UTC. */
   public String getStartedAt() {
     return get("startedAt", JsonElement::getAsString);
   }
 
-  /** Where it can be reached: stdio, unix: and a path, tcp: and an address with its port. */
+  /** The endpoints: stdio, unix: with a path, tcp: with an address and a port. */
   public List<String> getTransports() {
     return list("transports", JsonElement::getAsString);
   }
@@ -61,12 +63,15 @@ public final class BridgeInfo extends JsonRecord {
     return get("appGroup", JsonElement::getAsString);
   }
 
-  /** What accepted work survives: power for a power failure, process for a crash only. */
+  /**
+   * The failures that accepted work survives: power for a power failure, process for a crash of the
+   * bridge only.
+   */
   public String getDurability() {
     return get("durability", JsonElement::getAsString);
   }
 
-  /** The limits in force, by name: bytes, seconds or counts. */
+  /** The limits in force by name, in bytes, seconds or counts. */
   public JsonObject getLimits() {
     return get("limits", JsonElement::getAsJsonObject);
   }

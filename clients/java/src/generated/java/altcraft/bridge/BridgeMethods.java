@@ -14,10 +14,11 @@ public final class BridgeMethods {
   }
 
   /**
-   * The value that setUserDefaultsValue kept, or null.
+   * Returns the value that setUserDefaultsValue stored, or null.
    *
-   * @param suiteName The suite the value belongs to.
-   * @param key Its key.
+   * @param suiteName The name of the suite that holds the value, chosen by the host. Example:
+   *     {@code "app"}.
+   * @param key The key of the value in its suite. Example: {@code "theme"}.
    */
   public CompletableFuture<JsonElement> getUserDefaultsValue(String suiteName, String key) {
     JsonObject parameters = new JsonObject();
@@ -26,49 +27,50 @@ public final class BridgeMethods {
     return caller.call("bridge.getUserDefaultsValue", parameters, json -> json);
   }
 
-  /** What this process is: version, schema, transports, data directory, limits. */
+  /** Returns version, schema digest, transports, data directory and limits of this process. */
   public CompletableFuture<BridgeInfo> info() {
     return caller.call("bridge.info", new JsonObject(), BridgeInfo::new);
   }
 
   /**
-   * Counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all times.
+   * Returns counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all
+   * times.
    *
-   * <p>Those of the outbox belong to the app group and survive restarts; all others count from the
-   * start of the process.
+   * <p>The counters of the outbox belong to the app group and survive restarts; all others count
+   * from the start of the process.
    */
   public CompletableFuture<BridgeStats> stats() {
     return caller.call("bridge.stats", new JsonObject(), BridgeStats::new);
   }
 
   /**
-   * The figures of bridge.stats in the text format of Prometheus.
+   * Returns the counters of bridge.stats in the text format of Prometheus.
    *
-   * <p>Those of the outbox carry the app group as a label and survive restarts; all others count
-   * from the start of the process.
+   * <p>The counters of the outbox have the app group as a label and survive restarts; all others
+   * count from the start of the process.
    */
   public CompletableFuture<BridgeMetrics> metrics() {
     return caller.call("bridge.metrics", new JsonObject(), BridgeMetrics::new);
   }
 
-  /** Answers "pong". */
+  /** Returns "pong". */
   public CompletableFuture<String> ping() {
     return caller.call("bridge.ping", new JsonObject(), JsonElement::getAsString);
   }
 
-  /** Checks a call without doing anything: true, or the error the call would get. */
+  /** Checks a call without executing it: true, or the error that the call would get. */
   public CompletableFuture<Void> check(String method) {
     return check(method, new BridgeCheckOptions());
   }
 
   /**
-   * Checks a call without doing anything: true, or the error the call would get.
+   * Checks a call without executing it: true, or the error that the call would get.
    *
-   * <p>Checks parameters and the rules of the SDK; asks no callback.
+   * <p>Checks parameters and the rules of the SDK; calls no callback.
    *
    * <p>Refused with {@link MethodNotFoundException}.
    *
-   * @param method The name of a method.
+   * @param method The name of the method to check. Example: {@code "setPushToken"}.
    */
   public CompletableFuture<Void> check(String method, BridgeCheckOptions options) {
     JsonObject parameters = options.toJson();
@@ -77,15 +79,16 @@ public final class BridgeMethods {
   }
 
   /**
-   * Proves by the token of the data directory who the peer of a TCP port is.
+   * Authenticates a TCP connection by the token in the data directory.
    *
-   * <p>What a peer of another user must send first, and everyone under --require-token: alone, not
-   * in a batch, in a message of at most 4 KiB. Where it is not needed the token is checked all the
-   * same; without a TCP port it answers true.
+   * <p>A client of another user must send it first; with {@code --require-token} every TCP client
+   * must. If it is not required, the token is checked all the same; without a TCP port the answer
+   * is true.
    *
    * <p>Refused with {@link UnauthorizedException}.
    *
-   * @param token The content of {@code rpc.token} in the data directory.
+   * @param token The token of this run of the bridge: the content of the file {@code rpc.token}
+   *     in the data directory. Example: {@code "0123456789abcdef"}.
    */
   public CompletableFuture<Void> authenticate(String token) {
     JsonObject parameters = new JsonObject();
@@ -94,9 +97,9 @@ public final class BridgeMethods {
   }
 
   /**
-   * Sets what is logged to standard error.
+   * Sets the level of the log on standard error.
    *
-   * @param level error, notice (the default), info or debug.
+   * @param level The least severe level to log; notice at the start.
    */
   public CompletableFuture<Void> setLogLevel(Level level) {
     JsonObject parameters = new JsonObject();
@@ -105,9 +108,9 @@ public final class BridgeMethods {
   }
 
   /**
-   * Stops the process: answers what is in flight and exits with status 0 within five seconds.
+   * Stops the process: answers the calls in flight and exits with status 0 within five seconds.
    *
-   * <p>Nothing accepted is lost: what is pending goes out at the next start.
+   * <p>Accepted work is kept: pending jobs are delivered after the next start.
    */
   public CompletableFuture<Void> shutdown() {
     return caller.call("bridge.shutdown", new JsonObject(), Json::nothing);

@@ -3,13 +3,13 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The figures of bridge.stats for a monitoring system. */
+/** The counters of bridge.stats for a monitoring system. */
 public final class BridgeMetrics extends JsonRecord {
   BridgeMetrics(JsonElement json) {
     super(json);
   }
 
-  /** What {@code text} is, as HTTP would say it. */
+  /** The media type of {@code text}, for an HTTP header. */
   public String getContentType() {
     return get("contentType", JsonElement::getAsString);
   }

@@ -5,7 +5,7 @@ import com.google.gson.JsonElement;
 import java.util.List;
 
 /**
- * Counters. Those of the outbox are of the app group and survive restarts; the others begin with
+ * Counters. Those of the outbox belong to the app group and survive restarts; the others start with
  * the process.
  */
 public final class BridgeStats extends JsonRecord {
@@ -14,19 +14,21 @@ public final class BridgeStats extends JsonRecord {
   }
 
   /**
-   * What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and
-   * pending.
+   * Jobs by state: accepted is the sum of delivered, rejected, expired, cleared, lost and pending.
    */
   public BridgeStatsOutbox getOutbox() {
     return get("outbox", BridgeStatsOutbox::new);
   }
 
-  /** What accepted work survives: power for a power failure, process for a crash only. */
+  /**
+   * The failures that accepted work survives: power for a power failure, process for a crash of the
+   * bridge only.
+   */
   public String getDurability() {
     return get("durability", JsonElement::getAsString);
   }
 
-  /** How long the process has run, in seconds. */
+  /** The time since the start of the process, in seconds. */
   public long getUptimeSeconds() {
     return get("uptimeSeconds", Json::integer);
   }
@@ -36,12 +38,12 @@ public final class BridgeStats extends JsonRecord {
     return get("connections", BridgeStatsConnections::new);
   }
 
-  /** What went over all connections, in bytes. */
+  /** The data of all connections, in bytes. */
   public BridgeStatsBytes getBytes() {
     return get("bytes", BridgeStatsBytes::new);
   }
 
-  /** Messages of hosts. */
+  /** Messages from hosts. */
   public BridgeStatsCalls getCalls() {
     return get("calls", BridgeStatsCalls::new);
   }
@@ -56,7 +58,7 @@ public final class BridgeStats extends JsonRecord {
     return get("delivery", BridgeStatsDelivery::new);
   }
 
-  /** How long requests took, from their last byte read to their answer written, as a histogram. */
+  /** The histogram of response times: from the last byte read to the answer written. */
   public List<LatencyStep> getLatencyMicroseconds() {
     return list("latencyMicroseconds", LatencyStep::new);
   }

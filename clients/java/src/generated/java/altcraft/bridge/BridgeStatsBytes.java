@@ -3,18 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What went over all connections, in bytes. */
+/** The data of all connections, in bytes. */
 public final class BridgeStatsBytes extends JsonRecord {
   BridgeStatsBytes(JsonElement json) {
     super(json);
   }
 
-  /** Bytes that were read. */
+  /** The number of bytes read. */
   public long getIn() {
     return get("in", Json::integer);
   }
 
-  /** Bytes that were written. */
+  /** The number of bytes written. */
   public long getOut() {
     return get("out", Json::integer);
   }

@@ -3,28 +3,28 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** Messages of hosts. */
+/** Messages from hosts. */
 public final class BridgeStatsCalls extends JsonRecord {
   BridgeStatsCalls(JsonElement json) {
     super(json);
   }
 
-  /** Calls that are to be answered. */
+  /** The number of requests. */
   public long getRequests() {
     return get("requests", Json::integer);
   }
 
-  /** Calls that are not. */
+  /** The number of notifications. */
   public long getNotifications() {
     return get("notifications", Json::integer);
   }
 
-  /** Calls that ended with an error, and messages that were none. */
+  /** The number of calls answered with an error, and of invalid messages. */
   public long getErrors() {
     return get("errors", Json::integer);
   }
 
-  /** Answers to nothing that was asked, or too late. */
+  /** The number of responses without an open request. */
   public long getIgnoredResponses() {
     return get("ignoredResponses", Json::integer);
   }

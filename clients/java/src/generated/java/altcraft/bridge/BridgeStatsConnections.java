@@ -9,17 +9,17 @@ public final class BridgeStatsConnections extends JsonRecord {
     super(json);
   }
 
-  /** How many are open now. */
+  /** The number of open connections. */
   public long getOpen() {
     return get("open", Json::integer);
   }
 
-  /** How many were opened. */
+  /** The number of connections opened since the start. */
   public long getOpened() {
     return get("opened", Json::integer);
   }
 
-  /** How many were turned away: too many, or not allowed to speak. */
+  /** The number of refused connections: beyond a limit, or not authorized. */
   public long getRefused() {
     return get("refused", Json::integer);
   }

@@ -9,12 +9,12 @@ public final class BridgeStatsDelivery extends JsonRecord {
     super(json);
   }
 
-  /** How many were made. */
+  /** The number of requests sent. */
   public long getAttempts() {
     return get("attempts", Json::integer);
   }
 
-  /** How often the process that makes them was started. */
+  /** The number of starts of the process that sends them. */
   public long getWorkerStarts() {
     return get("workerStarts", Json::integer);
   }

@@ -9,12 +9,12 @@ public final class BridgeStatsEvents extends JsonRecord {
     super(json);
   }
 
-  /** How many there were. */
+  /** The number of emitted events. */
   public long getEmitted() {
     return get("emitted", Json::integer);
   }
 
-  /** How many did not reach a subscriber, each counted once for every such. */
+  /** The number of events that a subscriber did not receive, counted for each subscriber. */
   public long getDropped() {
     return get("dropped", Json::integer);
   }

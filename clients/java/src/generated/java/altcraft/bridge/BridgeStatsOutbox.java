@@ -4,57 +4,56 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 
 /**
- * What became of the work: accepted is the sum of delivered, rejected, expired, cleared, lost and
- * pending.
+ * Jobs by state: accepted is the sum of delivered, rejected, expired, cleared, lost and pending.
  */
 public final class BridgeStatsOutbox extends JsonRecord {
   BridgeStatsOutbox(JsonElement json) {
     super(json);
   }
 
-  /** Pieces of work that were accepted. */
+  /** The number of accepted jobs. */
   public long getAccepted() {
     return get("accepted", Json::integer);
   }
 
-  /** Those the platform took. */
+  /** The number of delivered jobs. */
   public long getDelivered() {
     return get("delivered", Json::integer);
   }
 
-  /** Those it refused for good. */
+  /** The number of jobs that the platform rejected. */
   public long getRejected() {
     return get("rejected", Json::integer);
   }
 
-  /** Those whose time to live was over first. */
+  /** The number of jobs whose time to live ended first. */
   public long getExpired() {
     return get("expired", Json::integer);
   }
 
-  /** Those that clear ended. */
+  /** The number of jobs that {@code clear} or a new resource token ended. */
   public long getCleared() {
     return get("cleared", Json::integer);
   }
 
-  /** Those lost to damage of the disk. */
+  /** The number of jobs lost to damaged storage. */
   public long getLost() {
     return get("lost", Json::integer);
   }
 
-  /** Those still to be delivered. */
+  /** The number of pending jobs. */
   public long getPending() {
     return get("pending", Json::integer);
   }
 
-  /** What the pending ones take of the outbox, in bytes. */
+  /** The size of the pending jobs, in bytes. */
   public long getBytes() {
     return get("bytes", Json::integer);
   }
 
   /**
-   * When the oldest pending one was accepted; null when nothing is pending. A time in ISO 8601 and
-   * UTC.
+   * The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601
+   * and UTC.
    */
   public String getOldestPendingAt() {
     return get("oldestPendingAt", JsonElement::getAsString);

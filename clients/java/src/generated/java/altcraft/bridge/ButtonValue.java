@@ -3,18 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of the event that a push has no button at that place. */
+/** The value of the event for a button that the push does not have. */
 public final class ButtonValue extends JsonRecord {
   ButtonValue(JsonElement json) {
     super(json);
   }
 
-  /** The button that was tapped, as the app named it. */
+  /** The identifier of the tapped button, from the host. */
   public String getIdentifier() {
     return get("identifier", JsonElement::getAsString);
   }
 
-  /** Its place in the list from 0, which is beyond the last button. */
+  /** The index of the button, counted from 0; it is beyond the last button. */
   public long getIndex() {
     return get("index", Json::integer);
   }

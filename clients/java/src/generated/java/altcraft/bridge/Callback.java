@@ -10,49 +10,48 @@ import java.util.function.Function;
  */
 public final class Callback<Q, A> {
   /**
-   * Asks for the JWT of the current user.
+   * Requests the JWT of the current user.
    *
-   * <p>Asked of the connection that called setJWTProvider with "callback". Calls and attempts that
-   * wait at the same moment share one answer; nothing is remembered beyond that. An error, null and
-   * an empty text count as no JWT; an answer that comes late is ignored.
+   * <p>Sent to the connection that called setJWTProvider with "callback". Calls and attempts that
+   * wait at the same moment share one answer; it is not cached beyond that. An error, null and an
+   * empty string count as no JWT; a late answer is ignored.
    */
   public static final Callback<GetJWTQuestion, String> GET_JWT =
       new Callback<>("provider.getJWT", GetJWTQuestion::new);
 
   /**
-   * Asks for the push token of one provider.
+   * Requests the push token of one provider.
    *
-   * <p>Asked up to three times, a second apart, as long as it does not yield a token. An error,
-   * null, an empty text and one of more than 4096 bytes count as no token.
+   * <p>Sent up to three times, one second apart, until there is a token. An error, null and an
+   * empty string count as no token.
    */
   public static final Callback<GetTokenQuestion, String> GET_TOKEN =
       new Callback<>("provider.getToken", GetTokenQuestion::new);
 
   /**
-   * Asks for the push token of one provider to be deleted, so that the next one is another.
+   * Requests the deletion of the push token of one provider, so that the provider issues a new one.
    *
-   * <p>Whether it was does not matter: the bridge goes on when this is answered, or its time is
-   * over.
+   * <p>The bridge ignores the value: it continues after any answer, or after the time limit.
    */
   public static final Callback<DeleteTokenQuestion, Boolean> DELETE_TOKEN =
       new Callback<>("provider.deleteToken", DeleteTokenQuestion::new);
 
   /**
-   * Asks the user whether notifications may be shown.
+   * Requests that the host ask the user to allow notifications.
    *
-   * <p>Asked of the connection that called registerForPushNotifications or
-   * requestNotificationPermission. Without an answer, or with an error, the permission stays what
-   * it was.
+   * <p>Sent to the connection that called registerForPushNotifications or
+   * requestNotificationPermission. Without an answer, or with an error, the permission does not
+   * change.
    */
   public static final Callback<RequestAuthorizationQuestion, Boolean> REQUEST_AUTHORIZATION =
       new Callback<>("notificationManager.requestAuthorization", RequestAuthorizationQuestion::new);
 
   /**
-   * Tells of a push that arrives while the app is in use, and asks how to show it.
+   * Reports a push that arrives while the app is in the foreground, and requests how to show it.
    *
-   * <p>Asked of the connection that called notificationManager.setCustomPushProcessing. With
-   * processing switched off its answer is not waited for; without a usable one the standard options
-   * hold.
+   * <p>Sent to the connection that called notificationManager.setCustomPushProcessing. If
+   * processing is disabled, the bridge does not wait for the answer; without a valid one the
+   * standard options apply.
    */
   public static final Callback<OnForegroundNotificationQuestion, PresentationOptions>
       ON_FOREGROUND_NOTIFICATION =
@@ -60,11 +59,11 @@ public final class Callback<Q, A> {
           "notificationManager.onForegroundNotification", OnForegroundNotificationQuestion::new);
 
   /**
-   * Tells that a notification was tapped.
+   * Reports a tap on a notification.
    *
-   * <p>Asked of the connection that called notificationManager.setCustomClickProcessing. With
-   * processing switched on the app does all that follows, and any answer means that it is done;
-   * with processing switched off its answer is not waited for.
+   * <p>Sent to the connection that called notificationManager.setCustomClickProcessing. If
+   * processing is enabled, the host processes the tap, and any answer means that it has done so;
+   * otherwise the bridge does not wait for the answer.
    */
   public static final Callback<OnNotificationClickQuestion, Object> ON_NOTIFICATION_CLICK =
       new Callback<>("notificationManager.onNotificationClick", OnNotificationClickQuestion::new);

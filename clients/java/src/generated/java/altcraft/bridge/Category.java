@@ -1,29 +1,33 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** A category of the subscription. Only name and active matter when it is sent. */
+/**
+ * A category of the subscription. The platform reads only {@code name} and {@code active} of it.
+ */
 public final class Category extends JsonRecord {
   public Category() {}
 
-  /** The name that the platform knows it by. */
+  /**
+   * The name of the category, as the resource of the platform defines it. Example: {@code "news"}.
+   */
   public Category name(String name) {
     set("name", name);
     return this;
   }
 
-  /** The name that people see. */
+  /** The title of the category, as users see it. Example: {@code "News"}. */
   public Category title(String title) {
     set("title", title);
     return this;
   }
 
-  /** Whether subscribers cannot switch it off. */
+  /** True if subscribers cannot turn the category off. */
   public Category steady(boolean steady) {
     set("steady", steady);
     return this;
   }
 
-  /** Whether it is switched on for this subscription. */
+  /** True if the category is turned on for this subscription. */
   public Category active(boolean active) {
     set("active", active);
     return this;

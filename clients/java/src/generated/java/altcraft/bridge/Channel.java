@@ -1,7 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** The channel it is for. */
+/** The channel of the subscription. */
 public enum Channel implements Choice {
   TELEGRAM_BOT("telegram_bot"),
   WHATSAPP("whatsapp"),

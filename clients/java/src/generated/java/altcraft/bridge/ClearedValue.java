@@ -3,13 +3,13 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of the event that the data was cleared. */
+/** The value of the event for cleared data. */
 public final class ClearedValue extends JsonRecord {
   ClearedValue(JsonElement json) {
     super(json);
   }
 
-  /** How many pieces of work were ended. */
+  /** The number of jobs that were ended. */
   public long getCleared() {
     return get("cleared", Json::integer);
   }

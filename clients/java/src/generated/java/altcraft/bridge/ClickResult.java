@@ -3,18 +3,21 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What a click leads to. */
+/** The result of a tap on a notification. */
 public final class ClickResult extends JsonRecord {
   ClickResult(JsonElement json) {
     super(json);
   }
 
-  /** What to open; null for nothing. */
+  /** The address that the host must open; null if there is none. */
   public String getUrl() {
     return get("url", JsonElement::getAsString);
   }
 
-  /** sdk: the open event is registered. app: the app has done all there is to do. */
+  /**
+   * sdk: the bridge has registered the open event. app: the connection that processes clicks has
+   * done everything.
+   */
   public HandledBy getHandledBy() {
     return get("handledBy", HandledBy::of);
   }

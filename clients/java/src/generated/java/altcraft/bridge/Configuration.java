@@ -3,101 +3,144 @@ package altcraft.bridge;
 
 import java.util.List;
 
-/** What the SDK needs to know before it can work. */
+/** The configuration of an app group. */
 public final class Configuration extends JsonRecord {
   public Configuration() {}
 
-  /** Where the platform is: https, or http on this machine. Without it the answer is 471. */
+  /**
+   * The address of the platform, from the Altcraft account: an https address, or http on this
+   * machine. A missing one is refused with 471. Example: {@code "https://pxl.example.com"}.
+   */
   public Configuration apiUrl(String apiUrl) {
     set("apiUrl", apiUrl);
     return this;
   }
 
-  /** The resource token. An empty one counts as none. */
+  /**
+   * The resource token, from the settings of the resource in the Altcraft account: printable ASCII,
+   * at most 512 characters. With it no JWT is needed. An empty string means none. Example:
+   * {@code "resource-token"}.
+   */
   public Configuration rToken(String rToken) {
     set("rToken", rToken);
     return this;
   }
 
-  /** The app as the platform shows it. */
+  /**
+   * The app, as the platform shows it in the profile. Example:
+   * {@code {"appID": "com.example.app", "appIID": "6f1c2a90", "appVer": "1.0.0"}}.
+   */
   public Configuration appInfo(AppInfo appInfo) {
     set("appInfo", appInfo);
     return this;
   }
 
-  /** Which push providers are asked for a token, in this order. */
+  /**
+   * The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
+   * Example: {@code ["ios-firebase", "ios-apns"]}.
+   */
   public Configuration providerPriorityList(List<String> providerPriorityList) {
     set("providerPriorityList", providerPriorityList);
     return this;
   }
 
-  /** Which push providers are asked for a token, in this order. */
+  /**
+   * The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
+   * Example: {@code ["ios-firebase", "ios-apns"]}.
+   */
   public Configuration providerPriorityList(String... providerPriorityList) {
     set("providerPriorityList", providerPriorityList);
     return this;
   }
 
-  /** Log level info when true, error when false. */
+  /** Sets the log level to info if true, to error if false. */
   public Configuration enableLogging(boolean enableLogging) {
     set("enableLogging", enableLogging);
     return this;
   }
 
-  /** The device; defaults are taken from this machine. */
+  /**
+   * The device that the host stands for. Missing members are taken from this machine. Example:
+   * {@code {"osVersion": "18.6.2", "timeZone": "Europe/Berlin"}}.
+   */
   public Configuration device(Device device) {
     set("device", device);
     return this;
   }
 
-  /** The numbering of events: today's, or that of the documentation's older table. */
+  /**
+   * The numbering of event codes: that of today's SDKs, or that of the older table in the
+   * documentation.
+   */
   public Configuration eventCodes(EventCodes eventCodes) {
     set("eventCodes", eventCodes);
     return this;
   }
 
-  /** The pauses between attempts; stronger than the limits of the same meaning. */
+  /**
+   * The pauses between delivery attempts. They take precedence over the limits retryFirstSeconds,
+   * retryMaxSeconds and retryTotalSeconds. Example: {@code {"firstSeconds": 1, "maxSeconds": 60}}.
+   */
   public Configuration retry(Retry retry) {
     set("retry", retry);
     return this;
   }
 
-  /** What is sent as matching_mode under a resource token. */
+  /** The value of the query parameter matching_mode in requests that use the resource token. */
   public Configuration rTokenMatchingMode(RTokenMatchingMode rTokenMatchingMode) {
     set("rTokenMatchingMode", rTokenMatchingMode);
     return this;
   }
 
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: {@code "icon"}.
+   */
   public Configuration androidIcon(Object androidIcon) {
     set("android_icon", androidIcon);
     return this;
   }
 
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: {@code "icon"}.
+   */
   public Configuration androidUsingService(Object androidUsingService) {
     set("android_usingService", androidUsingService);
     return this;
   }
 
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: {@code "icon"}.
+   */
   public Configuration androidServiceMessage(Object androidServiceMessage) {
     set("android_serviceMessage", androidServiceMessage);
     return this;
   }
 
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: {@code "icon"}.
+   */
   public Configuration androidPushReceiverModules(Object androidPushReceiverModules) {
     set("android_pushReceiverModules", androidPushReceiverModules);
     return this;
   }
 
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: {@code "icon"}.
+   */
   public Configuration androidPushChannelName(Object androidPushChannelName) {
     set("android_pushChannelName", androidPushChannelName);
     return this;
   }
 
-  /** Accepted from the React Native configuration; has no effect. */
+  /**
+   * A member of the React Native configuration. It is accepted and has no effect; any value will
+   * do. Example: {@code "icon"}.
+   */
   public Configuration androidPushChannelDescription(Object androidPushChannelDescription) {
     set("android_pushChannelDescription", androidPushChannelDescription);
     return this;

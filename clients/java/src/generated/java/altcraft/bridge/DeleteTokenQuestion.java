@@ -9,7 +9,7 @@ public final class DeleteTokenQuestion extends JsonRecord {
     super(json);
   }
 
-  /** ios-apns, ios-firebase or ios-huawei. */
+  /** The push provider: ios-apns, ios-firebase or ios-huawei. Example: {@code "ios-firebase"}. */
   public String getProvider() {
     return get("provider", JsonElement::getAsString);
   }

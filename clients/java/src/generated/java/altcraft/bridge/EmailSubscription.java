@@ -7,8 +7,10 @@ import java.util.Map;
 /** A subscription to email. */
 public final class EmailSubscription extends Subscription {
   /**
-   * @param resourceId The Altcraft resource that it belongs to.
-   * @param email The recipient's email address.
+   * @param resourceId The identifier of the resource that the subscription belongs to, from the
+   *     Altcraft account. Example: {@code 1}.
+   * @param email The recipient's email address, from the user. Example:
+   *     {@code "ann@example.com"}.
    */
   public EmailSubscription(long resourceId, String email) {
     set("channel", "email");
@@ -17,31 +19,31 @@ public final class EmailSubscription extends Subscription {
     set("email", email);
   }
 
-  /** The status of the subscription, for example active or suspended. */
+  /** The status of the subscription. Example: {@code "active"}. */
   public EmailSubscription status(String status) {
     set("status", status);
     return this;
   }
 
-  /** Its priority in delivery. */
+  /** The priority of the subscription in delivery. Example: {@code 0}. */
   public EmailSubscription priority(long priority) {
     set("priority", priority);
     return this;
   }
 
-  /** Its standard and custom fields by name. */
+  /** Standard and custom fields of the subscription by name. Example: {@code {"plan": "pro"}}. */
   public EmailSubscription customFields(Map<String, ?> customFields) {
     set("custom_fields", customFields);
     return this;
   }
 
-  /** The names of its categories. */
+  /** The names of the categories of the subscription. Example: {@code ["news"]}. */
   public EmailSubscription cats(List<String> cats) {
     set("cats", cats);
     return this;
   }
 
-  /** The names of its categories. */
+  /** The names of the categories of the subscription. Example: {@code ["news"]}. */
   public EmailSubscription cats(String... cats) {
     set("cats", cats);
     return this;

@@ -1,7 +1,10 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** How the token is written here. A binary one is kept as lower-case hex. */
+/**
+ * How {@code pushToken} is written: text as it is; hex or base64 for binary tokens, which are
+ * stored as lower-case hex.
+ */
 public enum Encoding implements Choice {
   TEXT("text"),
   HEX("hex"),

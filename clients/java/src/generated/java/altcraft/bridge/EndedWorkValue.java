@@ -3,18 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of an event that work ended without an answer: expired, cleared or lost. */
+/** The value of an event for a job that ended without an answer: expired, cleared or lost. */
 public final class EndedWorkValue extends JsonRecord {
   EndedWorkValue(JsonElement json) {
     super(json);
   }
 
-  /** The method that was called. */
+  /** The method of the call. */
   public String getMethod() {
     return get("method", JsonElement::getAsString);
   }
 
-  /** When it was accepted. A time in ISO 8601 and UTC. */
+  /** The time of acceptance. A time in ISO 8601 and UTC. */
   public String getCreatedAt() {
     return get("createdAt", JsonElement::getAsString);
   }

@@ -12,50 +12,55 @@ public abstract class Event extends JsonRecord {
     super(json);
   }
 
-  /** The run of the process that numbered it. */
+  /** The run of the process that counts {@code seq}. */
   public String getEpoch() {
     return get("epoch", JsonElement::getAsString);
   }
 
-  /** Its number in this run, from 1; one more than that of the event before. */
+  /** The number of the event in this run: 1, 2, 3 and so on, without holes. */
   public long getSeq() {
     return get("seq", Json::integer);
   }
 
-  /** Success or news, final failure, or failure that is tried again. */
+  /**
+   * The class: event for a success or a notice, error for a final failure, retryError for a failure
+   * that is retried.
+   */
   public EventType getType() {
     return get("type", EventType::of);
   }
 
-  /** Its code, in the numbering that eventCodes of the configuration chose. */
+  /**
+   * The code of the event, in the numbering that {@code eventCodes} of the configuration selects.
+   */
   public long getCode() {
     return get("code", Json::integer);
   }
 
-  /** The name of its code, the same in both numberings. */
+  /** The name of the event, the same in both numberings. */
   public String getName() {
     return get("name", JsonElement::getAsString);
   }
 
   /**
-   * The function of the SDK that tells it: the one called, or processResponse for an answer of the
+   * The function of the SDK that emits it: the called one, or processResponse for an answer of the
    * platform.
    */
   public String getFunction() {
     return get("function", JsonElement::getAsString);
   }
 
-  /** What happened, for people. */
+  /** A description for people. */
   public String getMessage() {
     return get("message", JsonElement::getAsString);
   }
 
-  /** When it happened. A time in ISO 8601 and UTC. */
+  /** The time of the event. A time in ISO 8601 and UTC. */
   public String getDate() {
     return get("date", JsonElement::getAsString);
   }
 
-  /** The requestId of the work it is about; null when it is about none. */
+  /** The {@code requestId} of the job that the event reports on; null if there is none. */
   public String getRequestId() {
     return get("requestId", JsonElement::getAsString);
   }

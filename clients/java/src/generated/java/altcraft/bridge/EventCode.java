@@ -3,48 +3,51 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What an event code means. */
+/** A row of the table of event codes. */
 public final class EventCode extends JsonRecord {
   EventCode(JsonElement json) {
     super(json);
   }
 
-  /** Its number in today's SDKs. */
+  /** The number in today's SDKs. */
   public long getCode() {
     return get("code", Json::integer);
   }
 
-  /** Its number in the documentation's older table; null where that has none. */
+  /** The number in the older table of the documentation; null if that has no such event. */
   public Long getLegacyCode() {
     return get("legacyCode", Json::integer);
   }
 
-  /** Its name, the same in both numberings. */
+  /** The name, the same in both numberings. */
   public String getName() {
     return get("name", JsonElement::getAsString);
   }
 
-  /** The type of its events: event, final error, or error that is tried again. */
+  /**
+   * The class: event for a success or a notice, error for a final failure, retryError for a failure
+   * that is retried.
+   */
   public EventType getKind() {
     return get("class", EventType::of);
   }
 
-  /** What such an event says. */
+  /** The meaning of the event. */
   public String getMeaning() {
     return get("meaning", JsonElement::getAsString);
   }
 
-  /** Whether the bridge tries again. */
+  /** True if the bridge retries after it. */
   public boolean isRetried() {
     return get("retried", JsonElement::getAsBoolean);
   }
 
-  /** Whether the bridge ever emits it. */
+  /** True if the bridge emits it. */
   public boolean isEmitted() {
     return get("emitted", JsonElement::getAsBoolean);
   }
 
-  /** Why it does not occur here, or what else there is to know; null for nothing. */
+  /** A remark, or the reason why the bridge never emits it; null if there is none. */
   public String getNote() {
     return get("note", JsonElement::getAsString);
   }

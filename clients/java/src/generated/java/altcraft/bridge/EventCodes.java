@@ -1,7 +1,10 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** The numbering of events: today's, or that of the documentation's older table. */
+/**
+ * The numbering of event codes: that of today's SDKs, or that of the older table in the
+ * documentation.
+ */
 public enum EventCodes implements Choice {
   CURRENT("current"),
   LEGACY("legacy");

@@ -3,28 +3,31 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** Events that a subscriber did not get. */
+/** A range of events that a subscriber did not receive. */
 public final class EventGap extends JsonRecord {
   EventGap(JsonElement json) {
     super(json);
   }
 
-  /** The seq of the first event that is missing. */
+  /** The {@code seq} of the first missing event. */
   public long getFrom() {
     return get("from", Json::integer);
   }
 
-  /** The seq of the last one; null when that is not known. */
+  /** The {@code seq} of the last missing event; null if it is unknown. */
   public Long getTo() {
     return get("to", Json::integer);
   }
 
-  /** How many are missing; null when that is not known. */
+  /** The number of missing events; null if it is unknown. */
   public Long getCount() {
     return get("count", Json::integer);
   }
 
-  /** overflow: no longer kept, or not taken in time. restart: the cursor is of an earlier run. */
+  /**
+   * The reason: overflow if the events are no longer kept or were not read in time, restart if the
+   * cursor is of an earlier run.
+   */
   public EventGapReason getReason() {
     return get("reason", EventGapReason::of);
   }

@@ -3,7 +3,10 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** overflow: no longer kept, or not taken in time. restart: the cursor is of an earlier run. */
+/**
+ * The reason: overflow if the events are no longer kept or were not read in time, restart if the
+ * cursor is of an earlier run.
+ */
 public enum EventGapReason implements Choice {
   OVERFLOW("overflow"),
   RESTART("restart"),

@@ -4,28 +4,28 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** Events that are kept, and where the stream stands. */
+/** Kept events, and the position of the event stream. */
 public final class EventPage extends JsonRecord {
   EventPage(JsonElement json) {
     super(json);
   }
 
-  /** The run of the process that numbered it. */
+  /** The run of the process that counts {@code seq}. */
   public String getEpoch() {
     return get("epoch", JsonElement::getAsString);
   }
 
-  /** The seq of the last event so far; 0 for none. */
+  /** The {@code seq} of the last event so far; 0 if there is none. */
   public long getSeq() {
     return get("seq", Json::integer);
   }
 
-  /** The seq of the oldest event that is kept; null for none. */
+  /** The {@code seq} of the oldest kept event; null if there is none. */
   public Long getOldest() {
     return get("oldest", Json::integer);
   }
 
-  /** What is missing after {@code since}; null for nothing. */
+  /** The events missing after {@code since}; null if none is missing. */
   public EventGap getGap() {
     return get("gap", EventGap::new);
   }

@@ -3,7 +3,10 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** Success or news, final failure, or failure that is tried again. */
+/**
+ * The class: event for a success or a notice, error for a final failure, retryError for a failure
+ * that is retried.
+ */
 public enum EventType implements Choice {
   EVENT("event"),
   ERROR("error"),

@@ -7,31 +7,43 @@ import java.util.List;
 public final class EventsListOptions extends JsonRecord {
   public EventsListOptions() {}
 
-  /** The seq of the last event that is known: what is still kept after it follows. */
+  /**
+   * The {@code seq} of the last event that the host has processed; the kept events after it follow.
+   * Without it: only new events. Example: {@code 17}.
+   */
   public EventsListOptions since(long since) {
     set("since", since);
     return this;
   }
 
-  /** How many at the most. */
+  /** The largest number of items in the answer. Example: {@code 10}. */
   public EventsListOptions limit(long limit) {
     set("limit", limit);
     return this;
   }
 
-  /** The run of the process that {@code since} came from. */
+  /**
+   * The {@code epoch} of the event that {@code since} comes from. It identifies the run of the
+   * process. Example: {@code "9f2c4b1e"}.
+   */
   public EventsListOptions epoch(String epoch) {
     set("epoch", epoch);
     return this;
   }
 
-  /** Only events of these codes; what this leaves out is no gap. */
+  /**
+   * The event codes to receive; without it: all. Events of other codes do not count as a gap.
+   * Example: {@code [230, 430]}.
+   */
   public EventsListOptions codes(List<Long> codes) {
     set("codes", codes);
     return this;
   }
 
-  /** Only events of these codes; what this leaves out is no gap. */
+  /**
+   * The event codes to receive; without it: all. Events of other codes do not count as a gap.
+   * Example: {@code [230, 430]}.
+   */
   public EventsListOptions codes(long... codes) {
     set("codes", codes);
     return this;

@@ -13,13 +13,13 @@ public final class EventsMethods {
     this.caller = caller;
   }
 
-  /** Sends SDK events to this connection, as notifications {@code event}. */
+  /** Subscribes this connection to SDK events: each comes as a notification {@code event}. */
   public CompletableFuture<EventPosition> subscribe() {
     return subscribe(new EventsSubscribeOptions());
   }
 
   /**
-   * Sends SDK events to this connection, as notifications {@code event}.
+   * Subscribes this connection to SDK events: each comes as a notification {@code event}.
    *
    * <p>Replaces this connection's earlier subscription. The answer comes before the first event. A
    * {@code since} of another epoch is a cursor of an earlier run: {@code gap} says "restart", and
@@ -35,23 +35,17 @@ public final class EventsMethods {
     return caller.call("events.unsubscribe", new JsonObject(), Json::nothing);
   }
 
-  /** The SDK events that are kept, oldest first. */
+  /** Returns the kept SDK events, oldest first. */
   public CompletableFuture<EventPage> list() {
     return list(new EventsListOptions());
   }
 
-  /**
-   * The SDK events that are kept, oldest first.
-   *
-   * <p>A page has fewer events than {@code limit} where more would pass the limit outQueueBytes. To
-   * read all of them, call again with the {@code seq} of the last event as {@code since}, until a
-   * page is empty.
-   */
+  /** Returns the kept SDK events, oldest first. */
   public CompletableFuture<EventPage> list(EventsListOptions options) {
     return caller.call("events.list", options.toJson(), EventPage::new);
   }
 
-  /** Every event code: its name, class and meaning, and whether it can occur here. */
+  /** Returns every event code with its name, class and meaning, and whether the bridge emits it. */
   public CompletableFuture<List<EventCode>> catalog() {
     return caller.call("events.catalog", new JsonObject(), Json.list(EventCode::new));
   }

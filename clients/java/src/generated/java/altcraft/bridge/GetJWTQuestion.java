@@ -10,8 +10,8 @@ public final class GetJWTQuestion extends JsonRecord {
   }
 
   /**
-   * "request": one is needed; "rejected": the platform refused the last one; "expired": the last
-   * one is over.
+   * The reason of the request: request if a JWT is needed, rejected if the platform refused the
+   * last one, expired if the last one has expired.
    */
   public ProviderGetJWTReason getReason() {
     return get("reason", ProviderGetJWTReason::of);

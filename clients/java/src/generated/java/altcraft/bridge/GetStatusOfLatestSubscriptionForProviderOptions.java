@@ -6,7 +6,8 @@ public final class GetStatusOfLatestSubscriptionForProviderOptions extends JsonR
   public GetStatusOfLatestSubscriptionForProviderOptions() {}
 
   /**
-   * ios-apns, ios-firebase or ios-huawei, in any letter case; without one that of the token in use.
+   * The push provider of the subscription: ios-apns, ios-firebase or ios-huawei, in any letter
+   * case. Without it: the provider of the token in use. Example: {@code "ios-firebase"}.
    */
   public GetStatusOfLatestSubscriptionForProviderOptions provider(String provider) {
     set("provider", provider);

@@ -3,7 +3,10 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** sdk: the open event is registered. app: the app has done all there is to do. */
+/**
+ * sdk: the bridge has registered the open event. app: the connection that processes clicks has done
+ * everything.
+ */
 public enum HandledBy implements Choice {
   SDK("sdk"),
   APP("app"),

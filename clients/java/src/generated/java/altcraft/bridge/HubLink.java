@@ -3,18 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** Addresses of the platform that count what became of a push. */
+/** Addresses of the platform that count opens and deliveries of a push. */
 public final class HubLink extends JsonRecord {
   HubLink(JsonElement json) {
     super(json);
   }
 
-  /** Counts an open when it is fetched. May be null. */
+  /** The address whose request counts an open. May be null. */
   public String getOpen() {
     return get("open", JsonElement::getAsString);
   }
 
-  /** Counts a delivery when it is fetched. May be null. */
+  /** The address whose request counts a delivery. May be null. */
   public String getAck() {
     return get("ack", JsonElement::getAsString);
   }

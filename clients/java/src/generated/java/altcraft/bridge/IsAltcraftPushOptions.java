@@ -7,15 +7,19 @@ import java.util.Map;
 public final class IsAltcraftPushOptions extends JsonRecord {
   public IsAltcraftPushOptions() {}
 
-  /** The notification request; wins where both are given. */
+  /**
+   * The notification request from the operating system, as JSON. It takes precedence over
+   * {@code message}. Example:
+   * {@code {"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}}.
+   */
   public IsAltcraftPushOptions request(NotificationRequest request) {
     set("request", request);
     return this;
   }
 
   /**
-   * The data map as it arrived on the device, or the whole message of a provider. Values may be
-   * texts that hold JSON.
+   * The push: the data map as it arrived on the device, or the whole message of a provider. Its
+   * values may be strings that hold JSON. Example: {@code {"_ac_push": "true", "_uid": "uid-1"}}.
    */
   public IsAltcraftPushOptions message(Map<String, ?> message) {
     set("message", message);

@@ -3,18 +3,18 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** A step of the histogram of times. */
+/** A bucket of the histogram of response times. */
 public final class LatencyStep extends JsonRecord {
   LatencyStep(JsonElement json) {
     super(json);
   }
 
-  /** The longest time that falls into this step, in microseconds; null for the rest. */
+  /** The upper bound of the bucket, in microseconds; null for the last one. */
   public Long getLe() {
     return get("le", Json::integer);
   }
 
-  /** How many requests fall into it and into none before. */
+  /** The number of requests in this bucket and not in a lower one. */
   public long getCount() {
     return get("count", Json::integer);
   }

@@ -1,7 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** error, notice (the default), info or debug. */
+/** The least severe level to log; notice at the start. */
 public enum Level implements Choice {
   ERROR("error"),
   NOTICE("notice"),

@@ -65,18 +65,20 @@ public abstract class Methods {
   }
 
   /**
-   * Configures the SDK: checks the configuration, stores it, and starts to deliver.
+   * Checks the configuration, stores it, and starts delivery.
    *
-   * <p>Work that is pending from an earlier run goes out at once; no initialization is needed for
-   * it. A change of the rToken ends the pending subscription, mobile event and profile work of the
-   * old one as cleared, with an event 601 each.
+   * <p>Pending work of an earlier run is delivered from the start of the process on and does not
+   * need this call. A change of the rToken ends the pending subscription, mobile event and profile
+   * work of the old one in state cleared, with an event 601 each.
    *
    * <p>Refused with {@link ConfigurationNotSetException}, {@link ApiUrlInvalidException},
    * {@link RTokenInvalidException}, {@link ProviderInvalidException},
    * {@link StorageFailedException}.
    *
-   * @param configuration Replaces the stored configuration as a whole, and is stored with the
-   *     app group.
+   * @param configuration The configuration: at least the address of the platform, which the
+   *     Altcraft account shows. It replaces the stored one as a whole and is stored with the app
+   *     group. Null is refused with 401. Example:
+   *     {@code {"apiUrl": "https://pxl.example.com", "rToken": "resource-token"}}.
    */
   public CompletableFuture<Void> initialization(Configuration configuration) {
     JsonObject parameters = new JsonObject();
@@ -85,12 +87,12 @@ public abstract class Methods {
   }
 
   /**
-   * Forgets all data of the app group: configuration, tokens, stored values, pending work.
+   * Deletes all data of the app group: configuration, tokens, stored values and pending work.
    *
-   * <p>A barrier: once it is answered no request for an earlier call begins, none of it is on disk,
-   * and no event tells of it except 205. Work that was pending ends as cleared; one request that is
-   * on the wire may still reach the platform. Providers, event subscribers and the selected group
-   * stay. The files are unlinked, not overwritten.
+   * <p>A barrier: after the answer no request for an earlier call starts, none of its data is on
+   * disk, and no event other than 205 reports it. Pending work ends in state cleared; a request
+   * that is being sent may still reach the platform. Providers, event subscribers and the selected
+   * group stay. The files are unlinked, not overwritten.
    *
    * <p>Refused with {@link StorageFailedException}.
    */
@@ -99,26 +101,25 @@ public abstract class Methods {
   }
 
   /**
-   * Lets the next initialization run the initial operations again.
+   * Allows the next initialization to run the initial operations again.
    *
-   * <p>Here every initialization runs them anyway, so there is nothing to unlock.
+   * <p>Has no effect: here every initialization runs them.
    */
   public CompletableFuture<Void> unlockInitialOperationsInThisSession() {
     return caller.call("unlockInitialOperationsInThisSession", new JsonObject(), Json::nothing);
   }
 
   /**
-   * Selects the app group whose data is in use.
+   * Selects the app group whose data the bridge uses.
    *
-   * <p>Configuration, tokens given by hand, stored values, outbox and counters belong to the group;
-   * providers and the event stream to the process. Work of a group that is not selected rests on
-   * disk. A group that was left stays open for a minute, and longer while it is in use. Beyond the
-   * limit {@code appGroups} no other is opened: the answer is {@code busy}, and the selected group
-   * stays.
+   * <p>Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
+   * group; providers and the event stream belong to the process. Pending work of a group that is
+   * not selected stays on disk until the group is selected again.
    *
    * <p>Refused with {@link AppGroupMissingException}, {@link StorageFailedException}.
    *
-   * @param groupName The name of the app group, at most 1 KiB.
+   * @param groupName The name of the app group to use, as the app registers it with its
+   *     operating system; at most 1 KiB. Example: {@code "group.com.example.app"}.
    */
   public CompletableFuture<Void> setAppGroup(String groupName) {
     JsonObject parameters = new JsonObject();
@@ -127,13 +128,15 @@ public abstract class Methods {
   }
 
   /**
-   * Says where the JWT of the current user comes from.
+   * Sets how the bridge gets the current user's JWT.
    *
-   * <p>With "callback" this connection is asked by provider.getJWT whenever one is needed; the
-   * latest registration wins and goes with its connection. A JWT is judged when it is used, so any
-   * text is accepted here. Under a resource token no JWT is needed.
+   * <p>With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
+   * the latest registration is used and ends with its connection. A JWT is checked when it is used,
+   * so any string is accepted here. With a resource token no JWT is needed.
    *
-   * @param provider "callback" to be asked, a token given once and for all, or null for none.
+   * @param provider The source: "callback" to answer a request of the bridge each time, an
+   *     object with a fixed token, or null to remove the source. Example:
+   *     {@code {"token": "fcm-token-1"}}.
    */
   public CompletableFuture<Void> setJWTProvider(Provider provider) {
     JsonObject parameters = new JsonObject();
@@ -142,12 +145,14 @@ public abstract class Methods {
   }
 
   /**
-   * Says where push tokens of APNs (ios-apns) come from.
+   * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
-   * <p>Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-   * it differs from the last one reported. A token has at most 4096 bytes.
+   * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported.
    *
-   * @param provider "callback" to be asked, a token given once and for all, or null for none.
+   * @param provider The source: "callback" to answer a request of the bridge each time, an
+   *     object with a fixed token, or null to remove the source. Example:
+   *     {@code {"token": "fcm-token-1"}}.
    */
   public CompletableFuture<Void> setAPNSTokenProvider(Provider provider) {
     JsonObject parameters = new JsonObject();
@@ -156,12 +161,14 @@ public abstract class Methods {
   }
 
   /**
-   * Says where push tokens of Firebase (ios-firebase) come from.
+   * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
-   * <p>Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-   * it differs from the last one reported. A token has at most 4096 bytes.
+   * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported.
    *
-   * @param provider "callback" to be asked, a token given once and for all, or null for none.
+   * @param provider The source: "callback" to answer a request of the bridge each time, an
+   *     object with a fixed token, or null to remove the source. Example:
+   *     {@code {"token": "fcm-token-1"}}.
    */
   public CompletableFuture<Void> setFCMTokenProvider(Provider provider) {
     JsonObject parameters = new JsonObject();
@@ -170,12 +177,14 @@ public abstract class Methods {
   }
 
   /**
-   * Says where push tokens of Huawei (ios-huawei) come from.
+   * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
-   * <p>Registering asks nothing: a token is resolved when it is needed, and event 201 follows when
-   * it differs from the last one reported. A token has at most 4096 bytes.
+   * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported.
    *
-   * @param provider "callback" to be asked, a token given once and for all, or null for none.
+   * @param provider The source: "callback" to answer a request of the bridge each time, an
+   *     object with a fixed token, or null to remove the source. Example:
+   *     {@code {"token": "fcm-token-1"}}.
    */
   public CompletableFuture<Void> setHMSTokenProvider(Provider provider) {
     JsonObject parameters = new JsonObject();
@@ -183,21 +192,23 @@ public abstract class Methods {
     return caller.call("setHMSTokenProvider", parameters, Json::nothing);
   }
 
-  /** Sets the push token by hand, for hosts that register no provider. */
+  /** Sets the push token, for hosts that register no provider. */
   public CompletableFuture<Void> setPushToken(String provider, String pushToken) {
     return setPushToken(provider, pushToken, new SetPushTokenOptions());
   }
 
   /**
-   * Sets the push token by hand, for hosts that register no provider.
+   * Sets the push token, for hosts that register no provider.
    *
-   * <p>Providers come first: the token is in use while no provider is registered.
+   * <p>Providers take precedence: the token is used while no provider is registered.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link StorageFailedException}.
    *
-   * @param provider ios-apns, ios-firebase or ios-huawei, in any letter case; anything else is
-   *     refused with 473.
-   * @param pushToken The token, of at most 4096 bytes as it is kept; null or empty removes it.
+   * @param provider The push service that issued the token: ios-apns, ios-firebase or
+   *     ios-huawei, in any letter case; any other is refused with 473. Example:
+   *     {@code "ios-firebase"}.
+   * @param pushToken The push token that the push service issued for this device; null or an
+   *     empty string removes it. Example: {@code "fcm-token-1"}.
    */
   public CompletableFuture<Void> setPushToken(
       String provider, String pushToken, SetPushTokenOptions options) {
@@ -208,26 +219,26 @@ public abstract class Methods {
   }
 
   /**
-   * The push token in use, or null when there is none.
+   * Returns the push token in use, or null if there is none.
    *
-   * <p>Registered providers are asked in the order of the priority list; the first that has a token
-   * wins. Without a provider the token given by hand is the answer.
+   * <p>Calls the registered providers in the order of the priority list and returns the first
+   * token. Without a provider it returns the token of setPushToken.
    */
   public CompletableFuture<TokenData> getPushToken() {
     return caller.call("getPushToken", new JsonObject(), TokenData::new);
   }
 
   /**
-   * Changes which push providers are asked for a token, and in which order.
+   * Sets which push providers the bridge asks for a token, and in which order.
    *
-   * <p>Stored with the configuration; the next initialization overwrites it with its own. Where
-   * another token comes into use by it, the platform is told: a piece of work named tokenUpdate.
+   * <p>Stored with the configuration; the next initialization overwrites it. If the token in use
+   * changes, work named tokenUpdate reports the new one to the platform.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link ConfigurationMissingException},
    * {@link StorageFailedException}.
    *
-   * @param list Which providers are asked for a token, in this order; empty for the default
-   *     order.
+   * @param list The push providers to ask for a token, the first one first; an empty list
+   *     restores the default order. Example: {@code ["ios-huawei", "ios-firebase"]}.
    */
   public CompletableFuture<Void> changePushProviderPriorityList(List<String> list) {
     JsonObject parameters = new JsonObject();
@@ -236,14 +247,15 @@ public abstract class Methods {
   }
 
   /**
-   * Has a push provider delete the token of this device.
+   * Deletes the token of this device at a push provider.
    *
-   * <p>A host that registered with "callback" is asked (provider.deleteToken), and what it answers
-   * does not matter; a token given once and for all is forgotten. The platform is told nothing.
+   * <p>Calls provider.deleteToken on the host that registered with "callback" and ignores its
+   * answer; a fixed token is removed. Nothing is sent to the platform.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link TokenUpdateUnsupportedException}.
    *
-   * @param provider ios-firebase or ios-huawei, in any letter case.
+   * @param provider The push provider whose token is deleted: ios-firebase or ios-huawei, in
+   *     any letter case. Example: {@code "ios-firebase"}.
    */
   public CompletableFuture<Void> deleteDeviceToken(String provider) {
     JsonObject parameters = new JsonObject();
@@ -252,10 +264,11 @@ public abstract class Methods {
   }
 
   /**
-   * Has the provider in use delete its token, asks it for a new one, and tells the platform.
+   * Deletes the token at the provider in use, requests a new one, and reports it to the platform.
    *
-   * <p>Answered after the first attempt to tell the platform; when the token is the same there is
-   * none. An attempt that failed retryably goes on in the outbox, as work named tokenUpdate.
+   * <p>Answered after the first attempt to report the token; there is none if the token did not
+   * change. If the attempt fails and can be retried, delivery goes on in the outbox as work named
+   * tokenUpdate.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link PushTokenMissingException},
    * {@link TokenUpdateUnsupportedException}, {@link UserTagMissingException},
@@ -273,9 +286,9 @@ public abstract class Methods {
   /**
    * Subscribes the device to push notifications.
    *
-   * <p>Answered when the work is safely on disk; its outcome is an event, or the answer itself with
-   * wait "outcome". Delivered in order with everything else that changes the user's profile or
-   * subscription, and tried until the platform answers.
+   * <p>Answered when the work is on disk; its outcome is an event, or the answer itself with
+   * {@code wait} "outcome". Delivered in order with all other changes of the user's profile and
+   * subscription, and retried until the platform answers.
    *
    * <p>Refused with {@link ValuesNotScalarException}, {@link ConfigurationMissingException},
    * {@link UserTagMissingException}, {@link DuplicateRequestIdException},
@@ -294,9 +307,9 @@ public abstract class Methods {
   /**
    * Suspends the subscription of the device.
    *
-   * <p>Answered when the work is safely on disk; its outcome is an event, or the answer itself with
-   * wait "outcome". Delivered in order with everything else that changes the user's profile or
-   * subscription, and tried until the platform answers.
+   * <p>Answered when the work is on disk; its outcome is an event, or the answer itself with
+   * {@code wait} "outcome". Delivered in order with all other changes of the user's profile and
+   * subscription, and retried until the platform answers.
    *
    * <p>Refused with {@link ValuesNotScalarException}, {@link ConfigurationMissingException},
    * {@link UserTagMissingException}, {@link DuplicateRequestIdException},
@@ -315,9 +328,9 @@ public abstract class Methods {
   /**
    * Ends the subscription of the device.
    *
-   * <p>Answered when the work is safely on disk; its outcome is an event, or the answer itself with
-   * wait "outcome". Delivered in order with everything else that changes the user's profile or
-   * subscription, and tried until the platform answers.
+   * <p>Answered when the work is on disk; its outcome is an event, or the answer itself with
+   * {@code wait} "outcome". Delivered in order with all other changes of the user's profile and
+   * subscription, and retried until the platform answers.
    *
    * <p>Refused with {@link ValuesNotScalarException}, {@link ConfigurationMissingException},
    * {@link UserTagMissingException}, {@link DuplicateRequestIdException},
@@ -329,11 +342,12 @@ public abstract class Methods {
   }
 
   /**
-   * Hands the device over to the current user: resumes their subscriptions, suspends those of
-   * others.
+   * Hands the device over to the current user: resumes their subscriptions and suspends those of
+   * other users.
    *
-   * <p>Made at once, never stored nor retried. Null when the platform did not answer or the request
-   * could not be made; an event says why. When the answer has no subscription, subscribe.
+   * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
+   * answer or the request could not be built; an event gives the reason. If the answer has no
+   * subscription, call pushSubscribe.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link CallbackTimeoutException}.
    */
@@ -342,10 +356,10 @@ public abstract class Methods {
   }
 
   /**
-   * The latest subscription of the user's profile.
+   * Returns the latest subscription of the user's profile.
    *
-   * <p>Asked at once, never stored nor retried. Null when the platform did not answer or the
-   * request could not be made; an event says why.
+   * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
+   * answer or the request could not be built; an event gives the reason.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link CallbackTimeoutException}.
    */
@@ -354,10 +368,10 @@ public abstract class Methods {
   }
 
   /**
-   * The subscription of the token in use.
+   * Returns the subscription of the push token in use.
    *
-   * <p>Asked at once, never stored nor retried. Null when the platform did not answer or the
-   * request could not be made; an event says why.
+   * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
+   * answer or the request could not be built; an event gives the reason.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link CallbackTimeoutException}.
    */
@@ -365,17 +379,17 @@ public abstract class Methods {
     return caller.call("getStatusForCurrentSubscription", new JsonObject(), ResponseWithHttp::new);
   }
 
-  /** The latest subscription of the user's profile with one provider. */
+  /** Returns the latest subscription of the user's profile with one push provider. */
   public CompletableFuture<ResponseWithHttp> getStatusOfLatestSubscriptionForProvider() {
     return getStatusOfLatestSubscriptionForProvider(
         new GetStatusOfLatestSubscriptionForProviderOptions());
   }
 
   /**
-   * The latest subscription of the user's profile with one provider.
+   * Returns the latest subscription of the user's profile with one push provider.
    *
-   * <p>Asked at once, never stored nor retried. Null when the platform did not answer or the
-   * request could not be made; an event says why.
+   * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
+   * answer or the request could not be built; an event gives the reason.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link ConfigurationMissingException},
    * {@link CallbackTimeoutException}.
@@ -394,16 +408,18 @@ public abstract class Methods {
   /**
    * Records a mobile event.
    *
-   * <p>Answered when the event is safely on disk. Events of one user reach the platform in the
-   * order in which they were accepted, independent of subscriptions.
+   * <p>Answered when the event is on disk. The events of one user reach the platform in the order
+   * of acceptance, independently of subscriptions.
    *
    * <p>Refused with {@link ValuesNotScalarException}, {@link SubscriptionTypeUnsupportedException},
    * {@link ConfigurationMissingException}, {@link UserTagMissingException},
    * {@link DuplicateRequestIdException}, {@link TooLargeException}, {@link OutboxFullException},
    * {@link StorageFailedException}, {@link CallbackTimeoutException}.
    *
-   * @param sid The pixel that records the event.
-   * @param eventName What happened.
+   * @param sid The identifier of the pixel that records the event, from the settings of the
+   *     pixel in the Altcraft account. Example: {@code "px-1"}.
+   * @param eventName The name of the event, as scenarios and segments of the platform expect
+   *     it; not empty. Example: {@code "signup"}.
    */
   public CompletableFuture<Receipt> mobileEvent(
       String sid, String eventName, MobileEventOptions options) {
@@ -413,16 +429,16 @@ public abstract class Methods {
     return caller.call("mobileEvent", parameters, Receipt::new);
   }
 
-  /** Updates fields of the user's profile. */
+  /** Updates fields of the current user's profile. */
   public CompletableFuture<Receipt> updateProfileFields() {
     return updateProfileFields(new UpdateProfileFieldsOptions());
   }
 
   /**
-   * Updates fields of the user's profile.
+   * Updates fields of the current user's profile.
    *
-   * <p>Answered when the work is safely on disk. Delivered in order with everything else that
-   * changes the user's profile or subscription.
+   * <p>Answered when the work is on disk. Delivered in order with all other changes of the user's
+   * profile and subscription.
    *
    * <p>Refused with {@link ValuesNotScalarException}, {@link ConfigurationMissingException},
    * {@link UserTagMissingException}, {@link DuplicateRequestIdException},
@@ -434,21 +450,24 @@ public abstract class Methods {
   }
 
   /**
-   * Makes the value that tells the platform what to do to a field: set, unset, incr, add, delete,
-   * upsert.
+   * Builds the value for {@code profileFields} that makes the platform change a field: set, unset,
+   * incr, add, delete or upsert.
    */
   public CompletableFuture<JsonObject> actionField(String key, ActionFieldAction action) {
     return actionField(key, action, new ActionFieldOptions());
   }
 
   /**
-   * Makes the value that tells the platform what to do to a field: set, unset, incr, add, delete,
-   * upsert.
+   * Builds the value for {@code profileFields} that makes the platform change a field: set, unset,
+   * incr, add, delete or upsert.
    *
-   * <p>To be put into profileFields; several are combined by merging the objects.
+   * <p>Pass the answer as {@code profileFields}; merge the answers of several calls into one
+   * object.
    *
-   * @param key The field of the profile.
-   * @param action What is to be done to it.
+   * @param key The name of the field, as the database of the platform defines it. Example:
+   *     {@code "_fname"}.
+   * @param action The operation on the field: set or unset it, incr a number, add to or delete
+   *     from a list, upsert into a list without duplicates.
    */
   public CompletableFuture<JsonObject> actionField(
       String key, ActionFieldAction action, ActionFieldOptions options) {
@@ -458,18 +477,20 @@ public abstract class Methods {
     return caller.call("actionField", parameters, JsonElement::getAsJsonObject);
   }
 
-  /** Keeps a value with the app group. */
+  /** Stores a value with the app group. */
   public CompletableFuture<Void> setUserDefaultsValue(String suiteName, String key) {
     return setUserDefaultsValue(suiteName, key, new SetUserDefaultsValueOptions());
   }
 
   /**
-   * Keeps a value with the app group.
+   * Stores a value with the app group.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
-   * @param suiteName The suite the value belongs to.
-   * @param key Its key; a blank one is ignored.
+   * @param suiteName The name of the suite that holds the value, chosen by the host. Example:
+   *     {@code "app"}.
+   * @param key The key of the value in its suite, chosen by the host; a blank key is ignored.
+   *     Example: {@code "theme"}.
    */
   public CompletableFuture<Void> setUserDefaultsValue(
       String suiteName, String key, SetUserDefaultsValueOptions options) {
@@ -479,17 +500,16 @@ public abstract class Methods {
     return caller.call("setUserDefaultsValue", parameters, Json::nothing);
   }
 
-  /** Tells the platform that a push arrived. */
+  /** Reports to the platform that a push arrived. */
   public CompletableFuture<Receipt> deliveryEvent() {
     return deliveryEvent(new DeliveryEventOptions());
   }
 
   /**
-   * Tells the platform that a push arrived.
+   * Reports to the platform that a push arrived.
    *
-   * <p>Answered when the event is safely on disk. Every call is an event of its own. A push of
-   * someone else that comes without messageUID is nothing to report: the answer is null, and event
-   * 202 follows.
+   * <p>Answered when the event is on disk. Every call is a separate event. A push of another sender
+   * without messageUID is not reported: the answer is null, and event 202 follows.
    *
    * <p>Refused with {@link PushUidMissingException}, {@link ConfigurationMissingException},
    * {@link UserTagMissingException}, {@link DuplicateRequestIdException},
@@ -500,17 +520,16 @@ public abstract class Methods {
     return caller.call("deliveryEvent", options.toJson(), Receipt::new);
   }
 
-  /** Tells the platform that a push was opened. */
+  /** Reports to the platform that a push was opened. */
   public CompletableFuture<Receipt> openEvent() {
     return openEvent(new OpenEventOptions());
   }
 
   /**
-   * Tells the platform that a push was opened.
+   * Reports to the platform that a push was opened.
    *
-   * <p>Answered when the event is safely on disk. Every call is an event of its own. A push of
-   * someone else that comes without messageUID is nothing to report: the answer is null, and event
-   * 202 follows.
+   * <p>Answered when the event is on disk. Every call is a separate event. A push of another sender
+   * without messageUID is not reported: the answer is null, and event 202 follows.
    *
    * <p>Refused with {@link PushUidMissingException}, {@link ConfigurationMissingException},
    * {@link UserTagMissingException}, {@link DuplicateRequestIdException},
@@ -521,31 +540,32 @@ public abstract class Methods {
     return caller.call("openEvent", options.toJson(), Receipt::new);
   }
 
-  /** Whether a push was made by the platform. */
+  /** Checks whether a push comes from the platform. */
   public CompletableFuture<Boolean> isAltcraftPush() {
     return isAltcraftPush(new IsAltcraftPushOptions());
   }
 
   /**
-   * Whether a push was made by the platform.
+   * Checks whether a push comes from the platform.
    *
-   * <p>It was when it carries the SDK's marker {@code _ac_push}, a {@code hub_link} with
-   * {@code open} or {@code ack}, or a {@code uid} together with a {@code launch_id}.
+   * <p>True for a push with the SDK's marker {@code _ac_push}, with a {@code hub_link} that has
+   * {@code open} or {@code ack}, or with both {@code uid} and {@code launch_id}.
    */
   public CompletableFuture<Boolean> isAltcraftPush(IsAltcraftPushOptions options) {
     return caller.call("isAltcraftPush", options.toJson(), JsonElement::getAsBoolean);
   }
 
   /**
-   * Reads a push of any structure the platform makes into one form.
+   * Converts a push of any structure of the platform into one form.
    *
-   * <p>Knows messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS,
-   * AppMetrica and RuStore, and the flat maps that arrive on devices. A push of someone else is
-   * read as well as it can be, with {@code isAltcraft} false. Nothing is registered and nothing
+   * <p>Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS,
+   * AppMetrica and RuStore, and the flat maps that arrive on devices. A push of another sender is
+   * read as far as possible, with {@code isAltcraft} false. Nothing is registered and nothing is
    * fetched.
    *
-   * @param message The data map as it arrived on the device, or the whole message of a
-   *     provider. Values may be texts that hold JSON.
+   * @param message The push: the data map as it arrived on the device, or the whole message of
+   *     a provider. Its values may be strings that hold JSON. Example:
+   *     {@code {"_ac_push": "true", "_uid": "uid-1"}}.
    */
   public CompletableFuture<ParsedPush> parsePush(Map<String, ?> message) {
     JsonObject parameters = new JsonObject();
@@ -554,17 +574,16 @@ public abstract class Methods {
   }
 
   /**
-   * Takes a push that arrived: registers its delivery and answers what to show.
+   * Processes a push that arrived: registers the delivery event and returns what to show.
    *
-   * <p>Null, with event 202, for a push of someone else; events 203 and 204 for one of the
-   * platform. The delivery is registered once for each uid and is safely on disk when the call is
-   * answered; where it cannot be registered, an event (451, 402, 403, 501) says so and the call is
-   * answered all the same.
+   * <p>For a push of another sender the answer is null, with event 202; for one of the platform
+   * events 203 and 204 follow. The delivery event is registered once for each uid and is on disk
+   * when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives
+   * the reason and the call is answered all the same.
    *
-   * <p>The answer may be null.
-   *
-   * @param message The data map as it arrived on the device, or the whole message of a
-   *     provider. Values may be texts that hold JSON.
+   * @param message The push: the data map as it arrived on the device, or the whole message of
+   *     a provider. Its values may be strings that hold JSON. Example:
+   *     {@code {"_ac_push": "true", "_uid": "uid-1"}}.
    */
   public CompletableFuture<ParsedPush> takePush(Map<String, ?> message) {
     JsonObject parameters = new JsonObject();
@@ -573,10 +592,10 @@ public abstract class Methods {
   }
 
   /**
-   * Has the host ask the user whether notifications may be shown.
+   * Makes the host ask the user to allow notifications.
    *
-   * <p>Asks this connection by notificationManager.requestAuthorization. Without a usable answer
-   * the permission stays what it was.
+   * <p>Calls notificationManager.requestAuthorization on this connection. Without a valid answer
+   * the permission does not change.
    */
   public CompletableFuture<Permission> requestNotificationPermission() {
     return caller.call("requestNotificationPermission", new JsonObject(), Permission::new);

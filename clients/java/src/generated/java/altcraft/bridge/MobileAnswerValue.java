@@ -3,13 +3,13 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of an event that tells how a mobile event ended. */
+/** The value of an event that reports the outcome of a mobile event. */
 public final class MobileAnswerValue extends JsonRecord {
   MobileAnswerValue(JsonElement json) {
     super(json);
   }
 
-  /** What the platform answered. */
+  /** The answer of the platform. */
   public ResponseWithHttp getResponseWithHttpCode() {
     return get("response_with_http_code", ResponseWithHttp::new);
   }

@@ -7,64 +7,89 @@ import java.util.Map;
 public final class MobileEventOptions extends JsonRecord {
   public MobileEventOptions() {}
 
-  /** The message that led to it. */
+  /**
+   * The identifier (SMID) of the message that led to the event, from the data of that message; it
+   * ties the event to its mailing. Example: {@code "m-7"}.
+   */
   public MobileEventOptions sendMessageId(String sendMessageId) {
     set("sendMessageId", sendMessageId);
     return this;
   }
 
-  /** Data of the event. Values must be scalars, else the call is refused with 475. */
+  /**
+   * Data of the event, chosen by the host. Values are strings, numbers, booleans or null; any other
+   * is refused with 475. Example: {@code {"amount": 12, "currency": "EUR"}}.
+   */
   public MobileEventOptions payload(Map<String, ?> payload) {
     set("payload", payload);
     return this;
   }
 
-  /** How the platform finds the profile. */
+  /**
+   * Identifiers by which the platform finds the profile, by name. Example:
+   * {@code {"email": "ann@example.com"}}.
+   */
   public MobileEventOptions matching(Map<String, ?> matching) {
     set("matching", matching);
     return this;
   }
 
-  /** The kind of that matching. */
+  /** The matching type of {@code matching}, as the platform names it. Example: {@code "email"}. */
   public MobileEventOptions matchingType(String matchingType) {
     set("matchingType", matchingType);
     return this;
   }
 
-  /** Fields of the profile. */
+  /**
+   * Fields of the profile to set, by name, as the database of the platform defines them. Example:
+   * {@code {"_fname": "Ann"}}.
+   */
   public MobileEventOptions profileFields(Map<String, ?> profileFields) {
     set("profileFields", profileFields);
     return this;
   }
 
-  /** A subscription to be made with the event. An unknown channel is refused with 476. */
+  /**
+   * A subscription to add to the profile with the event. An unknown channel is refused with 476.
+   * Example: {@code {"channel": "email", "resource_id": 1, "email": "ann@example.com"}}.
+   */
   public MobileEventOptions subscription(Subscription subscription) {
     set("subscription", subscription);
     return this;
   }
 
-  /** Where the user came from. */
+  /**
+   * The UTM tags of the link that led the user to the app. Example:
+   * {@code {"campaign": "spring", "source": "newsletter"}}.
+   */
   public MobileEventOptions utm(UTM utm) {
     set("utm", utm);
     return this;
   }
 
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: {@code "order-7"}.
    */
   public MobileEventOptions requestId(String requestId) {
     set("requestId", requestId);
     return this;
   }
 
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   public MobileEventOptions wait(Wait wait) {
     set("wait", wait);
     return this;
   }
 
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: {@code 5000}.
+   */
   public MobileEventOptions waitTimeoutMs(long waitTimeoutMs) {
     set("waitTimeoutMs", waitTimeoutMs);
     return this;

@@ -10,12 +10,12 @@ public final class NotificationCategory extends JsonRecord {
     super(json);
   }
 
-  /** Always Altcraft. */
+  /** The identifier of the category: always Altcraft. */
   public String getIdentifier() {
     return get("identifier", JsonElement::getAsString);
   }
 
-  /** One for each button. */
+  /** The actions, one for each button. */
   public List<Action> getActions() {
     return list("actions", Action::new);
   }

@@ -5,7 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Map;
 
-/** What a notification shows and carries. */
+/** The visible content and the data of a notification. */
 public final class NotificationContent extends JsonRecord {
   public NotificationContent() {}
 
@@ -31,7 +31,7 @@ public final class NotificationContent extends JsonRecord {
     return this;
   }
 
-  /** The number on the app's icon. */
+  /** The number on the icon of the app. */
   public NotificationContent badge(long badge) {
     set("badge", badge);
     return this;
@@ -43,13 +43,13 @@ public final class NotificationContent extends JsonRecord {
     return this;
   }
 
-  /** The category its actions belong to. */
+  /** The category that the actions belong to. */
   public NotificationContent categoryIdentifier(String categoryIdentifier) {
     set("categoryIdentifier", categoryIdentifier);
     return this;
   }
 
-  /** The data that came with the push. */
+  /** The data of the push. */
   public NotificationContent userInfo(Map<String, ?> userInfo) {
     set("userInfo", userInfo);
     return this;
@@ -70,7 +70,7 @@ public final class NotificationContent extends JsonRecord {
     return get("body", JsonElement::getAsString);
   }
 
-  /** The number on the app's icon. May be null. */
+  /** The number on the icon of the app. May be null. */
   public Long getBadge() {
     return get("badge", Json::integer);
   }
@@ -80,12 +80,12 @@ public final class NotificationContent extends JsonRecord {
     return get("sound", JsonElement::getAsString);
   }
 
-  /** The category its actions belong to. May be null. */
+  /** The category that the actions belong to. May be null. */
   public String getCategoryIdentifier() {
     return get("categoryIdentifier", JsonElement::getAsString);
   }
 
-  /** The data that came with the push. May be null. */
+  /** The data of the push. May be null. */
   public JsonObject getUserInfo() {
     return get("userInfo", JsonElement::getAsJsonObject);
   }

@@ -13,12 +13,13 @@ public final class NotificationManagerMethods {
   }
 
   /**
-   * How to show a push that arrives while the app is in use.
+   * Returns how to show a push that arrives while the app is in the foreground.
    *
-   * <p>The standard options, unless a connection took this over with
+   * <p>Returns the standard options, unless a connection has called
    * notificationManager.setCustomPushProcessing and answers with others.
    *
-   * @param request The notification request the operating system handed over.
+   * @param request The notification request from the operating system, as JSON. Example:
+   *     {@code {"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}}.
    */
   public CompletableFuture<PresentationOptions> willPresent(NotificationRequest request) {
     JsonObject parameters = new JsonObject();
@@ -27,16 +28,17 @@ public final class NotificationManagerMethods {
   }
 
   /**
-   * Takes a tap on a notification: registers the open and answers what to open.
+   * Processes a tap on a notification: registers the open event and returns what to open.
    *
-   * <p>A tap leads to the click URL of the push, a button to its link. What cannot be resolved is
-   * told by event 454, 455 or 457, and the open is registered all the same: once for each uid, and
-   * safely on disk when the call is answered. Where it cannot be registered, an event (451, 402,
-   * 403, 501) says so. A connection that took clicks over with
-   * notificationManager.setCustomClickProcessing does all of it. Of a push of someone else nothing
-   * is registered, and event 202 follows.
+   * <p>A tap opens the click URL of the push, a button its link. If there is none, event 454, 455
+   * or 457 gives the reason. The open event is registered in any case, once for each uid, and is on
+   * disk when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501)
+   * gives the reason. A connection that has called notificationManager.setCustomClickProcessing
+   * processes the tap itself. For a push of another sender nothing is registered, and event 202
+   * follows.
    *
-   * @param response What the operating system reported.
+   * @param response The response of the user, from the operating system, as JSON. Example:
+   *     {@code {"actionIdentifier": "button0", "request": {"content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}}}.
    */
   public CompletableFuture<ClickResult> didReceive(NotificationResponse response) {
     JsonObject parameters = new JsonObject();
@@ -45,12 +47,13 @@ public final class NotificationManagerMethods {
   }
 
   /**
-   * Says whether the user lets notifications be shown; granted until said otherwise.
+   * Sets whether the user allows notifications; the initial state is granted.
    *
-   * <p>Without the permission subscriptions wait (event 504); they go out when it is granted. It
-   * holds for all app groups, until the process ends.
+   * <p>Without the permission subscriptions wait (event 504); they are sent when it is granted. It
+   * applies to all app groups until the process ends.
    *
-   * @param granted Whether the user lets notifications be shown.
+   * @param granted True if the user allows notifications. The operating system of the device
+   *     knows it.
    */
   public CompletableFuture<Void> setPermission(boolean granted) {
     JsonObject parameters = new JsonObject();
@@ -59,11 +62,13 @@ public final class NotificationManagerMethods {
   }
 
   /**
-   * Has this connection asked how to show pushes that arrive while the app is in use.
+   * Makes the bridge ask this connection how to show pushes that arrive while the app is in the
+   * foreground.
    *
-   * <p>The latest connection to call it is the one, until it ends.
+   * <p>Applies to the latest connection that called it, until that connection ends.
    *
-   * @param enabled Whether this connection decides; otherwise it is told, and not waited for.
+   * @param enabled True if this connection decides and the bridge waits for its answer; false
+   *     if the bridge only informs it.
    */
   public CompletableFuture<Void> setCustomPushProcessing(boolean enabled) {
     JsonObject parameters = new JsonObject();
@@ -72,11 +77,12 @@ public final class NotificationManagerMethods {
   }
 
   /**
-   * Hands clicks on notifications over to this connection, with all that follows them.
+   * Makes this connection process taps on notifications.
    *
-   * <p>The latest connection to call it is the one, until it ends.
+   * <p>Applies to the latest connection that called it, until that connection ends.
    *
-   * @param enabled Whether this connection decides; otherwise it is told, and not waited for.
+   * @param enabled True if this connection decides and the bridge waits for its answer; false
+   *     if the bridge only informs it.
    */
   public CompletableFuture<Void> setCustomClickProcessing(boolean enabled) {
     JsonObject parameters = new JsonObject();
@@ -85,10 +91,10 @@ public final class NotificationManagerMethods {
   }
 
   /**
-   * Has the host ask the user whether notifications may be shown.
+   * Makes the host ask the user to allow notifications.
    *
-   * <p>Asks this connection by notificationManager.requestAuthorization. Without a usable answer
-   * the permission stays what it was.
+   * <p>Calls notificationManager.requestAuthorization on this connection. Without a valid answer
+   * the permission does not change.
    */
   public CompletableFuture<Permission> registerForPushNotifications() {
     return caller.call(

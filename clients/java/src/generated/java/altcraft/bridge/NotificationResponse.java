@@ -1,18 +1,19 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** What the operating system reports of a tap. */
+/** The response of a user to a notification, from the operating system. */
 public final class NotificationResponse extends JsonRecord {
   /**
-   * @param request The request that was tapped.
+   * @param request The notification request that was tapped, from the operating system.
    */
   public NotificationResponse(NotificationRequest request) {
     set("request", request);
   }
 
   /**
-   * button0 for the first button, com.apple.UNNotificationDefaultActionIdentifier for the
-   * notification itself.
+   * The tapped element, from the operating system: button0 for the first button,
+   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
+   * {@code "button0"}.
    */
   public NotificationResponse actionIdentifier(String actionIdentifier) {
     set("actionIdentifier", actionIdentifier);

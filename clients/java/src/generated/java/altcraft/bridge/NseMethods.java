@@ -13,30 +13,31 @@ public final class NseMethods {
     this.caller = caller;
   }
 
-  /** Whether a push was made by the platform. */
+  /** Checks whether a push comes from the platform. */
   public CompletableFuture<Boolean> isAltcraftPush() {
     return isAltcraftPush(new NseIsAltcraftPushOptions());
   }
 
   /**
-   * Whether a push was made by the platform.
+   * Checks whether a push comes from the platform.
    *
-   * <p>It was when it carries the SDK's marker {@code _ac_push}, a {@code hub_link} with
-   * {@code open} or {@code ack}, or a {@code uid} together with a {@code launch_id}.
+   * <p>True for a push with the SDK's marker {@code _ac_push}, with a {@code hub_link} that has
+   * {@code open} or {@code ack}, or with both {@code uid} and {@code launch_id}.
    */
   public CompletableFuture<Boolean> isAltcraftPush(NseIsAltcraftPushOptions options) {
     return caller.call("nse.isAltcraftPush", options.toJson(), JsonElement::getAsBoolean);
   }
 
   /**
-   * What a notification is to show: its content with the buttons and the image of the push.
+   * Returns the content to show for a notification, with the buttons and the image of the push.
    *
-   * <p>Title, text, badge, sound and userInfo stay as they are. The delivery is registered once for
-   * each uid and is safely on disk when the call is answered; where it cannot be registered, an
-   * event (451, 402, 403, 501) says so and the call is answered all the same. Event 204 follows;
-   * event 453 before it says that the image is no URL.
+   * <p>Title, text, badge, sound and userInfo do not change. The delivery event is registered once
+   * for each uid and is on disk when the call is answered; if it cannot be registered, an event
+   * (451, 402, 403 or 501) gives the reason and the call is answered all the same. Event 204
+   * follows; event 453 before it means that the image has no valid URL.
    *
-   * @param request The notification request the operating system handed over.
+   * @param request The notification request from the operating system, as JSON. Example:
+   *     {@code {"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}}.
    */
   public CompletableFuture<ShownContent> handleNotificationRequest(NotificationRequest request) {
     JsonObject parameters = new JsonObject();
@@ -44,7 +45,10 @@ public final class NseMethods {
     return caller.call("nse.handleNotificationRequest", parameters, ShownContent::new);
   }
 
-  /** The best content so far: that of the latest request of this connection, null without one. */
+  /**
+   * Returns the best content so far: that of the latest request of this connection, or null without
+   * one.
+   */
   public CompletableFuture<ShownContent> serviceExtensionTimeWillExpire() {
     return caller.call("nse.serviceExtensionTimeWillExpire", new JsonObject(), ShownContent::new);
   }

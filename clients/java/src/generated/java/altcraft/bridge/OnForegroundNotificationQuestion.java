@@ -9,7 +9,10 @@ public final class OnForegroundNotificationQuestion extends JsonRecord {
     super(json);
   }
 
-  /** The notification request the operating system handed over. */
+  /**
+   * The notification request from the operating system, as JSON. Example:
+   * {@code {"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}}.
+   */
   public NotificationRequest getRequest() {
     return get("request", NotificationRequest::new);
   }

@@ -9,14 +9,15 @@ public final class OnNotificationClickQuestion extends JsonRecord {
     super(json);
   }
 
-  /** The request that was tapped. */
+  /** The notification request that was tapped, from the operating system. */
   public NotificationRequest getRequest() {
     return get("request", NotificationRequest::new);
   }
 
   /**
-   * button0 for the first button, com.apple.UNNotificationDefaultActionIdentifier for the
-   * notification itself.
+   * The tapped element, from the operating system: button0 for the first button,
+   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
+   * {@code "button0"}.
    */
   public String getActionIdentifier() {
     return get("actionIdentifier", JsonElement::getAsString);

@@ -7,43 +7,57 @@ import java.util.Map;
 public final class OpenEventOptions extends JsonRecord {
   public OpenEventOptions() {}
 
-  /** The notification request; wins where both are given. */
+  /**
+   * The notification request from the operating system, as JSON. It takes precedence over
+   * {@code message}. Example:
+   * {@code {"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}}.
+   */
   public OpenEventOptions request(NotificationRequest request) {
     set("request", request);
     return this;
   }
 
   /**
-   * The data map as it arrived on the device, or the whole message of a provider. Values may be
-   * texts that hold JSON.
+   * The push: the data map as it arrived on the device, or the whole message of a provider. Its
+   * values may be strings that hold JSON. Example: {@code {"_ac_push": "true", "_uid": "uid-1"}}.
    */
   public OpenEventOptions message(Map<String, ?> message) {
     set("message", message);
     return this;
   }
 
-  /** The uid of the message; by default that of the request or message. */
+  /**
+   * The uid of the push, from the {@code uid} or {@code _uid} of its data. Without it: the one in
+   * {@code request} or {@code message}. Example: {@code "uid-1"}.
+   */
   public OpenEventOptions messageUID(String messageUID) {
     set("messageUID", messageUID);
     return this;
   }
 
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: {@code "order-7"}.
    */
   public OpenEventOptions requestId(String requestId) {
     set("requestId", requestId);
     return this;
   }
 
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   public OpenEventOptions wait(Wait wait) {
     set("wait", wait);
     return this;
   }
 
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: {@code 5000}.
+   */
   public OpenEventOptions waitTimeoutMs(long waitTimeoutMs) {
     set("waitTimeoutMs", waitTimeoutMs);
     return this;

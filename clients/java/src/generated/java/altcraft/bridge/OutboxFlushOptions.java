@@ -5,7 +5,7 @@ package altcraft.bridge;
 public final class OutboxFlushOptions extends JsonRecord {
   public OutboxFlushOptions() {}
 
-  /** Whether to answer when each piece that waited has had its attempt, or at once. */
+  /** True to answer after each waiting job has had its attempt, false to answer immediately. */
   public OutboxFlushOptions wait(boolean wait) {
     set("wait", wait);
     return this;

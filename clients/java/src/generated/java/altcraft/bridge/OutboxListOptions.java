@@ -5,19 +5,22 @@ package altcraft.bridge;
 public final class OutboxListOptions extends JsonRecord {
   public OutboxListOptions() {}
 
-  /** How many at the most. */
+  /** The largest number of items in the answer. Example: {@code 10}. */
   public OutboxListOptions limit(long limit) {
     set("limit", limit);
     return this;
   }
 
-  /** The last id of the page before: its {@code next}. */
+  /**
+   * The {@code next} of the previous page; without it: the first page. Example:
+   * {@code "example-1"}.
+   */
   public OutboxListOptions after(String after) {
     set("after", after);
     return this;
   }
 
-  /** Only work of that state; both without it. */
+  /** The state of the work to list; without it: both. */
   public OutboxListOptions state(OutboxListState state) {
     set("state", state);
     return this;

@@ -1,7 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** Only work of that state; both without it. */
+/** The state of the work to list; without it: both. */
 public enum OutboxListState implements Choice {
   PENDING("pending"),
   REJECTED("rejected");

@@ -13,13 +13,14 @@ public final class OutboxMethods {
   }
 
   /**
-   * State and outcome of one piece of work, also after it has ended.
+   * Returns state and outcome of one job, also after it has ended.
    *
-   * <p>The last 10 000 that ended are remembered, across restarts too.
+   * <p>The last 10 000 ended jobs are kept, across restarts too.
    *
    * <p>The answer may be null.
    *
-   * @param requestId The id that the durable call answered.
+   * @param requestId The id of the work, from the answer of the durable call. Example:
+   *     {@code "example-1"}.
    */
   public CompletableFuture<Work> get(String requestId) {
     JsonObject parameters = new JsonObject();
@@ -27,40 +28,41 @@ public final class OutboxMethods {
     return caller.call("outbox.get", parameters, Work::new);
   }
 
-  /** Work that is pending, and rejected work that can still be retried, in order of acceptance. */
+  /** Returns pending jobs, and rejected ones that can still be retried, in order of acceptance. */
   public CompletableFuture<WorkPage> list() {
     return list(new OutboxListOptions());
   }
 
-  /** Work that is pending, and rejected work that can still be retried, in order of acceptance. */
+  /** Returns pending jobs, and rejected ones that can still be retried, in order of acceptance. */
   public CompletableFuture<WorkPage> list(OutboxListOptions options) {
     return caller.call("outbox.list", options.toJson(), WorkPage::new);
   }
 
-  /** Tries now what waits for its next attempt. */
+  /** Starts the next attempt of all waiting jobs now. */
   public CompletableFuture<PendingCount> flush() {
     return flush(new OutboxFlushOptions());
   }
 
   /**
-   * Tries now what waits for its next attempt.
+   * Starts the next attempt of all waiting jobs now.
    *
-   * <p>Ends all waiting between attempts, a pause asked for by the platform included.
+   * <p>Ends all pauses between attempts, including a pause that the platform requested.
    */
   public CompletableFuture<PendingCount> flush(OutboxFlushOptions options) {
     return caller.call("outbox.flush", options.toJson(), PendingCount::new);
   }
 
   /**
-   * Moves rejected work back to pending, with the same id and a new time to live.
+   * Moves a rejected job back to pending, with the same id and a new time to live.
    *
-   * <p>Rejected work can be retried while it is among the last 10 000 that ended and its body is
-   * kept: new work displaces the oldest rejected. Needs a configuration.
+   * <p>A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
+   * kept: new work displaces the oldest rejected body. Needs a configuration.
    *
    * <p>Refused with {@link StorageFailedException}, {@link NotInitializedException},
    * {@link OutboxFullException}.
    *
-   * @param requestId The id that the durable call answered.
+   * @param requestId The id of the work, from the answer of the durable call. Example:
+   *     {@code "example-1"}.
    */
   public CompletableFuture<Void> retry(String requestId) {
     JsonObject parameters = new JsonObject();
@@ -69,13 +71,14 @@ public final class OutboxMethods {
   }
 
   /**
-   * Drops what is kept of rejected work: it is never sent again.
+   * Drops the body of a rejected job: it is never sent again.
    *
-   * <p>It stays counted as rejected, and its outcome is still told by outbox.get.
+   * <p>The job still counts as rejected, and {@code outbox.get} still returns its outcome.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
-   * @param requestId The id that the durable call answered.
+   * @param requestId The id of the work, from the answer of the durable call. Example:
+   *     {@code "example-1"}.
    */
   public CompletableFuture<Void> discard(String requestId) {
     JsonObject parameters = new JsonObject();

@@ -3,23 +3,23 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What a call that waited for its outcome learnt. */
+/** The outcome of a durable call that waited for it. */
 public final class Outcome extends JsonRecord {
   Outcome(JsonElement json) {
     super(json);
   }
 
-  /** How the work ended; pending when the time to wait was over first. */
+  /** The final state of the job; pending if the time to wait ended first. */
   public State getState() {
     return get("state", State::of);
   }
 
-  /** The code of the event that told it; null while the work is pending. */
+  /** The code of the event that reports the outcome; null while the job is pending. */
   public Long getEventCode() {
     return get("eventCode", Json::integer);
   }
 
-  /** What the platform answered; null when it did not. */
+  /** The answer of the platform; null if there is none. */
   public ResponseWithHttp getResponse() {
     return get("response", ResponseWithHttp::new);
   }

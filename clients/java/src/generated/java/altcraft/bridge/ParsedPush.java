@@ -5,31 +5,31 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
-/** A push of any provider in one form. A member that the message does not have is null. */
+/** A push of any provider in one form. A member that the push does not have is null. */
 public final class ParsedPush extends JsonRecord {
   ParsedPush(JsonElement json) {
     super(json);
   }
 
-  /** Whether the platform made it. */
+  /** True if the push comes from the platform. */
   public boolean isAltcraft() {
     return get("isAltcraft", JsonElement::getAsBoolean);
   }
 
   /**
-   * How the message was built: that of a provider message, sdk for one with the SDK's marker, data
-   * for a flat map of the platform; null for a message of someone else.
+   * The structure of the message: that of a provider, sdk for one with the SDK's marker, data for a
+   * flat map of the platform; null for a push of another sender.
    */
   public Structure getStructure() {
     return get("structure", Structure::of);
   }
 
-  /** What deliveries and opens are registered under. May be null. */
+  /** The id of the push; delivery and open events are registered under it. May be null. */
   public String getUid() {
     return get("uid", JsonElement::getAsString);
   }
 
-  /** The platform's id of this sending, unique within its mailing. May be null. */
+  /** The platform's id of this launch, unique within its mailing. May be null. */
   public String getLaunchId() {
     return get("launchId", JsonElement::getAsString);
   }
@@ -49,35 +49,35 @@ public final class ParsedPush extends JsonRecord {
     return get("body", JsonElement::getAsString);
   }
 
-  /** Where an image to show is. The bridge does not fetch it. May be null. */
+  /** The address of the image to show. The bridge does not fetch it. May be null. */
   public String getMedia() {
     return get("media", JsonElement::getAsString);
   }
 
-  /** Where an icon to show is. The bridge does not fetch it. May be null. */
+  /** The address of the icon to show. The bridge does not fetch it. May be null. */
   public String getIcon() {
     return get("icon", JsonElement::getAsString);
   }
 
-  /** What a tap on the notification opens. May be null. */
+  /** The address that a tap on the notification opens. May be null. */
   public String getClickUrl() {
     return get("clickUrl", JsonElement::getAsString);
   }
 
-  /** Buttons to show, in order; empty when there are none. */
+  /** The buttons to show, in order; empty if there is none. */
   public List<PushButton> getButtons() {
     return list("buttons", PushButton::new);
   }
 
   /**
-   * Addresses of the platform that count opens and deliveries. The bridge never fetches them. May
+   * Addresses of the platform that count opens and deliveries. The bridge never requests them. May
    * be null.
    */
   public HubLink getHubLink() {
     return get("hubLink", HubLink::new);
   }
 
-  /** The number on the app's icon. May be null. */
+  /** The number on the icon of the app. May be null. */
   public Long getBadge() {
     return get("badge", Json::integer);
   }
@@ -87,7 +87,7 @@ public final class ParsedPush extends JsonRecord {
     return get("sound", JsonElement::getAsString);
   }
 
-  /** What else came with the message. */
+  /** The other data of the push. */
   public JsonObject getExtra() {
     return get("extra", JsonElement::getAsJsonObject);
   }

@@ -3,13 +3,13 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** How much is left to deliver. */
+/** The number of jobs left to deliver. */
 public final class PendingCount extends JsonRecord {
   PendingCount(JsonElement json) {
     super(json);
   }
 
-  /** How many pieces of work are pending now. */
+  /** The number of pending jobs. */
   public long getPending() {
     return get("pending", Json::integer);
   }

@@ -3,13 +3,13 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** Whether notifications may be shown. */
+/** The permission to show notifications. */
 public final class Permission extends JsonRecord {
   Permission(JsonElement json) {
     super(json);
   }
 
-  /** Whether the user lets notifications be shown. */
+  /** True if the user allows notifications. The operating system of the device knows it. */
   public boolean isGranted() {
     return get("granted", JsonElement::getAsBoolean);
   }

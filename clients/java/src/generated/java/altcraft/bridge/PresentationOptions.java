@@ -4,10 +4,11 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** How to show a push while the app is in use. */
+/** The way to show a push while the app is in the foreground. */
 public final class PresentationOptions extends JsonRecord {
   /**
-   * @param options banner, badge and sound, or less.
+   * @param options Any of banner, badge and sound; empty to show nothing. Example:
+   *     {@code ["banner", "sound"]}.
    */
   public PresentationOptions(List<String> options) {
     set("options", options);
@@ -17,7 +18,9 @@ public final class PresentationOptions extends JsonRecord {
     super(json);
   }
 
-  /** banner, badge and sound, or less. */
+  /**
+   * Any of banner, badge and sound; empty to show nothing. Example: {@code ["banner", "sound"]}.
+   */
   public List<String> getOptions() {
     return list("options", JsonElement::getAsString);
   }

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The profile that a subscription belongs to. A member the platform left out is null. */
+/** The profile that a subscription belongs to. A member that the platform did not send is null. */
 public final class ProfileData extends JsonRecord {
   ProfileData(JsonElement json) {
     super(json);
@@ -14,17 +14,17 @@ public final class ProfileData extends JsonRecord {
     return get("id", JsonElement::getAsString);
   }
 
-  /** The status of the profile, for example subscribed. May be null. */
+  /** The status of the profile, such as subscribed. May be null. */
   public String getStatus() {
     return get("status", JsonElement::getAsString);
   }
 
-  /** Whether it is a test profile. May be null. */
+  /** True for a test profile. May be null. */
   public Boolean isTest() {
     return get("isTest", JsonElement::getAsBoolean);
   }
 
-  /** The push subscription the answer is about; null when there is none. */
+  /** The push subscription that the answer describes; null if there is none. */
   public SubscriptionData getSubscription() {
     return get("subscription", SubscriptionData::new);
   }

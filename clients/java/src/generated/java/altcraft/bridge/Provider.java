@@ -4,8 +4,8 @@ package altcraft.bridge;
 import com.google.gson.JsonObject;
 
 /**
- * How JWTs or push tokens are provided: "callback" asks this connection each time, an object holds
- * one given once and for all, null is not at all.
+ * The source of JWTs or push tokens: "callback" calls this connection each time, an object holds a
+ * fixed one, null removes the source.
  *
  * <p>What one of these makes: {@link #callback}, {@link #token}; null is one too.
  */

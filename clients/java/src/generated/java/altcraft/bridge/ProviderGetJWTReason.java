@@ -4,8 +4,8 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 
 /**
- * "request": one is needed; "rejected": the platform refused the last one; "expired": the last one
- * is over.
+ * The reason of the request: request if a JWT is needed, rejected if the platform refused the last
+ * one, expired if the last one has expired.
  */
 public enum ProviderGetJWTReason implements Choice {
   REQUEST("request"),

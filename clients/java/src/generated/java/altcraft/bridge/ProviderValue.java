@@ -9,7 +9,7 @@ public final class ProviderValue extends JsonRecord {
     super(json);
   }
 
-  /** The provider now in use, or the name that was refused, cut at 16 characters. */
+  /** The push provider in use, or the refused name, cut at 16 characters. */
   public String getProvider() {
     return get("provider", JsonElement::getAsString);
   }

@@ -3,23 +3,23 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of an event that tells how the report of a delivery or an open ended. */
+/** The value of an event that reports the outcome of a delivery or open event. */
 public final class PushAnswerValue extends JsonRecord {
   PushAnswerValue(JsonElement json) {
     super(json);
   }
 
-  /** What the platform answered. */
+  /** The answer of the platform. */
   public ResponseWithHttp getResponseWithHttpCode() {
     return get("response_with_http_code", ResponseWithHttp::new);
   }
 
-  /** The uid of the message. */
+  /** The uid of the push. */
   public String getUid() {
     return get("uid", JsonElement::getAsString);
   }
 
-  /** What was reported of it. */
+  /** The kind of the push event. */
   public PushAnswerValueType getType() {
     return get("type", PushAnswerValueType::of);
   }

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What was reported of it. */
+/** The kind of the push event. */
 public enum PushAnswerValueType implements Choice {
   DELIVERY("delivery"),
   OPEN("open"),

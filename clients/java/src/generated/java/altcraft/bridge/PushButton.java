@@ -9,17 +9,17 @@ public final class PushButton extends JsonRecord {
     super(json);
   }
 
-  /** button0 for the first one of the message. */
+  /** The identifier: button0 for the first button of the push. */
   public String getIdentifier() {
     return get("identifier", JsonElement::getAsString);
   }
 
-  /** What stands on it. May be null. */
+  /** The label of the button. May be null. */
   public String getLabel() {
     return get("label", JsonElement::getAsString);
   }
 
-  /** What a tap on it opens; null for nothing. */
+  /** The address that a tap on the button opens; null if there is none. */
   public String getLink() {
     return get("link", JsonElement::getAsString);
   }

@@ -8,65 +8,91 @@ public final class PushSubscribeOptions extends JsonRecord {
   public PushSubscribeOptions() {}
 
   /**
-   * Whether the platform answers with the final result and the profile, or only that it accepted.
+   * True if the platform answers with the final result and the profile; false if it answers as soon
+   * as it has accepted the request.
    */
   public PushSubscribeOptions sync(boolean sync) {
     set("sync", sync);
     return this;
   }
 
-  /** Fields of the profile: any JSON, also what actionField makes. */
+  /**
+   * Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
+   * including objects that {@code actionField} answers. Example: {@code {"_fname": "Ann"}}.
+   */
   public PushSubscribeOptions profileFields(Map<String, ?> profileFields) {
     set("profileFields", profileFields);
     return this;
   }
 
-  /** Fields of the subscription. Values must be scalars, else the call is refused with 475. */
+  /**
+   * Custom fields of the subscription by name, as the resource of the platform defines them. Values
+   * are strings, numbers, booleans or null; any other is refused with 475. Example:
+   * {@code {"plan": "pro"}}.
+   */
   public PushSubscribeOptions customFields(Map<String, ?> customFields) {
     set("customFields", customFields);
     return this;
   }
 
-  /** Categories. A bare string is an active category of that name. */
+  /**
+   * Categories of the subscription, as the resource of the platform defines them. A plain string
+   * means an active category with that name. Example:
+   * {@code [{"name": "news", "active": true}, "offers"]}.
+   */
   public PushSubscribeOptions cats(String... cats) {
     set("cats", cats);
     return this;
   }
 
-  /** Categories. A bare string is an active category of that name. */
+  /**
+   * Categories of the subscription, as the resource of the platform defines them. A plain string
+   * means an active category with that name. Example:
+   * {@code [{"name": "news", "active": true}, "offers"]}.
+   */
   public PushSubscribeOptions cats(Category... cats) {
     set("cats", cats);
     return this;
   }
 
-  /** Whether subscriptions of other profiles with the same token are unsubscribed. */
+  /**
+   * True to unsubscribe the subscriptions of other profiles of the database with the same push
+   * token.
+   */
   public PushSubscribeOptions replace(boolean replace) {
     set("replace", replace);
     return this;
   }
 
-  /** Whether triggers of campaigns and scenarios ignore the change. */
+  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
   public PushSubscribeOptions skipTriggers(boolean skipTriggers) {
     set("skipTriggers", skipTriggers);
     return this;
   }
 
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: {@code "order-7"}.
    */
   public PushSubscribeOptions requestId(String requestId) {
     set("requestId", requestId);
     return this;
   }
 
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   public PushSubscribeOptions wait(Wait wait) {
     set("wait", wait);
     return this;
   }
 
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: {@code 5000}.
+   */
   public PushSubscribeOptions waitTimeoutMs(long waitTimeoutMs) {
     set("waitTimeoutMs", waitTimeoutMs);
     return this;

@@ -7,9 +7,11 @@ import java.util.Map;
 /** A subscription to push notifications. */
 public final class PushSubscription extends Subscription {
   /**
-   * @param resourceId The Altcraft resource that it belongs to.
-   * @param provider The push service, for example ios-apns.
-   * @param subscriptionId What the push service knows it by: the push token.
+   * @param resourceId The identifier of the resource that the subscription belongs to, from the
+   *     Altcraft account. Example: {@code 1}.
+   * @param provider The push service that issued the token. Example: {@code "ios-apns"}.
+   * @param subscriptionId The push token that the push service issued. Example:
+   *     {@code "apns-token-1"}.
    */
   public PushSubscription(long resourceId, String provider, String subscriptionId) {
     set("channel", "push");
@@ -19,31 +21,31 @@ public final class PushSubscription extends Subscription {
     set("subscription_id", subscriptionId);
   }
 
-  /** The status of the subscription, for example active or suspended. */
+  /** The status of the subscription. Example: {@code "active"}. */
   public PushSubscription status(String status) {
     set("status", status);
     return this;
   }
 
-  /** Its priority in delivery. */
+  /** The priority of the subscription in delivery. Example: {@code 0}. */
   public PushSubscription priority(long priority) {
     set("priority", priority);
     return this;
   }
 
-  /** Its standard and custom fields by name. */
+  /** Standard and custom fields of the subscription by name. Example: {@code {"plan": "pro"}}. */
   public PushSubscription customFields(Map<String, ?> customFields) {
     set("custom_fields", customFields);
     return this;
   }
 
-  /** The names of its categories. */
+  /** The names of the categories of the subscription. Example: {@code ["news"]}. */
   public PushSubscription cats(List<String> cats) {
     set("cats", cats);
     return this;
   }
 
-  /** The names of its categories. */
+  /** The names of the categories of the subscription. Example: {@code ["news"]}. */
   public PushSubscription cats(String... cats) {
     set("cats", cats);
     return this;

@@ -1,7 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** What is sent as matching_mode under a resource token. */
+/** The value of the query parameter matching_mode in requests that use the resource token. */
 public enum RTokenMatchingMode implements Choice {
   PUSH_SUB("push_sub"),
   R_TOKEN("rToken");

@@ -10,7 +10,10 @@ public final class RequestAuthorizationQuestion extends JsonRecord {
     super(json);
   }
 
-  /** alert, badge and sound. */
+  /**
+   * The kinds of notification to ask for: alert, badge and sound. Example:
+   * {@code ["alert", "badge", "sound"]}.
+   */
   public List<String> getOptions() {
     return list("options", JsonElement::getAsString);
   }

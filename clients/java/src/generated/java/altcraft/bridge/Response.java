@@ -9,17 +9,17 @@ public final class Response extends JsonRecord {
     super(json);
   }
 
-  /** The platform's own error code: 0 for none, null when it gave none. */
+  /** The platform's error code: 0 for success, null if the answer has none. */
   public Long getError() {
     return get("error", Json::integer);
   }
 
-  /** What went wrong, in its words; empty for nothing, null when it gave none. */
+  /** The platform's error text: empty for success, null if the answer has none. */
   public String getErrorText() {
     return get("errorText", JsonElement::getAsString);
   }
 
-  /** The profile after the request; null when it failed, and for one that is not synchronous. */
+  /** The profile after the request; null if the request failed or was not synchronous. */
   public ProfileData getProfile() {
     return get("profile", ProfileData::new);
   }

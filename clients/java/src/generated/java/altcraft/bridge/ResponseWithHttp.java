@@ -9,12 +9,12 @@ public final class ResponseWithHttp extends JsonRecord {
     super(json);
   }
 
-  /** The HTTP status. */
+  /** The HTTP status code. */
   public long getHttpCode() {
     return get("httpCode", Json::integer);
   }
 
-  /** Its body; null when that was no JSON object. */
+  /** The body; null if it is not a JSON object. */
   public Response getResponse() {
     return get("response", Response::new);
   }

@@ -1,23 +1,28 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** The pauses between attempts, in seconds. Each one that is left out is as the limits say. */
+/**
+ * The pauses between delivery attempts, in seconds. The limits apply to members that are missing.
+ */
 public final class Retry extends JsonRecord {
   public Retry() {}
 
-  /** The pause after the first attempt, in seconds; it grows from there. */
+  /**
+   * The pause after the first failed attempt, in seconds; it grows with each further one. Example:
+   * {@code 1}.
+   */
   public Retry firstSeconds(double firstSeconds) {
     set("firstSeconds", firstSeconds);
     return this;
   }
 
-  /** The longest pause, in seconds. */
+  /** The longest pause between two attempts, in seconds. Example: {@code 60}. */
   public Retry maxSeconds(double maxSeconds) {
     set("maxSeconds", maxSeconds);
     return this;
   }
 
-  /** How long work is tried before it expires, in seconds. */
+  /** The time after which undelivered work expires, in seconds. Example: {@code 86400}. */
   public Retry totalSeconds(double totalSeconds) {
     set("totalSeconds", totalSeconds);
     return this;

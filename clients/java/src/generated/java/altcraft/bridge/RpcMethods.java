@@ -13,7 +13,7 @@ public final class RpcMethods {
     this.caller = caller;
   }
 
-  /** Answers this document. */
+  /** Returns this document. */
   public CompletableFuture<JsonObject> discover() {
     return caller.call("rpc.discover", new JsonObject(), JsonElement::getAsJsonObject);
   }

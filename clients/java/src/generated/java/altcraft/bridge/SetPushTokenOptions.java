@@ -5,7 +5,10 @@ package altcraft.bridge;
 public final class SetPushTokenOptions extends JsonRecord {
   public SetPushTokenOptions() {}
 
-  /** How the token is written here. A binary one is kept as lower-case hex. */
+  /**
+   * How {@code pushToken} is written: text as it is; hex or base64 for binary tokens, which are
+   * stored as lower-case hex.
+   */
   public SetPushTokenOptions encoding(Encoding encoding) {
     set("encoding", encoding);
     return this;

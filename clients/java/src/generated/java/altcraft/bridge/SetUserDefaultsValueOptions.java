@@ -5,7 +5,10 @@ package altcraft.bridge;
 public final class SetUserDefaultsValueOptions extends JsonRecord {
   public SetUserDefaultsValueOptions() {}
 
-  /** Any JSON up to 64 KiB; null removes. */
+  /**
+   * The value to store: any JSON up to 64 KiB; null removes the stored one. Example:
+   * {@code "dark"}.
+   */
   public SetUserDefaultsValueOptions value(Object value) {
     set("value", value);
     return this;

@@ -5,7 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
-/** What to show of a push: the content of its request, with its image and buttons. */
+/** The content to show for a push: that of its request, with its image and buttons. */
 public final class ShownContent extends JsonRecord {
   ShownContent(JsonElement json) {
     super(json);
@@ -26,7 +26,7 @@ public final class ShownContent extends JsonRecord {
     return get("body", JsonElement::getAsString);
   }
 
-  /** The number on the app's icon. May be null. */
+  /** The number on the icon of the app. May be null. */
   public Long getBadge() {
     return get("badge", Json::integer);
   }
@@ -36,22 +36,22 @@ public final class ShownContent extends JsonRecord {
     return get("sound", JsonElement::getAsString);
   }
 
-  /** The category its actions belong to. May be null. */
+  /** The category that the actions belong to. May be null. */
   public String getCategoryIdentifier() {
     return get("categoryIdentifier", JsonElement::getAsString);
   }
 
-  /** The data that came with the push. May be null. */
+  /** The data of the push. May be null. */
   public JsonObject getUserInfo() {
     return get("userInfo", JsonElement::getAsJsonObject);
   }
 
-  /** The image of the push; empty when it has none. */
+  /** The image of the push; empty if it has none. */
   public List<Attachment> getAttachments() {
     return list("attachments", Attachment::new);
   }
 
-  /** The category to register, of which categoryIdentifier speaks; null without buttons. */
+  /** The category to register, named by {@code categoryIdentifier}; null without buttons. */
   public NotificationCategory getCategory() {
     return get("category", NotificationCategory::new);
   }

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** How the work ended; pending when the time to wait was over first. */
+/** The final state of the job; pending if the time to wait ended first. */
 public enum State implements Choice {
   PENDING("pending"),
   DELIVERED("delivered"),

@@ -3,30 +3,30 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of the event that the disk failed, or is well again. */
+/** The value of the event for storage that fails or works again. */
 public final class StorageValue extends JsonRecord {
   StorageValue(JsonElement json) {
     super(json);
   }
 
   /**
-   * What failed: noSpace, readOnly, ioError, or what was damaged; recovered when it works again.
+   * The cause: noSpace, readOnly, ioError or the damaged file; recovered if storage works again.
    */
   public String getCause() {
     return get("cause", JsonElement::getAsString);
   }
 
-  /** The number of the first record that is lost; left out when none is. May be null. */
+  /** The number of the first lost record; absent if none is lost. May be null. */
   public Long getFrom() {
     return get("from", Json::integer);
   }
 
-  /** That of the last one; left out when it is not known. May be null. */
+  /** The number of the last lost record; absent if it is unknown. May be null. */
   public Long getTo() {
     return get("to", Json::integer);
   }
 
-  /** How many records are lost; left out when none is. May be null. */
+  /** The number of lost records; absent if none is lost. May be null. */
   public Long getLost() {
     return get("lost", Json::integer);
   }

@@ -4,8 +4,8 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 
 /**
- * How the message was built: that of a provider message, sdk for one with the SDK's marker, data
- * for a flat map of the platform; null for a message of someone else.
+ * The structure of the message: that of a provider, sdk for one with the SDK's marker, data for a
+ * flat map of the platform; null for a push of another sender.
  */
 public enum Structure implements Choice {
   SDK("sdk"),

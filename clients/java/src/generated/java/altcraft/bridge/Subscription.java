@@ -2,7 +2,7 @@
 package altcraft.bridge;
 
 /**
- * A subscription of the profile, of one of four kinds; channel says which.
+ * A subscription of the profile; {@code channel} selects one of four kinds.
  *
  * <p>One of {@link EmailSubscription}, {@link SmsSubscription}, {@link PushSubscription},
  * {@link CcDataSubscription}.

@@ -5,18 +5,20 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 
-/** A push subscription as the platform keeps it. A member it left out is null. */
+/**
+ * A push subscription as the platform stores it. A member that the platform did not send is null.
+ */
 public final class SubscriptionData extends JsonRecord {
   SubscriptionData(JsonElement json) {
     super(json);
   }
 
-  /** The push token it delivers to. May be null. */
+  /** The push token that receives the pushes. May be null. */
   public String getSubscriptionId() {
     return get("subscriptionId", JsonElement::getAsString);
   }
 
-  /** The platform's short id of it, as hex digits. May be null. */
+  /** The platform's short id of the subscription, in hex digits. May be null. */
   public String getHashId() {
     return get("hashId", JsonElement::getAsString);
   }
@@ -26,17 +28,17 @@ public final class SubscriptionData extends JsonRecord {
     return get("provider", JsonElement::getAsString);
   }
 
-  /** subscribed, suspended or unsubscribed. May be null. */
+  /** The status: subscribed, suspended or unsubscribed. May be null. */
   public String getStatus() {
     return get("status", JsonElement::getAsString);
   }
 
-  /** Its standard and custom fields by name, as they came. May be null. */
+  /** Standard and custom fields by name, as the platform sent them. May be null. */
   public JsonObject getFields() {
     return get("fields", JsonElement::getAsJsonObject);
   }
 
-  /** Its categories; empty when it has none. */
+  /** The categories; empty if there is none. */
   public List<ResponseCategory> getCats() {
     return list("cats", ResponseCategory::new);
   }

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The push token in use and the service that issued it. */
+/** The push token in use and the push service that issued it. */
 public final class TokenData extends JsonRecord {
   TokenData(JsonElement json) {
     super(json);
@@ -14,7 +14,7 @@ public final class TokenData extends JsonRecord {
     return get("provider", JsonElement::getAsString);
   }
 
-  /** The token as text; a binary one is in lower-case hex. */
+  /** The push token; a binary one is written in lower-case hex. */
   public String getToken() {
     return get("token", JsonElement::getAsString);
   }

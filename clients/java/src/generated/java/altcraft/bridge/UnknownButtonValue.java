@@ -3,13 +3,13 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The value of the event that an action is no button. */
+/** The value of the event for an action that is not a button. */
 public final class UnknownButtonValue extends JsonRecord {
   UnknownButtonValue(JsonElement json) {
     super(json);
   }
 
-  /** The action, as the app named it. */
+  /** The identifier of the action, from the host. */
   public String getIdentifier() {
     return get("identifier", JsonElement::getAsString);
   }

@@ -7,34 +7,45 @@ import java.util.Map;
 public final class UpdateProfileFieldsOptions extends JsonRecord {
   public UpdateProfileFieldsOptions() {}
 
-  /** Fields of the profile: scalars, or what actionField makes; else 475. */
+  /**
+   * Fields of the profile by name, as the database of the platform defines them. A value is a
+   * string, a number, a boolean, null, or an object that {@code actionField} answers; any other is
+   * refused with 475. Example: {@code {"_fname": "Ann", "visits": {"action": "incr", "value": 1}}}.
+   */
   public UpdateProfileFieldsOptions profileFields(Map<String, ?> profileFields) {
     set("profileFields", profileFields);
     return this;
   }
 
-  /** Whether triggers of campaigns and scenarios ignore the change. */
+  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
   public UpdateProfileFieldsOptions skipTriggers(boolean skipTriggers) {
     set("skipTriggers", skipTriggers);
     return this;
   }
 
   /**
-   * The caller's own idempotency key, which is also the Request-ID of every attempt. Without one a
-   * lower-case UUID is made.
+   * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
+   * every attempt. Repeat a call with the same key and it has effect only once. Without it: a new
+   * UUID. Example: {@code "order-7"}.
    */
   public UpdateProfileFieldsOptions requestId(String requestId) {
     set("requestId", requestId);
     return this;
   }
 
-  /** Whether to answer when the work is safely on disk, or with its outcome. */
+  /**
+   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * answered.
+   */
   public UpdateProfileFieldsOptions wait(Wait wait) {
     set("wait", wait);
     return this;
   }
 
-  /** How long to wait for the outcome, in milliseconds; then its state is pending. */
+  /**
+   * The longest time to wait for the outcome, in milliseconds; after it the answer has state
+   * pending. Example: {@code 5000}.
+   */
   public UpdateProfileFieldsOptions waitTimeoutMs(long waitTimeoutMs) {
     set("waitTimeoutMs", waitTimeoutMs);
     return this;

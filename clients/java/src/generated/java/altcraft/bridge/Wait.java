@@ -1,7 +1,10 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
 package altcraft.bridge;
 
-/** Whether to answer when the work is safely on disk, or with its outcome. */
+/**
+ * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+ * answered.
+ */
 public enum Wait implements Choice {
   ACCEPTED("accepted"),
   OUTCOME("outcome");

@@ -4,8 +4,8 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 
 /**
- * Why it is not being sent: a pause before the next attempt, a JWT of its user, a push token, the
- * permission to notify, or a configuration. Null when nothing holds it up.
+ * The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
+ * the permission to notify, or a configuration. Null if nothing delays it.
  */
 public enum WaitingFor implements Choice {
   RETRY("retry"),

@@ -3,45 +3,47 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** One call that was accepted for delivery, and what has become of it. */
+/** A job: one call that was accepted for delivery, with its state and outcome. */
 public final class Work extends JsonRecord {
   Work(JsonElement json) {
     super(json);
   }
 
-  /** What the call was answered; the Request-ID of every attempt. */
+  /**
+   * The id of the job, from the answer of the call; also the header Request-ID of every attempt.
+   */
   public String getRequestId() {
     return get("requestId", JsonElement::getAsString);
   }
 
-  /** The method that was called, or tokenUpdate. */
+  /** The method of the call, or tokenUpdate. */
   public String getMethod() {
     return get("method", JsonElement::getAsString);
   }
 
-  /** pending until it has ended, then how it ended. */
+  /** The state: pending until the job ends, then its final state. */
   public State getState() {
     return get("state", State::of);
   }
 
-  /** When it was accepted. A time in ISO 8601 and UTC. */
+  /** The time of acceptance. A time in ISO 8601 and UTC. */
   public String getCreatedAt() {
     return get("createdAt", JsonElement::getAsString);
   }
 
-  /** How often it was sent so far. */
+  /** The number of attempts so far. */
   public long getAttempts() {
     return get("attempts", Json::integer);
   }
 
-  /** When it is sent again; null when no time is set for that. A time in ISO 8601 and UTC. */
+  /** The time of the next attempt; null if none is scheduled. A time in ISO 8601 and UTC. */
   public String getNextAttemptAt() {
     return get("nextAttemptAt", JsonElement::getAsString);
   }
 
   /**
-   * Why it is not being sent: a pause before the next attempt, a JWT of its user, a push token, the
-   * permission to notify, or a configuration. Null when nothing holds it up.
+   * The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
+   * the permission to notify, or a configuration. Null if nothing delays it.
    */
   public WaitingFor getWaitingFor() {
     return get("waitingFor", WaitingFor::of);
@@ -57,12 +59,12 @@ public final class Work extends JsonRecord {
     return get("outcome", WorkOutcome::new);
   }
 
-  /** When it ended; null while it is pending. A time in ISO 8601 and UTC. */
+  /** The time of its end; null while it is pending. A time in ISO 8601 and UTC. */
   public String getEndedAt() {
     return get("endedAt", JsonElement::getAsString);
   }
 
-  /** Whether it was rejected and outbox.retry would take it. */
+  /** True for a rejected job that {@code outbox.retry} accepts. */
   public boolean isRetryable() {
     return get("retryable", JsonElement::getAsBoolean);
   }

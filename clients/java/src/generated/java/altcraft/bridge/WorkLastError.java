@@ -9,17 +9,17 @@ public final class WorkLastError extends JsonRecord {
     super(json);
   }
 
-  /** The code of the event that told it. */
+  /** The code of the event that reported it. */
   public long getCode() {
     return get("code", Json::integer);
   }
 
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status code; null without an answer. */
   public Long getHttpCode() {
     return get("httpCode", Json::integer);
   }
 
-  /** What went wrong, for people. */
+  /** A description for people. */
   public String getMessage() {
     return get("message", JsonElement::getAsString);
   }

@@ -9,17 +9,17 @@ public final class WorkOutcome extends JsonRecord {
     super(json);
   }
 
-  /** How it ended. */
+  /** The final state of the job. */
   public State getState() {
     return get("state", State::of);
   }
 
-  /** The code of the event that told it. */
+  /** The code of the event that reported it. */
   public long getEventCode() {
     return get("eventCode", Json::integer);
   }
 
-  /** What the platform answered; null when it did not. */
+  /** The answer of the platform; null if there is none. */
   public ResponseWithHttp getResponse() {
     return get("response", ResponseWithHttp::new);
   }

@@ -4,18 +4,20 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** Work of the outbox, a page at a time. */
+/** A page of the jobs in the outbox. */
 public final class WorkPage extends JsonRecord {
   WorkPage(JsonElement json) {
     super(json);
   }
 
-  /** In order of acceptance, without secrets; {@code response} of an outcome is null here. */
+  /**
+   * The jobs in order of acceptance, without secrets; {@code response} of an outcome is null here.
+   */
   public List<Work> getItems() {
     return list("items", Work::new);
   }
 
-  /** What to pass as {@code after} for the next page; null at the end. */
+  /** The {@code after} of the next page; null on the last page. */
   public String getNext() {
     return get("next", JsonElement::getAsString);
   }

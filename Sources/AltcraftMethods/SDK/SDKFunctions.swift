@@ -1,64 +1,14 @@
-import Testing
-
-/// A public function of the SDK and what serves it here.
-struct FunctionRow: Sendable, CustomTestStringConvertible {
-  enum Server: Sendable {
-    /// The host calls this method, or an alias of one.
-    case method(String)
-    /// The host writes the function; the bridge asks for it.
-    case callback(String)
-    /// It cannot be a call to another process, and this is why.
-    case none(String)
-  }
-
-  /// What becomes of a parameter of the function.
-  enum Use: Sendable, ExpressibleByStringLiteral {
-    /// Parameters of the method or callback, `configuration.apiUrl` for a member of one. Written
-    /// as a text with spaces between them.
-    case parameters([String])
-    /// It takes what the call answers, or gives the answer of the callback.
-    case answer
-    /// It takes the notifications `event`.
-    case events
-    case none(String)
-
-    init(stringLiteral names: String) {
-      self = .parameters(names.split(separator: " ").map(String.init))
-    }
-  }
-
-  /// As the pages write it, in all their ways.
-  let names: [String]
-  let pages: [String]
-  let server: Server
-  let parameters: [String: Use]
-  /// Parameters that the name of the function decides.
-  let constants: [String: String]
-
-  var testDescription: String { names[0] }
-
-  init(
-    _ names: [String], on pages: String, _ server: Server, _ parameters: [String: Use] = [:],
-    constants: [String: String] = [:]
-  ) {
-    self.names = names
-    self.pages = pages.split(separator: " ").map(String.init)
-    self.server = server
-    self.parameters = parameters
-    self.constants = constants
-  }
-}
-
-/// Every public function of the documentation.
-enum FunctionTable {
-  static let rows: [FunctionRow] = [
-    core, subscriptions, statuses, tokens, pushes, events, notifications, callbacks, configuration,
+/// Every public function on the pages of the Altcraft SDK, with its counterpart here. The guide for users of the
+/// SDK, the suggestions for unknown methods and the coverage tests all read this table.
+package enum SDKFunctions {
+  package static let all: [SDKFunction] = [
+    core, subscriptions, statuses, tokens, events, pushes, notifications, callbacks, configuration,
     structures,
     actions, others, reactNative, flutter,
   ].flatMap(\.self)
 
-  /// Names on the pages that are nobody's function here, and whose they are.
-  static let foreign: [String: String] = [
+  /// Names on the pages that do not belong to the SDK, with their owner.
+  package static let foreign: [String: String] = [
     "AppDelegate.application": "UIKit", "application": "UIKit",
     "UIApplication.registerForRemoteNotifications": "UIKit",
     "UIApplication.shared.registerForRemoteNotifications": "UIKit",
@@ -81,267 +31,278 @@ enum FunctionTable {
     "contentHandler": "a parameter of a callback",
   ]
 
-  private static let core = [
-    FunctionRow(
+  private static let core: [SDKFunction] = [
+    SDKFunction(
       [sdk("initialization"), "AltcraftSDK.initialization"], on: "v75 v73 c73",
       .method("initialization"), ["configuration": "configuration", "completion": .answer]),
-    FunctionRow([sdk("clear")], on: "v75 v73", .method("clear"), ["completion": .answer]),
-    FunctionRow(
+    SDKFunction([sdk("clear")], on: "v75 v73", .method("clear"), ["completion": .answer]),
+    SDKFunction(
       [sdk("setAppGroup")], on: "v75 v73 c73 c73ru", .method("setAppGroup"),
       ["groupName": "groupName"]),
-    FunctionRow(
+    SDKFunction(
       [sdk("setJWTProvider"), "AltcraftSDK.setJWTProvider"], on: "v75 v73 c73 c73ru",
       .method("setJWTProvider"), ["provider": "provider"]),
-    FunctionRow(
+    SDKFunction(
       [sdk("backgroundTasks.registerBackgroundTask")], on: "v75 v73 c73 c73ru",
       .method("backgroundTasks.registerBackgroundTask")),
   ]
 
   private static let subscriptions = ["pushSubscribe", "pushSuspend", "pushUnSubscribe"].map {
-    FunctionRow(
+    SDKFunction(
       [sdk("pushSubscriptionFunctions." + $0)], on: "v75 v73", .method($0), subscription)
   }
 
-  private static let subscription: [String: FunctionRow.Use] = [
+  private static let subscription: [String: SDKFunction.Use] = [
     "sync": "sync", "profileFields": "profileFields", "customFields": "customFields",
     "cats": "cats", "replace": "replace", "skipTriggers": "skipTriggers",
   ]
 
-  private static let statuses = [
-    FunctionRow(
+  private static let statuses: [SDKFunction] = [
+    SDKFunction(
       [sdk("pushSubscriptionFunctions.unSuspendPushSubscription")], on: "v75 v73",
       .method("unSuspendPushSubscription"), ["completion": .answer]),
-    FunctionRow(
+    SDKFunction(
       [sdk("pushSubscriptionFunctions.getStatusOfLatestSubscription")], on: "v75 v73",
       .method("getStatusOfLatestSubscription"), ["completion": .answer]),
-    FunctionRow(
+    SDKFunction(
       [sdk("pushSubscriptionFunctions.getStatusForCurrentSubscription")], on: "v75 v73",
       .method("getStatusForCurrentSubscription"), ["completion": .answer]),
-    FunctionRow(
+    SDKFunction(
       [sdk("pushSubscriptionFunctions.getStatusOfLatestSubscriptionForProvider")], on: "v75 v73",
       .method("getStatusOfLatestSubscriptionForProvider"),
       ["provider": "provider", "completion": .answer]),
   ]
 
-  private static let tokens =
+  private static let tokens: [SDKFunction] =
     ["setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider"].map {
-      FunctionRow(
+      SDKFunction(
         tokenFunction($0) + ["AltcraftSDK.pushTokenFunction." + $0], on: "v75 v73 c73 c73ru",
         .method($0), ["provider": "provider"])
     } + [
-      FunctionRow(
+      SDKFunction(
         tokenFunction("setPushToken"), on: "v75 v73", .method("setPushToken"),
         ["provider": "provider", "pushToken": "pushToken"]),
-      FunctionRow(
+      SDKFunction(
         tokenFunction("getPushToken"), on: "v75 v73", .method("getPushToken"),
         ["completion": .answer]),
-      FunctionRow(
+      SDKFunction(
         tokenFunction("changePushProviderPriorityList"), on: "v75 v73",
         .method("changePushProviderPriorityList"), ["list": "list"]),
-      FunctionRow(
+      SDKFunction(
         tokenFunction("deleteDeviceToken"), on: "v75 v73", .method("deleteDeviceToken"),
         ["provider": "provider", "completion": .answer]),
-      FunctionRow(
+      SDKFunction(
         tokenFunction("forcedTokenUpdate"), on: "v75 v73", .method("forcedTokenUpdate"),
         ["completion": .answer]),
     ]
 
-  private static let pushes = [
-    FunctionRow(
+  private static let pushes: [SDKFunction] = [
+    SDKFunction(
       [sdk("pushEventFunctions.deliveryEvent")], on: "v75 v73", .method("deliveryEvent"),
       ["request": "request"]),
-    FunctionRow(
+    SDKFunction(
       [sdk("pushEventFunctions.openEvent")], on: "v75 v73 c73 c73ru", .method("openEvent"),
       ["request": "request"]),
-    FunctionRow(
+    SDKFunction(
       ["AltcraftNSE.shared.isAltcraftPush", "AltcraftPushReceiver.isAltcraftPush"],
       on: "v75 v73 c73", .method("nse.isAltcraftPush"), ["request": "request"]),
-    FunctionRow(
+    SDKFunction(
       ["AltcraftNSE.shared.handleNotificationRequest", "AltcraftPushReceiver.didReceive"],
       on: "v75 v73 c73", .method("nse.handleNotificationRequest"),
       ["request": "request", "contentHandler": .answer]),
-    FunctionRow(
+    SDKFunction(
       [
         "AltcraftNSE.shared.serviceExtensionTimeWillExpire",
         "AltcraftPushReceiver.serviceExtensionTimeWillExpire",
       ], on: "v75 v73 c73", .method("nse.serviceExtensionTimeWillExpire")),
-    FunctionRow(
+    SDKFunction(
       ["AltcraftNSE.shared.setAppGroup"], on: "v75 v73", .method("nse.setAppGroup"),
       ["groupName": "groupName"]),
-    FunctionRow(
+    SDKFunction(
       ["AltcraftNSE.shared.setJWTProvider"], on: "v75 v73", .method("nse.setJWTProvider"),
       ["provider": "provider"]),
-    FunctionRow(
+    SDKFunction(
       ["AltcraftNSE.shared.mobileEventFunctions.mobileEvent"], on: "v75 v73",
       .method("nse.mobileEvent"), mobileEvent),
   ]
 
-  private static let events = [
-    FunctionRow(
+  private static let events: [SDKFunction] = [
+    SDKFunction(
       [sdk("mobileEventFunctions.mobileEvent")], on: "v75 v73", .method("mobileEvent"), mobileEvent),
-    FunctionRow(
+    SDKFunction(
       [sdk("eventSDKFunctions.subscribe")], on: "v75 v73", .method("events.subscribe"),
       ["callback": .events]),
-    FunctionRow(
+    SDKFunction(
       [sdk("eventSDKFunctions.unsubscribe")], on: "v75 v73", .method("events.unsubscribe")),
   ]
 
-  private static let mobileEvent: [String: FunctionRow.Use] = [
+  private static let mobileEvent: [String: SDKFunction.Use] = [
     "sid": "sid", "eventName": "eventName", "sendMessageId": "sendMessageId",
     "payload": "payload", "matching": "matching", "matchingType": "matchingType",
     "profileFields": "profileFields", "subscription": "subscription", "utm": "utm",
   ]
 
-  private static let notifications = [
-    FunctionRow(
+  private static let notifications: [SDKFunction] = [
+    SDKFunction(
       [sdk("notificationManager.registerForPushNotifications")], on: "v75 v73 c73 c73ru",
       .method("notificationManager.registerForPushNotifications"),
-      ["application": .none("the caller is the application"), "completion": .answer]),
-    FunctionRow(
+      ["application": .none("the host is the application"), "completion": .answer]),
+    SDKFunction(
       [sdk("notificationManager.customPushProcessing")], on: "v75",
       .method("notificationManager.setCustomPushProcessing"), ["newValue": "enabled"]),
-    FunctionRow(
+    SDKFunction(
       [sdk("notificationManager.customClickProcessing")], on: "v75",
       .method("notificationManager.setCustomClickProcessing"), ["newValue": "enabled"]),
   ]
 
-  private static let callbacks = [
-    FunctionRow(
+  private static let callbacks: [SDKFunction] = [
+    SDKFunction(
       [sdk("notificationManager.onForegroundNotification")], on: "v75",
-      .callback("notificationManager.onForegroundNotification"),
+      .callback(
+        "notificationManager.onForegroundNotification",
+        registeredBy: "notificationManager.setCustomPushProcessing"),
       ["notification": "request", "complete": .answer]),
-    FunctionRow(
+    SDKFunction(
       [sdk("notificationManager.onNotificationClick")], on: "v75",
-      .callback("notificationManager.onNotificationClick"),
+      .callback(
+        "notificationManager.onNotificationClick",
+        registeredBy: "notificationManager.setCustomClickProcessing"),
       ["response": "request actionIdentifier", "complete": .answer]),
-    FunctionRow(
-      ["JWTInterface.getToken", "getJWT"], on: "c73 c73ru", .callback("provider.getJWT")),
-    FunctionRow(
-      ["APNSInterface.getToken"], on: "c73 c73ru", .callback("provider.getToken"),
+    SDKFunction(
+      ["JWTInterface.getToken", "getJWT"], on: "c73 c73ru",
+      .callback("provider.getJWT", registeredBy: "setJWTProvider")),
+    SDKFunction(
+      ["APNSInterface.getToken"], on: "c73 c73ru",
+      .callback("provider.getToken", registeredBy: "setAPNSTokenProvider"),
       ["completion": .answer]),
-    FunctionRow(
-      ["FCMInterface.getToken"], on: "c73 c73ru", .callback("provider.getToken"),
+    SDKFunction(
+      ["FCMInterface.getToken"], on: "c73 c73ru",
+      .callback("provider.getToken", registeredBy: "setFCMTokenProvider"),
       ["completion": .answer]),
-    FunctionRow(
-      ["HMSInterface.getToken"], on: "c73 c73ru", .callback("provider.getToken"),
+    SDKFunction(
+      ["HMSInterface.getToken"], on: "c73 c73ru",
+      .callback("provider.getToken", registeredBy: "setHMSTokenProvider"),
       ["completion": .answer]),
-    FunctionRow(
+    SDKFunction(
       ["FCMInterface.deleteToken"], on: "c73 c73ru",
-      .callback("provider.deleteToken"), ["completion": .answer]),
-    FunctionRow(
-      ["HMSInterface.deleteToken"], on: "c73 c73ru", .callback("provider.deleteToken"),
+      .callback("provider.deleteToken", registeredBy: "setFCMTokenProvider"),
+      ["completion": .answer]),
+    SDKFunction(
+      ["HMSInterface.deleteToken"], on: "c73 c73ru",
+      .callback("provider.deleteToken", registeredBy: "setHMSTokenProvider"),
       ["completion": .answer]),
   ]
 
-  private static let configuration = [
-    FunctionRow(
+  private static let configuration: [SDKFunction] = [
+    SDKFunction(
       [builder("setApiUrl")], on: "v75 v73 c73", .method("initialization"),
       ["_": "configuration.apiUrl"]),
-    FunctionRow(
+    SDKFunction(
       [builder("setRToken")], on: "c73", .method("initialization"), ["_": "configuration.rToken"]),
-    FunctionRow(
+    SDKFunction(
       [builder("setAppInfo")], on: "c73", .method("initialization"),
       [
         "_": "configuration.appInfo"
       ]),
-    FunctionRow(
+    SDKFunction(
       [builder("setProviderPriorityList")], on: "c73", .method("initialization"),
       ["_": "configuration.providerPriorityList"]),
-    FunctionRow(
+    SDKFunction(
       ["AltcraftConfiguration.Builder", builder("build")], on: "v75 v73 c73",
-      .none("a configuration is written down as JSON, and judged by initialization")),
+      .none("`configuration` of `initialization` is a JSON object")),
   ]
 
-  private static let structures = [
-    FunctionRow(
+  private static let structures: [SDKFunction] = [
+    SDKFunction(
       ["AppInfo"], on: "c73", .method("initialization"),
       [
         "appID": "configuration.appInfo.appID", "appIID": "configuration.appInfo.appIID",
         "appVer": "configuration.appInfo.appVer",
       ]),
-    FunctionRow(
+    SDKFunction(
       ["CategoryData"], on: "v75 v73", .method("pushSubscribe"),
       [
         "name": "cats.name", "title": "cats.title", "steady": "cats.steady",
         "active": "cats.active",
       ]),
-    FunctionRow(
+    SDKFunction(
       ["UTM"], on: "v75", .method("mobileEvent"),
       [
         "campaign": "utm.campaign", "content": "utm.content", "keyword": "utm.keyword",
         "medium": "utm.medium", "source": "utm.source", "temp": "utm.temp",
       ]),
-    FunctionRow(
+    SDKFunction(
       ["TokenData"], on: "v75 v73", .method("getPushToken"),
       ["provider": .answer, "token": .answer]),
-    FunctionRow(
-      ["AltcraftPushReceiver"], on: "c73", .none("the methods of nse. are called without an object")
+    SDKFunction(
+      ["AltcraftPushReceiver"], on: "c73",
+      .none("methods whose names start with `nse.` need no object")
     ),
   ]
 
-  private static let actions =
+  private static let actions: [SDKFunction] =
     [
-      FunctionRow(
+      SDKFunction(
         [sdk("pushSubscriptionFunctions.actionField")], on: "v75 v73", .method("actionField"),
         ["key": "key"])
     ]
     + ["set", "unset", "incr", "add", "delete", "upsert"].map {
-      FunctionRow(
+      SDKFunction(
         ["ActionFieldBuilder." + $0], on: "v75 v73", .method("actionField"), ["value": "value"],
         constants: ["action": $0])
     }
 
-  private static let others =
+  private static let others: [SDKFunction] =
     ["stringValue", "numberValue", "boolValue", "objectValue", "arrayValue"].map {
-      FunctionRow(
+      SDKFunction(
         ["JSONValue." + $0], on: "v75 v73",
-        .none("a value arrives as JSON, and its reader's language has a way of its own to it"))
+        .none("a value arrives as JSON, which every language reads in its own way"))
     } + [
-      FunctionRow(
+      SDKFunction(
         ["mergeFields"], on: "contract",
-        .none("two objects of fields are put together where they are; no other process is needed")),
-      FunctionRow(
+        .none("merge the objects that `actionField` answers in the host")),
+      SDKFunction(
         ["updateProfileFields"], on: "contract", .method("updateProfileFields"),
         ["profileFields": "profileFields", "skipTriggers": "skipTriggers"]),
     ]
 
-  private static let reactNative =
+  private static let reactNative: [SDKFunction] =
     [
-      FunctionRow(["ReactNative.initialize"], on: "rn", .method("initialize"), initialize)
+      SDKFunction(["ReactNative.initialize"], on: "rn", .method("initialize"), initialize)
     ]
     + ["pushSubscribe", "pushSuspend", "pushUnSubscribe"].map {
-      FunctionRow(["ReactNative." + $0], on: "rn", .method($0), subscription)
+      SDKFunction(["ReactNative." + $0], on: "rn", .method($0), subscription)
     }
     + [
       "unSuspendPushSubscription", "getStatusOfLatestSubscription",
       "getStatusForCurrentSubscription", "getPushToken", "clear", "unsubscribeFromEvent",
       "requestNotificationPermission",
-    ].map { FunctionRow(["ReactNative." + $0], on: "rn", .method($0)) }
+    ].map { SDKFunction(["ReactNative." + $0], on: "rn", .method($0)) }
     + ["deliveryEvent", "openEvent"].map {
-      FunctionRow(
+      SDKFunction(
         ["ReactNative." + $0], on: "rn", .method($0),
         ["message": "message", "messageUID": "messageUID"])
     } + [
-      FunctionRow(
+      SDKFunction(
         ["ReactNative.getStatusOfLatestSubscriptionForProvider"], on: "rn",
         .method("getStatusOfLatestSubscriptionForProvider"), ["provider": "provider"]),
-      FunctionRow(
+      SDKFunction(
         ["ReactNative.setPushToken"], on: "rn", .method("setPushToken"),
         ["provider": "provider", "token": "pushToken"]),
-      FunctionRow(["ReactNative.mobileEvent"], on: "rn", .method("mobileEvent"), mobileEvent),
-      FunctionRow(
+      SDKFunction(["ReactNative.mobileEvent"], on: "rn", .method("mobileEvent"), mobileEvent),
+      SDKFunction(
         ["ReactNative.subscribeToEvents"], on: "rn", .method("subscribeToEvents"),
         ["handler": .events]),
-      FunctionRow(["ReactNative.takePush"], on: "rn", .method("takePush"), ["message": "message"]),
-      FunctionRow(
+      SDKFunction(["ReactNative.takePush"], on: "rn", .method("takePush"), ["message": "message"]),
+      SDKFunction(
         ["ReactNative.setUserDefaultsValue"], on: "rn", .method("setUserDefaultsValue"),
         ["suiteName": "suiteName", "key": "key", "value": "value"]),
-      FunctionRow(
+      SDKFunction(
         ["ReactNative.addListener", "ReactNative.removeListeners"], on: "rn",
-        .none("they are for the React Native runtime and do nothing")),
+        .none("the React Native runtime calls them; they do nothing")),
     ]
 
-  private static let initialize: [String: FunctionRow.Use] =
+  private static let initialize: [String: SDKFunction.Use] =
     [
       "apiUrl", "rToken", "appInfo", "providerPriorityList", "enableLogging", "android_icon",
       "android_usingService", "android_serviceMessage", "android_pushReceiverModules",
@@ -357,7 +318,7 @@ enum FunctionTable {
     "updateProfileFields", "subscribeToEvents", "unsubscribeFromEvent", "takePush",
     "isAltcraftPush", "deliveryEvent", "openEvent", "requestNotificationPermission",
     "setUserDefaultsValue", "unlockInitialOperationsInThisSession", "setAppGroup",
-  ].map { FunctionRow(["Flutter." + $0], on: "flutter", .method($0)) }
+  ].map { SDKFunction(["Flutter." + $0], on: "flutter", .method($0)) }
 
   private static func sdk(_ name: String) -> String { "AltcraftSDK.shared." + name }
 

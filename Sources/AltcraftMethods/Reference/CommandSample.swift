@@ -1,0 +1,52 @@
+import JSONCodec
+
+extension Reference.Exchange {
+  /// The request as a command, and as the code of each client.
+  func samples(_ clients: ReferencePage.Samples) -> [(language: String, code: String?)] {
+    let method = request["method"]?.stringValue ?? ""
+    let parameters = request["params"]?.objectValue ?? [:]
+    return [("call", Self.command(method, parameters))] + clients(method, parameters)
+  }
+
+  /// `altcraft-bridge call METHOD`, with `KEY=VALUE` where the value needs no quotes, else with one JSON object.
+  private static func command(_ method: String, _ parameters: JSONObject) -> String {
+    let words = ["altcraft-bridge", "call", shellWord(method)]
+    if parameters.isEmpty { return words.joined(separator: " ") }
+    let assignments = parameters.members.map { member in
+      plainText(member.value).map { "\(member.key)=\($0)" }
+    }
+    let given =
+      assignments.contains(nil)
+      ? ["'" + JSON.object(parameters).readable().replacing("'", with: "'\\''") + "'"]
+      : assignments.compactMap(\.self)
+    return (words + given).joined(separator: " ")
+  }
+
+  /// The value as `call` reads it back; nil for one that needs quotes.
+  private static func plainText(_ value: JSON) -> String? {
+    switch value {
+    case .bool, .number: value.text
+    case .string(let text): isPlain(text) && !isJSON(text) ? text : nil
+    default: nil
+    }
+  }
+
+  private static func isJSON(_ text: String) -> Bool {
+    (try? JSONParser.parse(Array(text.utf8))) != nil
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "@"):
+          true
+        default: false
+        }
+      }
+  }
+
+  private static func shellWord(_ text: String) -> String { isPlain(text) ? text : "'\(text)'" }
+}
