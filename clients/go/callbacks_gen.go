@@ -20,8 +20,8 @@ type Callbacks struct {
 
 	// ProviderGetToken requests the push token of one provider.
 	//
-	// Sent up to three times, one second apart, until there is a token. An error, null and an empty
-	// string count as no token.
+	// Sent up to three times, one second apart, until there is a token. An error, null, an empty
+	// string and a token of more than 4096 bytes count as no token.
 	ProviderGetToken func(ctx context.Context, provider string) (string, error)
 
 	// ProviderDeleteToken requests the deletion of the push token of one provider, so that the

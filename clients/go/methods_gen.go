@@ -70,7 +70,10 @@ func (m Methods) UnlockInitialOperationsInThisSession(ctx context.Context) error
 //
 // Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
 // group; providers and the event stream belong to the process. Pending work of a group that is not
-// selected stays on disk until the group is selected again.
+// selected stays on disk until the group is selected again. The bridge closes a group one minute
+// after another one was selected, or later if the group is still in use. Beyond the limit
+// `appGroups` it opens no further group: the answer is `busy`, and the selected group stays
+// selected.
 //
 // Refused with AppGroupMissingError, StorageFailedError.
 func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
@@ -95,7 +98,7 @@ func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 // SetAPNSTokenProvider sets how the bridge gets push tokens of APNs (ios-apns).
 //
 // Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
-// it differs from the last one reported.
+// it differs from the last one reported. A token has at most 4096 bytes.
 func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -106,7 +109,7 @@ func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) er
 // SetFCMTokenProvider sets how the bridge gets push tokens of Firebase (ios-firebase).
 //
 // Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
-// it differs from the last one reported.
+// it differs from the last one reported. A token has at most 4096 bytes.
 func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -117,7 +120,7 @@ func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) err
 // SetHMSTokenProvider sets how the bridge gets push tokens of Huawei (ios-huawei).
 //
 // Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
-// it differs from the last one reported.
+// it differs from the last one reported. A token has at most 4096 bytes.
 func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -736,7 +739,8 @@ type BackgroundTasksMethods struct {
 // BackgroundTasksRegisterBackgroundTaskOptions are the optional parameters of
 // backgroundTasks.registerBackgroundTask.
 type BackgroundTasksRegisterBackgroundTaskOptions struct {
-	// The time from the start of one pass to the start of the next, in seconds. Example: `600`.
+	// The time from the start of one pass to the start of the next, in seconds: from one second to a
+	// year, by default three hours. Example: `600`.
 	IntervalSeconds *float64 `json:"intervalSeconds,omitempty"`
 }
 
@@ -829,8 +833,9 @@ func (m BridgeMethods) Check(
 
 // Authenticate authenticates a TCP connection by the token in the data directory.
 //
-// A client of another user must send it first; with `--require-token` every TCP client must. If it
-// is not required, the token is checked all the same; without a TCP port the answer is true.
+// A client of another user must send it first; with `--require-token` every TCP client must. It
+// must be sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the
+// token is checked all the same; without a TCP port the answer is true.
 //
 // Refused with UnauthorizedError.
 func (m BridgeMethods) Authenticate(ctx context.Context, token string) error {
@@ -914,6 +919,9 @@ type EventsListOptions struct {
 }
 
 // List returns the kept SDK events, oldest first.
+//
+// A page has fewer events than `limit` if more would exceed the limit outQueueBytes. To read all
+// events, repeat the call with the `seq` of the last event as `since`, until a page is empty.
 func (m EventsMethods) List(ctx context.Context, options *EventsListOptions) (*EventPage, error) {
 	var result *EventPage
 	err := m.caller.Call(ctx, "events.list", options, &result)

@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of its document, which bridge.info answers as schemaDigest.
-const SchemaDigest = "sha256:ddfb0ed3f0b243687d1163d034641fd06a7f9efc2023b9e0da48e692b3a08bba"
+const SchemaDigest = "sha256:86918bd632004f103602cd27ad303f5e738fea71a680a88a44b62269dedd4ee3"

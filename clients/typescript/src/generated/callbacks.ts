@@ -69,8 +69,8 @@ export interface Callbacks {
   /**
    * Requests the push token of one provider.
    *
-   * Sent up to three times, one second apart, until there is a token. An error, null and an empty
-   * string count as no token.
+   * Sent up to three times, one second apart, until there is a token. An error, null, an empty
+   * string and a token of more than 4096 bytes count as no token.
    */
   "provider.getToken": (parameters: ProviderGetTokenParameters) => Answer<string | null>;
   /**

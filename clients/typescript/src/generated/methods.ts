@@ -66,8 +66,8 @@ export interface SetPushTokenParameters {
    */
   provider: string;
   /**
-   * The push token that the push service issued for this device; null or an empty string removes
-   * it. Example: `"fcm-token-1"`.
+   * The push token that the push service issued for this device, at most 4096 bytes as it is
+   * stored; null or an empty string removes it. Example: `"fcm-token-1"`.
    */
   pushToken: string | null;
   /**
@@ -551,7 +551,10 @@ export interface NotificationManagerSetCustomClickProcessingParameters {
 
 /** What `backgroundTasks.registerBackgroundTask` takes. */
 export interface BackgroundTasksRegisterBackgroundTaskParameters {
-  /** The time from the start of one pass to the start of the next, in seconds. Example: `600`. */
+  /**
+   * The time from the start of one pass to the start of the next, in seconds: from one second to a
+   * year, by default three hours. Example: `600`.
+   */
   intervalSeconds?: number | null;
 }
 
@@ -864,7 +867,12 @@ export class EventsMethods {
     return this.caller.call("events.unsubscribe", {}, options);
   }
 
-  /** Returns the kept SDK events, oldest first. */
+  /**
+   * Returns the kept SDK events, oldest first.
+   *
+   * A page has fewer events than `limit` if more would exceed the limit outQueueBytes. To read all
+   * events, repeat the call with the `seq` of the last event as `since`, until a page is empty.
+   */
   list(parameters: EventsListParameters = {}, options?: CallOptions): Promise<t.EventPage> {
     return this.caller.call("events.list", parameters, options);
   }
@@ -932,8 +940,9 @@ export class BridgeMethods {
   /**
    * Authenticates a TCP connection by the token in the data directory.
    *
-   * A client of another user must send it first; with `--require-token` every TCP client must. If
-   * it is not required, the token is checked all the same; without a TCP port the answer is true.
+   * A client of another user must send it first; with `--require-token` every TCP client must. It
+   * must be sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the
+   * token is checked all the same; without a TCP port the answer is true.
    *
    * Refused with `UnauthorizedError`.
    */
@@ -1037,7 +1046,10 @@ export class Methods {
    *
    * Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
    * group; providers and the event stream belong to the process. Pending work of a group that is
-   * not selected stays on disk until the group is selected again.
+   * not selected stays on disk until the group is selected again. The bridge closes a group one
+   * minute after another one was selected, or later if the group is still in use. Beyond the limit
+   * `appGroups` it opens no further group: the answer is `busy`, and the selected group stays
+   * selected.
    *
    * Refused with `AppGroupMissingError`, `StorageFailedError`.
    */
@@ -1060,7 +1072,7 @@ export class Methods {
    * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
    * Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported.
+   * when it differs from the last one reported. A token has at most 4096 bytes.
    */
   setAPNSTokenProvider(
     parameters: SetAPNSTokenProviderParameters,
@@ -1073,7 +1085,7 @@ export class Methods {
    * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
    * Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported.
+   * when it differs from the last one reported. A token has at most 4096 bytes.
    */
   setFCMTokenProvider(
     parameters: SetFCMTokenProviderParameters,
@@ -1086,7 +1098,7 @@ export class Methods {
    * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
    * Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported.
+   * when it differs from the last one reported. A token has at most 4096 bytes.
    */
   setHMSTokenProvider(
     parameters: SetHMSTokenProviderParameters,

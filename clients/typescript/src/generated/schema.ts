@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document, which `bridge.info` answers as `schemaDigest`. */
-export const schemaDigest = "sha256:ddfb0ed3f0b243687d1163d034641fd06a7f9efc2023b9e0da48e692b3a08bba";
+export const schemaDigest = "sha256:86918bd632004f103602cd27ad303f5e738fea71a680a88a44b62269dedd4ee3";

@@ -38,8 +38,8 @@ refused the last one, expired if the last one has expired.
 ProviderGetToken = Callable[[str], Answer[Optional[str]]]
 """Requests the push token of one provider.
 
-Sent up to three times, one second apart, until there is a token. An error, null and an empty string
-count as no token.
+Sent up to three times, one second apart, until there is a token. An error, null, an empty string
+and a token of more than 4096 bytes count as no token.
 
 Gets `provider`. The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`.
 """

@@ -384,6 +384,10 @@ class EventsMethods:
     ) -> types.EventPage:
         """Returns the kept SDK events, oldest first.
 
+        A page has fewer events than `limit` if more would exceed the limit outQueueBytes. To read
+        all events, repeat the call with the `seq` of the last event as `since`, until a page is
+        empty.
+
         Args:
             since: The `seq` of the last event that the host has processed; the kept events
                 after it follow. Without it: only new events. Example: `17`.
@@ -497,8 +501,8 @@ class BridgeMethods:
         """Authenticates a TCP connection by the token in the data directory.
 
         A client of another user must send it first; with `--require-token` every TCP client must.
-        If it is not required, the token is checked all the same; without a TCP port the answer is
-        true.
+        It must be sent alone, not in a batch, in a message of at most 4 KiB. If it is not required,
+        the token is checked all the same; without a TCP port the answer is true.
 
         Refused with `UnauthorizedError`.
 
@@ -554,7 +558,7 @@ class BackgroundTasksMethods:
 
         Args:
             interval_seconds: The time from the start of one pass to the start of the next, in
-                seconds. Example: `600`.
+                seconds: from one second to a year, by default three hours. Example: `600`.
         """
         answer: Literal[True] = self._call(
             "backgroundTasks.registerBackgroundTask",
@@ -637,7 +641,10 @@ class Methods:
 
         Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
         group; providers and the event stream belong to the process. Pending work of a group that is
-        not selected stays on disk until the group is selected again.
+        not selected stays on disk until the group is selected again. The bridge closes a group one
+        minute after another one was selected, or later if the group is still in use. Beyond the
+        limit `appGroups` it opens no further group: the answer is `busy`, and the selected group
+        stays selected.
 
         Refused with `AppGroupMissingError`, `StorageFailedError`.
 
@@ -677,7 +684,7 @@ class Methods:
         """Sets how the bridge gets push tokens of APNs (ios-apns).
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
-        when it differs from the last one reported.
+        when it differs from the last one reported. A token has at most 4096 bytes.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -701,7 +708,7 @@ class Methods:
         """Sets how the bridge gets push tokens of Firebase (ios-firebase).
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
-        when it differs from the last one reported.
+        when it differs from the last one reported. A token has at most 4096 bytes.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -725,7 +732,7 @@ class Methods:
         """Sets how the bridge gets push tokens of Huawei (ios-huawei).
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
-        when it differs from the last one reported.
+        when it differs from the last one reported. A token has at most 4096 bytes.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -758,8 +765,9 @@ class Methods:
             provider: The push service that issued the token: ios-apns, ios-firebase or
                 ios-huawei, in any letter case; any other is refused with 473. Example:
                 `"ios-firebase"`.
-            push_token: The push token that the push service issued for this device; null or an
-                empty string removes it. Example: `"fcm-token-1"`.
+            push_token: The push token that the push service issued for this device, at most
+                4096 bytes as it is stored; null or an empty string removes it. Example:
+                `"fcm-token-1"`.
             encoding: How `pushToken` is written: text as it is; hex or base64 for binary
                 tokens, which are stored as lower-case hex.
         """

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:ddfb0ed3f0b243687d1163d034641fd06a7f9efc2023b9e0da48e692b3a08bba"
+SCHEMA_DIGEST = "sha256:86918bd632004f103602cd27ad303f5e738fea71a680a88a44b62269dedd4ee3"
 """The digest of the document, which `bridge.info` answers as `schemaDigest`."""

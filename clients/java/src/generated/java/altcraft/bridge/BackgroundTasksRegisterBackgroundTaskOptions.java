@@ -6,7 +6,8 @@ public final class BackgroundTasksRegisterBackgroundTaskOptions extends JsonReco
   public BackgroundTasksRegisterBackgroundTaskOptions() {}
 
   /**
-   * The time from the start of one pass to the start of the next, in seconds. Example: {@code 600}.
+   * The time from the start of one pass to the start of the next, in seconds: from one second to a
+   * year, by default three hours. Example: {@code 600}.
    */
   public BackgroundTasksRegisterBackgroundTaskOptions intervalSeconds(double intervalSeconds) {
     set("intervalSeconds", intervalSeconds);

@@ -82,8 +82,8 @@ public final class BridgeMethods {
    * Authenticates a TCP connection by the token in the data directory.
    *
    * <p>A client of another user must send it first; with {@code --require-token} every TCP client
-   * must. If it is not required, the token is checked all the same; without a TCP port the answer
-   * is true.
+   * must. It must be sent alone, not in a batch, in a message of at most 4 KiB. If it is not
+   * required, the token is checked all the same; without a TCP port the answer is true.
    *
    * <p>Refused with {@link UnauthorizedException}.
    *

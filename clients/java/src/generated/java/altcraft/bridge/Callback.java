@@ -22,8 +22,8 @@ public final class Callback<Q, A> {
   /**
    * Requests the push token of one provider.
    *
-   * <p>Sent up to three times, one second apart, until there is a token. An error, null and an
-   * empty string count as no token.
+   * <p>Sent up to three times, one second apart, until there is a token. An error, null, an empty
+   * string and a token of more than 4096 bytes count as no token.
    */
   public static final Callback<GetTokenQuestion, String> GET_TOKEN =
       new Callback<>("provider.getToken", GetTokenQuestion::new);

@@ -40,7 +40,13 @@ public final class EventsMethods {
     return list(new EventsListOptions());
   }
 
-  /** Returns the kept SDK events, oldest first. */
+  /**
+   * Returns the kept SDK events, oldest first.
+   *
+   * <p>A page has fewer events than {@code limit} if more would exceed the limit outQueueBytes. To
+   * read all events, repeat the call with the {@code seq} of the last event as {@code since}, until
+   * a page is empty.
+   */
   public CompletableFuture<EventPage> list(EventsListOptions options) {
     return caller.call("events.list", options.toJson(), EventPage::new);
   }

@@ -114,7 +114,10 @@ public abstract class Methods {
    *
    * <p>Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
    * group; providers and the event stream belong to the process. Pending work of a group that is
-   * not selected stays on disk until the group is selected again.
+   * not selected stays on disk until the group is selected again. The bridge closes a group one
+   * minute after another one was selected, or later if the group is still in use. Beyond the limit
+   * {@code appGroups} it opens no further group: the answer is {@code busy}, and the selected group
+   * stays selected.
    *
    * <p>Refused with {@link AppGroupMissingException}, {@link StorageFailedException}.
    *
@@ -148,7 +151,7 @@ public abstract class Methods {
    * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
    * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported.
+   * when it differs from the last one reported. A token has at most 4096 bytes.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -164,7 +167,7 @@ public abstract class Methods {
    * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
    * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported.
+   * when it differs from the last one reported. A token has at most 4096 bytes.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -180,7 +183,7 @@ public abstract class Methods {
    * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
    * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported.
+   * when it differs from the last one reported. A token has at most 4096 bytes.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -207,8 +210,8 @@ public abstract class Methods {
    * @param provider The push service that issued the token: ios-apns, ios-firebase or
    *     ios-huawei, in any letter case; any other is refused with 473. Example:
    *     {@code "ios-firebase"}.
-   * @param pushToken The push token that the push service issued for this device; null or an
-   *     empty string removes it. Example: {@code "fcm-token-1"}.
+   * @param pushToken The push token that the push service issued for this device, at most 4096
+   *     bytes as it is stored; null or an empty string removes it. Example: {@code "fcm-token-1"}.
    */
   public CompletableFuture<Void> setPushToken(
       String provider, String pushToken, SetPushTokenOptions options) {
