@@ -82,9 +82,17 @@ final class GroupStore: Sendable {
 
   /// The members of `subscription.fields` at that time; of the same name the custom one counts.
   func subscriptionFields(_ customFields: JSONObject?, at now: Timestamp) -> JSONObject {
-    (customFields?.members ?? []).reduce(into: surroundings(at: now).fields) {
-      $0[$1.key] = $1.value
+    var fields = surroundings(at: now).fields
+    // Custom fields have no duplicates, so each is looked for among the few fields of the device only.
+    var others: [JSONObject.Member] = []
+    for member in customFields?.members ?? [] {
+      if fields[member.key] != nil {
+        fields[member.key] = member.value
+      } else {
+        others.append(member)
+      }
     }
+    return JSONObject(fields.members + others)
   }
 
   /// How far the device's clock is behind UTC, in minutes.
@@ -126,7 +134,7 @@ final class GroupStore: Sendable {
         && outbox.end(entry.id, ending)
     }
     outbox.commit()
-    guard !outbox.journal.isPoisoned else { return ended }
+    guard outbox.failure == nil, !outbox.journal.isPoisoned else { return ended }
     settings.withLock { settings in
       guard settings.clearedThrough == last else { return }
       var changed = settings

@@ -70,7 +70,7 @@ extension BridgeMethod {
         name, aliases: aliases, summary, details: details, parameters: parameters.fields,
         result: result.schema, failures: failures().withCommon(parameters.fields),
         examples: examples())
-      return slow(declaration, parameters, result, check, run, { .task($0) })
+      return slow(declaration, parameters, result, check, run, { .task($0, endsWithPeer: true) })
     }
   }
 

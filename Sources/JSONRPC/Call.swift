@@ -123,6 +123,8 @@ extension Call {
     var phase = Phase.waiting
     var interruption: Interruption?
     var isStopped = false
+    /// Of a call with a tail.
+    var endsWithPeer = false
     var task: Task<Void, Never>?
     var isDelivered = false
     var isAcknowledged = false
@@ -148,7 +150,10 @@ extension Call {
   func waitForAnswer() { _ = rest(as: .later) }
 
   /// After an effect with a slow tail; false when the tail need not run.
-  func waitForTask() -> Bool { rest(as: .task) }
+  func waitForTask(endsWithPeer: Bool) -> Bool {
+    state.withLock { $0.endsWithPeer = endsWithPeer }
+    return rest(as: .task)
+  }
 
   private func rest(as phase: Phase) -> Bool {
     let interruption = state.withLock { state -> Interruption? in
@@ -238,7 +243,8 @@ extension Call.State {
       return Consequences(task: task, answer: .ended(interruption.error))
     case (.later, .cancelled), (.task, .cancelled):
       return Consequences(task: task, bodies: onCancel, answer: .unlessAnswered(interruption.error))
-    case (.task, .stopped) where onStop.isEmpty:
+    case (.task, .stopped) where onStop.isEmpty,
+      (.task, .abandoned) where onStop.isEmpty && endsWithPeer:
       return Consequences(task: task, answer: .unlessAnswered(interruption.error))
     case (.later, .stopped), (.task, .stopped), (.later, .abandoned), (.task, .abandoned):
       isStopped = true

@@ -102,8 +102,9 @@ package enum Reply: Sendable {
   /// By `Call.respond`, from any thread; what comes after its first call is ignored.
   case later
   /// With what a slow tail returns, which waits for the platform and no longer holds the order. It is
-  /// cancelled, and its result dropped, when the call is cancelled or the service stops.
-  case task(@Sendable () async throws(RPCError) -> [UInt8])
+  /// cancelled, and its result dropped, when the call is cancelled or the service stops. With `endsWithPeer`,
+  /// also when the peer has hung up: then nothing but the answer is lost.
+  case task(@Sendable () async throws(RPCError) -> [UInt8], endsWithPeer: Bool = false)
   /// The same, but nothing later of its connection starts before it is answered.
   case barrier(@Sendable () async throws(RPCError) -> [UInt8])
 }

@@ -95,7 +95,7 @@ extension Peer {
       switch try effect() {
       case .result(let result): call.respond(.success(result))
       case .later: call.waitForAnswer()
-      case .task(let tail): perform(call, tail)
+      case .task(let tail, let endsWithPeer): perform(call, tail, endsWithPeer: endsWithPeer)
       case .barrier(let tail):
         if call.entry.order == .ordered { state.withLock { $0.hold(call) } }
         perform(call, tail)
@@ -106,9 +106,10 @@ extension Peer {
   }
 
   private func perform(
-    _ call: Call, _ tail: @escaping @Sendable () async throws(RPCError) -> [UInt8]
+    _ call: Call, _ tail: @escaping @Sendable () async throws(RPCError) -> [UInt8],
+    endsWithPeer: Bool = false
   ) {
-    guard call.waitForTask() else { return state.withLock { $0.letGo(call) } }
+    guard call.waitForTask(endsWithPeer: endsWithPeer) else { return state.withLock { $0.letGo(call) } }
     call.slowBatch()
     call.attach(
       Task {

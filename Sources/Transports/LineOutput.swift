@@ -5,8 +5,16 @@ import Synchronization
 /// Lines for a reader that may be slow, or not read at all, such as standard error. Writing never blocks: what
 /// is not read waits in a queue, and what finds no room there is dropped and counted.
 package final class LineOutput: Sendable {
-  private let outbound: Outbound
+  private struct State {
+    var outbound: Outbound
+    var openedAt: ContinuousClock.Instant
+    /// The file to open again after a failure; nil after `close`.
+    var file: SharedFD?
+  }
+
+  private let state: Mutex<State>
   private let losses: Losses
+  private let open: @Sendable (SharedFD) throws(SystemError) -> Outbound
 
   /// Of what is dropped. Apart from the output, which tells of it.
   private final class Losses: Sendable {
@@ -36,9 +44,14 @@ package final class LineOutput: Sendable {
     limits.closeGrace = .seconds(1)
     let losses = Losses(notice)
     self.losses = losses
-    outbound = try Outbound(
-      to: SharedFD(OwnedFD(duplicating: descriptor)), limits: limits, traffic: Traffic(),
-      onCaughtUp: { losses.outbound.withLock { $0 }.map(losses.tell) }, onEnd: {})
+    open = { [limits] file throws(SystemError) in
+      try Outbound(
+        to: file, limits: limits, traffic: Traffic(),
+        onCaughtUp: { losses.outbound.withLock { $0 }.map(losses.tell) }, onEnd: {})
+    }
+    let file = try SharedFD(OwnedFD(duplicating: descriptor))
+    let outbound = try open(file)
+    state = Mutex(State(outbound: outbound, openedAt: .now, file: file))
     losses.outbound.withLock { $0 = outbound }
   }
 
@@ -48,14 +61,34 @@ package final class LineOutput: Sendable {
 
   /// A line without its newline.
   package func write(_ line: String) {
+    let outbound = current()
     losses.tell(outbound)
     if !outbound.send(line: line) { losses.count.add(1, ordering: .relaxed) }
   }
 
   /// Takes no more lines and gives the reader a second for those that wait.
   package func close() {
+    let outbound = state.withLock { state in
+      state.file = nil
+      return state.outbound
+    }
     outbound.close()
     _ = outbound.finish()
+  }
+
+  /// The output to write to. One that has failed, on a full disk or without a reader, is tried again each second.
+  private func current() -> Outbound {
+    state.withLock { state in
+      guard state.outbound.hasEnded, let file = state.file,
+        .now - state.openedAt >= .seconds(1), let fresh = try? open(file)
+      else { return state.outbound }
+      // What waited in the one that failed is lost: at least the line that it failed at.
+      losses.count.add(1, ordering: .relaxed)
+      losses.outbound.withLock { $0 = fresh }
+      state.outbound = fresh
+      state.openedAt = .now
+      return fresh
+    }
   }
 }
 

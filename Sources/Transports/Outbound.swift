@@ -94,6 +94,9 @@ final class Outbound: Sendable {
     return isTaken
   }
 
+  /// Whether nothing can be sent any more.
+  var hasEnded: Bool { state.withLock { $0.isOver } }
+
   func sendTogether(_ body: () -> Void) {
     state.withLock { $0.holds += 1 }
     body()

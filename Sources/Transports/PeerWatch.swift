@@ -87,45 +87,57 @@ final class PeerWatch: Sendable {
   /// Outside of the lock, which readers take: the table may be long.
   private func lookUpSilentPeers() {
     let now = ContinuousClock.now
-    for (id, socket) in state.withLock({ $0.silentPeers(at: now) }) {
+    for peer in state.withLock({ $0.silentPeers(at: now) }) {
       let presence =
-        TCPSocket.peerIsHeld(socket.number)
+        TCPSocket.peerIsHeld(peer.socket.number)
         ? Presence.silent(nextLookUp: now + Self.lookUpInterval) : .gone
-      state.withLock { $0.entries[id]?.presence = presence }
+      state.withLock { $0.set(presence, of: peer) }
     }
   }
 
   /// Blocks until something changes, a deadline has come or a peer hangs up.
   private func wait(_ round: Round) {
     var polled = [pollfd(fd: change.number, events: Int16(POLLIN), revents: 0)]
-    polled += round.sockets.map { pollfd(fd: $0.socket.number, events: $0.events, revents: 0) }
+    polled += round.sockets.map {
+      pollfd(fd: $0.peer.socket.number, events: $0.events, revents: 0)
+    }
     let timeout = pollTimeout(until: round.deadline)
     guard poll(&polled, nfds_t(polled.count), timeout) > 0 else { return }
     if polled[0].revents != 0 { change.forget() }
-    let found = zip(round.sockets, polled.dropFirst()).filter { $1.revents != 0 }
+    let found = zip(round.sockets.map(\.peer), polled.dropFirst()).filter { $1.revents != 0 }
     state.withLock { state in
       for (peer, result) in found {
         let hasHungUp = Int32(result.revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
-        state.entries[peer.id]?.presence = hasHungUp ? .gone : .silent(nextLookUp: .now)
+        state.set(hasHungUp ? .gone : .silent(nextLookUp: .now), of: peer)
       }
     }
   }
 }
 
-/// What the thread waits for until it looks again.
+/// A watched connection, held while its socket is looked at. Without that, another connection could be allocated
+/// at its address meanwhile, and be taken for it.
+private struct WatchedPeer {
+  let connection: Connection
+  let socket: SharedFD
+}
+
+/// The sockets and the deadline that the thread waits for until it looks again.
 private struct Round {
-  var sockets: [(id: ObjectIdentifier, socket: SharedFD, events: Int16)] = []
+  var sockets: [(peer: WatchedPeer, events: Int16)] = []
   var deadline: ContinuousClock.Instant?
 }
 
 extension PeerWatch.State {
-  fileprivate func silentPeers(
-    at now: ContinuousClock.Instant
-  ) -> [(ObjectIdentifier, SharedFD)] {
-    entries.compactMap { id, entry in
+  fileprivate func silentPeers(at now: ContinuousClock.Instant) -> [WatchedPeer] {
+    entries.values.compactMap { entry in
       guard case .silent(let nextLookUp) = entry.presence, nextLookUp <= now else { return nil }
-      return (id, entry.socket)
+      return WatchedPeer(connection: entry.connection, socket: entry.socket)
     }
+  }
+
+  /// Sets what was found out, unless the connection has been forgotten since.
+  fileprivate mutating func set(_ presence: PeerWatch.Presence, of peer: WatchedPeer) {
+    entries[ObjectIdentifier(peer.connection)]?.presence = presence
   }
 
   /// What has to be done now; it is not handed out again.
@@ -154,15 +166,16 @@ extension PeerWatch.State {
   fileprivate mutating func nextRound() -> Round? {
     guard !isStopped else { return nil }
     var round = Round()
-    for (id, entry) in entries {
+    for entry in entries.values {
+      let peer = WatchedPeer(connection: entry.connection, socket: entry.socket)
       var deadlines = [entry.authDeadline, entry.frameDeadline, round.deadline]
       switch entry.presence {
       // A hang-up is reported whatever is asked for.
       case .there:
         let events = entry.connection.transport == .tcp ? POLLRDHUP : 0
-        round.sockets.append((id, entry.socket, Int16(events)))
+        round.sockets.append((peer, Int16(events)))
       case .silent(let nextLookUp):
-        round.sockets.append((id, entry.socket, 0))
+        round.sockets.append((peer, 0))
         deadlines.append(nextLookUp)
       // Seen while the duties of this round were done.
       case .gone: deadlines.append(.now)

@@ -61,7 +61,38 @@ struct LanguageTests {
   }
 
   /// Banned expressions, and comments that open with a clause.
-  private static let left: [String: (Int, Int)] = [:]
+  private static let left: [String: (Int, Int)] = [
+    "CHANGELOG.md": (5, 0),
+    "Sources": (78, 0),
+    "Sources/AltcraftEngine": (57, 172),
+    "Sources/AltcraftMethods": (18, 46),
+    "Sources/ClientGenerator": (3, 1),
+    "Sources/DurableLog": (16, 31),
+    "Sources/HTTP": (1, 0),
+    "Sources/JSONRPC": (21, 49),
+    "Sources/PlatformSimulator": (2, 0),
+    "Sources/Transports": (34, 58),
+    "Sources/WireRecording": (2, 0),
+    "Sources/altcraft-bridge": (39, 111),
+    "Tests/AltcraftBridgeBenchTests": (0, 1),
+    "Tests/AltcraftBridgeTests": (10, 3),
+    "Tests/AltcraftEngineTests": (41, 19),
+    "Tests/AltcraftMethodsTests": (18, 22),
+    "Tests/DurableLogTests": (11, 7),
+    "Tests/HTTPTests": (12, 9),
+    "Tests/JSONCodecTests": (1, 1),
+    "Tests/JSONRPCTests": (14, 8),
+    "Tests/PlatformSimulatorTests": (4, 0),
+    "Tests/ProcessTests": (65, 110),
+    "Tests/SchemaTests": (8, 8),
+    "Tests/TestSupport": (11, 38),
+    "Tests/TidyTests": (2, 1),
+    "Tests/TracingTests": (1, 0),
+    "Tests/TransportsTests": (9, 5),
+    "Tests/WireRecordingTests": (3, 2),
+    "clients": (8, 0),
+    "schema": (3, 0),
+  ]
 }
 
 /// Comments and string literals of one Swift file.

@@ -58,4 +58,32 @@ import Testing
 
     #expect(eventually { closed.isDone })
   }
+
+  // A log on a disk that was full for a moment, or in a FIFO whose reader came back, stayed silent for good.
+  @Test("an output whose reader comes back goes on within a second or so, and says that lines were dropped")
+  func comesBack() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let place = TemporaryDirectory()
+    let path = place.path + "/fifo"
+    #expect(mkfifo(path, 0o600) == 0)
+    let first = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let writing = open(path, O_WRONLY | O_CLOEXEC)
+    let output = try LineOutput(to: writing) { "dropped \($0)" }
+    close(writing)
+    output.write("before")
+    close(first)
+    for _ in 0..<10 { output.write("lost") }
+
+    let second = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let reader = TestPeer(reading: second, writing: open("/dev/null", O_WRONLY))
+    var text = ""
+    let isBack = eventually {
+      output.write("after")
+      text += String(decoding: reader.readSome(65536) ?? [], as: UTF8.self)
+      return text.contains("after")
+    }
+
+    #expect(isBack && text.contains("dropped "))
+    output.close()
+  }
 }

@@ -134,6 +134,9 @@ extension Outbox {
       }
       if isState { journal.commitSoon() } else { journal.commitLazily() }
       if proceedsLater { return }
+    } else {
+      // The end is in memory only: a checkpoint has to write it as soon as the disk takes one.
+      storageFailed(journal.failure.map(StorageCause.init) ?? .noSpace)
     }
     if settled.isHolding { proceed(entry) }
   }

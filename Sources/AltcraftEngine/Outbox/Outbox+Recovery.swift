@@ -37,6 +37,8 @@ extension Outbox {
   /// Stops accepting and makes durable what was. Nothing is lost when it is not called.
   package func close() {
     dismissObservers()
+    // Ends that the disk refused are in memory only. The disk may have room by now.
+    if failure != nil { _ = Result { () throws(JournalError) in try checkpoint() } }
     journal.close()
   }
 
