@@ -4,9 +4,9 @@ import HTTP
 import TestSupport
 import Testing
 
-/// Certificates are judged by the system's store of authorities: libcurl asks no environment variable here,
-/// and nothing in a URLSession on Linux names another store. So the tests put theirs in its place, in
-/// mount namespaces of their own; where none can be made only what needs no trust is tested.
+/// Tests of certificate checks against the system's store of authorities. libcurl reads no environment
+/// variable here, and a URLSession on Linux cannot select another store. The tests therefore replace the
+/// store in their own mount namespaces; without these, only cases that need no trust are tested.
 @Suite("Certificates", .serialized)
 struct CertificateTests {
   private static let authority = Authority.ofTests

@@ -81,5 +81,5 @@ private final class Flag: Sendable {
   func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// A function of its own: that of the C library may not be called where it could be suspended.
+/// Returns the current thread. The C function may not be called directly in an async context.
 private func currentThread() -> pthread_t { pthread_self() }

@@ -225,7 +225,7 @@ struct DeliveryFaultTests {
 
   @Test("nobody listening, and no such host, say so")
   func unreachable() async {
-    let port = FaultyHTTPServer([:]).port  // It is gone when the line is done.
+    let port = FaultyHTTPServer([:]).port  // The server ends with this line.
 
     let refused = await outcome(of: post("http://127.0.0.1:\(port)/"), process)
     let unknown = await outcome(of: post("http://no-such-host.invalid/"), process)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// The bridge's end of the socket pair against a delivery process that does not keep its word.
+/// Tests of the bridge's end of the socket pair with a delivery process that violates the protocol.
 @Suite("The bridge holds its delivery process to the limits")
 struct DeliveryLinkTests {
   private final class Pair {
@@ -25,7 +25,7 @@ struct DeliveryLinkTests {
       close(link.socket)
     }
 
-    /// Sends as much of the frame as the socket takes, and has the link read it, in turns.
+    /// Sends as much of the frame as the socket accepts and makes the link read it, alternately.
     func say(_ bytes: [UInt8]) -> DeliveryLink.Reception {
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
       defer { buffer.deallocate() }

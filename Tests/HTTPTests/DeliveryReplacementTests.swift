@@ -14,7 +14,7 @@ struct DeliveryReplacementTests {
     arguments: [
       Plan("after seven requests each", 400) { $0.maxSends = 7 },
       Plan("after each request", 120) { $0.maxSends = 1 },
-      // It is looked at once a second.
+      // The memory is checked once a second.
       Plan("when it has grown", 1000, pause: .milliseconds(10)) { $0.maxResidentBytes = 1 },
       Plan("when it is idle", 200, pause: .milliseconds(3)) { $0.idle = .milliseconds(1) },
     ])
@@ -22,7 +22,7 @@ struct DeliveryReplacementTests {
     let tally = Tally()
     let server = FaultyHTTPServer { request in
       tally.note(request)
-      // Some take long enough to be under way while others make the process full.
+      // Some requests take long enough to be in flight while others make the process reach its limit.
       return request.path.hasSuffix("0") ? .echo : .answer(status: 200)
     }
     let process = makeProcess(try named("replaced"), plan.change)
@@ -31,7 +31,7 @@ struct DeliveryReplacementTests {
 
     #expect(failures.isEmpty, "\(failures)")
     #expect(tally.counts.count == plan.count && tally.counts.values.allSatisfy { $0 == 1 })
-    // Where the machine is slow, none was ever idle.
+    // On a slow machine the process may never have been idle.
     var more = 0
     while process.starts == 1, more < 1000 {
       try await Task.sleep(for: plan.pause)
@@ -56,7 +56,7 @@ struct DeliveryReplacementTests {
       var next = 10
       while !Task.isCancelled {
         try? await Task.sleep(for: .milliseconds(Int.random(in: 1...10)))
-        // One that has not answered anything is started again later and later.
+        // A process that has not answered anything is restarted after growing pauses.
         guard tally.counts.count >= next, let worker = process.processID else { continue }
         kill(worker, SIGKILL)
         kills += 1
@@ -71,14 +71,14 @@ struct DeliveryReplacementTests {
 
     #expect(kills > 0 && failures.count <= kills * 4, "\(failures.count) by \(kills)")
     #expect(failures.values.allSatisfy { $0.hasPrefix("the delivery process ended") })
-    // Each was sent once at most, and once exactly where it was answered.
+    // Each request was sent at most once, and exactly once if it was answered.
     for number in 0..<800 {
       let count = tally.counts["/\(number)", default: 0]
       #expect(failures["/\(number)"] == nil ? count == 1 : count <= 1, "\(number): \(count)")
     }
   }
 
-  /// Four at a time; answers what failed, by its path, and why.
+  /// Sends the requests, four at a time. Returns the failures with their causes, by path.
   private func sendAll(
     _ count: Int, pausing pause: Duration, _ process: DeliveryProcess, _ server: FaultyHTTPServer
   ) async -> [String: String] {
@@ -99,14 +99,14 @@ struct DeliveryReplacementTests {
     }
   }
 
-  /// The executable under a name that tells its processes from those of other tests.
+  /// Links the executable under a name that separates its processes from those of other tests.
   private func named(_ name: String) throws -> String {
     let path = directory.path + "/" + name
     try #require(symlink(builtProduct("altcraft-bridge-delivery"), path) == 0)
     return path
   }
 
-  /// Of this process, zombies included.
+  /// Returns the children of this process with that name, zombies included.
   private func children(named name: String) -> [String] {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     return tasks.flatMap { task -> [String] in
@@ -121,7 +121,7 @@ struct DeliveryReplacementTests {
   struct Plan: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let count: Int
-    /// Of each sender, after each request.
+    /// The pause of each sender after each request.
     let pause: Duration
     let change: @Sendable (inout DeliveryProcess.Settings) -> Void
 
@@ -137,7 +137,7 @@ struct DeliveryReplacementTests {
   }
 }
 
-/// How often each request arrived, by its path.
+/// A count of arrivals for each path.
 private final class Tally: Sendable {
   private let state = Mutex<[String: Int]>([:])
 

@@ -44,11 +44,11 @@ struct DeliveryStartTests {
     }
     let took = ContinuousClock.now - started
 
-    // Where the machine has no time for it, its status is not known yet.
+    // On a busy machine its exit status may not be known yet.
     #expect(messages.allSatisfy { $0.hasPrefix("the delivery process ended unexpectedly (") })
     #expect(messages.contains { $0.hasSuffix("(exit status 3)") })
-    // One that ends before anything was written to it costs a start and no attempt.
-    // In the end there is one a second.
+    // A process that exits before anything was written to it costs a start and no attempt. In the end there
+    // is one start a second.
     #expect((5...20 + Int(took.components.seconds)).contains(process.starts))
     #expect(took >= .milliseconds(50 + 100 + 200))
   }
@@ -76,7 +76,7 @@ struct DeliveryStartTests {
 
   @Test("it inherits its socket, and otherwise nothing but standard error")
   func descriptors() async throws {
-    // Not close-on-exec: as a careless parent leaves them.
+    // The descriptor is not close-on-exec, as a careless parent leaves it.
     let leaked = open("/dev/null", O_RDONLY)
     defer { Glibc.close(leaked) }
     let server = FaultyHTTPServer(["/": .held(status: 200)])

@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 import TestSupport
 
-/// A real delivery process. It is not taken for hung only because the machine is slow.
+/// Starts a real delivery process. The grace is long, so that a slow machine does not make it look hung.
 func makeProcess(
   _ path: String = builtProduct("altcraft-bridge-delivery"),
   _ change: (inout DeliveryProcess.Settings) -> Void = { _ in },
@@ -25,7 +25,7 @@ func post(
     body: Array(body.utf8), deadline: deadline, responseLimit: responseLimit)
 }
 
-/// What `send` came to, as a value to compare.
+/// Sends a request and returns the outcome as a comparable value.
 func outcome(
   of request: HTTPRequest, _ process: DeliveryProcess
 ) async -> Result<HTTPResponse, HTTPFailure> {
@@ -36,8 +36,8 @@ func outcome(
   }
 }
 
-/// A shell script in place of the executable. Written by another process: where this one had it
-/// open, a process started meanwhile by another test would have it open too, and it could not be
+/// Writes a shell script that replaces the executable. Another process writes it: if this one had it open, a
+/// process started meanwhile by another test would inherit the descriptor, and the script could not be
 /// executed.
 func script(_ text: String, in directory: TemporaryDirectory) throws -> String {
   let path = directory.path + "/altcraft-bridge-delivery"
@@ -51,7 +51,7 @@ func script(_ text: String, in directory: TemporaryDirectory) throws -> String {
   return path
 }
 
-/// Looks every 5 ms.
+/// Checks the condition every 5 ms. Returns false if it does not hold in time.
 func eventually(_ condition: () -> Bool) async -> Bool {
   var asking = Asking()
   while asking.goesOn() {
@@ -61,20 +61,20 @@ func eventually(_ condition: () -> Bool) async -> Bool {
   return false
 }
 
-/// Whether there is such a process, a zombie included.
+/// Returns true if the process exists, even as a zombie.
 func exists(_ processID: Int32) -> Bool {
   FileManager.default.fileExists(atPath: "/proc/\(processID)")
 }
 
-/// The most memory it ever had resident.
+/// Returns the peak resident memory of the process.
 func peakResidentBytes(_ processID: Int32) throws -> Int {
   let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
   return (line?.split(separator: " ").compactMap { Int($0) }.first ?? .max / 1024) * 1024
 }
 
-/// The most memory that process had until it was gone, which one that takes too long over an answer soon is,
-/// or until the task is cancelled.
+/// Measures the peak memory of the process until it is gone or the task is cancelled. A process that takes
+/// too long over an answer is killed soon.
 func watchMemory(of processID: Int32) -> Task<Int, Never> {
   Task {
     var peak = 0
@@ -101,7 +101,7 @@ extension Result where Success == HTTPResponse, Failure == HTTPFailure {
   }
 }
 
-/// What goes around a compressed stream.
+/// The format that encloses a compressed stream.
 enum BombWrapping: Sendable {
   case gzip, zlib
 
@@ -113,13 +113,13 @@ enum BombWrapping: Sendable {
   }
 }
 
-/// A compressed stream of that many zero bytes, about 1/150 of their number: fixed Huffman codes, a
+/// Returns a compressed stream of that many zero bytes, about 1/150 of their number: fixed Huffman codes, a
 /// zero and then copies of it, 258 at a time.
 func compressedBomb(of count: Int, _ wrapping: BombWrapping) -> [UInt8] {
   var bytes = wrapping.head
   var pending: UInt64 = 0
   var pendingCount: UInt64 = 0
-  // In the order of the stream, low bit first.
+  // Appends bits in the order of the stream, low bit first.
   func put(_ bits: UInt64, _ count: UInt64) {
     pending |= bits << pendingCount
     pendingCount += count

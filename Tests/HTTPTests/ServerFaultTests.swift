@@ -18,13 +18,13 @@ struct ServerFaultTests {
     let outcome = await outcome(
       of: post(server.url("/"), headers: [token], deadline: deadline), process)
 
-    // The deadline, the grace, and what a busy machine takes.
+    // The deadline, the grace, and the delay of a busy machine.
     #expect(ContinuousClock.now - started < patience)
     #expect(fault.outcome.fits(outcome), "\(outcome)")
     if case .failure(let failure) = outcome { #expect(!failure.message.contains("secret")) }
     #expect(await statusOfNext(server.url("/ok")) == 200)
     #expect(server.requests.count { $0.path == "/" } == 1)
-    // A process that is stuck is given up in time for the next request.
+    // A stuck process is replaced in time for the next request.
     if fault.mayCostProcess { #expect(process.starts <= 2) } else { #expect(process.starts == 1) }
     #expect(try peakResidentBytes(try #require(process.processID)) < 80 << 20)
   }
@@ -72,8 +72,8 @@ struct ServerFaultTests {
     }
   }
 
-  // libcurl sends such a request once more on its own, on a new connection and without its body, and waits for
-  // the answer to that.
+  // libcurl repeats such a request on its own, on a new connection and without its body, and waits for the
+  // answer.
   @Test("a connection that is closed on a request that was read costs that attempt, and no time")
   func closedAfterReading() async throws {
     let server = FaultyHTTPServer(["/": .answerOnce, "/ok": .answer(status: 200)])
@@ -88,7 +88,7 @@ struct ServerFaultTests {
     }
 
     #expect(ends.allSatisfy { $0 == 200 || $0 == nil } && ends.contains(nil))
-    // What has no body is no request.
+    // The server must not count a repeated request without its body as a request.
     #expect(server.requests.allSatisfy { $0.body == Array("{}".utf8) })
     #expect(process.starts == 1)
   }
@@ -144,7 +144,7 @@ struct ServerFaultTests {
     #expect(process.starts == 1)
   }
 
-  /// Nil when there was no answer.
+  /// Returns the status of the next request; nil without an answer.
   private func statusOfNext(_ url: String) async -> Int? {
     await outcome(of: post(url), process).status
   }
@@ -156,7 +156,7 @@ extension ServerFault {
     return outcome == .crash || name.contains("bomb")
   }
 
-  /// Whole, so that nothing has to end it.
+  /// True if the answer is complete, so that nothing has to end it.
   fileprivate var isAnswered: Bool {
     if case .answer(_, isComplete: true) = outcome { true } else { false }
   }
@@ -176,7 +176,7 @@ extension ServerFault.Outcome {
   }
 }
 
-/// A port at which nobody ever answers: its queue is full, and nothing is taken from it.
+/// A port that never answers: its accept queue is full, and nothing is accepted.
 private final class DeafListener {
   let port: UInt16
   private var descriptors: [Int32] = []
@@ -194,7 +194,7 @@ private final class DeafListener {
         _ = bind(listener, $0, length)
         _ = listen(listener, 0)
         _ = getsockname(listener, $0, &length)
-        // One is taken into the queue; those after it wait for a place.
+        // The queue takes one connection; the others wait for a place.
         for _ in 0..<4 {
           let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
           let other = socket(AF_INET, type, 0)

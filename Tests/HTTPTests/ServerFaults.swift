@@ -1,23 +1,23 @@
 import TestSupport
 import Testing
 
-/// What a server may do to a request, and what the attempt comes to.
+/// A server's behaviour for a request, and the resulting outcome of the attempt.
 struct ServerFault: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable, Equatable {
-    /// The head was complete: it decides.
+    /// The head was complete and decides.
     case answer(Int, isComplete: Bool)
-    /// The head decides; whether the body counts as complete is a matter of taste.
+    /// The head decides; the body may count as complete or not.
     case head(Int)
-    /// No head: to be tried again.
+    /// There is no head: the attempt is retried.
     case failure
-    /// The same; it may cost the process.
+    /// A failure that may cost the process.
     case crash
-    /// One of the two, depending on what arrives first.
+    /// A failure or this status, depending on which arrives first.
     case failureOr(Int)
   }
 
   let name: String
-  /// Made when it is needed: some are long.
+  /// The behaviour, created on demand: some are long.
   let behaviour: @Sendable () -> FaultyHTTPServer.Behaviour
   let outcome: Outcome
   var testDescription: String { name }
@@ -35,7 +35,7 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
 extension ServerFault {
   static let all = silent + cut + endless + statuses + framing + unusual
 
-  /// Hanging and dripping, at each stage.
+  /// The faults that hang or drip, at each stage.
   private static let silent = [
     ServerFault("nothing is answered", .silence, .failure),
     ServerFault("stalls in the status line", .stall(after: "HTTP/1.1 20"), .failure),
@@ -50,7 +50,7 @@ extension ServerFault {
     ServerFault("drips chunks", drip(chunked, "1\r\nb\r\n"), .answer(200, false)),
   ]
 
-  /// Ends and resets, at each stage.
+  /// The closes and resets, at each stage.
   private static let cut = [
     ServerFault("closes at once", .raw(""), .failure),
     ServerFault("closes in the status line", .raw("HTTP/1.1"), .failure),
@@ -64,7 +64,7 @@ extension ServerFault {
       "resets in the body", .reset(after: head(200, length: 9) + "ab"), .answer(200, false)),
   ]
 
-  /// More than anybody wants.
+  /// The excessive answers.
   private static let endless = [
     ServerFault("endless headers", flood("HTTP/1.1 200 OK\r\n", "X-A: b\r\n"), .crash),
     ServerFault(
@@ -85,7 +85,7 @@ extension ServerFault {
     ServerFault("a bomb within an error", bomb("gzip", .gzip, status: 502), .answer(502, false)),
   ]
 
-  /// Every class of status, and what is none.
+  /// The valid statuses of every class, and invalid ones.
   private static let statuses =
     [200, 201, 226, 299, 300, 305, 306, 400, 402, 407, 408, 418, 425, 429, 451, 499, 500, 502, 504]
     .map { ServerFault("status \($0)", .answer(status: $0), .answer($0, true)) } + [
@@ -114,7 +114,7 @@ extension ServerFault {
         .raw("HTTP/1.1 503\r\nContent-Length: 0\r\n\r\n"), .failureOr(503)),
     ]
 
-  /// Lengths and chunks that lie.
+  /// The wrong lengths and chunks.
   private static let framing = [
     ServerFault("more than announced", .raw(head(200) + "{} and more"), .answer(200, true)),
     ServerFault("less than announced", .raw(head(200, length: 900) + "{}"), .answer(200, false)),
@@ -149,7 +149,7 @@ extension ServerFault {
     ServerFault("HTTP/1.0 without length", .raw("HTTP/1.0 200 OK\r\n\r\n{}"), .answer(200, true)),
   ]
 
-  /// What is hardly HTTP.
+  /// The answers that are barely HTTP.
   private static let unusual = [
     ServerFault("HTTP/0.9", .raw("<html>hello</html>"), .failure),
     ServerFault(

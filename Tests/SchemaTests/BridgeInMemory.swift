@@ -8,7 +8,7 @@ import PlatformSimulator
 import Synchronization
 import TestSupport
 
-/// The whole bridge but for its executable: real engine, real methods, real delivery, against a simulated
+/// The whole bridge without its executable: real engine, real methods and real delivery, against a simulated
 /// platform, over a connection without a transport.
 final class BridgeInMemory: Sendable {
   private let directory = TemporaryDirectory()
@@ -41,8 +41,8 @@ final class BridgeInMemory: Sendable {
     }
   }
 
-  /// Sends one request and returns its answer. What the bridge asks meanwhile is answered as the first
-  /// example of the callback has it; all else is skipped.
+  /// Sends one request and returns its answer. Requests of the bridge are answered with the first example of
+  /// the callback; all other messages are skipped.
   func answer(to request: JSON) async throws -> JSON {
     local.receive(request.text.replacing("http://127.0.0.1:8080", with: platformURL))
     while let message = try await local.next() {
@@ -60,14 +60,14 @@ final class BridgeInMemory: Sendable {
 
   struct ConnectionEnded: Error {}
 
-  /// How often the service was asked to stop.
+  /// The number of stop requests to the service.
   var stops: Int { stopRequests.count.load(ordering: .acquiring) }
 
   private final class StopRequests: Sendable {
     let count = Atomic<Int>(0)
   }
 
-  /// Ends everything that was started.
+  /// Stops everything that was started.
   func close() async {
     await engine.stop()
     delivery.close()

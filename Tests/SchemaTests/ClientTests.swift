@@ -4,7 +4,7 @@ import ClientGenerator
 import Foundation
 import Testing
 
-/// The generated part of each client, against the generator.
+/// Tests of the generated part of each client against the generator.
 @Suite("Generated clients")
 struct ClientTests {
   private static let document = Array(Catalog.schemaText(version: BridgeVersion.current).utf8)
@@ -41,7 +41,7 @@ struct ClientTests {
     #expect(try Set(Self.generated(in: folder)) == Set(files.map(\.path)))
   }
 
-  /// The files of a folder that say they are not to be edited.
+  /// Returns the files of a folder that are marked as not to be edited.
   private static func generated(in folder: URL) throws -> [String] {
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
     return (paths ?? []).filter { path in

@@ -1,11 +1,11 @@
 import JSONCodec
 import TestSupport
 
-/// The rules of OpenRPC that its meta-schema cannot state, and those we add. `problems` is empty for a
-/// sound document.
+/// The rules of OpenRPC that its meta-schema cannot express, and those of this project. `problems` is empty
+/// for a correct document.
 struct DocumentLint {
   private let document: JSON
-  /// What checks values; for a document that it does not understand, why not.
+  /// The checker of values, or the reason why it does not support the document.
   private let checker: Result<SchemaChecker, any Error>
 
   init(_ document: JSON) {
@@ -21,7 +21,7 @@ struct DocumentLint {
       }
   }
 
-  /// Every member of the root that holds things shaped like methods.
+  /// The method-shaped objects of all root members, with the name of their member.
   private var declarations: [(String, JSON)] {
     ["methods", "x-notifications", "x-callbacks", "x-client-notifications"].flatMap { member in
       (document[member]?.arrayValue ?? []).map { (member, $0) }
@@ -39,7 +39,7 @@ struct DocumentLint {
       + (document["info"]?["license"]?["name"] == nil ? ["the license has no name"] : [])
   }
 
-  /// A rule that nobody checks must not look like one.
+  /// The unsupported keywords: an unchecked rule must not look like a checked one.
   private var keywords: [String] {
     if case .failure(let error) = checker { ["\(error)"] } else { [] }
   }
@@ -57,8 +57,8 @@ struct DocumentLint {
     }
   }
 
-  /// Every type says what it is, and every member what it means: clients' types are written from this, with
-  /// what an editor shows of them.
+  /// The types and members without a description. The clients' types are written from these texts, including
+  /// those that an editor shows.
   private var descriptions: [String] {
     (document["components"]?["schemas"]?.objectValue?.members ?? []).flatMap { type in
       undescribed(type.value, type.key) + undescribedMembers(type.value, type.key)
@@ -81,7 +81,7 @@ struct DocumentLint {
       + (schema["items"].map { undescribedMembers($0, "\(name)[]") } ?? [])
   }
 
-  /// A `$ref` leads somewhere and stands alone.
+  /// Checks that a `$ref` has a target and stands alone.
   private func references(_ json: JSON, at place: String) -> [String] {
     switch json {
     case .object(let object):
@@ -102,7 +102,7 @@ struct DocumentLint {
       .reduce(document as JSON?) { $0?[String($1)] } != nil
   }
 
-  /// A member that is called like a secret says whether it is one.
+  /// The members that are named like a secret and do not declare if they are one.
   private var secrets: [String] {
     let parameters = declarations.flatMap { where_, method in
       (method["params"]?.arrayValue ?? []).flatMap { one in
@@ -139,7 +139,8 @@ struct DocumentLint {
       + (schema["items"].map { unmarkedMembers($0, place) } ?? [])
   }
 
-  /// Every `x-` member of root, methods and schemas is explained in `x-extensions`, and nothing else is.
+  /// The `x-` members of root, methods and schemas that `x-extensions` does not explain, and its unused
+  /// explanations.
   private var extensions: [String] {
     let declared = (document["x-extensions"]?.arrayValue ?? []).compactMap {
       $0["name"]?.stringValue
@@ -195,7 +196,7 @@ extension DocumentLint {
     let given = example["params"]?.arrayValue ?? []
     let isRefused = example["error"] != nil
     var found: [String] = []
-    // What is refused may be refused for its parameters.
+    // A call that is refused may be refused for its parameters.
     if !isRefused {
       for value in given {
         guard let parameter = parameters.first(where: { $0["name"] == value["name"] }) else {

@@ -9,7 +9,7 @@ struct DocumentLintTests {
     #expect(DocumentLint(try Self.document()).problems == [])
   }
 
-  /// A part of the document, what it is replaced by, and the complaint that must follow.
+  /// The faults: a part of the document, its replacement, and the expected complaint.
   static let faults: [(String, String, String)] = [
     (#""name": "bridge.ping""#, #""name": "bridge.info""#, "bridge.info is given twice"),
     (#""name": "bridge.ping""#, #""name": "rpc.ping""#, "reserved"),

@@ -65,7 +65,7 @@ struct ExampleTests {
     #expect(problems == [])
   }
 
-  /// The error is one of those declared, and says no less and no more.
+  /// Checks that the error is a declared one, with exactly the declared members.
   private func checkError(_ answer: JSON, _ method: Declaration) throws {
     let error = answer["error"] ?? .null
     #expect(try Self.checker.get().problems(inError: error, of: method.name) == [])
@@ -76,7 +76,8 @@ struct ExampleTests {
       "\(error.text)")
   }
 
-  /// Whether a value has what the sample has, each of the same kind; null stands for what is not there yet.
+  /// Returns true if a value has the members of the sample, each of the same kind. Null stands for a missing
+  /// value.
   private func isLike(_ sample: JSON, _ value: JSON) -> Bool {
     switch (sample, value) {
     case (.object(let sample), .object(let value)):

@@ -2,7 +2,7 @@ import AltcraftMethods
 import JSONCodec
 import JSONRPC
 
-/// The examples of one method as lines of JSON: what goes in and what comes out, for every client to replay.
+/// The examples of one method as lines of JSON, input and output, for every client to replay.
 struct ExampleTranscript {
   let text: String
 
@@ -42,7 +42,7 @@ struct ExampleTranscript {
 }
 
 extension Example {
-  /// The requests of the example, numbered from 1; the last is the one it is about.
+  /// Returns the requests of the example, numbered from 1; the last one is its subject.
   func calls(of method: String) -> [JSON] {
     (given + [Step(method, parameters)]).enumerated().map { index, step in
       [

@@ -1,4 +1,5 @@
-/// Looks for what a browser would silently mend, or could not find. Knows the HTML that we write, no more.
+/// A check for faults that a browser would silently repair, and for missing targets. It supports only the
+/// HTML that the generator writes.
 struct HTMLCheck {
   private(set) var problems: [String] = []
   private(set) var ids: [String] = []

@@ -12,7 +12,7 @@ struct ReferenceTests {
   private static let text = ReferenceText.text(reference)
   private static let check = HTMLCheck(page)
 
-  /// Where each thing of the document must be found, by what it is.
+  /// The anchors that the page must have, one for each element of the document.
   private static let places: [String] = {
     let document = Catalog.openRPC(version: BridgeVersion.current)
     return document.methods.map { "method-\($0.name)" }

@@ -4,7 +4,7 @@ import Foundation
 import JSONCodec
 import JSONRPC
 
-/// What the folder `schema` must hold: text by path, all of it derived from the declarations.
+/// The required content of the folder `schema`: text by path, derived from the declarations.
 enum SchemaFolder {
   static let url = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -33,7 +33,7 @@ enum SchemaFolder {
     return files
   }
 
-  /// What the folder holds now.
+  /// Returns the current content of the folder.
   static func committed() throws -> [String: String] {
     guard let paths = FileManager.default.enumerator(atPath: url.path) else { return [:] }
     var files: [String: String] = [:]
@@ -42,14 +42,14 @@ enum SchemaFolder {
       guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else {
         continue
       }
-      // Written by hand: it says what the others are.
+      // A hand-written page, which describes the other files.
       if path == "README.md" { continue }
       files[path] = try String(contentsOf: file, encoding: .utf8)
     }
     return files
   }
 
-  /// Makes the folder hold these files and no others.
+  /// Writes these files to the folder and removes all others.
   static func write(_ files: [String: String]) throws {
     for path in try committed().keys where files[path] == nil {
       try FileManager.default.removeItem(at: url.appendingPathComponent(path))

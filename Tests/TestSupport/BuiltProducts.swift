@@ -1,6 +1,6 @@
 import Foundation
 
-/// The path of an executable of this package, as it was built together with the running tests.
+/// Returns the path of an executable of this package, from the same build as the running tests.
 package func builtProduct(_ name: String) -> String {
   let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
   let beside = tests.appendingPathComponent(name).path

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// What a server shows, and what is wrong with it.
+/// The kinds of certificate that a test server presents: a valid one, and one for each fault.
 package enum Certificate: String, Sendable, CaseIterable {
   case good, expired, otherHost, selfSigned
 
   fileprivate var name: String { self == .otherHost ? "DNS:other.example" : "IP:127.0.0.1" }
 }
 
-/// An authority of the moment, and what it has signed. Certificates are judged by the system's store of
-/// authorities; in its place another one can be put in a mount namespace.
+/// A certificate authority that exists during the tests, and the certificates it has signed. Certificates are
+/// checked against the system's store of authorities; a mount namespace can replace that store.
 package final class Authority: Sendable {
-  /// Made once; nil where there is no openssl.
+  /// The authority, created once; nil without openssl.
   package static let ofTests = Authority()
-  /// Where libcurl looks, as Debian builds it.
+  /// The store that libcurl reads when built by Debian.
   package static let systemStore = "/etc/ssl/certs/ca-certificates.crt"
   package static let canBeTrusted = run(
     "unshare", "-rm", "sh", "-c",
@@ -32,7 +32,7 @@ package final class Authority: Sendable {
     }
   }
 
-  /// The file of its own certificate.
+  /// The file of the authority's own certificate.
   package var certificate: String { path("ca.pem") }
 
   fileprivate func path(_ name: String) -> String { directory.path + "/" + name }
@@ -63,15 +63,15 @@ package final class Authority: Sendable {
   }
 }
 
-/// `openssl s_server`: answers the first connection with 200, and shows what it was sent.
+/// An `openssl s_server` process that answers the first connection with 200 and outputs the received data.
 package final class SecureServer {
   package let port: Int
   private let process = Process()
   private let output: String
-  /// Its end would be the server's.
+  /// The server's standard input. The server exits at its end of file, so it stays open.
   private let input = Pipe()
 
-  /// On a port of its own, or on one that was another's before.
+  /// Starts a server on a free port, or on a given one that an earlier server used.
   package init(_ certificate: Certificate, of authority: Authority, port: Int = 0) throws {
     output = authority.path("output-\(UUID().uuidString)")
     try Data().write(to: URL(fileURLWithPath: output))
@@ -89,15 +89,15 @@ package final class SecureServer {
   }
 
   deinit {
-    // It has the signal mask of the thread that started it, so it may not listen to others.
+    // The server has the signal mask of the thread that started it, so it may ignore other signals.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// Everything it was sent, once decrypted.
+  /// All received data, decrypted.
   package var received: String { Self.text(output) }
 
-  /// Answers the connection that is open, or the next one that comes.
+  /// Answers the open connection, or the next one.
   package func answerNext() {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
     input.fileHandleForWriting.write(Data(answer.utf8))
@@ -107,8 +107,8 @@ package final class SecureServer {
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 
-  /// `ACCEPT 127.0.0.1:40001`, or `ACCEPT` alone on a port it was told; 0 when it does not say so within ten
-  /// seconds.
+  /// Returns the port from the line `ACCEPT 127.0.0.1:40001`; with a given port the line is only `ACCEPT`.
+  /// Returns 0 if no such line appears within ten seconds.
   private static func announcedPort(in output: String, or known: Int) -> Int {
     for _ in 0..<2000 {
       let line = text(output).split(separator: "\n").first { $0.hasPrefix("ACCEPT") }
@@ -119,7 +119,7 @@ package final class SecureServer {
   }
 }
 
-/// Whether the command did it.
+/// Runs a command. Returns true if it exits with status 0.
 package func run(_ command: String...) -> Bool { run(command) }
 
 package func run(_ command: [String]) -> Bool {

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A web server on loopback that misbehaves as the path says, over raw sockets, a thread for each
-/// connection. Ends, with all its connections, when it goes away.
+/// A web server on loopback that misbehaves as its paths define. It uses raw sockets and one thread per
+/// connection. The server and all its connections end when this value is released.
 package final class FaultyHTTPServer: Sendable {
-  /// A request as it came in.
+  /// A request as received.
   package struct Request: Sendable {
     package let method: String
-    /// With its query, as written.
+    /// The path as written, with its query.
     package let path: String
     package let headers: [(name: String, value: String)]
     package let body: [UInt8]
@@ -18,36 +18,36 @@ package final class FaultyHTTPServer: Sendable {
     }
   }
 
-  /// What the server does with a request, its bytes written as they stand.
+  /// The server's response to a request. All bytes are written unchanged.
   package enum Behaviour: Sendable {
     case answer(status: Int, headers: [String] = [], body: [UInt8] = Array("{}".utf8))
-    /// These bytes, and the end of the connection: garbage, a cut body, no head at all.
+    /// Writes these bytes and closes the connection: garbage, a cut body, or no head at all.
     case raw(String)
-    /// This head, then these bytes again and again until the client goes or the server ends.
+    /// Writes this head, then repeats these bytes until the client disconnects or the server ends.
     case endless(head: String, chunk: [UInt8], pause: Duration)
-    /// Nothing, until the client goes or the server ends.
+    /// Writes nothing until the client disconnects or the server ends.
     case silence
-    /// Waits for `release` first.
+    /// Waits for `release` before the answer.
     case held(status: Int)
-    /// Answers and closes after the pause without having said so: the next request on this
-    /// connection may find it closing.
+    /// Answers, and closes after the pause without an announcement: the next request on this connection may
+    /// find it closing.
     case closeAfter(pause: Duration)
-    /// The request as JSON-free text: `METHOD path`, the headers as `name: value`, a blank line,
-    /// the body.
+    /// Returns the request as plain text: `METHOD path`, the headers as `name: value`, a blank line, the
+    /// body.
     case echo
-    /// Ends the connection with a reset, after these bytes.
+    /// Writes these bytes, then resets the connection.
     case reset(after: String = "")
-    /// These bytes, and then nothing, until the client goes or the server ends.
+    /// Writes these bytes, then nothing until the client disconnects or the server ends.
     case stall(after: String)
-    /// The first request of a connection is answered; the next one is read, and the connection closed.
+    /// Answers the first request of a connection, reads the next one, and closes the connection.
     case answerOnce
-    /// These bytes, and the connection goes on: whatever is too much comes before the next answer.
+    /// Writes these bytes and keeps the connection open: surplus bytes precede the next answer.
     case excess(String)
   }
 
-  /// What somebody who connects is met with, before they say anything.
+  /// The server's action on a new connection, before the client sends anything.
   package enum Greeting: Sendable {
-    /// These words, and the end of the connection.
+    /// Writes this text and closes the connection.
     case text(String)
     case reset
   }
@@ -66,13 +66,13 @@ package final class FaultyHTTPServer: Sendable {
   package let port: UInt16
   private let listener: Int32
   private let state: Shared
-  /// The threads keep this alive, and not the server.
+  /// The state that the threads keep alive. They do not keep the server alive.
   private final class Shared: Sendable {
     let value = Mutex(State())
   }
 
-  /// Paths (without their query) and what happens at them; 404 at all others. A `greeting` goes to
-  /// everybody who connects, and ends the connection.
+  /// Sets the behaviours by path (without query); all other paths get 404. A `greeting` applies to every
+  /// client and ends the connection.
   package convenience init(_ behaviours: [String: Behaviour] = [:], greeting: Greeting? = nil) {
     self.init { state in
       state.behaviours = behaviours
@@ -80,7 +80,7 @@ package final class FaultyHTTPServer: Sendable {
     }
   }
 
-  /// Asks `answer` for each request, on many threads, and keeps none of them: for millions.
+  /// Calls `answer` for each request, on many threads, and stores no request, so that millions are possible.
   package convenience init(answering answer: @escaping @Sendable (Request) -> Behaviour) {
     self.init { $0.answer = answer }
   }
@@ -110,7 +110,7 @@ package final class FaultyHTTPServer: Sendable {
   deinit {
     state.value.withLock { state in
       state.isClosed = true
-      // The threads close what is theirs.
+      // Each thread closes its own descriptor.
       for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
     }
     shutdown(listener, Int32(SHUT_RDWR))
@@ -118,17 +118,17 @@ package final class FaultyHTTPServer: Sendable {
 
   package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// Every request that was read whole, in order.
+  /// All completely read requests, in order.
   package var requests: [Request] { state.value.withLock { $0.requests } }
 
-  /// How many connections there were, and are.
+  /// The number of connections so far, and of open ones.
   package var connectionCount: Int { state.value.withLock { $0.connectionCount } }
   package var openConnections: Int { state.value.withLock { $0.connections.count } }
 
-  /// Lets everything that is `held`, now and later, be answered.
+  /// Answers all `held` requests, current and future.
   package func release() { state.value.withLock { $0.isReleased = true } }
 
-  /// Waits until that many requests have been read; says whether they were.
+  /// Waits until this many requests have been read. Returns false if they were not read in time.
   package func waitForRequests(_ count: Int) async -> Bool {
     var asking = Asking()
     while asking.goesOn() {
@@ -194,7 +194,7 @@ package final class FaultyHTTPServer: Sendable {
     }
   }
 
-  /// Returns whether the connection goes on.
+  /// Performs the behaviour. Returns true if the connection stays open.
   private static func perform(
     _ behaviour: Behaviour, _ request: Request, _ connection: Int32, _ shared: Shared
   ) -> Bool {
@@ -225,7 +225,7 @@ package final class FaultyHTTPServer: Sendable {
       return write(connection, head(200, ["Content-Type: text/plain"], body.count) + body)
     case .reset(let text):
       _ = write(connection, Array(text.utf8))
-      // What was written must have been read: a reset overtakes it.
+      // The client must have read the written bytes before: a reset overtakes them.
       if !text.isEmpty { sleep(.milliseconds(50)) }
       reset(connection)
       return false
@@ -238,7 +238,7 @@ package final class FaultyHTTPServer: Sendable {
     }
   }
 
-  /// The connection ends with a reset when it is closed.
+  /// Makes the following close send a reset.
   private static func reset(_ connection: Int32) {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(

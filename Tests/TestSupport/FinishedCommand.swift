@@ -1,6 +1,6 @@
 import Foundation
 
-/// A command that was run to its end, and what it wrote.
+/// A command that has exited, and its output.
 package struct FinishedCommand: Sendable {
   package let status: Int32
   package let output: String
@@ -8,8 +8,8 @@ package struct FinishedCommand: Sendable {
 
   package var text: String { output + errors }
 
-  /// Runs `program` with the variables of the tests, those of the bridge aside, and `environment`, here or in
-  /// `directory`.
+  /// Runs `program` in `directory`, or in the current directory. Its environment is that of the tests without
+  /// the bridge's own variables, plus `environment`.
   package init(
     _ program: String, _ arguments: [String], input: String = "",
     environment: [String: String] = [:], in directory: URL? = nil
@@ -21,7 +21,7 @@ package struct FinishedCommand: Sendable {
     process.environment = ProcessInfo.processInfo.environment
       .filter { !$0.key.hasPrefix("ALTCRAFT_BRIDGE") }
       .merging(environment) { $1 }
-    // In files, so that neither has to wait to be read.
+    // Use files: a pipe would block the command until its output is read.
     let folder = TemporaryDirectory()
     let files = ["in", "out", "err"].map { URL(filePath: "\(folder.path)/\($0)") }
     try Data(input.utf8).write(to: files[0])
@@ -36,7 +36,7 @@ package struct FinishedCommand: Sendable {
     errors = try String(contentsOf: files[2], encoding: .utf8)
   }
 
-  /// The built bridge.
+  /// Runs the built bridge.
   package static func bridge(
     _ arguments: String..., input: String = "", environment: [String: String] = [:]
   ) throws -> FinishedCommand {
@@ -44,7 +44,7 @@ package struct FinishedCommand: Sendable {
       builtProduct("altcraft-bridge"), arguments, input: input, environment: environment)
   }
 
-  /// The same on a terminal of its own, 80 columns wide, where both of its outputs are one.
+  /// Runs the bridge on a terminal, 80 columns wide. Both outputs are one stream there.
   package static func onTerminal(
     _ arguments: String..., environment: [String: String] = [:]
   ) throws -> FinishedCommand {
@@ -53,15 +53,16 @@ package struct FinishedCommand: Sendable {
       environment: ["TERM": "xterm", "NO_COLOR": ""].merging(environment) { $1 })
   }
 
-  /// What `script` is given to run the bridge on a terminal. It uses a shell for that: where that stayed, an
-  /// interrupt would end it too, and its status would be that of the command.
+  /// Returns the arguments with which `script` runs the bridge on a terminal. `script` starts a shell, which
+  /// `exec` replaces: otherwise an interrupt would end the shell too, and its status would count as the
+  /// command's.
   static func terminalArguments(_ arguments: [String]) -> [String] {
     let words = [builtProduct("altcraft-bridge")] + arguments
     let line = words.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
     return ["-qec", "exec " + line, "/dev/null"]
   }
 
-  /// Where a program of that name is, if it is installed.
+  /// Returns the path of an installed program, or nil.
   package static func installed(_ name: String) -> String? {
     ["/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin"].map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

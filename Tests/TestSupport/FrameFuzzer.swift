@@ -1,11 +1,11 @@
 import JSONCodec
 
-/// Messages that are nearly right: every example of every method, unchanged or changed in bytes or in
-/// structure. The same seed makes the same messages.
+/// A generator of nearly correct messages: every example of every method, unchanged, or changed in bytes or
+/// in structure. The same seed produces the same messages.
 package struct FrameFuzzer {
   package struct Frame {
     package let bytes: [UInt8]
-    /// The ids that must be answered, each as often as it stands here: those of well-formed calls.
+    /// The ids that must be answered, each as often as it occurs here: the ids of well-formed calls.
     package let calls: [String]
   }
 
@@ -14,15 +14,15 @@ package struct FrameFuzzer {
   private var count = 0
   private let run: UInt64
 
-  /// `document` is that of `rpc.discover`. Nothing in the messages names another host, ends the service or
-  /// waits for the platform.
+  /// Reads the seeds from `document`, the result of `rpc.discover`. No message names another host, ends the
+  /// service or waits for the platform.
   package init(document: JSON, seed: UInt64) {
     dice = SeededNumbers(seed: seed)
     run = seed
     seeds = Self.seeds(of: document)
   }
 
-  /// As many seeds as there are.
+  /// The number of seeds.
   package var seedCount: Int { seeds.count }
 
   package mutating func next() -> Frame {
@@ -79,20 +79,20 @@ package struct FrameFuzzer {
     }
   }
 
-  /// A seed with an id of its own, if it is a call.
+  /// Returns a seed, with a unique id if it is a call.
   private mutating func call() -> JSON {
     let seed = seeds.randomElement(using: &dice) ?? .null
     guard seed["method"] != nil, seed["id"] != nil, case .object(var object) = seed else {
       return seed
     }
     count += 1
-    // Far from each other: a changed byte must not make one of another.
+    // Keep the ids far apart: a changed byte must not turn one into another.
     var own = SeededNumbers(seed: run &<< 32 &+ UInt64(count))
     object["id"] = .string("fuzz-\(String(own.next(), radix: 16))")
     return .object(object)
   }
 
-  /// The tree with one value replaced.
+  /// Returns the tree with one value replaced.
   private mutating func changed(_ value: JSON, depth: Int) -> JSON {
     let stays = depth > 0 && Int.random(in: 0..<3, using: &dice) == 0
     switch value {
@@ -132,7 +132,7 @@ package struct FrameFuzzer {
   }
 
   private mutating func mutate(_ message: inout [UInt8]) {
-    // A newline would end the message in one framing only.
+    // A newline is left out: it would end the message in one framing only.
     let bytes = Array(#"{}[]",:0-1.eE\u tfn"#.utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC0, 0xED, 0xFF]
     let byte = bytes.randomElement(using: &dice) ?? 0
     let index = Int.random(in: 0..<max(1, message.count), using: &dice)
@@ -154,7 +154,7 @@ package struct FrameFuzzer {
       bytes: bytes,
       calls: items.compactMap { item in
         guard item["jsonrpc"] == "2.0", item["method"]?.stringValue != nil else { return nil }
-        // An id that was changed may be that of another message too.
+        // A changed id may be equal to the id of another message.
         return item["id"]?.stringValue.flatMap { $0.hasPrefix("fuzz-") ? $0 : nil }
       })
   }

@@ -1,17 +1,17 @@
-/// Texts that are JSON, or nearly, one for each thing that parsers get wrong: the classes of what is
-/// known as the JSON Parsing Test Suite, written down anew from RFC 8259.
+/// A text that is valid or nearly valid JSON. There is one text for each typical parser fault: the classes
+/// known as the JSON Parsing Test Suite, written independently from RFC 8259.
 package struct JSONText: Sendable, CustomStringConvertible {
   package enum Verdict: Sendable {
     case accepted
     case refused
-    /// Left to the implementation by the RFC.
+    /// The RFC leaves the decision to the implementation.
     case free(isAccepted: Bool)
   }
 
   package let description: String
   package let verdict: Verdict
   package let bytes: [UInt8]
-  /// Nested deeper than the 64 levels that are read, which comes before anything else about it.
+  /// True if the text is nested deeper than the 64 levels that are read. This error precedes all others.
   package let isTooDeep: Bool
 
   package var isAccepted: Bool {
@@ -24,7 +24,8 @@ package struct JSONText: Sendable, CustomStringConvertible {
 
   package static let all: [JSONText] = table.split(separator: "\n").map { JSONText(row: $0) } + more
 
-  /// `y`, `n`, or for what is free `+` or `-`; a name; the text, in which `<A0>` is a byte.
+  /// Parses a row: `y` or `n`, or `+` or `-` for a text that the RFC leaves open; a name; the text, in which
+  /// `<A0>` is a byte.
   private init(row: Substring) {
     let parts = row.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     precondition(parts.count == 3, "not a row: \(row)")
@@ -66,7 +67,7 @@ package struct JSONText: Sendable, CustomStringConvertible {
     return bytes
   }
 
-  /// What does not fit a row.
+  /// The texts that do not fit into a row.
   private static let more: [JSONText] = [
     JSONText("n_structure_no_data", .refused, []),
     JSONText(

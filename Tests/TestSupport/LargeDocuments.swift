@@ -1,9 +1,9 @@
-/// JSON documents of a given size, each of a form that costs a parser or a check something else.
+/// The shapes of a JSON document of a given size. Each causes a different cost in a parser or a check.
 package enum LargeDocument: String, CaseIterable, Sendable {
   case arrays, objects, members, equalMembers, longNames, alikeNames
   case strings, escapes, foreignText, digits, fraction, exponent, duplicates, space
 
-  /// About so many bytes: within the limits of a message as long as that is at most 512 KiB.
+  /// Returns about this many bytes of JSON. The text is within the limits of a message up to 512 KiB.
   package func text(bytes: Int) -> String {
     switch self {
     case .arrays:
@@ -18,7 +18,7 @@ package enum LargeDocument: String, CaseIterable, Sendable {
       list(of: "{" + (0..<15).map { #""same\#($0)":1"# }.joined(separator: ",") + "}", bytes)
     case .longNames: nested(name: String(repeating: "n", count: bytes / 50))
     case .alikeNames:
-      // As many members as an object may have, alike up to their last letters.
+      // The maximum number of members of an object, with names that differ only in their last letters.
       "{"
         + (0..<min(4096, bytes / 100)).map {
           "\"" + String(repeating: "x", count: bytes / min(4096, bytes / 100) - 12) + "\($0)\":1"
@@ -43,7 +43,7 @@ package enum LargeDocument: String, CaseIterable, Sendable {
     String(repeating: "{\"\(name)\":", count: 50) + "1e400" + String(repeating: "}", count: 50)
   }
 
-  /// Objects in objects, `depth` of them, with a duplicate member in the innermost.
+  /// Returns `depth` nested objects, with a duplicate member in the innermost one.
   package static func duplicate(atDepth depth: Int) -> String {
     String(repeating: #"{"a":"#, count: depth - 1) + #"{"d":1,"d":2}"#
       + String(repeating: "}", count: depth - 1)

@@ -2,7 +2,7 @@ import JSONCodec
 import JSONRPC
 import Synchronization
 
-/// A channel that goes nowhere: keeps what is sent, and says so to who waits for it.
+/// A channel without a transport: it keeps the sent messages and resumes the tasks that wait for them.
 package final class MemoryChannel: Channel, Sendable {
   private struct State {
     var sent: [[UInt8]] = []
@@ -40,13 +40,13 @@ package final class MemoryChannel: Channel, Sendable {
 
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Plays a peer that does not read: events find no room from here on.
+  /// Simulates a peer that does not read: from now on there is no room for events.
   package func refuseEvents() { state.withLock { $0.takesEvents = false } }
 
-  /// The peer reads again.
+  /// Simulates a peer that reads again.
   package func acceptEvents() { state.withLock { $0.takesEvents = true } }
 
-  /// What has been sent and not been taken yet, as text.
+  /// Removes and returns the sent messages, as text.
   package func takeAll() -> [String] {
     state.withLock { state in
       defer { state.taken = state.sent.count }
@@ -54,7 +54,7 @@ package final class MemoryChannel: Channel, Sendable {
     }
   }
 
-  /// How many of all messages sent so far are notifications of that method, taken or not.
+  /// Counts the notifications of that method among all messages sent so far, including removed ones.
   package func count(ofNotifications method: String) -> Int {
     let start = #"{"jsonrpc":"2.0","method":"\#(method)""#
     return state.withLock { state in
@@ -62,7 +62,7 @@ package final class MemoryChannel: Channel, Sendable {
     }
   }
 
-  /// The next message, as soon as it is there; nil when the channel closes without one.
+  /// Waits for the next message and removes it. Returns nil if the channel closes first.
   package func next() async -> String? {
     while true {
       let (message, isClosed) = state.withLock { state -> ([UInt8]?, Bool) in
@@ -76,7 +76,7 @@ package final class MemoryChannel: Channel, Sendable {
     }
   }
 
-  /// Returns once the channel is closed.
+  /// Waits until the channel is closed.
   package func waitForClose() async {
     while !isClosed { await change() }
   }
@@ -93,7 +93,7 @@ package final class MemoryChannel: Channel, Sendable {
   }
 }
 
-/// For methods that need to know nothing of their connection.
+/// A context for methods that need no information about their connection.
 package final class NoContext: Sendable {
   package init() {}
 }
@@ -117,7 +117,7 @@ package final class LocalPeer<Context: CallContext>: Sendable {
     context = made
   }
 
-  /// Delivers the messages as one read does.
+  /// Delivers the messages like one read.
   package func receive(_ messages: String...) { receive(messages.map { Array($0.utf8) }) }
 
   package func receive(_ messages: [[UInt8]]) {
@@ -125,13 +125,13 @@ package final class LocalPeer<Context: CallContext>: Sendable {
     peer.drained()
   }
 
-  /// Delivers the messages and returns what has been sent by then.
+  /// Delivers the messages and returns all messages sent by then.
   package func exchange(_ messages: String...) -> [String] {
     receive(messages.map { Array($0.utf8) })
     return channel.takeAll()
   }
 
-  /// The next message, as JSON.
+  /// Waits for the next message and returns it as JSON.
   package func next() async throws -> JSON? {
     guard let text = await channel.next() else { return nil }
     return try JSONParser.parse(Array(text.utf8)).value

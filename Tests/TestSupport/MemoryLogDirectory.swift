@@ -2,25 +2,25 @@ import DurableLog
 import Glibc
 import Synchronization
 
-/// A directory of log files in memory that tells what is written from what is on disk, and fails on
-/// demand. Contents and names reach the "disk" by `sync` only, as on a real one.
+/// A directory of log files in memory that separates written data from data on disk, and fails on demand. As
+/// on a real disk, contents and names reach the "disk" only by `sync`.
 package final class MemoryLogDirectory: LogDirectory {
-  /// What one or more system calls do instead of their work.
+  /// An effect that replaces the work of one or more system calls.
   package struct Fault: Sendable {
     package enum Effect: Sendable {
       case error(Int32)
-      /// About half of the bytes are written, up to a sector's end as disks do, then the call fails.
+      /// Writes about half of the bytes, up to a sector's end as disks do, and then fails.
       case partly(Int32)
-      /// A write that takes this many bytes, and says so.
+      /// Writes this many bytes and returns that count.
       case short(Int)
     }
 
-    /// Nil: any call.
+    /// The operation that fails; nil for any.
     package var operation: FileError.Operation?
-    /// How many such calls are left in peace first.
+    /// The number of such calls that succeed before.
     package var after: Int
     package var effect: Effect
-    /// Whether later calls fail too.
+    /// True if later calls fail too.
     package var lasts: Bool
 
     package init(
@@ -33,10 +33,10 @@ package final class MemoryLogDirectory: LogDirectory {
     }
   }
 
-  /// What a power failure leaves of what was not synced.
+  /// The effect of a power failure on unsynced data.
   package enum PowerCut: Sendable {
     case dropsUnsynced
-    /// Each sector and each name is the old or the new one, by chance.
+    /// Leaves each sector and each name in its old or its new state, at random.
     case tears(seed: UInt64)
   }
 
@@ -57,7 +57,7 @@ package final class MemoryLogDirectory: LogDirectory {
     self.disk = disk
   }
 
-  /// Replaces the faults to come, and counts calls anew.
+  /// Replaces the pending faults, and counts calls from zero.
   package func fail(_ faults: [Fault]) {
     disk.state.withLock {
       $0.faults = faults
@@ -65,35 +65,35 @@ package final class MemoryLogDirectory: LogDirectory {
     }
   }
 
-  /// How often a fault took effect.
+  /// The number of faults that took effect.
   package var faultsTriggered: Int { disk.state.withLock { $0.triggered } }
 
-  /// Calls so far, by operation.
+  /// The number of calls so far, by operation.
   package var calls: [FileError.Operation: Int] { disk.state.withLock { $0.calls } }
 
-  /// Makes `sync` of files and directory do nothing, and report success.
+  /// Makes `sync` of files and directory do nothing and report success.
   package func ignoreSyncs() {
     disk.state.withLock { $0.ignoresSyncs = true }
   }
 
-  /// The bytes all files together may take; nil for no limit.
+  /// Limits the bytes of all files together; nil for no limit.
   package func setSpace(_ bytes: Int?) {
     disk.state.withLock { $0.space = bytes }
   }
 
   package var bytesUsed: Int { disk.state.withLock { $0.used } }
 
-  /// Runs `hook` in each call before it does anything; it may block.
+  /// Runs `hook` at the start of each call. The hook may block.
   package func onCall(_ hook: @escaping @Sendable (FileError.Operation) -> Void) {
     disk.state.withLock { $0.hook = hook }
   }
 
-  /// The files as a reader sees them now.
+  /// Returns the files as a reader sees them now.
   package func contents() -> [String: [UInt8]] {
     state.withLock { $0.names.mapValues { $0.bytes } }
   }
 
-  /// Writes a file, synced, as if it had always been there.
+  /// Writes and syncs a file, as if it had always existed.
   package func put(_ name: String, _ bytes: [UInt8]) {
     let file = MemoryLogFile(disk, bytes: bytes)
     state.withLock {
@@ -102,21 +102,21 @@ package final class MemoryLogDirectory: LogDirectory {
     }
   }
 
-  /// Changes a file, as a disk might.
+  /// Changes a file, as a faulty disk might.
   package func alter(_ name: String, _ change: (inout [UInt8]) -> Void) {
     var bytes = contents()[name] ?? []
     change(&bytes)
     put(name, bytes)
   }
 
-  /// What the next process finds when this one was killed.
+  /// Returns the directory that the next process finds after a kill.
   package func afterKill() -> MemoryLogDirectory {
     let copy = MemoryLogDirectory()
     for (name, bytes) in contents() { copy.put(name, bytes) }
     return copy
   }
 
-  /// What the next process finds after a power failure.
+  /// Returns the directory that the next process finds after a power failure.
   package func afterPowerCut(_ cut: PowerCut = .dropsUnsynced) -> MemoryLogDirectory {
     let (names, synced) = state.withLock { ($0.names, $0.syncedNames) }
     let copy = MemoryLogDirectory()
@@ -197,7 +197,7 @@ package final class MemoryLogDirectory: LogDirectory {
   }
 }
 
-/// What all files share: the space, and what goes wrong.
+/// The state that all files share: the space and the faults.
 private final class Disk: Sendable {
   struct State: Sendable {
     var space: Int?
@@ -215,7 +215,7 @@ private final class Disk: Sendable {
     state = Mutex(State(space: space, faults: faults))
   }
 
-  /// Counts a call and fails it if it is its turn.
+  /// Counts a call, and fails it if a fault is due.
   func call(_ operation: FileError.Operation) throws(FileError) {
     if case .error(let code)? = next(operation) { throw FileError(operation, code: code) }
   }
@@ -254,7 +254,7 @@ private final class MemoryLogFile: LogFile {
   private struct State: Sendable {
     var bytes: [UInt8]
     var synced: [UInt8]
-    /// A sync failed: what it should have written is gone, and later ones do not notice.
+    /// True after a failed sync: the data to be written is lost, and later syncs report success.
     var hasLostPages = false
     var isFreed = false
   }
@@ -361,7 +361,7 @@ private final class MemoryLogFile: LogFile {
   }
 }
 
-/// Small and seedable, so that a failing case can be run again.
+/// A small generator with a seed, so that a failing case can be repeated.
 private struct SplitMix {
   var state: UInt64
 

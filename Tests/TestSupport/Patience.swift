@@ -1,9 +1,9 @@
-/// How long a test waits for something that will come. Only what never comes takes that long: no speed is
-/// measured by it, and a machine may be ten times slower than another.
+/// The time limit of a test that waits for an expected event. Only a missing event takes this long: no speed
+/// is measured by it, and one machine may be ten times slower than another.
 package let patience = Duration.seconds(60)
 
-/// Whether to ask once more for something that will come. Time alone does not tell: where other tests keep
-/// every thread busy, whoever asks does not get to run for a minute either, and nor does what is waited for.
+/// A poll for an expected event, which decides whether to continue. Time alone is not enough: if other tests
+/// keep every thread busy, the polling task may not run for a minute, and neither does the awaited work.
 package struct Asking {
   private let deadline = ContinuousClock.now + patience
   private var questions = 0

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A command that runs for as long as a person looks at it.
+/// A command that runs until its user stops it.
 package final class RunningCommand: Sendable {
   private struct State: Sendable {
     var output = Data()
@@ -42,19 +42,19 @@ package final class RunningCommand: Sendable {
     self.input = input.fileHandleForWriting
   }
 
-  /// The built bridge, in a pipe.
+  /// Starts the built bridge with its output in a pipe.
   package static func bridge(_ arguments: String...) throws -> RunningCommand {
     try RunningCommand(builtProduct("altcraft-bridge"), arguments, [:])
   }
 
-  /// The built bridge, on a terminal where both of its outputs are one.
+  /// Starts the built bridge on a terminal. Both outputs are one stream there.
   package static func onTerminal(_ arguments: String...) throws -> RunningCommand {
     try RunningCommand(
       "/usr/bin/script", FinishedCommand.terminalArguments(arguments),
       ["TERM": "xterm", "NO_COLOR": ""])
   }
 
-  /// What it has written so far.
+  /// The output so far.
   package var output: String {
     written.state.withLock { String(decoding: $0.output, as: UTF8.self) }
   }
@@ -63,7 +63,7 @@ package final class RunningCommand: Sendable {
 
   package func interrupt() { kill(pid, SIGINT) }
 
-  /// Its status, once it has ended; nil when it does not end.
+  /// The exit status, once the command has exited; nil if it does not exit.
   package var ending: Int32? {
     get async {
       let deadline = ContinuousClock.now + patience
@@ -75,7 +75,7 @@ package final class RunningCommand: Sendable {
     }
   }
 
-  /// Leaves nothing behind when a test went wrong.
+  /// Kills the command if it still runs, so that a failed test leaves no process behind.
   package func end() {
     if written.state.withLock({ $0.status == nil }) { kill(pid, SIGKILL) }
   }

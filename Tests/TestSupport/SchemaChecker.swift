@@ -1,15 +1,15 @@
 import Foundation
 import JSONCodec
 
-/// Holds messages against the OpenRPC document of the bridge: parameters, results, errors, notifications,
-/// callbacks and the answers to them. Speaks as much of JSON Schema draft 7 as the document uses, and
-/// refuses a document that uses more.
+/// A checker of messages against the OpenRPC document of the bridge: parameters, results, errors,
+/// notifications, callbacks and the answers to them. It supports the part of JSON Schema draft 7 that the
+/// document uses, and rejects a document that uses more.
 package struct SchemaChecker: Sendable {
   package struct UnknownKeyword: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// A method, a notification or a callback.
+  /// The description of a method, a notification or a callback.
   package struct Shape: Sendable {
     let parameters: [(name: String, isRequired: Bool, schema: JSON)]
     let result: JSON
@@ -21,7 +21,7 @@ package struct SchemaChecker: Sendable {
   package let callbacks: [String: Shape]
   private let clientNotices: [String: Shape]
   private let schemas: JSONObject
-  /// Reason → code.
+  /// The error codes by reason.
   private let errors: [String: Int]
 
   package init(document: JSON) throws {
@@ -62,7 +62,7 @@ package struct SchemaChecker: Sendable {
   }
 }
 
-// Messages. Each function answers what is wrong, as sentences.
+// Messages. Each function returns the problems, as sentences.
 extension SchemaChecker {
   package func problems(inCall method: String, _ parameters: JSON?) -> [String] {
     guard let shape = methods[method] ?? clientNotices[method] else {
@@ -76,7 +76,7 @@ extension SchemaChecker {
     return problems(in: result, shape.result, at: "\(method).result")
   }
 
-  /// An error's code, reason and members, and whether the method says that it can fail so.
+  /// Checks an error's code, reason and members, and that the method declares this error.
   package func problems(inError error: JSON, of method: String?) -> [String] {
     guard let code = error["code"]?.intValue, error["message"]?.stringValue?.isEmpty == false,
       let reason = error["data"]?["reason"]?.stringValue,
@@ -91,7 +91,7 @@ extension SchemaChecker {
       return ["\(method ?? "?"): the document knows no error \(reason)"]
     }
     var problems = expected == code ? [] : ["\(reason) has code \(code), expected \(expected)"]
-    // That one answers with the error of any other.
+    // `bridge.check` returns the errors of any other method.
     let isOfAnother = method == "bridge.check"
     if let method, !isOfAnother, common[reason] == nil,
       methods[method]?.failures.contains(reason) != true
@@ -167,7 +167,7 @@ extension SchemaChecker {
     }
   }
 
-  /// What is wrong with a value, by its path.
+  /// Returns the problems of a value, with their paths.
   package func problems(in value: JSON, _ schema: JSON, at path: String) -> [String] {
     guard let schema = schema.objectValue else {
       return schema.boolValue == false ? ["\(path) is not allowed"] : []
@@ -179,7 +179,7 @@ extension SchemaChecker {
   }
 
   private func problems(in value: JSON, _ reference: String, _ path: String) -> [String] {
-    // The document that describes such documents is not ours to keep.
+    // An external document defines the schema of such documents; it is not checked here.
     if reference.hasPrefix("https://") { return [] }
     let prefix = "#/components/schemas/"
     guard reference.hasPrefix(prefix),

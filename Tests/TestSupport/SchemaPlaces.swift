@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// A place in the parameters of a method where a caller decides the value.
+/// A place in the parameters of a method where a caller chooses the value.
 package struct SchemaPlace: Sendable, CustomStringConvertible {
   package enum Kind: String, Sendable { case text, number, list, map, anything }
 
@@ -10,7 +10,7 @@ package struct SchemaPlace: Sendable, CustomStringConvertible {
   package let kind: Kind
   fileprivate let steps: [Step]
 
-  /// As in `pushSubscribe cats[].name`.
+  /// A text such as `pushSubscribe cats[].name`.
   package var description: String {
     let path = steps.map { step in
       switch step {
@@ -22,24 +22,24 @@ package struct SchemaPlace: Sendable, CustomStringConvertible {
     return "\(method) \(path.joined().drop { $0 == "." }) \(kind.rawValue)"
   }
 
-  /// The parameter that the place is in.
+  /// The parameter that contains the place.
   package var parameter: String {
     if case .member(let name) = steps.first { name } else { "" }
   }
 }
 
-/// The places of all methods of an OpenRPC document, and calls that hold a given value at one of them.
+/// The places of all methods of an OpenRPC document, and calls with a given value at one of them.
 ///
 /// A method, a parameter or a member that is added to the document is in `places` without a change here.
 package struct SchemaPlaces: Sendable {
   package let methods: [String]
   package let places: [SchemaPlace]
   private let schemas: JSON
-  /// By method: the parameters as the schema of one object, and the parameters of the first example.
+  /// The parameters by method: as the schema of one object, and those of the first example.
   private let shapes: [String: (schema: JSON, example: JSON)]
 
-  /// Without the methods in `excluded`, and without other names of methods (`x-alias-of`). `examples` holds
-  /// parameters by method, to use in place of the document's first example.
+  /// Reads the document, without the methods in `excluded` and without aliases (`x-alias-of`). `examples`
+  /// contains parameters by method, which replace the document's first example.
   package init(
     document: JSON, excluding excluded: Set<String> = [], examples: [String: JSON] = [:]
   ) {
@@ -57,7 +57,7 @@ package struct SchemaPlaces: Sendable {
         "type": "object", "properties": .object(JSONObject(properties)),
         "required": .array(required),
       ]
-      // A requestId of an example is that of other work already, and nothing is to wait.
+      // The requestId of an example already belongs to another job, and no call may wait.
       let example = (method["examples"]?[0]?["params"]?.arrayValue ?? []).compactMap { one in
         one["name"]?.stringValue.map { JSONObject.Member(key: $0, value: one["value"] ?? .null) }
       }.filter { !["requestId", "wait", "waitTimeoutMs"].contains($0.key) }
@@ -72,14 +72,14 @@ package struct SchemaPlaces: Sendable {
     }
   }
 
-  /// The parameters of the method's first example, or the least that the schema demands, with `value` at
-  /// the place.
+  /// Returns the parameters of the method's first example, or the minimum that the schema requires, with
+  /// `value` at the place.
   package func parameters(for place: SchemaPlace, holding value: JSON) -> JSON {
     guard let shape = shapes[place.method] else { return [:] }
     return filled(shape.schema, place.steps[...], value, shape.example)
   }
 
-  /// The parameters of the method's first example.
+  /// Returns the parameters of the method's first example.
   package func example(of method: String) -> JSON { shapes[method]?.example ?? [:] }
 
   private func filled(
@@ -105,7 +105,7 @@ package struct SchemaPlaces: Sendable {
     }
   }
 
-  /// Whether an example's object is of this alternative: its members have the values that are fixed there.
+  /// Returns true if an example's object matches this alternative: its members have the fixed values.
   private func fits(_ value: JSON, _ schema: JSON) -> Bool {
     guard let object = value.objectValue, let properties = schema["properties"]?.objectValue else {
       return false
@@ -117,7 +117,7 @@ package struct SchemaPlaces: Sendable {
     }
   }
 
-  /// The least value that fits.
+  /// Returns the smallest value that fits.
   private func sample(of schema: JSON) -> JSON {
     let schema = resolved(schema, schemas)
     if let fixed = schema["const"] ?? schema["enum"]?[0] { return fixed }
@@ -137,13 +137,13 @@ package struct SchemaPlaces: Sendable {
   }
 }
 
-/// Finds the places of one method.
+/// A search for the places of one method.
 private struct Walk {
   let method: String
   let schemas: JSON
 
   func places(in schema: JSON, at steps: [SchemaPlace.Step] = []) -> [SchemaPlace] {
-    // A schema that contains itself has no end.
+    // A schema that contains itself would never end.
     guard steps.count < 8 else { return [] }
     let schema = resolved(schema, schemas)
     let alternatives = alternatives(of: schema)
@@ -153,7 +153,7 @@ private struct Walk {
       }
     }
     func place(_ kind: SchemaPlace.Kind) -> [SchemaPlace] {
-      // The parameters as a whole are none.
+      // The parameters as a whole are not a place.
       steps.isEmpty ? [] : [SchemaPlace(method: method, kind: kind, steps: steps)]
     }
     let types = types(of: schema)

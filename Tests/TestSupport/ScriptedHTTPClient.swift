@@ -1,19 +1,19 @@
 import HTTP
 import Synchronization
 
-/// An HTTP client whose answers a test decides: by a closure, by a queue, or one by one while they
-/// are awaited. Time does not pass in it; deadlines are the test's business.
+/// An HTTP client whose answers a test controls: by a closure, by a queue, or one by one while they are
+/// awaited. No time passes in it; the test is responsible for deadlines.
 package final class ScriptedHTTPClient: HTTPClient {
   package typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
-  /// What becomes of one request.
+  /// The answer to one request.
   package enum Answer: Sendable {
     case respond(HTTPResponse)
     case fail(HTTPFailure)
-    /// Stays under way until `release` or until its task is cancelled.
+    /// Keeps the request in flight until `release` or until its task is cancelled.
     case hold
 
-    /// A complete response with a JSON body.
+    /// Returns a complete response with a JSON body.
     package static func status(_ status: Int, _ body: String = "{}", headers: [HTTPHeader] = [])
       -> Answer
     {
@@ -32,29 +32,29 @@ package final class ScriptedHTTPClient: HTTPClient {
   private let state = Mutex(State())
   private let otherwise: @Sendable (HTTPRequest) -> Answer
 
-  /// Asks `answer` for each request.
+  /// Calls `answer` for each request.
   package init(_ answer: @escaping @Sendable (HTTPRequest) -> Answer) {
     otherwise = answer
   }
 
-  /// Gives `answers` in order, then `last` for ever.
+  /// Returns `answers` in order, then always `last`.
   package convenience init(_ answers: [Answer], then last: Answer = .status(200)) {
     self.init { _ in last }
     state.withLock { $0.queue = answers }
   }
 
-  /// Every request so far, in the order they came.
+  /// All requests so far, in order.
   package var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-  /// How many are held now.
+  /// The number of held requests.
   package var heldCount: Int { state.withLock { $0.held.count } }
 
-  /// Puts answers in front of what the closure would say.
+  /// Queues answers that precede those of the closure.
   package func enqueue(_ answers: Answer...) {
     state.withLock { $0.queue += answers }
   }
 
-  /// Returns once `count` requests have come since the beginning.
+  /// Waits until `count` requests have arrived in total.
   package func waitForRequests(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -66,7 +66,7 @@ package final class ScriptedHTTPClient: HTTPClient {
     }
   }
 
-  /// Ends the oldest held request. False if there is none.
+  /// Completes the oldest held request. Returns false if there is none.
   @discardableResult
   package func release(_ outcome: Outcome) -> Bool {
     let held = state.withLock { state in
@@ -84,7 +84,7 @@ package final class ScriptedHTTPClient: HTTPClient {
       state.waiters.removeAll { $0.count <= count }
       return (count - 1, state.queue.isEmpty ? nil : state.queue.removeFirst(), waiters)
     }
-    // Those who waited for this request may release it: so it has to be held before they are told.
+    // A waiter may release this request at once, so it must be held before the waiters resume.
     let tellWaiters = { @Sendable in for waiter in waiters { waiter.continuation.resume() } }
 
     switch queued ?? otherwise(request) {

@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same each time: SplitMix64.
+/// A generator of pseudorandom numbers, the same for each run: SplitMix64.
 package struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 

@@ -3,7 +3,8 @@ import Glibc
 import JSONCodec
 import Synchronization
 
-/// A bridge in a process of its own, as a host starts it. Ends with this value, whatever happens.
+/// A bridge in its own process, started as a host starts it. The process always ends when this value is
+/// released.
 package final class ServiceProcess: Sendable {
   package enum Ending: Sendable, Equatable {
     case exited(Int32)
@@ -19,12 +20,12 @@ package final class ServiceProcess: Sendable {
   package let pid: pid_t
   package let directory: TemporaryDirectory
   package let log: WireLog
-  /// Standard input and output.
+  /// The connection over standard input and output.
   package let stdio: WireConnection
   private let state = Mutex(State())
 
-  /// Starts `program`, the built bridge unless told otherwise, on a data directory of its own. `arguments`
-  /// are those after it. It gets `descriptors` as its descriptors from 3 on.
+  /// Starts `program`, by default the built bridge, on its own data directory. `arguments` follow the
+  /// program's name. The process gets `descriptors` as its descriptors from 3 on.
   package init(
     _ arguments: [String], in directory: TemporaryDirectory = TemporaryDirectory(),
     framing: WireConnection.Framing = .lines, program: String = builtProduct("altcraft-bridge"),
@@ -41,7 +42,7 @@ package final class ServiceProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, pipes[0].reading, 0)
     posix_spawn_file_actions_adddup2(&actions, pipes[1].writing, 1)
     posix_spawn_file_actions_adddup2(&actions, pipes[2].writing, 2)
-    // Out of the way of the numbers they are to get.
+    // Duplicate them above the numbers they get in the process.
     let passed = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
     defer { for descriptor in passed { close(descriptor) } }
     for (place, descriptor) in passed.enumerated() {
@@ -50,7 +51,7 @@ package final class ServiceProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The test runner's own signal mask and ignored signals are not the bridge's business.
+    // The bridge must not inherit the test runner's signal mask and ignored signals.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -79,7 +80,7 @@ package final class ServiceProcess: Sendable {
     keepErrors(of: pipes[2].reading)
   }
 
-  /// `serve` on the data directory within `directory`, which a restart finds again.
+  /// Runs `serve` on the data directory within `directory`. A restart finds it again.
   package convenience init(
     serving arguments: [String] = [], in directory: TemporaryDirectory = TemporaryDirectory(),
     framing: WireConnection.Framing = .lines, program: String = builtProduct("altcraft-bridge"),
@@ -90,8 +91,8 @@ package final class ServiceProcess: Sendable {
       framing: framing, program: program, log: log)
   }
 
-  /// `serve` as systemd starts it when somebody comes to one of its sockets: with those as descriptors from 3
-  /// on, told so by variables, of which `environment` may change some.
+  /// Runs `serve` as systemd does on the first connection to one of its sockets: the sockets are descriptors
+  /// 3 and up, announced by variables. `environment` may change some of these.
   package convenience init(
     activatedBy sockets: [Int32], _ arguments: [String] = [], in directory: TemporaryDirectory,
     environment: [String: String] = [:]
@@ -99,7 +100,7 @@ package final class ServiceProcess: Sendable {
     let variables = ["LISTEN_FDS": String(sockets.count)].merging(environment) { $1 }
     try self.init(
       [
-        // Nobody but the process itself knows its id beforehand.
+        // The process id is not known before the process starts.
         "-c", #"LISTEN_PID=${LISTEN_PID:-$$} exec "$0" "$@""#, builtProduct("altcraft-bridge"),
         "serve", "--data-dir", Self.dataDirectory(in: directory),
       ] + arguments, in: directory, program: "/bin/sh", environment: variables,
@@ -119,7 +120,7 @@ package final class ServiceProcess: Sendable {
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// Holds messages against what `altcraft-bridge schema` prints.
+  /// The checker of messages against the output of `altcraft-bridge schema`.
   package static let checker: SchemaChecker? = {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: builtProduct("altcraft-bridge"))
@@ -138,14 +139,14 @@ package final class ServiceProcess: Sendable {
   }()
 }
 
-// Signs of life.
+// Observing the process.
 extension ServiceProcess {
-  /// Everything on standard error so far.
+  /// All text on standard error so far.
   package var errorText: String {
     String(decoding: state.withLock { $0.errors }, as: UTF8.self)
   }
 
-  /// The ready line.
+  /// Waits for the ready line and returns it.
   @discardableResult
   package func ready(within limit: Duration = patience) async throws -> JSON {
     let deadline = ContinuousClock.now + limit
@@ -166,12 +167,12 @@ extension ServiceProcess {
 
   package func send(signal: Int32) {
     state.withLock { state in
-      // After it was waited for, the number may be another's.
+      // After `waitpid` the number may belong to another process.
       if state.ending == nil { kill(pid, signal) }
     }
   }
 
-  /// How it ended, if it has.
+  /// The way the process ended; nil while it runs.
   package var ending: Ending? {
     state.withLock { state in
       if state.ending == nil {
@@ -185,7 +186,7 @@ extension ServiceProcess {
     }
   }
 
-  /// Waits for its end and for what it said last.
+  /// Waits until the process has exited and its last output has been read.
   @discardableResult
   package func waitForExit(within limit: Duration = patience) async throws -> Ending {
     let deadline = ContinuousClock.now + limit
@@ -199,7 +200,7 @@ extension ServiceProcess {
     }
   }
 
-  /// SIGKILL, and the certainty that it is gone.
+  /// Sends SIGKILL and waits until the process is gone.
   package func crash() async throws {
     send(signal: SIGKILL)
     try await waitForExit()
@@ -228,7 +229,7 @@ extension ServiceProcess {
 
 // Sockets.
 extension ServiceProcess {
-  /// Where it listens, as the ready line says.
+  /// Returns an endpoint from the ready line.
   package func endpoint(_ prefix: String) async throws -> String {
     let line = try await ready()
     let all = (line["listen"]?.arrayValue ?? []).compactMap(\.stringValue)
@@ -261,7 +262,7 @@ extension WireConnection {
     self.init(reading: socket, writing: socket, framing, log)
   }
 
-  /// To the IPv4 loopback.
+  /// Connects to the IPv4 loopback.
   package convenience init(port: UInt16, _ framing: Framing, _ log: WireLog) throws {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -271,7 +272,7 @@ extension WireConnection {
     self.init(reading: socket, writing: socket, framing, log)
   }
 
-  /// A descriptor that is connected, and that the caller closes.
+  /// Returns a connected descriptor, which the caller closes.
   package static func connect<Address>(
     _ family: Int32, _ address: inout Address
   ) throws -> Int32 {
@@ -291,7 +292,7 @@ extension WireConnection {
   }
 }
 
-/// The module of the C library does not show this one.
+/// Declares a function that the module of the C library does not export.
 @_silgen_name("pipe2")
 private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
 
@@ -301,7 +302,8 @@ private struct Pipe {
 
   init() throws {
     var ends: [Int32] = [0, 0]
-    // Closed in every child but the one they are given to, at once: tests start processes side by side.
+    // Set close-on-exec atomically: tests start processes in parallel, and only the intended child may
+    // inherit an end.
     guard pipe2(&ends, O_CLOEXEC) == 0 else {
       throw WireConnection.Overdue(description: "pipe2: errno \(errno)")
     }

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// A socket as a service manager makes it: it is passed on, or told of things.
+/// A socket as a service manager creates it: passed to the service, or used to receive its notifications.
 package final class ServiceSocket: Sendable {
   package let number: Int32
-  /// The path of its file, where it has one.
+  /// The path of its file, if it has one.
   package let path: String?
 
-  /// Listening at a path, with that mode.
+  /// Creates a socket at a path, with that file mode. By default it listens.
   package convenience init(unix path: String, mode: mode_t = 0o600, listens: Bool = true) throws {
     try self.init(AF_UNIX, SOCK_STREAM, Self.unix(Array(path.utf8) + [0]), listens, path: path)
     chmod(path, mode)
@@ -17,7 +17,7 @@ package final class ServiceSocket: Sendable {
     try self.init(AF_UNIX, SOCK_STREAM, Self.unix([0] + Array(name.utf8)), true)
   }
 
-  /// Listening on a free port of an IPv4 address, or not at all.
+  /// Creates a socket on a free port of an IPv4 address. It listens, unless it is for datagrams.
   package convenience init(ipv4 address: UInt32, datagrams: Bool = false) throws {
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
@@ -34,7 +34,7 @@ package final class ServiceSocket: Sendable {
     try self.init(AF_INET6, SOCK_STREAM, withUnsafeBytes(of: name, Array.init), true)
   }
 
-  /// Where a service manager is told how things are: a path, or `@` and a name.
+  /// Creates the socket on which a service manager receives notifications: a path, or `@` and a name.
   package convenience init(notifications name: String) throws {
     let isAbstract = name.hasPrefix("@")
     let path = isAbstract ? [0] + Array(name.utf8.dropFirst()) : Array(name.utf8) + [0]
@@ -67,11 +67,11 @@ package final class ServiceSocket: Sendable {
     withUnsafeMutablePointer(to: &address) {
       _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(number, $0, &length) }
     }
-    // At the same place in both families.
+    // The port is at the same offset in both families.
     return UInt16(bigEndian: address.sin6_port)
   }
 
-  /// The next datagram that comes in time.
+  /// Waits for the next datagram.
   package func nextDatagram(within limit: Duration = patience) throws -> String {
     var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, Int32(limit.components.seconds) * 1000) > 0 else {
@@ -82,7 +82,7 @@ package final class ServiceSocket: Sendable {
     return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// The next one that fits; those before it are passed over.
+  /// Waits for the next datagram that fits, and skips those before it.
   @discardableResult
   package func datagram(where fits: (String) -> Bool) throws -> String {
     for _ in 0..<100 {

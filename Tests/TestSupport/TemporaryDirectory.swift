@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A fresh directory of mode 0700 that goes away with this value's last reference.
+/// A new directory of mode 0700, removed when the last reference to this value is released.
 package final class TemporaryDirectory: Sendable {
   package let path: String
   private let farewells = Mutex<[@Sendable () -> Void]>([])
@@ -18,15 +18,17 @@ package final class TemporaryDirectory: Sendable {
     for farewell in farewells.withLock({ $0 }) { farewell() }
   }
 
-  /// Called when the directory is gone: nobody works on its files any more, and what has them open can end.
+  /// Calls `body` after the removal of the directory. Nothing uses its files then, and a holder of open files
+  /// can end.
   package func whenGone(_ body: @escaping @Sendable () -> Void) {
     farewells.withLock { $0.append(body) }
   }
 }
 
-/// Damage as a bad disk does it.
+/// Damage as a faulty disk causes it.
 package enum JournalDamage {
-  /// Flips a byte of the first record in the app group's files that holds `text`. False when none does.
+  /// Flips a byte of the first record in the app group's files that contains `text`. Returns false if there
+  /// is none.
   package static func flip(
     recordHolding text: String, in dataDirectory: String, group: String = "g-default"
   ) throws -> Bool {

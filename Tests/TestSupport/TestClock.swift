@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is told to move. Sleepers wake in the order of their deadlines.
+/// A clock that only a test advances. Sleepers wake in the order of their deadlines.
 package final class TestClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
     package let sinceStart: Duration
@@ -25,7 +25,7 @@ package final class TestClock: Clock, Sendable {
     var lastNumber = 0
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
-    /// Woken, but not scheduled yet.
+    /// The number of resumed sleepers that are not scheduled yet.
     var waking = 0
     var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
@@ -43,7 +43,7 @@ package final class TestClock: Clock, Sendable {
   package var now: Instant { state.withLock { $0.now } }
   package var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// How many sleep now.
+  /// The number of current sleepers.
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -62,8 +62,8 @@ package final class TestClock: Clock, Sendable {
     state.withLock { $0.waking -= 1 }
   }
 
-  /// Moves the time on. Returns when everyone whose deadline has come by then is running again, in the
-  /// order of the deadlines, including those who went back to sleep for less than what is left.
+  /// Advances the time. Returns when every sleeper whose deadline has passed is running again, in the order
+  /// of the deadlines. This includes those that sleep again for less than the rest.
   package func advance(by duration: Duration) async {
     let end = now.advanced(by: duration)
     await settle()
@@ -75,7 +75,7 @@ package final class TestClock: Clock, Sendable {
     state.withLock { $0.now = max($0.now, end) }
   }
 
-  /// Waits until at least `count` sleep.
+  /// Waits until there are at least `count` sleepers.
   package func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let satisfied = state.withLock { state in
@@ -86,8 +86,8 @@ package final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Gives tasks that run on a chance to get to their next `sleep`. A test that depends on one getting
-  /// there says so with `waitForSleepers`.
+  /// Gives running tasks a chance to reach their next `sleep`. A test that depends on this uses
+  /// `waitForSleepers`.
   private func settle() async {
     for _ in 0..<20 { await Task.yield() }
   }
@@ -128,7 +128,8 @@ package final class TestClock: Clock, Sendable {
   private func cancel(_ number: Int) {
     let sleeper = state.withLock { state -> Sleeper? in
       guard let index = state.sleepers.firstIndex(where: { $0.number == number }) else {
-        // Cancelled before it slept, or after it woke; only the first will look here.
+        // The task was cancelled before its sleep or after its end; only in the first case is this entry
+        // read.
         state.cancelled.insert(number)
         return nil
       }

@@ -6,7 +6,7 @@ extension Transcript {
     try self.init(String(contentsOf: file, encoding: .utf8))
   }
 
-  /// Every transcript of a directory, by name, its cases titled with it.
+  /// Returns the cases of all transcripts in a directory, sorted by file name and titled with it.
   package static func cases(in directory: URL) throws -> [Case] {
     let files = try FileManager.default.contentsOfDirectory(
       at: directory, includingPropertiesForKeys: nil

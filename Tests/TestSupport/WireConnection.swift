@@ -3,12 +3,12 @@ import Glibc
 import JSONCodec
 import Synchronization
 
-/// The host's end of one connection: calls, pipelined calls, raw bytes, and the answers to callbacks.
-/// Every message goes through the log. All waiting is bounded.
+/// The host's end of one connection: calls, pipelined calls, raw bytes, and the answers to callbacks. The log
+/// records every message. Every wait has a time limit.
 package final class WireConnection: Sendable {
   package enum Framing: String, Sendable, CaseIterable { case lines, headers }
 
-  /// The error of an answer.
+  /// The error of a response.
   package struct Refused: Error, CustomStringConvertible {
     package let error: JSON
     package var code: Int { error["code"]?.intValue ?? 0 }
@@ -23,11 +23,11 @@ package final class WireConnection: Sendable {
     package init(description: String) { self.description = description }
   }
 
-  /// Nil: the callback is left without an answer.
+  /// The answer to a callback. Nil leaves the callback unanswered.
   package typealias Answer = @Sendable (_ parameters: JSON) -> JSON?
 
   private struct State {
-    /// In the order they came.
+    /// The messages in order of arrival.
     var messages: [JSON] = []
     var answers: [String: JSON] = [:]
     var handlers: [String: Answer] = [:]
@@ -47,7 +47,7 @@ package final class WireConnection: Sendable {
   private let isSocket: Bool
   private let state = Mutex(State())
 
-  /// Takes over the descriptors; one and the same for a socket.
+  /// Takes ownership of the descriptors, which are equal for a socket.
   package init(reading input: Int32, writing output: Int32, _ framing: Framing, _ log: WireLog) {
     self.framing = framing
     self.log = log
@@ -62,7 +62,7 @@ package final class WireConnection: Sendable {
       var reader = MessageReader(framing: framing)
       while true {
         var waiting = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-        // Looks up now and then: nobody may want the rest.
+        // Poll with a time limit: the connection may have been released.
         let ready = poll(&waiting, 1, 200)
         guard let self else { break }
         if ready <= 0 || self.state.withLock({ $0.isPaused }) {
@@ -88,7 +88,7 @@ package final class WireConnection: Sendable {
 
 // Calls.
 extension WireConnection {
-  /// Calls and waits for the answer. Throws `Refused`.
+  /// Calls a method and waits for the result. Throws `Refused` for an error.
   @discardableResult
   package func call(
     _ method: String, _ parameters: JSON? = nil, within limit: Duration = patience
@@ -96,7 +96,7 @@ extension WireConnection {
     try await answer(to: begin(method, parameters), within: limit)
   }
 
-  /// Sends a request and answers its id; `answer` waits for the result.
+  /// Sends a request and returns its id; `answer` waits for the result.
   @discardableResult
   package func begin(_ method: String, _ parameters: JSON? = nil) throws -> JSON {
     let id = state.withLock { state -> JSON in
@@ -115,7 +115,7 @@ extension WireConnection {
     return answer["result"] ?? .null
   }
 
-  /// The error of a call that is to be refused.
+  /// Returns the error of a call that must be refused.
   package func refusal(
     of method: String, _ parameters: JSON? = nil, within limit: Duration = patience
   ) async throws -> Refused {
@@ -133,10 +133,10 @@ extension WireConnection {
     try send(JSON.object(message).text)
   }
 
-  /// Whether the answer to that call is there already.
+  /// Returns true if that call has been answered.
   package func hasAnswer(to id: JSON) -> Bool { state.withLock { $0.answers[id.text] != nil } }
 
-  /// Answers requests of the bridge from now on.
+  /// Answers these requests of the bridge from now on.
   package func onCallback(_ method: String, _ answer: @escaping Answer) {
     state.withLock { $0.handlers[method] = answer }
   }
@@ -145,14 +145,14 @@ extension WireConnection {
   package var callbacks: [JSON] { state.withLock { $0.callbacks } }
 }
 
-// What came.
+// Received messages.
 extension WireConnection {
-  /// Every message, in order.
+  /// All messages, in order.
   package var messages: [JSON] { state.withLock { $0.messages } }
-  /// The parameters of the notifications of SDK events, in order.
+  /// The parameters of all SDK event notifications, in order.
   package var events: [JSON] { notices("event") }
   package var hasEnded: Bool { state.withLock { $0.hasEnded } }
-  /// Every byte, in order.
+  /// All bytes, in order.
   package var bytes: [UInt8] { state.withLock { $0.bytes } }
 
   package func notices(_ method: String) -> [JSON] {
@@ -160,7 +160,7 @@ extension WireConnection {
       .compactMap { $0["params"] }
   }
 
-  /// Waits until so many messages have come, and returns all.
+  /// Waits until this many messages have arrived, and returns all.
   package func messages(
     _ count: Int, within limit: Duration = patience
   ) async throws -> [JSON] {
@@ -185,7 +185,7 @@ extension WireConnection {
     try await event("\(code)", within: limit) { $0["code"]?.intValue == code }
   }
 
-  /// Waits until the bridge has ended the connection.
+  /// Waits until the bridge has closed the connection.
   package func waitForEnd(within limit: Duration = patience) async throws {
     _ = try await until("the end of the connection", within: limit) { $0.hasEnded ? true : nil }
   }
@@ -208,7 +208,7 @@ extension WireConnection {
 
 // Bytes.
 extension WireConnection {
-  /// One message as it stands, framed.
+  /// Sends one message unchanged, with its framing.
   package func send(_ message: String) throws { try send(Array(message.utf8)) }
 
   package func send(_ message: [UInt8]) throws {
@@ -219,7 +219,7 @@ extension WireConnection {
     }
   }
 
-  /// Several messages in one write.
+  /// Sends several messages in one write.
   package func sendTogether(_ messages: [String]) throws {
     var bytes: [UInt8] = []
     for message in messages.map({ Array($0.utf8) }) {
@@ -232,10 +232,10 @@ extension WireConnection {
     try write(bytes)
   }
 
-  /// Tells the log of a message that goes out in pieces, by `write`.
+  /// Records in the log a message that `write` sends in pieces.
   package func announce(_ message: String) { log.sent(Array(message.utf8), on: number) }
 
-  /// Bytes as they are.
+  /// Writes bytes unchanged.
   package func write(_ bytes: [UInt8]) throws {
     let failure = output.withLock { output -> String? in
       var rest = bytes[...]
@@ -252,7 +252,7 @@ extension WireConnection {
     if let failure { throw Overdue(description: failure) }
   }
 
-  /// Ends what we send; what the bridge sends still comes.
+  /// Closes the sending direction. The bridge can still send.
   package func endOutput() {
     output.withLock { output in
       if isSocket {
@@ -264,7 +264,7 @@ extension WireConnection {
     }
   }
 
-  /// Goes away without a word.
+  /// Closes the connection without notice.
   package func abandon() {
     output.withLock { output in
       if isSocket { shutdown(output, Int32(SHUT_RDWR)) }
@@ -273,7 +273,7 @@ extension WireConnection {
     }
   }
 
-  /// Reads no further until `resumeReading`.
+  /// Stops reading until `resumeReading`.
   package func pauseReading() { state.withLock { $0.isPaused = true } }
   package func resumeReading() { state.withLock { $0.isPaused = false } }
 
@@ -312,7 +312,7 @@ extension WireConnection {
     }
     guard let result = handler?(request["params"] ?? .null) else { return }
     let answer: JSON = ["jsonrpc": "2.0", "id": request["id"] ?? .null, "result": result]
-    // The bridge may be gone by now, which its test will see.
+    // The bridge may have exited; the test will detect that.
     do { try send(answer.text) } catch {}
   }
 
@@ -322,7 +322,7 @@ extension WireConnection {
   }
 }
 
-/// Takes whole messages out of a stream of bytes.
+/// A reader that splits a stream of bytes into messages.
 package struct MessageReader {
   let framing: WireConnection.Framing
   private(set) var rest: [UInt8] = []

@@ -2,10 +2,10 @@ import Foundation
 import JSONCodec
 import Synchronization
 
-/// Everything that went over the connections to one bridge, held against the document of its interface.
+/// A log of all messages on the connections to one bridge, checked against the document of its interface.
 ///
-/// What a call may carry is judged by its answer: one that was answered with a result has to fit the
-/// document; one that was refused may be anything.
+/// The answer decides how a call is judged: a call answered with a result must fit the document; a refused
+/// call may contain anything.
 package final class WireLog: Sendable {
   package enum Direction: String, Sendable {
     case sent = "-->"
@@ -20,7 +20,7 @@ package final class WireLog: Sendable {
   private struct State {
     var lines: [String] = []
     var problems: [String] = []
-    /// By connection and id.
+    /// The pending calls by connection and id.
     var calls: [String: [Call]] = [:]
     var seen: Set<String> = []
   }
@@ -28,21 +28,21 @@ package final class WireLog: Sendable {
   private let checker: SchemaChecker?
   private let state = Mutex(State())
 
-  /// Without a checker messages are kept and their form is judged, nothing else.
+  /// Creates a log. Without a checker it keeps the messages and checks only their form.
   package init(_ checker: SchemaChecker?) { self.checker = checker }
 
-  /// What was wrong so far. A test that ends with any has failed.
+  /// The problems so far. A test that ends with any has failed.
   package var problems: [String] { state.withLock { $0.problems } }
 
-  /// The methods that were answered, the notifications and the callbacks that came.
+  /// The answered methods, and the received notifications and callbacks.
   package var seen: Set<String> { state.withLock { $0.seen } }
 
-  /// The last messages, for the message of a test that failed.
+  /// The last messages, for the report of a failed test.
   package var tail: String { state.withLock { $0.lines.suffix(30).joined(separator: "\n") } }
 
   package func note(problem: String) { state.withLock { $0.problems.append(problem) } }
 
-  /// `connection` tells ids of one connection from those of another.
+  /// Records a sent message. `connection` separates equal ids of different connections.
   package func sent(_ message: [UInt8], on connection: Int) {
     keep(.sent, message, connection)
     guard case .success(let document) = parsed(message) else { return }

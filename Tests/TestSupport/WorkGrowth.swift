@@ -1,7 +1,7 @@
 import Glibc
 
-/// How many times the CPU time of this thread grows when `body` is given `large` in place of `small`. The
-/// least of three measurements each, so that what else the machine does counts for little.
+/// Returns the factor by which the CPU time of this thread grows when `body` gets `large` in place of
+/// `small`. Each time is the minimum of three measurements, to reduce the influence of other load.
 package func growth(
   from small: Int, to large: Int, of body: (Int) throws -> Void
 ) rethrows -> Double {
@@ -14,7 +14,7 @@ private func leastTime(_ size: Int, _ body: (Int) throws -> Void) rethrows -> Do
     var runs = 0.0
     var time = 0.0
     let start = threadTime()
-    // A short run is repeated: the clock is no better than a microsecond.
+    // Repeat a short run: the clock has a resolution of one microsecond at best.
     while time < 0.002 {
       try body(size)
       runs += 1
