@@ -272,7 +272,7 @@ package final class Journal: @unchecked Sendable {
 
   package var isPoisoned: Bool { failure != nil }
 
-  /// Whether its files hold no record at all, and no space for one.
+  /// True while its files hold no record at all, and no space for one.
   package var isUnused: Bool {
     monitor.withLock {
       recordBytes == 0 && fileBytes.values.reduce(0, +) <= SegmentHeader.size

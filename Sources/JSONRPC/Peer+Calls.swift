@@ -109,7 +109,9 @@ extension Peer {
     _ call: Call, _ tail: @escaping @Sendable () async throws(RPCError) -> [UInt8],
     endsWithPeer: Bool = false
   ) {
-    guard call.waitForTask(endsWithPeer: endsWithPeer) else { return state.withLock { $0.letGo(call) } }
+    guard call.waitForTask(endsWithPeer: endsWithPeer) else {
+      return state.withLock { $0.letGo(call) }
+    }
     call.slowBatch()
     call.attach(
       Task {

@@ -94,7 +94,7 @@ final class Outbound: Sendable {
     return isTaken
   }
 
-  /// Whether nothing can be sent any more.
+  /// True when nothing can be sent any more.
   var hasEnded: Bool { state.withLock { $0.isOver } }
 
   func sendTogether(_ body: () -> Void) {

@@ -60,7 +60,9 @@ import Testing
   }
 
   // A log on a disk that was full for a moment, or in a FIFO whose reader came back, stayed silent for good.
-  @Test("an output whose reader comes back goes on within a second or so, and says that lines were dropped")
+  @Test(
+    "an output whose reader comes back goes on within a second or so, and says that lines were dropped"
+  )
   func comesBack() throws {
     signal(SIGPIPE, SIG_IGN)
     let place = TemporaryDirectory()
