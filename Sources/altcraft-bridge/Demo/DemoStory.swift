@@ -72,7 +72,7 @@ struct DemoStory {
     return work
   }
 
-  /// Kills and restarts the bridge. Returns the number of requests that the platform had received by then.
+  /// Kills the bridge and ends the platform's outage. Returns the index of its last request until then.
   private func crash(_ host: DemoHost) throws(DemoFailure) -> Int {
     show(.heading("4. The bridge is killed, the platform comes back, the bridge is started again"))
     try host.kill()
