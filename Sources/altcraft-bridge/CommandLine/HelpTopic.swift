@@ -5,7 +5,7 @@ enum HelpTopic: Sendable, Equatable {
   case configuration
   case rpc
 
-  /// The topic with that name, as in `help configuration`.
+  /// Finds the topic with that name, as in `help configuration`.
   init?(_ word: String) {
     switch word {
     case "configuration": self = .configuration

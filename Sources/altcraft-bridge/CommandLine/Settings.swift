@@ -64,7 +64,7 @@ struct Settings: Sendable {
     }
   }
 
-  /// The value of `flag` from the strongest source.
+  /// Returns the value of `flag` from the strongest source.
   subscript(flag: Flag) -> Given? {
     given.filter { $0.flag == flag }.max { $0.source < $1.source }
   }

@@ -5,11 +5,11 @@ import JSONRPC
 /// The inputs of parsing besides the arguments.
 struct Surroundings: Sendable {
   var environment: [String: String]
-  /// Reads a file: its bytes, or the reason why it is not readable.
+  /// The reader of files: returns the bytes, or the reason why a file is not readable.
   var readFile: @Sendable (String) -> Result<[UInt8], FileUnreadable>
-  /// Reads standard input to its end.
+  /// The reader of standard input, up to its end.
   var readInput: @Sendable () -> Result<[UInt8], FileUnreadable>
-  /// Returns the problem of a limit with this name and value, such as an unknown name; nil if it is valid.
+  /// The check of a limit by name and value: returns a problem such as an unknown name; nil if it is valid.
   var limitComplaint: @Sendable (String, Double) -> String?
 }
 
@@ -50,7 +50,7 @@ enum ProcessEnvironment {
 }
 
 enum File {
-  /// The size limit. All files read here are smaller: configurations, scripts, tokens, `/proc`.
+  /// The size limit. Valid files are smaller: configurations, scripts, tokens, `/proc`.
   private static let largest = 4 * 1024 * 1024
 
   /// Reads a regular file. Other types are rejected: a pipe or a device could block a command forever.

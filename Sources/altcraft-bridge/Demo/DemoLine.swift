@@ -13,7 +13,7 @@ enum DemoLine: Sendable, Equatable {
   /// The maximum width: enough for the shown messages, and not too much for a terminal on a laptop.
   static let width = 100
 
-  /// The line without its line end, at most `width` visible characters.
+  /// Returns the line without its line end, at most `width` visible characters.
   func rendered(_ style: TextStyle) -> String {
     switch self {
     case .text(let text): clipped(text)

@@ -1,5 +1,5 @@
 extension ManualPage {
-  /// The page altcraft-bridge-COMMAND(1).
+  /// Makes the page altcraft-bridge-COMMAND(1).
   init(_ command: CommandName) {
     let page = command.page
     self.init(

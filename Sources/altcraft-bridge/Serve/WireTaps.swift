@@ -41,7 +41,7 @@ struct WireTaps: Sendable {
     }
   }
 
-  /// The facts that a replay needs to start from the same state.
+  /// Returns the facts that a replay needs to start from the same state.
   private static func facts(_ options: ServeOptions) -> JSONObject {
     let limits = options.limits.map { limit in
       JSONObject.Member(
