@@ -3,7 +3,7 @@ import Glibc
 @main
 enum AltcraftBridge {
   static func main() {
-    // A reader that went away is an error of that write, not the end of the process.
+    // A reader that has closed the pipe makes that write fail; it does not end the process.
     signal(SIGPIPE, SIG_IGN)
     exit(run().rawValue)
   }
@@ -41,6 +41,6 @@ enum AltcraftBridge {
 }
 
 extension Bool {
-  /// Of printing: a reader that closed early, as `head` does, is no failure worth a message.
+  /// The exit status after printing: a reader that closes early, like `head`, needs no error message.
   fileprivate var status: ExitStatus { self ? .success : .failure }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Signals that do not interrupt, but wait until they are asked for. Made before other threads are, which
-/// inherit that the signals are blocked.
+/// A set of blocked signals that a thread waits for. Create it before other threads, which inherit the
+/// blocked signals.
 struct AwaitedSignals: Sendable {
   private let set: sigset_t
 
@@ -13,11 +13,11 @@ struct AwaitedSignals: Sendable {
     self.set = set
   }
 
-  /// Waits for the next of them.
+  /// Waits for the next signal of the set.
   func next() -> Int32 {
     var set = set
     var signal: Int32 = 0
-    // EINTR is the only failure a valid set has.
+    // EINTR is the only possible failure for a valid set.
     while sigwait(&set, &signal) != 0 {}
     return signal
   }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// What the commands print. Not buffered: a line is out when the call returns. On a terminal only visible
-/// characters are printed, whatever the text came from.
+/// The output of the commands. It is not buffered: a line is written when the call returns. On a terminal,
+/// control and invisible characters of any text are escaped.
 enum Output {
-  /// False when nobody reads any more.
+  /// Prints a line. Returns false if the reader has closed the stream.
   @discardableResult
   static func line(_ text: String) -> Bool { self.text(text + "\n") }
 
@@ -14,13 +14,13 @@ enum Output {
     write(Array((text.shown(on: .errors) + "\n").utf8), to: 2)
   }
 
-  /// Prints text with the colours of a `TextStyle`. What it is made of must be visible already.
+  /// Prints text with the colours of a `TextStyle`. Its parts must be escaped with `visible` before.
   @discardableResult
   static func painted(_ text: String) -> Bool { write(Array(text.utf8), to: 1) }
 
   static func paintedErrorLine(_ text: String) { write(Array((text + "\n").utf8), to: 2) }
 
-  /// Writes all of it, waiting as long as that takes. SIGPIPE must be ignored.
+  /// Writes all bytes and blocks as long as that takes. SIGPIPE must be ignored.
   @discardableResult
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]

@@ -2,20 +2,21 @@ import Glibc
 import JSONCodec
 import Synchronization
 
-/// One connection to a bridge, seen from the host: calls that block until they are answered, and closures
-/// for what the bridge sends by itself. Newline framing.
+/// A connection to a bridge, from the side of the host: blocking calls, and handlers for the notifications
+/// and callbacks of the bridge. Newline framing.
 final class BridgeClient: Sendable {
   struct Handlers: Sendable {
-    /// Method and parameters of a notification. Called on the reader's thread, in order of arrival.
+    /// The handler of a notification, with its method and parameters. Called on the reader's thread, in order
+    /// of arrival.
     var notification: @Sendable (String, JSON) -> Void = { _, _ in }
-    /// The answer to a request of the bridge; nil is answered as an unknown method. Called on the reader's
+    /// The handler of a callback; nil is returned to the bridge as an unknown method. Called on the reader's
     /// thread, so it must not make a call itself.
     var callback: @Sendable (String, JSON) -> JSON? = { _, _ in nil }
   }
 
   private struct State {
     var lastID = 0
-    /// Calls without an answer hold nil.
+    /// The answers by call id; nil for a call without an answer.
     var answers: [Int: Answer?] = [:]
     var ending: CallFailure?
   }
@@ -30,14 +31,14 @@ final class BridgeClient: Sendable {
   private let state = Waitable(State())
   private let isSendingOver = Mutex(false)
 
-  /// Takes over the descriptors of `wire`, and reads from now on.
+  /// Takes ownership of the descriptors of `wire` and starts to read.
   init(_ wire: Wire, _ handlers: Handlers = Handlers()) {
     self.wire = wire
     self.handlers = handlers
     BackgroundThread.start { self.read() }
   }
 
-  /// Makes one call and waits for its answer, or until the other side is gone or the deadline has passed.
+  /// Makes one call and waits for its answer, the end of the connection or the deadline.
   func call(_ method: String, _ params: JSON? = nil, until deadline: Deadline = .never)
     throws(CallFailure) -> JSON
   {
@@ -48,7 +49,7 @@ final class BridgeClient: Sendable {
     return try answer(to: id, until: deadline)
   }
 
-  /// Ends our side of the conversation, as netcat does at the end of its input. Answers still arrive.
+  /// Closes the write side, as netcat does at the end of its input. Answers still arrive.
   func finishSending() {
     isSendingOver.withLock { isOver in
       if !isOver { wire.finishWriting() }
@@ -56,7 +57,7 @@ final class BridgeClient: Sendable {
     }
   }
 
-  /// Waits until the other side has ended the conversation. False if it has not by the deadline.
+  /// Waits until the bridge has closed the connection. Returns false if the deadline passes first.
   func waitForEnd(until deadline: Deadline = .never) -> Bool {
     state.wait(until: deadline) { $0.ending == nil ? nil : true } ?? false
   }
@@ -92,7 +93,7 @@ final class BridgeClient: Sendable {
 
   private func send(_ message: JSON) {
     isSendingOver.withLock { isOver in
-      // A broken pipe is no news: the reader meets the end of the connection, and says so to all calls.
+      // Ignore EPIPE: the reader sees end of file and fails all pending calls.
       if !isOver { wire.write(message.bytes + [UInt8(ascii: "\n")]) }
     }
   }
@@ -108,13 +109,13 @@ final class BridgeClient: Sendable {
       if lines.isTooLong { failure = .unintelligible("a line of more than 64 MiB") }
     }
     wire.finishReading()
-    // Whoever says nothing any more does not listen either.
+    // After the bridge closes its output, treat its input as closed too.
     finishSending()
     let ending = failure ?? .disconnected
     state.update { $0.ending = ending }
   }
 
-  /// Nil when the line was understood.
+  /// Processes a line. Returns nil if it was valid.
   private func receive(_ line: [UInt8]) -> CallFailure? {
     guard let message = parse(line) else {
       return .unintelligible(String(decoding: line.prefix(80), as: UTF8.self))
@@ -136,7 +137,7 @@ final class BridgeClient: Sendable {
       if let id = id.intValue, state.answers.keys.contains(id) {
         state.answers.updateValue(answer, forKey: id)
       } else if id.isNull {
-        // The bridge could not read which call it refuses, so it is every call that waits.
+        // The bridge could not read the id of the call that it rejects, so all pending calls fail.
         for id in state.answers.keys { state.answers.updateValue(answer, forKey: id) }
       }
     }
@@ -161,15 +162,15 @@ final class BridgeClient: Sendable {
   }
 }
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 enum CallFailure: Error, Equatable {
   /// The error object of the answer.
   case refused(JSON)
-  /// The other side went, or was never there.
+  /// The connection ended or could not be opened.
   case disconnected
   /// The deadline passed.
   case notAnswered
-  /// What came is no JSON-RPC; the text is its beginning.
+  /// The received text is not JSON-RPC; the value is its beginning.
   case unintelligible(String)
 
   var message: String {

@@ -1,13 +1,13 @@
 import Glibc
 import JSONCodec
 
-/// A client and what is behind it: a running bridge, or a process of our own.
+/// A client and its bridge: a running service, or a child process of this command.
 struct BridgeSession {
   let client: BridgeClient
-  /// Nil for a bridge that runs without us.
+  /// The child process; nil for a bridge that this command did not start.
   let ownProcess: ChildProcess?
 
-  /// Connects, and presents the token where there is one.
+  /// Connects, and authenticates if there is a token.
   static func open(_ destination: Destination, _ handlers: BridgeClient.Handlers)
     throws(CommandFailure) -> BridgeSession
   {
@@ -59,18 +59,18 @@ struct BridgeSession {
     }
   }
 
-  /// Ends the conversation, and with it a process of our own.
+  /// Closes the connection, and ends the child process if there is one.
   func close() {
     client.finishSending()
     guard let ownProcess else { return }
-    // The bridge leaves within 5 s of the end of its input.
+    // The bridge exits within 5 s of the end of its input.
     if ownProcess.waitForExit(until: .after(.seconds(6))) == nil {
       ownProcess.end(patience: .milliseconds(500))
     }
   }
 
-  /// What to tell about a failed call, and with which status to end. Where our own process went away, what
-  /// it said last is the reason, and its status ours.
+  /// Returns the message and the exit status for a failed call. If the child process has exited, its last
+  /// error line is the reason and its exit status is returned.
   func failure(_ failure: CallFailure) -> CommandFailure {
     if case .refused(let error) = failure {
       return CommandFailure(
@@ -87,19 +87,20 @@ struct BridgeSession {
   }
 }
 
-/// Why a command ends early: what to print to standard error, as it is, and the status.
+/// The reason why a command ends early: the complete text for standard error, and the exit status.
 struct CommandFailure: Error, Equatable {
   let message: String
   let status: ExitStatus
 
-  /// Of this process, as opposed to the words of a bridge.
+  /// Makes a failure of this process, with the name of the program in front; the errors of a bridge are
+  /// printed unchanged.
   static func ours(_ message: String) -> CommandFailure {
     CommandFailure(message: "altcraft-bridge: \(message)", status: .failure)
   }
 }
 
 extension [String: String] {
-  /// A core for ourselves must not open doors that were meant for a service.
+  /// The variables for a child process. An embedded bridge must not listen on the configured sockets.
   fileprivate var withoutTransports: [String: String] {
     let systemd = ["NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
     let doors = [Flag.socket, .listen, .parentPid].map(\.environmentVariable) + systemd

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A process started by us, spoken to over its standard input and output. Whoever starts one ends it.
+/// A child process, connected by its standard input and output. The caller that starts it must end it.
 final class ChildProcess: Sendable {
   let pid: pid_t
-  /// Its standard output to read, its standard input to write.
+  /// The connection: reads from its standard output, writes to its standard input.
   let wire: Wire
   private let log: Waitable<Log>
   private let status = Waitable<Int32?>(nil)
@@ -13,7 +13,7 @@ final class ChildProcess: Sendable {
     var isComplete = false
   }
 
-  /// Starts the program at `path`. What it writes to standard error is kept, the last 64 KiB of it.
+  /// Starts the program at `path`. Keeps the last 64 KiB that it writes to standard error.
   init(_ path: String, _ arguments: [String], environment: [String: String]) throws(SystemError) {
     let input = try Pipe()
     let output = try Pipe.orClosing([input])
@@ -31,7 +31,7 @@ final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, output.writing, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.writing, 2)
 
-    // Ours are blocked or ignored in some commands, and a process inherits both.
+    // Some commands block or ignore signals, and a child process inherits both.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -83,13 +83,14 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// The lines it wrote to standard error so far; all of them once it has ended.
+  /// The lines on standard error so far; all of them once the process has ended.
   var errorLines: [String] {
     let bytes = log.update { $0.bytes }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Waits for a line on standard error that `accept` takes. Nil when it ended or the deadline passed without.
+  /// Waits for a line on standard error for which `accept` returns a value. Returns nil if the process ends
+  /// or the deadline passes first.
   func waitForErrorLine<Result>(
     until deadline: Deadline, _ accept: (String) -> Result?
   ) -> Result? {
@@ -106,14 +107,14 @@ final class ChildProcess: Sendable {
   }
 
   func send(signal: Int32) {
-    // Not after it was waited for: the number may belong to another process by then.
+    // Do not signal after `waitpid`: the process id may belong to another process by then.
     status.update { status in
       if status == nil { kill(pid, signal) }
     }
   }
 
-  /// Waits until it has ended, at most until the deadline. The result is its exit status, or 128 and the
-  /// number of the signal that ended it; nil when it still runs.
+  /// Waits until the process has ended, at most until the deadline. Returns its exit status, or 128 plus the
+  /// number of the signal that ended it; nil if it still runs.
   func waitForExit(until deadline: Deadline) -> Int32? {
     while true {
       let ended = status.update { status -> Int32? in
@@ -121,7 +122,8 @@ final class ChildProcess: Sendable {
         return status
       }
       if let ended {
-        // What it said last may still be in the pipe; a grandchild may hold that open, hence the bound.
+        // The last output may still be in the pipe. The wait is bounded because a grandchild may keep the
+        // pipe open.
         _ = log.wait(until: .after(.milliseconds(200))) { $0.isComplete ? true : nil }
         return ended
       }
@@ -137,7 +139,7 @@ final class ChildProcess: Sendable {
     return signal == 0 ? (word >> 8) & 0xff : 128 + signal
   }
 
-  /// Ends it in any case: politely at first, by SIGKILL when it has not gone after `patience`.
+  /// Ends the process: sends SIGTERM, and SIGKILL if it has not ended after `patience`.
   @discardableResult
   func end(patience: Duration) -> Int32? {
     send(signal: SIGTERM)
@@ -154,7 +156,8 @@ private struct Pipe {
   init() throws(SystemError) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw SystemError("cannot open a pipe") }
-    // Another process started meanwhile would inherit them. The commands start theirs one after the other.
+    // Another process started in between would inherit the descriptors. The commands start processes one at a
+    // time.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     reading = ends[0]
     writing = ends[1]

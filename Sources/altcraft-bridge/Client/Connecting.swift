@@ -26,7 +26,8 @@ extension Wire {
     return try Wire(socket: descriptor)
   }
 
-  /// Connects to a TCP port. The host is an address in figures, or `localhost`, which is either loopback.
+  /// Connects to a TCP port. The host is a numeric address, or `localhost`, which stands for both loopback
+  /// addresses.
   static func connect(to address: HostAndPort) throws(SystemError) -> Wire {
     let hosts = address.host == "localhost" ? ["127.0.0.1", "::1"] : [address.host]
     var error = SystemError(

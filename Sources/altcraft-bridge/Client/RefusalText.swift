@@ -2,7 +2,7 @@ import AltcraftMethods
 import Glibc
 import JSONCodec
 
-/// How an error object is printed: one line of JSON for a program, and for a person also what to do about it.
+/// The text of an error object: one line of JSON for a program; people also get advice.
 enum RefusalText {
   static func text(_ error: JSON, _ terminal: Terminal) -> String {
     guard terminal.isTerminal else { return error.text }
@@ -10,7 +10,7 @@ enum RefusalText {
     return advice(on: error).map { "\(shown)\naltcraft-bridge: \($0)" } ?? shown
   }
 
-  /// Nil where the message says it all.
+  /// Returns nil if the message needs no advice.
   static func advice(on error: JSON) -> String? {
     let data = error["data"] ?? .null
     let reason = data["reason"]?.stringValue ?? ""
@@ -41,7 +41,7 @@ enum RefusalText {
 }
 
 extension Destination.Place {
-  /// What to do when nothing answers there, as the end of a sentence.
+  /// Returns advice for a connection that failed, as the end of a sentence.
   func advice(on error: SystemError) -> String {
     switch (self, error.code) {
     case (.socket(let path), ENOENT), (.socket(let path), ECONNREFUSED):

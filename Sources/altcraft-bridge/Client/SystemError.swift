@@ -1,9 +1,9 @@
 import Glibc
 
-/// A system call that failed: what was wanted, and the system's reason.
+/// A failed system call: the attempted operation and the system's reason.
 struct SystemError: Error, Equatable {
   let message: String
-  /// `errno`; nil where it was no system call that failed.
+  /// The value of `errno`; nil if the failure was not a system call.
   let code: Int32?
 
   init(message: String) {
@@ -11,7 +11,7 @@ struct SystemError: Error, Equatable {
     code = nil
   }
 
-  /// Reads `errno`, so it must come right after the call.
+  /// Reads `errno`, so it must be called right after the system call.
   init(_ wanted: String, code: Int32 = errno) {
     self.code = code
     message = "\(wanted): \(String(cString: strerror(code)).lowercased())"

@@ -2,8 +2,8 @@ import Glibc
 
 /// A value that threads can wait on. `Mutex` has no way to wait, and the commands have no tasks.
 ///
-/// `@unchecked`: `value` is touched only between lock and unlock of `mutex`, which lives on the heap for
-/// as long as this object does.
+/// `@unchecked`: `value` is accessed only between lock and unlock of `mutex`, which lives on the heap for as
+/// long as this object does.
 final class Waitable<Value>: @unchecked Sendable {
   private var value: Value
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -14,7 +14,7 @@ final class Waitable<Value>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
-    // A deadline must not move when somebody sets the clock.
+    // The monotonic clock, so that a change of the system time does not move a deadline.
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(changed, &attributes)
     pthread_condattr_destroy(&attributes)
@@ -27,7 +27,7 @@ final class Waitable<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Changes the value and wakes all who wait for it.
+  /// Changes the value and wakes all waiting threads.
   func update<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -37,7 +37,7 @@ final class Waitable<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Waits until `body` yields something, which is then the result; nil at the deadline.
+  /// Waits until `body` returns a value, and returns that; nil at the deadline.
   func wait<Result>(until deadline: Deadline, for body: (inout Value) -> Result?) -> Result? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -52,9 +52,9 @@ final class Waitable<Value>: @unchecked Sendable {
   }
 }
 
-/// A moment of the monotonic clock, or never.
+/// A point in time on the monotonic clock, or never.
 struct Deadline: Sendable {
-  /// Nil for never.
+  /// The time; nil for never.
   fileprivate let time: timespec?
 
   static let never = Deadline(time: nil)
@@ -69,7 +69,7 @@ struct Deadline: Sendable {
     return Deadline(time: time)
   }
 
-  /// The earlier of the two.
+  /// Returns the earlier of this deadline and the end of `duration`.
   func orAfter(_ duration: Duration) -> Deadline {
     let other = Deadline.after(duration)
     guard let mine = time, let theirs = other.time else { return other }
@@ -78,7 +78,7 @@ struct Deadline: Sendable {
 
   var hasPassed: Bool { millisecondsLeft <= 0 }
 
-  /// Rounded up; 0 once it has passed.
+  /// The remaining time, rounded up; 0 once it has passed.
   var millisecondsLeft: Int {
     guard let time else { return Int.max }
     var now = timespec()
@@ -89,7 +89,7 @@ struct Deadline: Sendable {
 }
 
 enum BackgroundThread {
-  /// Runs `body` on a thread of its own, which nobody joins.
+  /// Runs `body` on a new detached thread.
   static func start(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Box(body))
     var thread = pthread_t()

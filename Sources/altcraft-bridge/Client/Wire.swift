@@ -1,18 +1,18 @@
 import Glibc
 
-/// Two descriptors of one conversation. Blocking; one reader, and writers that take turns.
+/// The two descriptors of a connection. Blocking; one thread reads, and writers must be serialised.
 struct Wire: Sendable {
   private let input: Int32
   private let output: Int32
 
-  /// Takes over both. They must differ, so that each can be closed on its own.
+  /// Takes ownership of both descriptors. They must differ, so that each can be closed separately.
   init(input: Int32, output: Int32) {
     precondition(input != output)
     self.input = input
     self.output = output
   }
 
-  /// Takes over one end of a connected socket.
+  /// Takes ownership of one end of a connected socket.
   init(socket: Int32) throws(SystemError) {
     let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else {
@@ -23,7 +23,7 @@ struct Wire: Sendable {
     self.init(input: socket, output: copy)
   }
 
-  /// What is there to read, waiting for it; nil at the end.
+  /// Waits for input and returns it; nil at end of file.
   func read() -> [UInt8]? {
     let chunk = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, count in
       var result: Int
@@ -36,12 +36,12 @@ struct Wire: Sendable {
     return chunk.isEmpty ? nil : chunk
   }
 
-  /// False when the other side no longer reads.
+  /// Writes all bytes. Returns false if the other side no longer reads.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Bool { Output.write(bytes, to: output) }
 
   func finishWriting() {
-    // For a socket closing is not enough: the reader's copy keeps it open.
+    // Closing alone does not shut down a socket: the descriptor for reading keeps it open.
     shutdown(output, Int32(SHUT_WR))
     close(output)
   }
@@ -49,16 +49,16 @@ struct Wire: Sendable {
   func finishReading() { close(input) }
 }
 
-/// Cuts a stream into lines. Keeps what has no end yet.
+/// A splitter of a byte stream into lines. Keeps an incomplete line.
 struct LineSplitter {
   private var rest: [UInt8] = []
 
-  /// Beyond this nobody is speaking our protocol; the largest answers are a few MiB.
+  /// The limit of a line. The largest answers are a few MiB, so a longer line is not our protocol.
   private static let longest = 64 * 1024 * 1024
 
   var isTooLong: Bool { rest.count > LineSplitter.longest }
 
-  /// The lines that `chunk` completes, without their ends; blank ones are left out.
+  /// Returns the lines that `chunk` completes, without line ends; blank lines are dropped.
   mutating func lines(adding chunk: [UInt8]) -> [[UInt8]] {
     guard chunk.contains(UInt8(ascii: "\n")) else {
       rest += chunk

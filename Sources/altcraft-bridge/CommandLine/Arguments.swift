@@ -2,7 +2,7 @@ import ClientGenerator
 import JSONCodec
 
 enum Arguments {
-  /// Turns the words after the program's name into a command, or says in one line why not.
+  /// Parses the words after the program's name. Throws a one-line error if they are not a valid command.
   static func parse(_ words: [String], _ surroundings: Surroundings) throws(UsageError) -> Command {
     guard let first = words.first else {
       throw UsageError(
@@ -16,13 +16,13 @@ enum Arguments {
       throw unknown(first, among: CommandName.allCases.map(\.rawValue))
     }
     let rest = words.dropFirst()
-    // Before anything is checked: who asks for help may have the rest wrong.
+    // Check for `--help` before anything else: the other words may be invalid.
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       return .help(HelpOptions(topic: .command(name)))
     }
     var settings = Settings(name)
     let operands = try split(rest, into: &settings)
-    // The doctor reports what is wrong there, rather than fail by it.
+    // The doctor reports problems of variables and files; it must not fail because of them.
     if name != .doctor {
       try settings.addEnvironment(surroundings.environment)
       if let path = settings.text(.config) {
@@ -32,7 +32,7 @@ enum Arguments {
     return try command(settings, operands, surroundings)
   }
 
-  /// Takes the flags out of `words` and returns what is left. After `--` nothing is a flag.
+  /// Adds the flags in `words` to the settings and returns the other words. After `--` no word is a flag.
   private static func split(_ words: ArraySlice<String>, into settings: inout Settings)
     throws(UsageError) -> [String]
   {
@@ -119,7 +119,7 @@ enum Arguments {
     return .usage("\(word): unknown command\(Suggestion.text(for: word, among: words))")
   }
 
-  /// A flag where the command should be.
+  /// Returns the error for a flag in the place of the command.
   private static func misplaced(_ word: String) -> UsageError {
     let name = String(word.split(separator: "=").first ?? "")
     let command = CommandName.allCases.first { $0.flags.contains { "--\($0.name)" == name } }
@@ -177,7 +177,8 @@ enum Arguments {
       destination: try destination(settings))
   }
 
-  /// Given in different places, the stronger place names the destination; given in one, the first of these.
+  /// Selects the destination: the flag with the strongest source, and in one source the first flag of this
+  /// list.
   private static func destination(_ settings: Settings) throws(UsageError) -> Destination {
     let given = [Flag.ofSocket, .connect, .ofDataDir].compactMap { settings[$0] }
     let strongest = given.map(\.source).max()

@@ -1,9 +1,10 @@
 import JSONCodec
 
-/// The parameters of `call` as they are typed: one JSON document, `-` for one on standard input, or any number
-/// of `KEY=VALUE`.
+/// The parameters of `call` as typed: one JSON document, `-` for one on standard input, or any number of
+/// `KEY=VALUE`.
 enum CallParameters {
-  /// Nil when there are none. A value is taken as JSON where it is valid JSON, else as a string.
+  /// Returns nil if there are none. A value that is valid JSON is parsed as JSON; any other value is a
+  /// string.
   static func parse(
     _ words: [String], _ readInput: () -> Result<[UInt8], FileUnreadable>
   ) throws(UsageError) -> JSON? {
@@ -59,7 +60,7 @@ enum CallParameters {
     return value
   }
 
-  /// What stands there, in quotes; empty at the end.
+  /// Quotes the text at `offset` for an error message; `, its end` if nothing is left.
   private static func excerpt(_ bytes: [UInt8], _ offset: Int) -> String {
     let text = String(decoding: bytes.dropFirst(offset).prefix(20), as: UTF8.self)
     return text.isEmpty ? ", its end" : ", at '\(text.visible.replacing("\n", with: " "))'"

@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// What a command line asks for, with every value checked.
+/// A parsed command line; every value is checked.
 enum Command: Sendable, Equatable {
   case serve(ServeOptions)
   case call(CallOptions)
@@ -20,7 +20,7 @@ enum Command: Sendable, Equatable {
 
 struct CallOptions: Sendable, Equatable {
   let method: String
-  /// Nil for a call without parameters.
+  /// The parameters; nil for a call without them.
   let params: JSON?
   /// The member of the result to print; nil for all of it.
   var field: String?
@@ -30,17 +30,18 @@ struct CallOptions: Sendable, Equatable {
 struct EventsOptions: Sendable, Equatable {
   let since: Int?
   let codes: [Int]?
-  /// Nil for text on a terminal, and JSON elsewhere.
+  /// The format; nil for text on a terminal and JSON elsewhere.
   var format: EventFormat?
   let destination: Destination
 }
 
-/// Which bridge `call` and `events` speak to.
+/// The bridge that `call` and `events` connect to.
 struct Destination: Sendable, Equatable {
   enum Place: Sendable, Equatable {
     case socket(String)
     case tcp(HostAndPort)
-    /// A process of our own, for as long as we speak to it. Without a directory it has that of `serve`.
+    /// A child process, for as long as the connection lasts. Without a directory it uses the default of
+    /// `serve`.
     case ownCore(dataDir: String?)
   }
 
@@ -58,10 +59,10 @@ struct PlatformOptions: Sendable, Equatable {
 enum SchemaFormat: String, Sendable { case openrpc, markdown, html }
 
 struct GenerateOptions: Sendable, Equatable {
-  /// One of `ClientLanguage.all`.
+  /// The name of a language in `ClientLanguage.all`.
   let language: String
   let directory: String
-  /// Nil for the interface of this version.
+  /// The schema file; nil for the interface of this version.
   let schema: String?
 }
 
@@ -74,7 +75,7 @@ struct OutboxOptions: Sendable, Equatable {
 
 struct ReplayOptions: Sendable, Equatable {
   let file: String
-  /// Nil for this program.
+  /// The program to replay against; nil for this program.
   let program: String?
 }
 

@@ -1,4 +1,4 @@
-/// The commands, in the order help shows them. What is said about one is on its `page`.
+/// The commands, in the order of the help. The `page` of a command documents it.
 enum CommandName: String, CaseIterable, Sendable {
   case demo, serve, call, events, outbox, replay, doctor, service, platform, schema, generate,
     completion,

@@ -1,20 +1,20 @@
-/// What help, completion and the manual say about one command. Everything that is said is said here, once.
+/// The documentation of one command, the only source of help, completion and the manual.
 struct CommandPage: Sendable {
   let summary: String
-  /// What stands after the command besides flags, as help prints it.
+  /// The operands after the command, as help prints them.
   var operands: String?
-  /// Fixed words that can stand in place of the first operand.
+  /// The fixed words that are valid as the first operand.
   var operandChoices: [String] = []
   var flagGroups: [FlagGroup] = []
-  /// Paragraphs, not yet cut into lines. Code stands between backticks.
+  /// The paragraphs, not yet divided into lines. Code is between backticks.
   var notes: [String] = []
-  /// The statuses that mean something here, besides 0 and 64.
+  /// The exit statuses with a specific meaning here, except 0 and 64.
   var exits: [(status: ExitStatus, meaning: String)] = []
-  /// The first is what most people came for.
+  /// The examples; the most common use comes first.
   let examples: [Example]
 }
 
-/// Flags that belong together, and under which words. A page with one group needs none.
+/// A group of related flags and its title. A page with only one group needs no title.
 struct FlagGroup: Sendable {
   let title: String?
   let flags: [Flag]
@@ -30,7 +30,7 @@ struct FlagGroup: Sendable {
   }
 }
 
-/// A command line as it is typed, and what it does.
+/// An example command line and its effect.
 struct Example: Sendable, Equatable {
   let line: String
   let effect: String

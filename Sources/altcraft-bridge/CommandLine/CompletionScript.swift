@@ -1,4 +1,4 @@
-/// What `completion` prints: commands, flags and fixed values from the same pages as everything else.
+/// The output of `completion`: commands, flags and fixed values, taken from the same pages as the help.
 enum CompletionScript {
   static func text(for shell: Shell) -> String {
     switch shell {
@@ -12,7 +12,7 @@ enum CompletionScript {
 enum BashCompletion {
   static var text: String {
     let names = CommandName.allCases.map(\.rawValue).joined(separator: " ")
-    // What takes no operands takes flags, so these are shown before a dash is typed.
+    // A command without operands has only flags, so these are offered before a dash is typed.
     let operands = CommandName.allCases.map { command in
       let page = command.page
       let words = page.operands == nil ? flagNames(command) : page.operandChoices
@@ -21,13 +21,13 @@ enum BashCompletion {
     let flags = CommandName.allCases.map {
       "      \($0.rawValue)) words=\"\(flagNames($0).joined(separator: " ")) $words\" ;;"
     }
-    // A flag of one name can take different values in two commands, so the command is part of the case.
+    // Flags of the same name can take different values in two commands, so the command is part of the case.
     let values = CommandName.allCases.flatMap { command in
       command.flags.compactMap { flag in
         action(flag).map { "    '\(command.rawValue) --\(flag.name)') \($0); return ;;" }
       }
     }
-    // Readline takes `--flag=value` and `bridge.ping` apart, or not, as the user has set it up.
+    // Readline splits `--flag=value` and `bridge.ping` or not, depending on the user's configuration.
     return """
       _altcraft_bridge() {
         local command=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} words= operands=0 index
@@ -72,7 +72,7 @@ enum BashCompletion {
     command.flags.map { "--\($0.name)" }
   }
 
-  /// The flags whose value is the next word, unless it stands behind an equals sign.
+  /// The flags whose value is the next word, unless an equals sign precedes it.
   private static var taking: [String] {
     let flags = CommandName.allCases.flatMap { command in
       command.flags.filter { $0.placeholder != nil }.map { "'\(command.rawValue) --\($0.name)'" }
@@ -82,7 +82,7 @@ enum BashCompletion {
     ]
   }
 
-  /// How the value of a flag is completed; nil when it has none.
+  /// Returns the shell code that completes the value of a flag; nil if the flag has no value.
   private static func action(_ flag: Flag) -> String? {
     switch flag.value {
     case .yesOrNo: nil
@@ -108,7 +108,7 @@ enum ZshCompletion {
         .joined(separator: " \\\n        ")
       return "    \(command.rawValue)) _arguments -s \\\n        \(arguments) ;;"
     }
-    // In a directory of $fpath the file is the function; sourced it has to be made known.
+    // In a directory of $fpath the file is the function; a sourced file has to register it.
     return """
       #compdef altcraft-bridge
       _altcraft-bridge() {
@@ -150,7 +150,7 @@ enum ZshCompletion {
     return "'\(star)--\(flag.name)=\(doc)\(action)'"
   }
 
-  /// Colons and brackets end a description, and a quote the word around it.
+  /// Escapes the colons and brackets that end a description, and the quotes that end its word.
   private static func escaped(_ text: String) -> String {
     text.map { character -> String in
       switch character {

@@ -1,10 +1,10 @@
 import JSONCodec
 
-/// The file of `--config`: a JSON object whose members are the flags of `serve` in camelCase. What is wrong
-/// with it is found all at once.
+/// The file of `--config`: a JSON object whose members are the flags of `serve` in camelCase. All its
+/// problems are reported at once.
 struct ConfigurationFile: Sendable {
   struct Problem: Sendable, Equatable {
-    /// As in `limit.depth`; nil when it is about the file as a whole.
+    /// The path of the member, such as `limit.depth`; nil if the problem concerns the whole file.
     let member: String?
     let complaint: String
 
@@ -12,11 +12,11 @@ struct ConfigurationFile: Sendable {
   }
 
   let path: String
-  /// The values of all members that have one, in the form a command line would give them.
+  /// The values of all members that have one, in the form of a command line.
   private(set) var values: [(flag: Flag, text: String)] = []
   private(set) var problems: [Problem] = []
 
-  /// `limitComplaint` as in `Surroundings`.
+  /// Parses the file. `limitComplaint` is the one of `Surroundings`.
   init(path: String, bytes: [UInt8], limitComplaint: (String, Double) -> String?) {
     self.path = path
     guard let members = object(in: bytes) else { return }
@@ -35,7 +35,7 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// One refusal of all that is wrong, a line for each.
+  /// The error that lists all problems, one per line; nil if there are none.
   var refusal: UsageError? {
     guard !problems.isEmpty else { return nil }
     return .configuration(problems.map { "\(path): \($0.text)" }.joined(separator: "\n"))
@@ -125,7 +125,7 @@ struct ConfigurationFile: Sendable {
     "must be \(expected), got \(value.kindName)"
   }
 
-  /// A path in the file is seen from the file, wherever the program is started.
+  /// Resolves a relative path against the directory of the file, independent of the working directory.
   private func besideTheFile(_ relative: String) -> String {
     guard !relative.hasPrefix("/"), !relative.isEmpty, path.contains("/") else { return relative }
     let directory = path.parentDirectory

@@ -1,11 +1,11 @@
 import JSONRPC
 
-/// What `doctor` is asked: what `serve` would be told here, as far as it can be understood, and all that is
-/// wrong with the rest.
+/// The input of `doctor`: the options that `serve` would have here, as far as they are valid, and all
+/// problems of the others.
 struct DoctorOptions: Sendable, Equatable {
   enum Format: String, Sendable { case text, json }
 
-  /// A setting in force, and where it comes from.
+  /// A setting in force and its source.
   struct Setting: Sendable, Equatable {
     let name: String
     let value: String
@@ -13,7 +13,7 @@ struct DoctorOptions: Sendable, Equatable {
     var isDefault: Bool { source == "default" }
   }
 
-  /// One that cannot be used: where it stands, and why not.
+  /// A setting that cannot be used: its location and the problem.
   struct Problem: Sendable, Equatable {
     let place: String
     let complaint: String
@@ -23,7 +23,7 @@ struct DoctorOptions: Sendable, Equatable {
   let serve: ServeOptions
   let settings: [Setting]
   let problems: [Problem]
-  /// Variables that look like ours and mean nothing, each with what it may have been meant to be.
+  /// The unknown variables with the prefix of the bridge, each with a suggestion.
   let unknownVariables: [String]
   let environment: [String: String]
 
@@ -109,7 +109,7 @@ struct DoctorOptions: Sendable, Equatable {
     let known = CommandName.allCases.flatMap(\.flags).map {
       String($0.environmentVariable.dropFirst(prefix.count))
     }
-    // Without what all have in common: two short names of it are not near each other.
+    // Compare without the common prefix: with it, any two short names would be similar.
     let given = environment.keys.filter { $0.hasPrefix(prefix) }.map {
       String($0.dropFirst(prefix.count))
     }
@@ -131,7 +131,7 @@ extension Settings.Given {
 }
 
 extension ServeOptions {
-  /// What holds for a flag that nobody gave.
+  /// Returns the value of a flag that is not set.
   fileprivate func defaultText(of flag: Flag) -> String {
     switch flag {
     case .stdio: String(stdio)

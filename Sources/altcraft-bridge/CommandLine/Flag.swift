@@ -1,8 +1,8 @@
-/// One setting, and the three places it can be given in: on the command line, in the environment, in
-/// the configuration file. Parsing, help and completion are all derived from values of this type.
+/// A setting with its three sources: the command line, the environment and the configuration file. Parsing,
+/// help and completion are all derived from values of this type.
 struct Flag: Sendable, Hashable {
   enum Value: Sendable, Hashable {
-    /// Given or not; `--flag=false` takes back what the environment or the file says.
+    /// A switch; `--flag=false` overrides the environment or the file.
     case yesOrNo
     case text(String)
     case file
@@ -16,11 +16,11 @@ struct Flag: Sendable, Hashable {
     case assignment
   }
 
-  /// Without the dashes.
+  /// The name without the dashes.
   let name: String
   let value: Value
   let doc: String
-  /// What holds when it is not given; nil where nothing does, or nothing short can be said.
+  /// The default value; nil if there is none or if it has no short description.
   let defaultValue: String?
   private let shownExample: String?
   private let environmentPrefix: String
@@ -41,16 +41,17 @@ struct Flag: Sendable, Hashable {
 
   var environmentVariable: String { "ALTCRAFT_BRIDGE_" + environmentPrefix + name.upperSnakeCase }
 
-  /// Nil for what makes no sense inside the file, such as the file's own path.
+  /// The member of the configuration file; nil for a flag that makes no sense inside the file, such as the
+  /// file's own path.
   var fileMember: String? { isInFile ? name.camelCase : nil }
 
-  /// As help prints it: `--data-dir DIR`.
+  /// The flag as help prints it, such as `--data-dir DIR`.
   var usage: String {
     guard let placeholder else { return "--\(name)" }
     return "--\(name) \(placeholder)"
   }
 
-  /// A value, for whoever has given none.
+  /// An example value, for an error message about a missing one.
   var example: String {
     if let shownExample { return shownExample }
     return switch value {
@@ -78,7 +79,7 @@ struct Flag: Sendable, Hashable {
     }
   }
 
-  /// What is wrong with `text` as a value of this flag; nil if nothing is.
+  /// Returns the problem of `text` as a value of this flag; nil if it is valid.
   func complaint(about text: String) -> String? {
     switch value {
     case .yesOrNo: Flag.truth(text) == nil ? "must be true or false" : nil
@@ -108,7 +109,7 @@ struct Flag: Sendable, Hashable {
   }
 }
 
-/// `NAME=VALUE`, split at the first equals sign. The value may be empty, the name may not.
+/// A pair `NAME=VALUE`, split at the first equals sign. The value may be empty; the name must not.
 struct Assignment: Sendable, Equatable {
   let name: String
   let value: String
@@ -122,7 +123,7 @@ struct Assignment: Sendable, Equatable {
 }
 
 extension Int {
-  /// Digits only: `Int("+1")` is a number to Swift, and no port to anybody else.
+  /// Accepts digits only: `Int("+1")` is a number in Swift, but not a valid port elsewhere.
   init?(decimal text: some StringProtocol) {
     guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
     else { return nil }

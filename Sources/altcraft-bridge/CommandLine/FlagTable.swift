@@ -1,4 +1,4 @@
-/// Every flag there is. Which command has which is said by the command's page.
+/// All flags. The page of a command lists the flags of the command.
 extension Flag {
   static let stdio = Flag("stdio", .yesOrNo, "serve standard input and output")
   static let socket = Flag(
@@ -44,7 +44,7 @@ extension Flag {
   static let codes = Flag(
     "codes", .text("230,430"), "only events of these codes", example: "230,430", isInFile: false)
 
-  // The platform's variables have a prefix of their own: a port meant for `serve` is not one to share.
+  // The platform's variables have a separate prefix: it must not listen on the port configured for `serve`.
   static let platformListen = Flag(
     "listen", .loopback, "where to listen", defaultValue: "127.0.0.1:0",
     environmentPrefix: "PLATFORM_",
@@ -69,7 +69,7 @@ extension Flag {
     "data-dir", .directory, "start a bridge on this data directory for the call",
     example: "./data", isInFile: false)
 
-  // What can be asked for differs from command to command, so each has a variable of its own.
+  // The formats differ between commands, so each command has a separate variable.
   static let schemaFormat = Flag(
     "format", .choice(["openrpc", "markdown", "html"]), "the form of it",
     defaultValue: "openrpc",

@@ -1,4 +1,4 @@
-/// What `help` prints, derived from the pages of the commands.
+/// The output of `help`, derived from the pages of the commands.
 enum HelpText {
   static func text(for topic: HelpTopic) -> String {
     switch topic {
@@ -61,7 +61,7 @@ enum HelpText {
     return (["Examples:"] + lines).joined(separator: "\n")
   }
 
-  /// Where else a flag can be given, shown on one whose name changes.
+  /// Describes the other sources of the flags, by the example of a flag whose name differs there.
   private static func elsewhere(_ command: CommandName) -> String? {
     let flags = command.flags.filter { $0.placeholder != nil }
     guard let flag = flags.first(where: { $0.name.contains("-") }) ?? flags.first else {

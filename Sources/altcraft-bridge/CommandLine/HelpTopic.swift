@@ -1,11 +1,11 @@
-/// What can be asked for help on.
+/// The topics of `help`.
 enum HelpTopic: Sendable, Equatable {
   case overview
   case command(CommandName)
   case configuration
   case rpc
 
-  /// The topic of that word, as in `help configuration`.
+  /// Finds the topic with that name, as in `help configuration`.
   init?(_ word: String) {
     switch word {
     case "configuration": self = .configuration

@@ -1,5 +1,5 @@
-/// A port of this machine that no other machine can reach: `127.0.0.1:PORT` or `[::1]:PORT`, literally.
-/// A name such as `localhost` is refused, because what it resolves to is not ours to promise.
+/// A TCP address that only this machine can reach: literally `127.0.0.1:PORT` or `[::1]:PORT`. A name such as
+/// `localhost` is rejected, because it may resolve to any address.
 struct LoopbackAddress: Sendable, Equatable {
   enum Host: String, Sendable, CaseIterable {
     case v4 = "127.0.0.1"
@@ -7,7 +7,7 @@ struct LoopbackAddress: Sendable, Equatable {
   }
 
   let host: Host
-  /// 0 asks for a free one.
+  /// The port; 0 requests a free one.
   let port: UInt16
 
   init(host: Host, port: UInt16) {
@@ -24,13 +24,13 @@ struct LoopbackAddress: Sendable, Equatable {
   }
 }
 
-/// `HOST:PORT`, an IPv6 address in brackets. Port 0 is let through.
+/// A pair `HOST:PORT`, with an IPv6 address in brackets. Port 0 is accepted.
 struct HostAndPort: Sendable, Equatable {
   let host: String
   let port: UInt16
   let isBracketed: Bool
 
-  /// Of an address in figures.
+  /// Takes a numeric address.
   init(host: String, port: UInt16) {
     self.host = host
     self.port = port

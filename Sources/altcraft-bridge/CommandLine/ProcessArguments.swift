@@ -1,7 +1,7 @@
-/// What the process was started with, its own name first.
+/// The arguments of the process, with the program name first.
 ///
-/// Swift reads the arguments from /proc, which a container may hide. The C library hands them to whatever it
-/// finds in `.init_array`, so they are kept from there too.
+/// Swift reads the arguments from /proc, which a container may hide. The C library passes them to the
+/// functions in `.init_array`, so they are stored from there too.
 enum ProcessArguments {
   static var all: [String] {
     let read = CommandLine.arguments
@@ -12,7 +12,7 @@ enum ProcessArguments {
 
 private typealias ArgumentVector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-// Written once, before there is any other thread.
+// Written once, before any other thread exists.
 nonisolated(unsafe) private var count: Int32 = 0
 nonisolated(unsafe) private var vector: ArgumentVector?
 

@@ -1,4 +1,4 @@
-/// Everything `serve` is told, from flags, environment and configuration file together.
+/// The options of `serve`, merged from flags, environment and configuration file.
 struct ServeOptions: Sendable, Equatable {
   enum Durability: String, Sendable { case power, process }
   enum LogLevel: String, Sendable { case error, notice, info, debug }
@@ -9,26 +9,26 @@ struct ServeOptions: Sendable, Equatable {
     let value: Double
   }
 
-  /// Also true when no transport was named at all.
+  /// True also if no transport is named.
   var stdio: Bool
   private let namesStdio: Bool
   /// The path as given; it may be relative to the working directory.
   var socket: String?
   var listen: LoopbackAddress?
   var dataDir: String
-  /// Nil for the group the engine begins with.
+  /// The app group to start with; nil for the default group.
   var appGroup: String?
   var durability: Durability
   var requireToken: Bool
   var parentPid: Int32?
-  /// The file the settings below the command line came from, for messages only.
+  /// The configuration file of the settings, for messages only.
   var config: String?
-  /// One entry a name, in order of name. Names are known and values positive.
+  /// One entry per name, sorted by name. Names are known and values are positive.
   var limits: [Limit]
   var allowInsecureHTTP: Bool
   var logLevel: LogLevel
   var logFormat: LogFormat
-  /// The files that messages are written to.
+  /// The files for message logs.
   var traceWire: String?
   var record: String?
 
@@ -51,19 +51,19 @@ struct ServeOptions: Sendable, Equatable {
     record = settings.text(.record)
   }
 
-  /// Counts sockets that were opened for us as transports that were named.
+  /// Counts sockets that the service manager passed as named transports.
   mutating func adopt(sockets count: Int) {
     if count > 0 { stdio = namesStdio }
   }
 
-  /// What is wrong with `NAME=VALUE` as a limit; nil if nothing is.
+  /// Returns the problem of `NAME=VALUE` as a limit; nil if it is valid.
   static func complaint(
     aboutLimit text: String, _ complaint: (String, Double) -> String?
   ) -> String? {
     guard let assignment = Assignment(text) else { return "must be NAME=VALUE" }
     let notPositive = "must be a positive number"
     guard let value = Double(assignment.value) else { return notPositive }
-    // The complaint names the range.
+    // This complaint comes first, since it names the range.
     return complaint(assignment.name, value) ?? (value.isFinite && value > 0 ? nil : notPositive)
   }
 
@@ -83,12 +83,12 @@ struct ServeOptions: Sendable, Equatable {
 }
 
 enum DataDirectory {
-  /// `--data-dir`, or the place the XDG base directory specification gives to state.
+  /// Returns `--data-dir`, or the state directory of the XDG base directory specification.
   static func path(_ settings: Settings, _ environment: [String: String]) throws(UsageError)
     -> String
   {
     if let path = settings.text(.dataDir) { return path }
-    // The specification has relative paths ignored.
+    // The specification requires that relative paths are ignored.
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return state + "/altcraft-bridge"
     }

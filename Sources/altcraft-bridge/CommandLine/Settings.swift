@@ -1,8 +1,8 @@
 import JSONCodec
 
-/// What was given for the flags of one command, from all sources.
+/// The values given for the flags of one command, from all sources.
 struct Settings: Sendable {
-  /// Where a value came from, strongest last.
+  /// The source of a value; the strongest is last.
   enum Source: Sendable, Comparable {
     case file(String)
     case environment
@@ -24,7 +24,7 @@ struct Settings: Sendable {
     let text: String
     let source: Source
 
-    /// The refusal of this value, named as its author knows it.
+    /// Returns the error for this value, with the name that its source uses.
     func refused(_ complaint: String, by command: CommandName) -> UsageError {
       switch source {
       case .flag: .usage("--\(flag.name) \(text): \(complaint)", helpOn: command)
@@ -42,7 +42,8 @@ struct Settings: Sendable {
     self.command = command
   }
 
-  /// Refuses what the flag's kind does not allow, and a second value from the same source.
+  /// Adds a value. Throws if the type of the flag does not allow it, or for a second value from the same
+  /// source.
   mutating func add(_ flag: Flag, _ text: String, from source: Source) throws(UsageError) {
     let value = Given(flag: flag, text: text, source: source)
     if let complaint = flag.complaint(about: text) {
@@ -56,14 +57,14 @@ struct Settings: Sendable {
 
   mutating func addEnvironment(_ environment: [String: String]) throws(UsageError) {
     for flag in command.flags {
-      // An empty variable counts as none: that is how a shell or a unit file takes one back.
+      // An empty variable counts as unset: a shell or a unit file unsets one this way.
       guard let text = environment[flag.environmentVariable], !text.isEmpty else { continue }
       let values = flag.isRepeatable ? text.split(separator: ",").map(String.init) : [text]
       for value in values { try add(flag, value, from: .environment) }
     }
   }
 
-  /// The strongest value of `flag`.
+  /// Returns the value of `flag` from the strongest source.
   subscript(flag: Flag) -> Given? {
     given.filter { $0.flag == flag }.max { $0.source < $1.source }
   }
@@ -72,7 +73,7 @@ struct Settings: Sendable {
   func isOn(_ flag: Flag) -> Bool { text(flag).flatMap(Flag.truth) ?? false }
   func integer(_ flag: Flag) -> Int? { text(flag).flatMap { Int(decimal: $0) } }
 
-  /// All values of a flag that may be repeated, the strongest last.
+  /// Returns all values of a repeatable flag; the strongest is last.
   func all(_ flag: Flag) -> [Given] {
     given.filter { $0.flag == flag }.sorted { $0.source < $1.source }
   }

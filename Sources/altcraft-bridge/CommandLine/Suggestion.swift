@@ -1,8 +1,8 @@
 import JSONRPC
 
-/// What somebody who misspelt a word may have meant, as the end of a sentence.
+/// A suggestion for a misspelt word, as the end of a sentence.
 enum Suggestion {
-  /// ", did you mean x?"; empty when nothing is near.
+  /// Returns ", did you mean x?", or the empty string if no word is similar.
   static func text(for word: String, among words: [String]) -> String {
     text(Array(Suggestions.nearest(to: word, among: words).prefix(2)))
   }

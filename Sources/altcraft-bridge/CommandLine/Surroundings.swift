@@ -2,24 +2,24 @@ import AltcraftEngine
 import Glibc
 import JSONRPC
 
-/// What parsing depends on besides the arguments.
+/// The inputs of parsing besides the arguments.
 struct Surroundings: Sendable {
   var environment: [String: String]
-  /// The bytes of a file, or why they cannot be had.
+  /// The reader of files: returns the bytes, or the reason why a file is not readable.
   var readFile: @Sendable (String) -> Result<[UInt8], FileUnreadable>
-  /// The same of standard input, to its end.
+  /// The reader of standard input, up to its end.
   var readInput: @Sendable () -> Result<[UInt8], FileUnreadable>
-  /// What is wrong with a limit of this name and value, such as a name nobody knows; nil if nothing is.
+  /// The check of a limit by name and value: returns a problem such as an unknown name; nil if it is valid.
   var limitComplaint: @Sendable (String, Double) -> String?
 }
 
 struct FileUnreadable: Error, Equatable {
-  /// In the words of the system, as in "no such file or directory".
+  /// The system's reason, such as "no such file or directory".
   let reason: String
 }
 
 extension Surroundings {
-  /// Those of the running process.
+  /// The inputs of the running process.
   static var ofThisProcess: Surroundings {
     Surroundings(
       environment: ProcessEnvironment.variables, readFile: File.read,
@@ -34,7 +34,8 @@ extension Surroundings {
 }
 
 enum ProcessEnvironment {
-  /// A copy of all variables, the first of each name. Nothing here sets one while another thread reads.
+  /// A copy of all variables, the first of each name. No code here sets a variable while another thread
+  /// reads.
   static var variables: [String: String] {
     var variables = [String: String](minimumCapacity: 64)
     var next = environ
@@ -49,10 +50,10 @@ enum ProcessEnvironment {
 }
 
 enum File {
-  /// No file read here has a reason to be larger: configurations, scripts, tokens, `/proc`.
+  /// The size limit. Valid files are smaller: configurations, scripts, tokens, `/proc`.
   private static let largest = 4 * 1024 * 1024
 
-  /// The whole content of a regular file. A pipe or a device could keep a command waiting for ever.
+  /// Reads a regular file. Other types are rejected: a pipe or a device could block a command forever.
   @Sendable static func read(_ path: String) -> Result<[UInt8], FileUnreadable> {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return .failure(FileUnreadable(code: errno)) }
@@ -67,7 +68,7 @@ enum File {
     return read(descriptor: descriptor)
   }
 
-  /// What is left to read there.
+  /// Reads the rest of an open file.
   static func read(descriptor: Int32) -> Result<[UInt8], FileUnreadable> {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)

@@ -1,8 +1,8 @@
-/// Text for a terminal of 80 columns.
+/// The layout of text for a terminal of 80 columns.
 enum TextLayout {
   static let width = 80
 
-  /// Cuts a paragraph into lines, at spaces.
+  /// Wraps a paragraph at spaces.
   static func paragraph(_ text: String, indent: Int = 0, hanging: Int = 0) -> String {
     let margin = String(repeating: " ", count: indent)
     let inner = margin + String(repeating: " ", count: hanging)
@@ -10,7 +10,7 @@ enum TextLayout {
     return lines.enumerated().map { ($0 == 0 ? margin : inner) + $1 }.joined(separator: "\n")
   }
 
-  /// Two columns, the right one cut into lines.
+  /// Formats two columns and wraps the right one.
   static func columns(_ rows: [(String, String)], leftWidth: Int? = nil) -> String {
     let left = leftWidth ?? self.leftWidth(rows.map(\.0))
     let margin = String(repeating: " ", count: left + 4)
@@ -25,7 +25,8 @@ enum TextLayout {
     }.joined(separator: "\n")
   }
 
-  /// The widest of the left sides. Beyond the limit one gets a line of its own, rather than push all aside.
+  /// Returns the width of the widest name. A name beyond the limit gets its own line, so that it does not
+  /// shift the column.
   static func leftWidth(_ names: [String]) -> Int {
     names.map(\.count).filter { $0 <= 30 }.max() ?? 0
   }

@@ -1,24 +1,24 @@
-/// Why a command was not started: one line for the person who typed it, and the status to exit with.
+/// The reason why a command was not started: one line for the user, and the exit status.
 struct UsageError: Error, Equatable {
   let message: String
   let status: ExitStatus
 
-  /// Something on the command line or in the environment.
+  /// Makes the error for a problem on the command line or in the environment.
   static func usage(_ message: String, helpOn command: CommandName? = nil) -> UsageError {
     let help = command.map { " \($0.rawValue)" } ?? ""
-    // After a question a new sentence begins.
+    // A question ends a sentence, so the reference starts a new one.
     let reference = message.hasSuffix("?") ? " See" : "; see"
     return UsageError(
       message: "\(message)\(reference) 'altcraft-bridge help\(help)'", status: .usage)
   }
 
-  /// Something in the configuration file.
+  /// Makes the error for a problem in the configuration file.
   static func configuration(_ message: String) -> UsageError {
     UsageError(message: message, status: .configuration)
   }
 }
 
-/// How the process ends; the numbers of `sysexits.h`.
+/// The exit status of the process; the numbers are from `sysexits.h`.
 enum ExitStatus: Int32, Sendable {
   case success = 0
   case failure = 1

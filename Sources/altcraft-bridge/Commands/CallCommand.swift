@@ -1,6 +1,7 @@
 import JSONCodec
 
-/// `call`: one call, its result on standard output or its error on standard error.
+/// The `call` command: makes one call and prints its result to standard output or its error to standard
+/// error.
 enum CallCommand {
   static func run(_ options: CallOptions) -> ExitStatus {
     do throws(CommandFailure) {
@@ -21,9 +22,9 @@ enum CallCommand {
   }
 }
 
-/// How a result is printed: one line of JSON for a program, several lines for a person.
+/// The format of a printed result: one line of JSON for a program, several lines for a person.
 enum ResultText {
-  /// The whole text, with its last newline. Throws when there is no such field.
+  /// Returns the whole text with its last newline. Throws if the field does not exist.
   static func text(_ result: JSON, _ field: String?, _ terminal: Terminal) throws(CommandFailure)
     -> String
   {
@@ -38,7 +39,8 @@ enum ResultText {
     (terminal.isTerminal ? PrettyJSON(style: terminal.style).text(value) : value.text) + "\n"
   }
 
-  /// A member by its name; of a member by both names with a dot between; of a list by its index from 0.
+  /// Selects a member by name, a nested member by names with dots between, or a list item by its index from
+  /// 0.
   private static func member(_ field: String, of result: JSON) throws(CommandFailure) -> JSON {
     if let value = result[field] { return value }
     var value = result

@@ -1,12 +1,12 @@
 import Glibc
 import JSONCodec
 
-/// How `events` prints an event.
+/// The formatter of `events`.
 struct EventTail: Sendable {
   let format: EventFormat
   let terminal: Terminal
 
-  /// The line of an event, given the parameters of its notification.
+  /// Formats an event, given the parameters of its notification.
   func line(_ event: JSON) -> String {
     switch format {
     case .json: event.text.shown(on: terminal)
@@ -14,11 +14,11 @@ struct EventTail: Sendable {
     }
   }
 
-  /// Time, code and name, message, the beginning of the request's id, the beginning of the value.
+  /// Formats time, code and name, message, the beginning of the request's id and the beginning of the value.
   private func text(_ event: JSON) -> String {
     let name = event["name"]?.stringValue ?? ""
     let code = (event["code"]?.text ?? "").visible.padded(to: 3, atEnd: false)
-    // Of a narrow terminal's line each column counts.
+    // On a narrow terminal each column counts, so the fields are shortened.
     let isNarrow = (terminal.width ?? 200) < 100
     let clock = LocalTime.text(event["date"]?.stringValue ?? "")
     let time = isNarrow ? String(clock.prefix(8)) : clock
@@ -45,14 +45,14 @@ struct EventTail: Sendable {
     }
   }
 
-  /// Empty where there is too little room to say anything.
+  /// Returns the empty string if there is too little room.
   private func shortened(_ value: JSON, room: Int) -> String {
     guard !value.isNull, value != [:], room >= 16 else { return "" }
     let text = value.text.visible
     return text.count <= room ? text : text.prefix(room - 1) + "…"
   }
 
-  /// What a gap means to the person who sees it.
+  /// Describes a gap for a person.
   static func words(gap: JSON) -> String {
     let from = gap["from"]?.text ?? "?"
     guard gap["reason"]?.stringValue == "overflow" else {
@@ -68,7 +68,8 @@ struct EventTail: Sendable {
 }
 
 enum LocalTime {
-  /// `14:03:22.123` where we are, of a time like `2026-11-20T12:00:00.123Z`; the text itself if it is none.
+  /// Converts a time like `2026-11-20T12:00:00.123Z` to `14:03:22.123` in local time. Returns any other text
+  /// unchanged.
   static func text(_ date: String) -> String {
     let fields = date.split(whereSeparator: { "-T:.Z".contains($0) }).map { Int32(String($0)) }
     guard fields.count == 7, date.hasSuffix("Z"), let year = fields[0], let month = fields[1],

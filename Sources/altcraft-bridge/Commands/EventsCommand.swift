@@ -1,10 +1,10 @@
 import Glibc
 import JSONCodec
 
-/// `events`: each event as it happens, until it is interrupted or the bridge goes.
+/// The `events` command: prints each event as it happens, until it is interrupted or the bridge disconnects.
 enum EventsCommand {
   static func run(_ options: EventsOptions) -> ExitStatus {
-    // Before there are other threads, so that an interrupt ends it with all that was begun.
+    // Block the signals before other threads exist, so that an interrupt also ends a child process.
     let signals = AwaitedSignals([SIGINT, SIGTERM])
     let tail = EventTail(
       format: options.format ?? (Terminal.output.isTerminal ? .text : .json),
@@ -30,7 +30,7 @@ enum EventsCommand {
         ending.update { $0 = $0 ?? .disconnected }
       }
       guard ending.wait(until: .never, for: { $0 }) == .disconnected else { return .success }
-      // A program that reads us must not take that for the end of the events.
+      // A program that reads the output must not take a disconnect for the end of the events.
       throw .ours("the bridge is gone")
     } catch {
       Output.paintedErrorLine(error.message)
@@ -73,7 +73,7 @@ enum EventsCommand {
     }
   }
 
-  /// Not on standard output: what stands there is events and nothing else.
+  /// Reports a gap on standard error: standard output contains only events.
   private static func report(gap: JSON) {
     if Terminal.errors.isTerminal {
       tell(EventTail.words(gap: gap))
@@ -82,7 +82,7 @@ enum EventsCommand {
     }
   }
 
-  /// Says something to a person; nothing to a program.
+  /// Prints a message if standard error is a terminal.
   private static func tell(_ text: String) {
     guard Terminal.errors.isTerminal else { return }
     Output.errorLine("altcraft-bridge: " + text)

@@ -3,7 +3,7 @@ import AltcraftMethods
 import ClientGenerator
 import Glibc
 
-/// `generate LANGUAGE --output DIR`: writes the generated part of a client, and nothing else there.
+/// The `generate LANGUAGE --output DIR` command: writes only the generated files of a client.
 enum GenerateCommand {
   static func run(_ options: GenerateOptions) -> ExitStatus {
     guard let language = ClientLanguage.named(options.language) else {

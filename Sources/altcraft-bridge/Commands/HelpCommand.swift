@@ -1,4 +1,4 @@
-/// `help`: explains a command or a topic, in text or as a page of the manual.
+/// The `help` command: explains a command or a topic, as text or as a manual page.
 enum HelpCommand {
   static func run(_ options: HelpOptions) -> ExitStatus {
     let text =
@@ -6,7 +6,7 @@ enum HelpCommand {
       case .text: HelpText.text(for: options.topic)
       case .man: ManualPage.text(for: options.topic)
       }
-    // A reader that closed early, as `head` does, is no failure worth a message.
+    // A reader that closes early, like `head`, needs no error message.
     return Output.text(text) ? .success : .failure
   }
 }

@@ -4,8 +4,8 @@ import DurableLog
 import Glibc
 import JSONCodec
 
-/// `outbox list|verify DIR`: what the files of a data directory say, of all its groups. Read-only; the
-/// directory need not be free.
+/// The `outbox list|verify DIR` command: reports the files of all groups in a data directory. It is read-only
+/// and works while a service uses the directory.
 enum OutboxCommand {
   static func run(_ options: OutboxOptions) -> ExitStatus {
     do throws(OutboxCommandError) {

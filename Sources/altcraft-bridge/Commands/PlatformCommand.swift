@@ -2,10 +2,10 @@ import Glibc
 import JSONCodec
 import PlatformSimulator
 
-/// `platform`: the simulated Altcraft platform, until it is interrupted.
+/// The `platform` command: runs the simulated Altcraft platform until it is interrupted.
 enum PlatformCommand {
   static func run(_ options: PlatformOptions) -> ExitStatus {
-    // Before the simulator has threads, so that the signals can only arrive here.
+    // Block the signals before the simulator starts threads, so that only this thread receives them.
     let signals = AwaitedSignals([SIGINT, SIGTERM, SIGHUP])
     let simulator = Simulator(port: options.listen.port, host: options.listen.host.rawValue)
     do throws(PlatformScriptError) {

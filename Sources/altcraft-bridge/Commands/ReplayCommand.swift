@@ -1,7 +1,7 @@
 import JSONCodec
 import WireRecording
 
-/// `replay`: plays what `serve --record` wrote, and says what came out otherwise.
+/// The `replay` command: replays a recording of `serve --record` and reports the differences.
 enum ReplayCommand {
   static func run(_ options: ReplayOptions) -> ExitStatus {
     do throws(CommandFailure) {
@@ -53,7 +53,7 @@ enum ReplayCommand {
     Output.line(lines.joined(separator: "\n"))
   }
 
-  /// Whole messages stand in the file.
+  /// Shortens a text for the report: the file contains the whole messages.
   private static func shortened(_ text: String) -> String {
     text.utf8.count <= 1000 ? text : text.prefix(900) + "…"
   }

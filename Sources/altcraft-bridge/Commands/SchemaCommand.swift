@@ -1,7 +1,7 @@
 import AltcraftMethods
 import ClientGenerator
 
-/// `schema`: prints the contract, for programs or for people.
+/// The `schema` command: prints the contract, for programs or for people.
 enum SchemaCommand {
   static func run(_ format: SchemaFormat) -> ExitStatus {
     let text =
@@ -10,7 +10,7 @@ enum SchemaCommand {
       case .markdown: ReferenceText.text(Reference(version: Version.current))
       case .html: page
       }
-    // A reader that closed early, as `head` does, is no failure worth a message.
+    // A reader that closes early, like `head`, needs no error message.
     return Output.text(text) ? .success : .failure
   }
 

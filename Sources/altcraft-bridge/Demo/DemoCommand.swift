@@ -2,10 +2,12 @@ import Glibc
 import PlatformSimulator
 import Synchronization
 
-/// `demo`: the whole main job in one screen, with a real bridge and a simulated platform.
+/// The `demo` command: shows the complete delivery flow on one screen, with a real bridge and a simulated
+/// platform.
 enum DemoCommand {
   static func run() -> ExitStatus {
-    // Before any other thread exists, so that an interrupt finds the one that tidies up.
+    // Block the signals before any other thread exists, so that this thread receives an interrupt and cleans
+    // up.
     let signals = AwaitedSignals([SIGINT, SIGTERM, SIGHUP])
     let stage: DemoStage
     do {
@@ -25,7 +27,7 @@ enum DemoCommand {
       try DemoStory(stage: stage, show: { Output.painted($0.rendered(style) + "\n") }).tell()
       return .success
     } catch {
-      // What fails because everything is being taken away is nothing to report; the process ends any moment.
+      // Do not report errors that the cleanup after an interrupt causes; the process ends very soon.
       while stage.isInterrupted { pause() }
       Output.errorLine("altcraft-bridge: the demo failed: \(error.sentence)")
       return .failure
@@ -33,15 +35,16 @@ enum DemoCommand {
   }
 }
 
-/// What the demo needs and must not leave behind: the simulator, a directory, the bridges it started.
+/// The resources of the demo, all removed at its end: the simulator, a directory and the started bridges.
 final class DemoStage: Sendable {
   let platform = Simulator()
   let platformURL: String
   let dataDir: String
-  /// Everything waits until this at the latest; tidying up takes the rest of the ten seconds.
+  /// The deadline of every wait. The cleanup takes the rest of the ten seconds.
   let deadline = Deadline.after(.seconds(8))
   private let bridges = Mutex<[ChildProcess]>([])
-  /// Held while a bridge is started or the stage is cleared, so that none is started behind our back.
+  /// The lock that is held while a bridge starts and during the cleanup, so that no bridge starts after the
+  /// cleanup.
   private let isCleared = Mutex(false)
   private let interruption = Mutex(false)
 
@@ -78,7 +81,7 @@ final class DemoStage: Sendable {
 
   func millisecondsLeft(upTo most: Int) -> Int { min(most, deadline.millisecondsLeft) }
 
-  /// Ends the bridges and removes the directory. The second of two threads waits for the first.
+  /// Ends the bridges and removes the directory. If two threads call it, the second waits for the first.
   func clear() {
     isCleared.withLock { isCleared in
       guard !isCleared else { return }
@@ -99,11 +102,12 @@ final class DemoStage: Sendable {
 }
 
 enum DemoDirectory {
-  /// Removes a directory with all that is in it. Symbolic links are removed and not followed.
+  /// Removes a directory and its content. Symbolic links are removed and not followed.
   static func remove(_ path: String) {
     for name in names(in: path) {
       let child = path + "/" + name
-      // What is a directory is no file to unlink; what cannot be removed stays, and nobody is left to tell.
+      // `unlink` fails for a directory. A file that cannot be removed stays: there is no caller to report it
+      // to.
       if unlink(child) != 0 { remove(child) }
     }
     rmdir(path)

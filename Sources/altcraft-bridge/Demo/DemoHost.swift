@@ -1,7 +1,7 @@
 import Glibc
 import JSONCodec
 
-/// The app of the demo: it has a bridge as its child, answers what that asks and keeps what it tells.
+/// The app of the demo: runs a bridge as its child process, answers its callbacks and stores its events.
 final class DemoHost: Sendable {
   private struct Heard {
     var tokenRequests = 0
@@ -15,7 +15,7 @@ final class DemoHost: Sendable {
   private let heard: Waitable<Heard>
   private let deadline: Deadline
 
-  /// Starts a bridge on `dataDir`. Nothing waits beyond `deadline`.
+  /// Starts a bridge on `dataDir`. No wait lasts beyond `deadline`.
   init(dataDir: String, deadline: Deadline) throws(DemoFailure) {
     let heard = Waitable(Heard())
     do {
@@ -23,7 +23,7 @@ final class DemoHost: Sendable {
         "/proc/self/exe",
         [
           "serve", "--stdio", "--data-dir", dataDir, "--parent-pid", String(getpid()),
-          // A second retry would come after 5.5 s, which is longer than a demo should take.
+          // A second retry would start after 5.5 s, which is too long for a demo.
           "--limit", "retryMaxSeconds=1",
         ],
         environment: ProcessEnvironment.variables.filter {
@@ -56,7 +56,7 @@ final class DemoHost: Sendable {
     }
   }
 
-  /// Waits for an event of that code about that piece of work.
+  /// Waits for an event with that code about that job.
   func event(_ code: Int, about requestID: String) throws(DemoFailure) -> JSON {
     let event = heard.wait(until: deadline.orAfter(.seconds(4))) { heard in
       heard.events.first {
@@ -69,7 +69,7 @@ final class DemoHost: Sendable {
     return event
   }
 
-  /// Waits until the bridge has asked for the push token.
+  /// Waits until the bridge has requested the push token.
   func tokenRequest() throws(DemoFailure) {
     let asked: Bool? = heard.wait(until: deadline.orAfter(.seconds(3))) {
       $0.tokenRequests > 0 ? true : nil
@@ -77,7 +77,7 @@ final class DemoHost: Sendable {
     if asked == nil { throw DemoFailure(sentence: "the bridge did not ask for the push token") }
   }
 
-  /// Ends the bridge as a crash would.
+  /// Ends the bridge with SIGKILL, as a crash would.
   func kill() throws(DemoFailure) {
     bridge.send(signal: SIGKILL)
     guard bridge.waitForExit(until: deadline.orAfter(.seconds(2))) != nil else {
@@ -85,14 +85,14 @@ final class DemoHost: Sendable {
     }
   }
 
-  /// Ends the bridge as an app does that quits, and returns its exit status.
+  /// Closes the input of the bridge, as an app does when it quits, and returns the exit status.
   func quit() -> Int32? {
     client.finishSending()
     return bridge.waitForExit(until: deadline.orAfter(.seconds(2)))
   }
 }
 
-/// Why the demo did not show what it is there to show.
+/// The reason why the demo could not complete.
 struct DemoFailure: Error, Equatable {
   let sentence: String
 }

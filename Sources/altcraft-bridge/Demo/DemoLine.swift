@@ -1,19 +1,19 @@
-/// A line of the demo's transcript: who says what to whom.
+/// A line of the demo's transcript, with its sender and receiver.
 enum DemoLine: Sendable, Equatable {
   case text(String)
   case heading(String)
-  /// From the host to the bridge; `remark` is for the reader.
+  /// A message from the host to the bridge; `remark` explains it to the reader.
   case toBridge(String, remark: String = "")
   case fromBridge(String, remark: String = "")
   case toPlatform(String, remark: String = "")
   case fromPlatform(String, remark: String = "")
-  /// Something that happens to one of the three.
+  /// An event that affects the host, the bridge or the platform.
   case incident(String)
 
-  /// Wide enough for what is shown, narrow enough for a terminal of a laptop.
+  /// The maximum width: enough for the shown messages, and not too much for a terminal on a laptop.
   static let width = 100
 
-  /// The line without its end, at most `width` characters, colours aside.
+  /// Returns the line without its line end, at most `width` visible characters.
   func rendered(_ style: TextStyle) -> String {
     switch self {
     case .text(let text): clipped(text)
@@ -35,7 +35,7 @@ enum DemoLine: Sendable, Equatable {
     let shown = clipped(text, by: used)
     let left = style.dim(who) + "  " + shown
     guard !remark.isEmpty else { return left }
-    // Remarks stand in a column of their own where the text leaves room for it.
+    // Remarks start in a common column if the text is short enough.
     let padding = max(2, 70 - used - shown.count)
     guard used + shown.count + padding + remark.count <= DemoLine.width else { return left }
     return left + String(repeating: " ", count: padding) + style.dim(remark)

@@ -1,7 +1,7 @@
 import JSONCodec
 import PlatformSimulator
 
-/// What the demo shows, in order. Every line is printed when it has happened, never before.
+/// The steps of the demo, in order. Every line is printed after its event has happened.
 struct DemoStory {
   let stage: DemoStage
   let show: (DemoLine) -> Void
@@ -27,7 +27,8 @@ struct DemoStory {
     try watchEvents(host)
   }
 
-  /// As an app does at each start. What waits for its next attempt then goes out at once.
+  /// Initializes the engine, as an app does at each start. Jobs that wait for a retry are then sent
+  /// immediately.
   private func initialize(_ host: DemoHost) throws(DemoFailure) {
     try call(
       host, "initialization",
@@ -71,7 +72,7 @@ struct DemoStory {
     return work
   }
 
-  /// The result is the index of the last request that the platform had by then.
+  /// Kills the bridge and ends the platform's outage. Returns the index of its last request until then.
   private func crash(_ host: DemoHost) throws(DemoFailure) -> Int {
     show(.heading("4. The bridge is killed, the platform comes back, the bridge is started again"))
     try host.kill()
@@ -114,12 +115,12 @@ struct DemoStory {
         "Accepted \(accepted), delivered \(accepted). Next: altcraft-bridge help, and README.md."))
   }
 
-  /// Not shown: it only says which events are worth a line here.
+  /// Subscribes to the events that the transcript shows. The call itself is not shown.
   private func watchEvents(_ host: DemoHost) throws(DemoFailure) {
     _ = try host.call("events.subscribe", ["codes": [230, 231, 531]])
   }
 
-  /// Makes a call that answers `true`, and shows both.
+  /// Makes a call that returns `true`, and shows the call and its result.
   private func call(_ host: DemoHost, _ method: String, _ params: JSON) throws(DemoFailure) {
     let result = try host.call(method, params)
     guard result == true else {
@@ -129,7 +130,7 @@ struct DemoStory {
     show(.fromBridge(result.text))
   }
 
-  /// Makes a durable call, shows it, and returns the id of the work.
+  /// Makes a durable call, shows it, and returns the id of the job.
   private func accept(_ host: DemoHost, _ method: String, remark: String) throws(DemoFailure)
     -> String
   {
@@ -142,7 +143,7 @@ struct DemoStory {
     return work
   }
 
-  /// Waits for a request of that id at the platform, the first after `requestsSoFar`, and shows it.
+  /// Waits for a request with that id at the platform, the first after `requestsSoFar`, and shows it.
   private func showDelivery(
     of work: String, after requestsSoFar: Int = 0, status: Int, remark: String = ""
   ) throws(DemoFailure) {
@@ -166,7 +167,7 @@ struct DemoStory {
     show(.fromBridge("event " + DemoStory.members(["code", "name"], of: event)))
   }
 
-  /// `{"a":1,"b":2}` of some members only: the rest would not fit on a line.
+  /// Formats some members of `value` as `{"a":1,"b":2}`: all of them would not fit on a line.
   static func members(_ names: [String], of value: JSON) -> String {
     var members = JSONObject([])
     for name in names { members[name] = value[name] }

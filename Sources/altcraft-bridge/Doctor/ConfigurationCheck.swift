@@ -1,10 +1,10 @@
 import Glibc
 
-/// What `doctor` has to say of flags, variables and the configuration file.
+/// The checks of flags, variables and the configuration file.
 struct ConfigurationCheck: Sendable {
   let options: DoctorOptions
 
-  /// All settings where a file is named; else those that are not as they always are.
+  /// All settings if a configuration file is given; otherwise those that differ from their defaults.
   var settings: [DoctorOptions.Setting] {
     options.serve.config != nil ? options.settings : options.settings.filter { !$0.isDefault }
   }
@@ -27,7 +27,8 @@ struct ConfigurationCheck: Sendable {
     return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
   }
 
-  /// There are no secrets in it, so all may read it. Who can write it decides who may call the bridge.
+  /// Checks the write access to the file. It holds no secrets, so everyone may read it. A user who can write
+  /// it can change who may call the bridge.
   private func exposure(of path: String) -> Finding? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,9 +1,10 @@
 import Glibc
 import HTTP
 
-/// Whether the process that speaks HTTPS starts, and what it is made of: it is what remains dynamic.
+/// The check that the delivery process, which speaks HTTPS, starts, and a list of its shared libraries: it is
+/// the part of the product that is linked dynamically.
 struct DeliveryCheck: Sendable {
-  /// Nil when it cannot be started.
+  /// Nil if it cannot be started.
   let process: DeliveryProcess?
   private let start: Finding
 
@@ -20,7 +21,8 @@ struct DeliveryCheck: Sendable {
       ? nil : DeliveryProcess(path: path, userAgent: "altcraft-bridge-doctor/\(Version.current)")
   }
 
-  /// Started by hand it says that it is not meant to be; when a library is missing, the loader says which.
+  /// Starts the program without the bridge. It then exits with a usage error; if a library is missing, the
+  /// loader names it.
   private static func start(_ path: String, _ variables: [String: String]) -> Finding {
     guard access(path, X_OK) == 0 else {
       return .problem(
@@ -43,7 +45,7 @@ struct DeliveryCheck: Sendable {
     return .ok("program", path)
   }
 
-  /// What to do about what the loader says.
+  /// Returns advice for an error message of the loader.
   static func remedy(_ reason: String) -> String? {
     if reason.contains("libcurl.so") {
       return "install libcurl4 (Debian, Ubuntu) or libcurl (Fedora)"
@@ -53,11 +55,11 @@ struct DeliveryCheck: Sendable {
     return reason.contains("shared libraries") ? "install the library that is named" : nil
   }
 
-  /// To be asked after the process was used, or it is started for this.
+  /// The findings. Read them after the process was used; otherwise it is started for this.
   var findings: [Finding] {
     guard let process else { return [start] }
     if process.processID == nil {
-      // Refused at once by this machine; that it was tried is what matters.
+      // The connection is refused at once by this machine. The attempt alone starts the process.
       _ = process.sendAndWait(
         HTTPRequest(
           method: "GET", url: "http://127.0.0.1:1/", headers: [], body: [], deadline: .seconds(5),
@@ -81,14 +83,15 @@ struct DeliveryCheck: Sendable {
 
 /// The shared libraries in `/proc/PID/maps`, by their file names, each once.
 struct MappedLibraries: Sendable, Equatable {
-  /// What an administrator installs and updates.
+  /// The libraries that an administrator installs and updates.
   let ofSystem: [String]
-  /// What comes with Swift, and in a release with the program.
+  /// The libraries that come with Swift, and in a release with the program.
   let ofSwift: [String]
 
   init(_ maps: String) {
     let found = maps.split(separator: "\n").compactMap { line -> String? in
-      // Address, rights, offset, device, inode; the path, which may have blanks, is the rest.
+      // The fields are address, permissions, offset, device, inode and path. The path is last and may contain
+      // spaces.
       let fields = line.split(separator: " ", maxSplits: 5)
       guard fields.count == 6 else { return nil }
       let name = fields[5].drop { $0 == " " }.split(separator: "/").last.map(String.init) ?? ""
@@ -102,7 +105,7 @@ struct MappedLibraries: Sendable, Equatable {
 }
 
 enum ProgramPath {
-  /// That of this program, with symbolic links followed. Nil where /proc does not tell.
+  /// The path of this program, with symbolic links resolved. Nil if /proc is not available.
   static var own: String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

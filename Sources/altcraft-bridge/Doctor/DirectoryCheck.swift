@@ -2,7 +2,7 @@ import AltcraftEngine
 import Glibc
 import Transports
 
-/// What `doctor` finds out about the data directory, or about where it would be created.
+/// The checks of the data directory, or of the place where it would be created.
 struct DirectoryCheck: Sendable {
   let path: String
   private let status: Result<stat, SystemError>
@@ -13,7 +13,7 @@ struct DirectoryCheck: Sendable {
     self.status = lstat(path, &status) == 0 ? .success(status) : .failure(SystemError(path))
   }
 
-  /// Owner, mode and kind, in the order in which the bridge itself would refuse.
+  /// The owner, mode and type of the directory, checked in the same order as in `serve`.
   var directory: Finding {
     let subject = "directory"
     guard case .success(let status) = status else { return missing }
@@ -88,7 +88,7 @@ struct DirectoryCheck: Sendable {
       return .problem(subject, SystemError(nearestExisting).message)
     }
     let megabytes = UInt64(found.f_bavail) * UInt64(found.f_frsize) / (1024 * 1024)
-    // The outbox of one app group may take 64 MiB, and as much again while it is rewritten.
+    // The outbox of one app group can take 64 MiB, and the same again during a checkpoint.
     let needed: UInt64 = 128
     guard megabytes >= needed else {
       return .problem(
@@ -101,8 +101,8 @@ struct DirectoryCheck: Sendable {
     return .ok(subject, "\(megabytes) MiB")
   }
 
-  /// How long an acknowledgement waits for the disk. Nil where nothing can be written, which is told by
-  /// `directory`.
+  /// The time that an acknowledgement waits for the disk. Nil if the directory is not writable, which
+  /// `directory` reports.
   var syncSpeed: Finding? {
     let place = nearestExisting
     switch SyncSpeed.measure(in: place) {
@@ -122,8 +122,8 @@ struct DirectoryCheck: Sendable {
     return candidate
   }
 
-  /// Who serves the directory now. Read from the table of locks, because to try the lock is to hold it
-  /// for a moment, and to keep a service from starting in it.
+  /// Names the process that serves the directory. Reads the table of locks: an attempt to take the lock would
+  /// hold it for a moment and could keep a service from starting.
   private func holder(_ status: stat) -> String {
     guard case .success(let bytes) = File.read("/proc/locks") else { return "" }
     let locks = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -134,7 +134,7 @@ struct DirectoryCheck: Sendable {
   }
 }
 
-/// `/proc/self/mountinfo`: which kind of file system is mounted where.
+/// The mounted file systems and their types, from `/proc/self/mountinfo`.
 struct MountTable: Sendable, Equatable {
   struct Mount: Sendable, Equatable {
     let point: String
@@ -143,7 +143,7 @@ struct MountTable: Sendable, Equatable {
 
   let mounts: [Mount]
 
-  /// Lines as `36 35 98:0 /root /mount/point rw,noatime shared:1 - ext4 /dev/sda1 rw`.
+  /// Parses lines like `36 35 98:0 /root /mount/point rw,noatime shared:1 - ext4 /dev/sda1 rw`.
   init(_ text: String) {
     mounts = text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
@@ -154,18 +154,19 @@ struct MountTable: Sendable, Equatable {
     }
   }
 
-  /// Of the file system that holds `path`, which must be absolute and free of symbolic links.
+  /// Returns the type of the file system that holds `path`, which must be absolute and free of symbolic
+  /// links.
   func kind(of path: String) -> String? {
     let holding = mounts.filter {
       $0.point == "/" || path == $0.point || path.hasPrefix($0.point + "/")
     }
-    // Of two on the same point the later one covers the earlier.
+    // If two file systems are mounted on the same point, the later one hides the earlier one.
     return holding.enumerated().max {
       ($0.element.point.utf8.count, $0.offset) < ($1.element.point.utf8.count, $1.offset)
     }?.element.kind
   }
 
-  /// The kernel writes blanks and backslashes as three octal digits.
+  /// Decodes spaces and backslashes, which the kernel writes as three octal digits.
   private static func unescaped(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -199,7 +200,7 @@ struct LockLine: Sendable, Equatable {
 }
 
 extension String {
-  /// Of a path; the working directory for a bare name, the root for itself.
+  /// The parent directory of a path; `.` for a bare name, and the root for the root.
   var parentDirectory: String {
     guard let slash = dropLast(hasSuffix("/") && count > 1 ? 1 : 0).lastIndex(of: "/") else {
       return "."

@@ -1,7 +1,7 @@
 import Glibc
 import JSONCodec
 
-/// `doctor`: what would keep the bridge from working here.
+/// The `doctor` command: checks this machine for problems.
 enum DoctorCommand {
   static func run(_ options: DoctorOptions) -> ExitStatus {
     let report = Doctor(options: options).examine()
@@ -13,7 +13,7 @@ enum DoctorCommand {
   }
 }
 
-/// Looks, and changes nothing: not even a directory that is missing is created.
+/// The diagnosis of this machine. It is read-only: it does not even create a missing directory.
 struct Doctor: Sendable {
   let options: DoctorOptions
 
@@ -21,7 +21,7 @@ struct Doctor: Sendable {
     let home = DirectoryCheck(path: absolute(options.serve.dataDir))
     let groups = GroupFiles.all(in: home.path)
     let delivery = DeliveryCheck(variables: options.environment)
-    // Before the libraries of the delivery process are looked at: it must have been started to have any.
+    // The platforms are checked before the delivery process: only a started process has mapped its libraries.
     let platforms = PlatformCheck(groups: groups, delivery: delivery.process)
     let configuration = ConfigurationCheck(options: options)
     let system = SystemCheck(variables: options.environment)

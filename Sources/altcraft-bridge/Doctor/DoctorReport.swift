@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// What the doctor has to say, in the order in which a person would look.
+/// The report of `doctor`, in the order in which a person would check.
 struct DoctorReport: Sendable {
   struct Section: Sendable {
     let title: String
@@ -17,9 +17,9 @@ struct DoctorReport: Sendable {
     findings.count { $0.verdict == verdict }
   }
 
-  /// For a person: a line for each finding, and under it what to do.
+  /// Formats the report for people: a line for each finding, followed by the advice.
   func text(_ style: TextStyle) -> String {
-    // One width for all, so that the eye finds the beginning of each sentence.
+    // All findings share one column width, so that all sentences start in the same column.
     let width = TextLayout.leftWidth(findings.map(left))
     var parts = sections.filter { !$0.findings.isEmpty }.map { section in
       ([section.title] + section.findings.map { painted($0, style, width) })
@@ -27,7 +27,7 @@ struct DoctorReport: Sendable {
     }
     if !settings.isEmpty {
       let rows = settings.map { ($0.name, "\($0.value) (\($0.source))".visible) }
-      // Behind what is wrong with them.
+      // The settings follow the findings about them.
       let place = sections.first?.findings.isEmpty == false ? 1 : 0
       parts.insert("Settings\n" + TextLayout.columns(rows), at: place)
     }
@@ -35,7 +35,7 @@ struct DoctorReport: Sendable {
   }
 
   private func painted(_ finding: Finding, _ style: TextStyle, _ width: Int) -> String {
-    // What comes from files and from other processes may hold anything.
+    // Texts from files and from other processes may contain control characters.
     let rows =
       [(left(finding), finding.message.visible)]
       + (finding.remedy.map { [("", "-> " + $0.visible)] } ?? [])
@@ -59,7 +59,7 @@ struct DoctorReport: Sendable {
     return told + (notes == 0 ? "." : notes == 1 ? ", 1 note." : ", \(notes) notes.")
   }
 
-  /// For a monitoring system: one object.
+  /// The report for monitoring systems, as one JSON object.
   var json: JSON {
     let findings = sections.flatMap { section in
       section.findings.map { finding -> JSON in

@@ -1,8 +1,8 @@
-/// One thing that was looked at.
+/// The result of one check.
 struct Finding: Sendable, Equatable {
   enum Verdict: String, Sendable {
     case ok
-    /// Worth knowing; nothing fails by it.
+    /// Useful information that causes no failure.
     case note
     case problem
   }
@@ -10,7 +10,7 @@ struct Finding: Sendable, Equatable {
   let subject: String
   let verdict: Verdict
   let message: String
-  /// What to do about it.
+  /// Advice on how to fix the problem.
   var remedy: String?
 
   static func ok(_ subject: String, _ message: String) -> Finding {

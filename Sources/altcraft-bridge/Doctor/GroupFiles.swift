@@ -2,14 +2,15 @@ import AltcraftEngine
 import DurableLog
 import JSONCodec
 
-/// What the files of one app group say, read without changing them.
+/// The content of one app group's files, read without changes.
 struct GroupFiles: Sendable {
   let name: String
-  /// Where its configuration says the platform is. Nil where there is none.
+  /// The platform address in the stored configuration. Nil if there is no configuration.
   let apiURL: String?
   private let outbox: Result<OutboxFiles, JournalError>
 
-  /// Those in a data directory, in order of name; none where it cannot be read, which is told elsewhere.
+  /// Reads the groups of a data directory, sorted by name. Returns none if the directory cannot be read,
+  /// which another check reports.
   static func all(in directory: String) -> [GroupFiles] {
     guard let root = try? PosixLogDirectory(path: directory), let names = try? root.list() else {
       return []
@@ -49,7 +50,8 @@ struct GroupFiles: Sendable {
     }
   }
 
-  /// Work of the future says that the clock has been set back since.
+  /// Checks the clock. Jobs with a time in the future mean that the clock was set back after they were
+  /// accepted.
   static func clock(_ groups: [GroupFiles]) -> Finding? {
     let newest = groups.compactMap { try? $0.outbox.get().works.map(\.createdAt).max() }.max()
     guard let newest else { return nil }

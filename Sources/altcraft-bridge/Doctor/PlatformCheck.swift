@@ -1,24 +1,25 @@
 import AltcraftEngine
 import HTTP
 
-/// Whether the platforms that stored configurations name can be reached, and what their clocks say.
+/// The check that the platforms of stored configurations can be reached, and that their clocks agree with
+/// this one.
 struct PlatformCheck: Sendable {
   private struct Answer {
     let origin: String
     let group: String
     let outcome: Result<HTTPResponse, HTTPFailure>
     let took: Duration
-    /// Ours at the middle of the exchange, in seconds since 1970.
+    /// The local time at the middle of the exchange, in seconds since 1970.
     let ourTime: Int64
   }
 
   private let answers: [Answer]
   private let refused: [Finding]
 
-  /// As long as a person waits for a doctor.
+  /// The timeout of a request: 10 s is about as long as a person waits for the report.
   private static let patience = Duration.seconds(10)
 
-  /// Asks each platform once for `GET /`, without credentials: whatever it answers, it is there.
+  /// Sends one `GET /` without credentials to each platform: any answer proves that it can be reached.
   init(groups: [GroupFiles], delivery: DeliveryProcess?) {
     var answers: [Answer] = []
     var refused: [Finding] = []
@@ -70,7 +71,7 @@ struct PlatformCheck: Sendable {
     }
   }
 
-  /// What to do about an attempt that failed with these words.
+  /// Returns advice for an error message of an attempt.
   static func remedy(_ failure: String) -> String? {
     switch failure {
     case _ where failure.hasPrefix("tls:"):
@@ -84,7 +85,7 @@ struct PlatformCheck: Sendable {
     }
   }
 
-  /// JWTs expire by the clock of the platform.
+  /// The comparison of the clocks. JWTs expire by the clock of the platform.
   var clock: Finding? {
     for answer in answers {
       guard case .success(let response) = answer.outcome,
@@ -103,7 +104,8 @@ struct PlatformCheck: Sendable {
 }
 
 extension DeliveryProcess {
-  /// For a command, which has no tasks. The answer comes within the deadline of the request.
+  /// Sends a request and blocks, for commands, which have no tasks. Returns within the deadline of the
+  /// request.
   func sendAndWait(_ request: HTTPRequest) -> Result<HTTPResponse, HTTPFailure> {
     let outcome = Waitable<Result<HTTPResponse, HTTPFailure>?>(nil)
     Task {

@@ -2,8 +2,8 @@ import Glibc
 import JSONCodec
 import Transports
 
-/// Who serves, or what is in the way of serving, at the sockets and ports that are asked for; and the
-/// service manager, where there is one.
+/// The checks of the requested sockets and ports: which bridge serves there, or what prevents serving. Also
+/// checks the service manager, if there is one.
 struct ServiceCheck: Sendable {
   let options: DoctorOptions
 
@@ -14,7 +14,7 @@ struct ServiceCheck: Sendable {
     return findings.isEmpty ? [.ok("transport", "standard input and output")] : findings
   }
 
-  /// That of the unit that `service install` writes, if it is there and nothing else is asked for.
+  /// The socket of the unit that `service install` writes, if it exists and no other address is requested.
   private var unitSocket: String? {
     guard options.serve.socket == nil, options.serve.listen == nil else { return nil }
     let places = [options.environment["XDG_RUNTIME_DIR"], "/run"].compactMap(\.self)
@@ -41,7 +41,7 @@ struct ServiceCheck: Sendable {
     }
   }
 
-  /// Who can write to the directory can put another socket in the place of ours.
+  /// Checks the directory of the socket. A user who can write to it can replace the socket.
   private func directory(of path: String) -> Finding? {
     let directory = path.parentDirectory
     var status = stat()
@@ -68,7 +68,7 @@ struct ServiceCheck: Sendable {
     }
   }
 
-  /// What is at the other end of a connection.
+  /// Describes the peer at the other end of a connection.
   private func answer(_ subject: String, _ place: String, _ wire: Wire) -> Finding {
     let client = BridgeClient(wire)
     defer { client.finishSending() }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// How long a small record takes to be on disk, as an acknowledgement has to wait for it.
+/// The time to write and sync a small record, which an acknowledgement has to wait for.
 struct SyncSpeed: Sendable, Equatable {
   let median: Duration
 
-  /// Writes and syncs a file that has no name any more by then.
+  /// Measures with a file that is unlinked right after it was created.
   static func measure(in directory: String) -> Result<SyncSpeed, SystemError> {
     let path = "\(directory)/.altcraft-bridge-doctor-\(getpid())"
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -14,7 +14,7 @@ struct SyncSpeed: Sendable, Equatable {
     let record = [UInt8](repeating: 0x61, count: 512)
     var times: [Duration] = []
     let begin = ContinuousClock.now
-    // Enough to know the middle, and no long wait on a disk that is slow.
+    // 33 samples are enough for a median; the limit of one second avoids a long wait on a slow disk.
     while times.count < 33, times.count < 3 || begin.duration(to: .now) < .seconds(1) {
       let start = ContinuousClock.now
       guard write(file, record, record.count) == record.count, fdatasync(file) == 0 else {
@@ -29,7 +29,7 @@ struct SyncSpeed: Sendable, Equatable {
     let perSecond = Int(1 / max(median.seconds, 0.000_001))
     let told = "\(milliseconds) ms at the median"
     if isVolatile { return .ok("sync", told) }
-    // No disk that keeps anything through a power failure answers that soon, not even with a battery.
+    // A disk that survives a power failure needs longer than 15 µs, even with a battery-backed cache.
     if median < .microseconds(15) {
       return .note(
         "sync", "\(told): so soon that nothing can have been written for good",

@@ -1,12 +1,12 @@
 import AltcraftEngine
 import Glibc
 
-/// What the machine has to have for the bridge.
+/// The checks of the machine: certificates, clock, `/proc`, descriptors and proxies.
 struct SystemCheck: Sendable {
   let variables: [String: String]
 
   var certificates: Finding {
-    // Where Debian, Fedora, Alpine and openSUSE keep them.
+    // The paths on Debian, Fedora, Alpine and openSUSE.
     let places = [
       "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
       "/etc/ssl/cert.pem", "/etc/ssl/ca-bundle.pem",
@@ -17,11 +17,11 @@ struct SystemCheck: Sendable {
     return .ok("certificates", found)
   }
 
-  /// No clock that is right is before this program.
+  /// The clock of the machine. It is wrong if it is earlier than the release of this program.
   var clock: Finding {
     let seconds = Environment.real.wallTime() / 1000
     let told = Timestamp(milliseconds: seconds * 1000).text
-    // 2026-01-01T00:00:00Z.
+    // The earliest time that is accepted, 2026-01-01T00:00:00Z.
     guard seconds >= 1_767_225_600 else {
       return .problem("clock", told, "set it (timedatectl): no certificate is valid yet by it")
     }
@@ -29,7 +29,7 @@ struct SystemCheck: Sendable {
   }
 
   var processTable: Finding {
-    // Who is at the other end of a TCP connection is read here.
+    // The bridge reads the user of a TCP peer from this file.
     switch File.read("/proc/self/net/tcp") {
     case .success: return .ok("/proc", "readable")
     case .failure(let error):
@@ -44,7 +44,7 @@ struct SystemCheck: Sendable {
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
       return .problem("open files", SystemError("cannot read the limit").message)
     }
-    // 64 connections, 16 that have not proven who they are, the journal, the worker, and room.
+    // 64 connections, 16 unauthenticated connections, the journal, the worker, and a reserve.
     let needed: rlim_t = 256
     guard limit.rlim_cur >= needed else {
       return .problem(
@@ -55,7 +55,7 @@ struct SystemCheck: Sendable {
       "open files", limit.rlim_cur > rlim_t(Int32.max) ? "no limit" : "limit of \(limit.rlim_cur)")
   }
 
-  /// What sends requests another way than one may think.
+  /// The proxy variables, which can route requests in an unexpected way.
   var proxies: [Finding] {
     let names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy"]
     let set = names.compactMap { name -> Finding? in

@@ -1,5 +1,5 @@
 extension ManualPage {
-  /// altcraft-bridge-COMMAND(1).
+  /// Makes the page altcraft-bridge-COMMAND(1).
   init(_ command: CommandName) {
     let page = command.page
     self.init(
@@ -61,7 +61,7 @@ extension ManualPage {
     return (["altcraft-bridge(1)"] + pages).joined(separator: ", ")
   }
 
-  /// altcraft-bridge(1).
+  /// The page altcraft-bridge(1).
   static var overview: ManualPage {
     ManualPage(
       name: "altcraft-bridge", chapter: 1,
@@ -140,7 +140,7 @@ extension ManualPage {
 }
 
 extension Flag {
-  /// The default, and where else it can be given, as sentences.
+  /// The sentences about the default value and the other sources of the flag.
   var elsewhere: String {
     let text = defaultValue.map { "The default is \($0). " } ?? ""
     let member = fileMember.map { "; in the file of --config: `\($0)`" } ?? ""
@@ -149,7 +149,7 @@ extension Flag {
 }
 
 extension String {
-  /// With a capital letter and a full stop.
+  /// The text with a capital letter and a full stop.
   var sentence: String {
     let isCode = hasPrefix("`") || hasPrefix("--")
     return (isCode ? self : prefix(1).uppercased() + dropFirst()) + (hasSuffix(".") ? "" : ".")

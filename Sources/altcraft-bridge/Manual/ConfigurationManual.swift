@@ -1,7 +1,7 @@
 import AltcraftEngine
 
 extension ManualPage {
-  /// altcraft-bridge-configuration(5).
+  /// The page altcraft-bridge-configuration(5).
   static var configuration: ManualPage {
     ManualPage(
       name: "altcraft-bridge-configuration", chapter: 5,
@@ -83,7 +83,8 @@ extension ManualPage {
       [.paragraph("\(limit.meaning), \(limit.range)".sentence)])
   }
 
-  /// The variables of what is no setting of `serve`, which are listed with its members.
+  /// Lists the variables of a command, except settings of `serve`, which are listed with the members of its
+  /// file.
   private static func variables(of command: CommandName) -> [Block] {
     let flags = command.flags.filter { $0.fileMember == nil }
     guard !flags.isEmpty else { return [] }
@@ -93,7 +94,7 @@ extension ManualPage {
 }
 
 extension Flag {
-  /// The JSON type of its member in the file.
+  /// The JSON type of the flag's member in the file.
   fileprivate var fileType: String {
     switch value {
     case .yesOrNo: "boolean"

@@ -1,12 +1,12 @@
-/// A page of the manual, as sections of paragraphs and lists. Shown as text, or as the source that `man` shows.
+/// A manual page: sections of paragraphs and lists. It is rendered as text or as source for `man`.
 ///
-/// In its texts code stands between backticks, and what the reader replaces between angle brackets: ⟨FILE⟩.
+/// In its texts code is between backticks, and placeholders are between angle brackets: ⟨FILE⟩.
 struct ManualPage: Sendable {
   enum Block: Sendable {
     case paragraph(String)
-    /// Something that is listed, and what is said about it.
+    /// A term and its description.
     case entry(String, [Block])
-    /// As they are: a file, or what is typed.
+    /// Lines that are not wrapped: a file or terminal input.
     case lines([String])
     case heading(String)
   }
@@ -21,9 +21,9 @@ struct ManualPage: Sendable {
     }
   }
 
-  /// As in `altcraft-bridge-call`.
+  /// The name of the page, such as `altcraft-bridge-call`.
   let name: String
-  /// 1 for what is typed, 5 for what is written into files and connections.
+  /// The chapter: 1 for commands, 5 for files and protocols.
   let chapter: Int
   let summary: String
   let sections: [Section]

@@ -1,4 +1,4 @@
-/// A page of the manual as text for a terminal of 80 columns.
+/// A manual page as text for a terminal of 80 columns.
 enum PlainManual {
   static func text(of page: ManualPage) -> String {
     let sections = page.sections.filter { !$0.blocks.isEmpty }.map { section in
@@ -12,7 +12,7 @@ enum PlainManual {
     var text = ""
     var previousWasEntry = false
     for block in blocks {
-      // Entries of a list within an entry stand close together.
+      // Entries of a nested list have no blank lines between them.
       let isDense = previousWasEntry && indent > 2
       if !text.isEmpty { text += isDense ? "\n" : "\n\n" }
       previousWasEntry = false

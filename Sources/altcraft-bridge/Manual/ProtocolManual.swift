@@ -1,7 +1,7 @@
 import AltcraftMethods
 
 extension ManualPage {
-  /// altcraft-bridge-protocol(5).
+  /// The page altcraft-bridge-protocol(5).
   static var rpc: ManualPage {
     let reference = Reference(version: Version.current)
     return ManualPage(

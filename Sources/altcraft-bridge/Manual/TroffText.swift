@@ -1,10 +1,10 @@
-/// A page in the language of `man`, understood by groff and mandoc.
+/// The troff source of a manual page, for groff and mandoc.
 enum TroffText {
   static func text(of page: ManualPage) -> String {
     var lines = [
       ".TH \(page.name) \(page.chapter) \(Version.date) \"altcraft-bridge \(Version.current)\""
         + " Altcraft",
-      // Flags and names are to be found and copied in one piece.
+      // No hyphenation and no justification: flags and names must be searchable and copyable in one piece.
       ".nh", ".ad l",
       ".SH NAME", "\(escaped(page.name)) \\- \(escaped(page.summary))",
     ]
@@ -15,7 +15,8 @@ enum TroffText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// After a heading and after the term of an entry the first paragraph needs no beginning of its own.
+  /// Formats blocks. The first paragraph after a heading or after the term of an entry needs no paragraph
+  /// macro.
   private static func blocks(
     _ blocks: [ManualPage.Block], isFirst: Bool, isIndented: Bool = false
   ) -> [String] {
@@ -39,7 +40,7 @@ enum TroffText {
     return lines
   }
 
-  /// The text of an entry, and the list within it.
+  /// Formats the text of an entry and its nested list.
   private static func entry(_ body: [ManualPage.Block]) -> [String] {
     let inner = body.firstIndex { if case .entry = $0 { true } else { false } } ?? body.endIndex
     var lines = blocks(Array(body[..<inner]), isFirst: true, isIndented: true)
@@ -48,17 +49,17 @@ enum TroffText {
     return lines
   }
 
-  /// Lines of a length that is read well in the source too.
+  /// Wraps the text at 78 columns, so that the source is readable too.
   private static func filled(_ text: String) -> [String] {
     TextLayout.lines(marked(text, isTerm: false), width: 78).map(guarded)
   }
 
-  /// A line that begins with a full stop or a quote would be taken for a command.
+  /// Escapes a line that begins with a full stop or a quote: troff would take it for a command.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
   }
 
-  /// Code is bold, and what the reader replaces is slanted.
+  /// Formats code in bold and placeholders in italics.
   private static func marked(_ text: String, isTerm: Bool) -> String {
     var result = ""
     for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
@@ -82,7 +83,7 @@ enum TroffText {
     return result + plain(rest)
   }
 
-  /// A minus sign is one that can be copied; between letters of prose it is a hyphen.
+  /// Escapes special characters. A minus sign is copyable; between letters of prose it is a hyphen.
   static func escaped(_ text: String, isCode: Bool = false) -> String {
     var result = ""
     var isAfterLetter = false

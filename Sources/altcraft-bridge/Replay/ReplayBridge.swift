@@ -3,7 +3,7 @@ import Glibc
 import JSONCodec
 import WireRecording
 
-/// The bridge that a recording is played against: a process of its own with data of its own.
+/// The bridge that receives a replay: a child process with its own data directory.
 final class ReplayBridge {
   let dataDirectory: String
   private let place: String
@@ -11,7 +11,7 @@ final class ReplayBridge {
   private let port: UInt16
 
   private static let start = Duration.seconds(10)
-  /// Pauses between attempts say nothing about what comes of them.
+  /// The retry pauses do not affect the outcome of an attempt, so they are short.
   private static let quick = ["retryFirstSeconds": 0.05, "retryMaxSeconds": 0.2]
 
   init(_ session: Recording.Session, program: String?) throws(CommandFailure) {
@@ -64,7 +64,7 @@ final class ReplayBridge {
     return words
   }
 
-  /// Of the TCP listener; 0 where there is none.
+  /// Returns the port of the TCP listener; 0 if there is none.
   private static func port(readyLine: String) -> UInt16? {
     guard readyLine.hasPrefix("{\"ready\""),
       let line = try? JSONParser.parse(Array(readyLine.utf8)).value
@@ -94,13 +94,13 @@ final class ReplayBridge {
       status: .configuration)
   }
 
-  /// What a connection proves itself by; nil where there is no port.
+  /// The authentication token of a connection; nil if there is no port.
   var token: String? {
     guard case .success(let bytes) = File.read(dataDirectory + "/rpc.token") else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What it said on standard error, the ready line aside.
+  /// The lines on standard error, without the ready line.
   var complaints: [String] { process.errorLines.filter { !$0.hasPrefix("{\"ready\"") } }
 
   func stop() {
@@ -117,7 +117,7 @@ final class ReplayBridge {
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// With all that is in it. It is ours, and nobody else can write to it.
+  /// Removes a directory and its content. Only this user can write to the directory.
   private static func remove(_ path: String) {
     if let entries = opendir(path) {
       while let entry = readdir(entries) {

@@ -1,7 +1,7 @@
 import JSONCodec
 import WireRecording
 
-/// One connection of a replay: what it has been sent and nobody has looked at yet.
+/// One connection of a replay, with the received messages that no caller has taken yet.
 final class ReplayConnection: Sendable {
   private struct State {
     var messages: [JSON] = []
@@ -12,7 +12,7 @@ final class ReplayConnection: Sendable {
   private let state = Waitable(State())
   private let isSending = Waitable(true)
 
-  /// Takes over the descriptors of `wire`, and reads from now on.
+  /// Takes ownership of the descriptors of `wire` and starts to read.
   init(_ wire: Wire) {
     self.wire = wire
     BackgroundThread.start { [self] in read() }
@@ -34,7 +34,7 @@ final class ReplayConnection: Sendable {
   func send(_ text: String) { send(Array(text.utf8) + [0x0A]) }
 
   func send(_ bytes: [UInt8]) {
-    // One that does not read any more is found out by what it does not say.
+    // Ignore a failed write: a bridge that no longer reads is detected by its missing answers.
     isSending.update { if $0 { wire.write(bytes) } }
   }
 
@@ -49,11 +49,11 @@ final class ReplayConnection: Sendable {
     state.wait(until: deadline) { $0.isOver ? true : nil } ?? false
   }
 
-  /// What came and has not been taken.
+  /// The received messages that were not taken.
   var rest: [JSON] { state.update { $0.messages } }
 
-  /// Takes the first message that `fits`, waiting for it. Nil when none came before the deadline or the end,
-  /// or as soon as one came that `rulesOut` all others.
+  /// Takes the first message that `fits` accepts, and waits for it. Returns nil if none came before the
+  /// deadline or the end, or as soon as a message came that `rulesOut` all others.
   func take(
     until deadline: Deadline, rulesOut: (JSON) -> Bool, _ fits: (JSON) -> Bool
   ) -> JSON? {
@@ -71,7 +71,7 @@ final class ReplayConnection: Sendable {
     return found ?? nil
   }
 
-  /// Takes the first message that fits, if it is there.
+  /// Takes the first message that fits, if it has arrived already.
   func take(_ fits: (JSON) -> Bool) -> JSON? {
     state.update { state in
       state.messages.firstIndex(where: fits).map { state.messages.remove(at: $0) }

@@ -2,11 +2,11 @@ import JSONCodec
 import PlatformSimulator
 import WireRecording
 
-/// The platform of a replay: answers what it answered when the recording was made, in that order for each
-/// path, and not before the player has come so far.
+/// The platform of a replay: returns the recorded responses, in order for each path, and none before the
+/// player has released it.
 final class ReplayPlatform: Sendable {
   private struct State {
-    /// By path, in order; those before the mark have been released.
+    /// The released responses by path, in order.
     var answers: [String: [Fault]] = [:]
     var asked: [String: Int] = [:]
     var isOver = false
@@ -15,7 +15,8 @@ final class ReplayPlatform: Sendable {
   private final class Gate: Sendable {
     let state = Waitable(State())
 
-    /// Holds the request up until its answer is known. A request that was not made then gets none at all.
+    /// Blocks the request until its response is released. A request that was not made in the recording gets
+    /// no response.
     func fault(_ path: String, within patience: Duration) -> Fault? {
       let index = state.update { state in
         let index = state.asked[path, default: 0]
@@ -33,7 +34,7 @@ final class ReplayPlatform: Sendable {
   private let gate = Gate()
   let url: String
 
-  /// Longer than a request is waited for.
+  /// The longest wait for a response; longer than the timeout of a request.
   private static let patience = Duration.seconds(90)
 
   init() throws(CommandFailure) {
@@ -46,7 +47,7 @@ final class ReplayPlatform: Sendable {
     }
   }
 
-  /// The next request for that path is answered so.
+  /// Releases the response to the next request for that path.
   func release(_ path: String, _ outcome: JSONObject) {
     gate.state.update { $0.answers[path, default: []].append(Self.fault(outcome)) }
   }
@@ -58,7 +59,7 @@ final class ReplayPlatform: Sendable {
 
   private static func fault(_ outcome: JSONObject) -> Fault {
     guard let status = outcome["status"]?.intValue else { return .drop(.before) }
-    // A replay does not wait as long as people do.
+    // A replay does not wait for the recorded delay.
     let headers = outcome["retryAfter"].map { _ in [Fault.Header("Retry-After", "0")] } ?? []
     return .status(status, headers: headers, body: outcome["body"] ?? .string(""))
   }

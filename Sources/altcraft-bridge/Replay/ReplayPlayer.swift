@@ -2,13 +2,13 @@ import AltcraftEngine
 import JSONCodec
 import WireRecording
 
-/// Plays one session of a recording: sends what the client sent, line by line, and waits at each line for what
-/// was answered then.
+/// The player of one session of a recording: sends the client's messages line by line, and waits at each
+/// recorded answer for an equal one.
 struct ReplayPlayer {
   struct Difference {
     let line: Int
     let connection: Int
-    /// The request that was answered, where it was one.
+    /// The request of the answer; nil if the message is not an answer.
     let asked: String?
     let expected: String?
     let got: String?
@@ -17,7 +17,7 @@ struct ReplayPlayer {
 
   private struct Open {
     let wire: ReplayConnection
-    /// What the client asked, by id.
+    /// The client's requests by id.
     var asked: [String: JSON] = [:]
   }
 
@@ -31,10 +31,10 @@ struct ReplayPlayer {
   private(set) var expected = 0
   private(set) var lost = 0
 
-  /// How long one message may be waited for. More than the bridge itself waits for a host; less once something
-  /// has come out otherwise, since much of the rest will then.
+  /// The timeout for one message. It is longer than the bridge waits for a host; it is short after a first
+  /// difference, since many differences then follow.
   private var patience: Duration { differences.isEmpty ? .seconds(15) : .seconds(2) }
-  /// After so many nobody reads on.
+  /// The maximum number of differences; a longer report would not be read.
   private static let enough = 20
 
   init(_ session: Recording.Session, _ bridge: ReplayBridge, _ platform: ReplayPlatform) {
@@ -72,7 +72,7 @@ struct ReplayPlayer {
   }
 }
 
-// What is sent.
+// Sending.
 extension ReplayPlayer {
   private mutating func translated(_ text: String, on connection: Int) -> String {
     guard let message = try? JSONParser.parse(Array(text.utf8), limits: .generous).value else {
@@ -86,7 +86,7 @@ extension ReplayPlayer {
     return JSON.array(items.map { adapted($0) }).text
   }
 
-  /// What belongs to the machine and the moment, and not to the session.
+  /// Replaces the values that depend on the machine and the time instead of the session.
   private func adapted(_ message: JSON) -> JSON {
     guard var request = message.objectValue, let method = request["method"]?.stringValue else {
       return message
@@ -101,7 +101,7 @@ extension ReplayPlayer {
       default: break
       }
     case "bridge.authenticate":
-      // It knew the token then if it was let in.
+      // Use the current token only if the client was authenticated in the recording.
       guard wasAccepted(request["id"]), let token = bridge.token else { return message }
       request["params"] = ["token": .string(token)]
     default: break
@@ -123,7 +123,8 @@ extension ReplayPlayer {
     return .object(object)
   }
 
-  /// Whether the bridge took that address, so that it may be ours. Others it must refuse now as then.
+  /// Returns whether the bridge accepts that address, so that it may be replaced. Other addresses are sent
+  /// unchanged, since the bridge must reject them again.
   private func isOfPlatform(_ url: String) -> Bool {
     let allowsHTTP = session.facts["options"]?["allowInsecureHTTP"] == true
     return (try? APIURL.parse(url, allowsInsecureHTTP: allowsHTTP)) != nil
@@ -141,7 +142,7 @@ extension ReplayPlayer {
   }
 }
 
-// What is expected.
+// Comparing.
 extension ReplayPlayer {
   private mutating func expect(_ message: JSON, _ line: Recording.Line) {
     expected += 1
@@ -166,7 +167,7 @@ extension ReplayPlayer {
     guard let nearest = wire.take({ Self.isNear(message, $0) }) else {
       return report(message, nil, ["nothing like it came"], line)
     }
-    // The end of the input was faster then: which of the two comes first is a matter of luck.
+    // In the recording the end of the input was processed before the call: their order depends on timing.
     if message["error"]?["data"]?["reason"] == "shuttingDown" { return }
     report(message, nearest, Self.differences(message, nearest, &self.comparison), line)
   }
@@ -177,14 +178,14 @@ extension ReplayPlayer {
     guard case .array(let wanted) = expected, case .array(var rest) = actual,
       wanted.count == rest.count
     else { return comparison.differences(expected, actual) }
-    // The answers to a batch come in any order.
+    // The answers of a batch come in any order.
     return wanted.flatMap { one in
       let index = rest.firstIndex { $0["id"] == one["id"] } ?? 0
       return comparison.differences(one, rest.remove(at: index))
     }
   }
 
-  /// An answer to the same request that says something else: no other will come.
+  /// Returns whether a message is a different answer to the same request: no other answer will follow.
   private static func isAnother(than expected: JSON, _ message: JSON) -> Bool {
     expected["method"] == nil && message["method"] == nil && expected["id"] != nil
       && expected["id"] != .null && expected["id"] == message["id"]
@@ -198,7 +199,7 @@ extension ReplayPlayer {
     return message["method"] == nil && message["id"] == expected["id"]
   }
 
-  /// Everything has been said; what came beyond that came for the first time.
+  /// Closes a connection after its last line. Any message that is left is reported as not expected.
   private mutating func close(_ line: Recording.Line) {
     guard let wire = open.removeValue(forKey: line.connection)?.wire else { return }
     wire.endOutput()

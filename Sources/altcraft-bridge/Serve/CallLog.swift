@@ -5,7 +5,8 @@ import JSONRPC
 import Tracing
 import Transports
 
-// What the log says of connections and calls. Neither parameters nor results, whose secrets it does not know.
+// The log entries for connections and calls. They have no parameters and no results, which may contain
+// secrets unknown to the log.
 extension ServiceLog {
   func opened(_ id: ConnectionID, _ connection: Connection) {
     log.info(
@@ -86,7 +87,7 @@ extension Log {
 }
 
 extension RequestID {
-  /// As it was written, without the rest of a long one.
+  /// The id as it was written, shortened if it is long.
   fileprivate var shown: String {
     let text = json.stringValue ?? json.text
     return text.utf8.count <= 64 ? text : text.prefix(61) + "…"

@@ -1,9 +1,9 @@
 import Synchronization
 import Transports
 
-/// How long requests took, from their last byte read to their answer written.
+/// A histogram of request latencies, from the last byte read to the answer written.
 final class LatencyHistogram: Sendable {
-  /// Upper bounds in microseconds; what is slower is counted last.
+  /// The upper bounds in microseconds; slower requests are counted in the last bucket.
   private static let bounds = [
     10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000,
     5_000_000,
@@ -11,7 +11,7 @@ final class LatencyHistogram: Sendable {
 
   struct Figures: Sendable {
     fileprivate(set) var steps: [(le: Int?, count: Int)]
-    /// In microseconds.
+    /// The sum in microseconds.
     fileprivate(set) var sum = 0
   }
 

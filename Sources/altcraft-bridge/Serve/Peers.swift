@@ -5,7 +5,7 @@ import JSONRPC
 import Synchronization
 import Transports
 
-/// The connections that are open.
+/// The open connections.
 final class Peers: Sendable {
   private struct Item {
     let peer: Peer
@@ -14,7 +14,7 @@ final class Peers: Sendable {
   }
 
   private struct State {
-    /// By the number of the connection.
+    /// The connections by their number.
     var items: [UInt64: Item] = [:]
     var last: UInt64 = 0
   }
@@ -45,8 +45,8 @@ final class Peers: Sendable {
   var all: [Peer] { state.withLock { $0.items.values.map(\.peer) } }
 }
 
-/// The thread that reads one connection. It makes durable what it accepted before it reads on, unless another
-/// one is at that already; any other thread leaves that to the journal.
+/// The thread that reads one connection. It commits the accepted jobs before it reads on, unless another
+/// thread is already committing; all other threads leave the commit to the journal.
 final class ReaderThread: Sendable {
   private let thread = Mutex<pthread_t?>(nil)
 

@@ -1,12 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// What is done each time the operator asks for it by SIGHUP: the configuration is read again, files that
-/// were moved away are opened anew.
+/// The handlers of SIGHUP: they read the configuration again and reopen files that were moved away.
 final class Reloads: Sendable {
   private let bodies = Mutex<[@Sendable () -> Void]>([])
-  // One after the other, and not on the thread that takes the signals: a file may be on a disk that hangs,
-  // and the wish to stop has to get through then.
+  // A serial queue, not the thread that receives signals: a file may be on a disk that hangs, and a stop
+  // request must still be received then.
   private let queue = DispatchQueue(label: "reloads")
   private let supervision: Supervision
 
@@ -14,7 +13,7 @@ final class Reloads: Sendable {
     self.supervision = supervision
   }
 
-  /// Runs `body` at each reload from now on, after those that were given before.
+  /// Adds a handler, which runs at each later reload, after those added before it.
   func whenAsked(_ body: @escaping @Sendable () -> Void) {
     bodies.withLock { $0.append(body) }
   }

@@ -10,16 +10,16 @@ import Synchronization
 import Transports
 import WireRecording
 
-/// The process while it serves: every part of it, in the order in which they are made.
+/// The process while it serves: all its parts, in the order in which they are made.
 final class RunningService: @unchecked Sendable {
-  // Unchecked: set once while starting, before any other thread knows of this value.
+  // Unchecked: all fields are set once during the start, before any other thread has access to this object.
   private let options: ServeOptions
-  /// Those in force: a reload changes some of them.
+  /// The options in force: a reload changes some of them.
   private let inForce: Mutex<ServeOptions>
   private let log: ServiceLog
   private let sockets: [PassedSocket]
   private let supervision: Supervision
-  /// What is done on SIGHUP.
+  /// The handlers of SIGHUP.
   private let reloads: Reloads
   private let directory: AltcraftEngine.DataDirectory
   private let lock: DirectoryLock
@@ -39,7 +39,7 @@ final class RunningService: @unchecked Sendable {
   private var stdio: Connection?
   private var service: Service?
 
-  /// How long the answers to what is in flight may take, and all of stopping together.
+  /// The time limits for the answers to pending calls, and for the whole stop.
   private static let answerGrace = Duration.seconds(3)
   private static let stopGrace = 4.5
 
@@ -75,7 +75,8 @@ final class RunningService: @unchecked Sendable {
       log: log.log, durability: options.durability == .power ? .power : .process,
       allowsInsecureHTTP: options.allowInsecureHTTP,
       directory: { opened throws(StorageFailure) in
-        // A host that goes through many groups must not use up what all of them need.
+        // Other groups need a reserve: a host that opens many groups must not use up the descriptors that all
+        // of them need.
         guard opened == group || DescriptorReserve.has(DescriptorReserve.forCalls) else {
           throw .io(errno: EMFILE)
         }
@@ -102,7 +103,7 @@ final class RunningService: @unchecked Sendable {
     try listen()
   }
 
-  /// Serves until something asks to stop. Returns the status to exit with.
+  /// Serves until a stop is requested. Returns the exit status.
   func run() -> ExitStatus {
     log.write(line: readyLine)
     supervision.begin(
@@ -131,7 +132,8 @@ extension RunningService {
     if options.stdio { stdio = try Self.standardStreams(connections) }
   }
 
-  /// At sockets that were opened for us, and at those that were asked for and are not among them.
+  /// Makes a listener for each socket that was passed in, and for each requested address that is not among
+  /// them.
   private func makeListeners() throws(ListenerError) {
     let handler: Listener.Handler = { [self] connection, _ in peer(for: connection) }
     let demandsToken: @Sendable () -> Bool = { [self] in inForce.withLock { $0.requireToken } }
@@ -156,7 +158,7 @@ extension RunningService {
     sockets.contains { $0.endpoint == endpoint }
   }
 
-  /// What ends the service from outside, and what has it read its configuration again.
+  /// Registers the handlers that stop the service and that reload its configuration.
   private func watch() throws(StartError) {
     stop.whenRequested { [self] in beginStop() }
     reloads.whenAsked { [self] in reload() }
@@ -233,7 +235,7 @@ extension RunningService {
     return String(cString: here) + "/" + path
   }
 
-  /// Beside the program itself, wherever that is.
+  /// The path of the delivery program, in the directory of this program.
   private static var deliveryPath: String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -268,7 +270,8 @@ extension RunningService {
       closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters)
     options.limits = engine.limits.peers
     options.onDrained = { reader.isCurrent ? engine.commitOrJoin() : engine.commitSoon() }
-    // Before its callbacks are given up: what waits for one is told of the stop, not of a host that went.
+    // Request the stop before the callbacks are cancelled: their calls then end with the stop as the reason,
+    // not with a lost host.
     options.onEnding = { [stop] in if isStdio { stop.request() } }
     options.onEnded = { [self] in
       peers.session(id)?.ended()
@@ -285,12 +288,14 @@ extension RunningService {
       Session(id: id, engine: engine, service: service, remote: remote)
     }
     peers.add(id, peer, .of(peer.context), connection)
-    // Elsewhere: what waits behind the calls of one peer must not keep the deadlines of the others waiting.
+    // Abandon the peer on another queue: the calls that wait for one peer must not delay the deadlines of the
+    // others.
     connection.onPeerLoss { [weak peer] in
       guard let peer else { return }
       DispatchQueue.global().async { peer.abandon() }
     }
-    // The handlers of listeners run on the thread that is going to read, and so does `run`.
+    // This thread is the one that reads: listeners call their handlers on the reader's thread, and so does
+    // `run`.
     reader.begin()
     if stop.isRequested { peer.stop { peer.remote.close() } }
     return tapped?.reader(peer) ?? peer
@@ -335,7 +340,7 @@ extension RunningService {
 
 // While it runs.
 extension RunningService {
-  /// For a person who asks the service manager.
+  /// The status line for the service manager.
   private var status: String {
     let connections = connections.counts.open
     let work = engine.outbox.statistics
@@ -348,7 +353,7 @@ extension RunningService {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns when the locks that calls take could be taken and a task has run.
+  /// Returns once the locks of the call path could be taken and a task has run.
   private func proveLife() {
     _ = (connections.counts.open, peers.all.count, engine.configuration == nil)
     _ = (engine.outbox.statistics.pending, engine.events.counters.emitted)
@@ -357,7 +362,7 @@ extension RunningService {
     hasRun.wait()
   }
 
-  /// Reads the configuration again. One that cannot be used changes nothing.
+  /// Reads the configuration again. An invalid one changes nothing.
   private func reload() {
     guard options.config != nil else {
       return log.log.info("there is no configuration file to read again")
@@ -378,7 +383,7 @@ extension RunningService {
     let change = SettingsChange(from: old, to: read)
     let new = change.inForce
     inForce.withLock { $0 = new }
-    // One that a host has set stays where the configuration says nothing new.
+    // A log level set by a host stays unless the configuration has changed it.
     if old.logLevel != new.logLevel {
       log.set(Log.Level(rawValue: new.logLevel.rawValue) ?? .notice)
     }
@@ -400,13 +405,13 @@ extension RunningService {
 
 // Stopping.
 extension RunningService {
-  /// Takes nothing more and sees to it that what is in flight is answered. Returns at once.
+  /// Stops accepting and waits in the background for the answers to pending calls. Returns at once.
   private func beginStop() {
     supervision.stopping()
-    // Whatever hangs, the process ends in time: nothing acknowledged is lost by that.
+    // The process exits in time even if something hangs. No acknowledged job is lost by that.
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.stopGrace) { _exit(0) }
     for listener in listeners { listener.stop() }
-    // In this order, for the same reason as in `peer(for:)`.
+    // The peers are stopped before reading stops, for the same reason as in `peer(for:)`.
     for peer in peers.all { peer.stop { peer.remote.close() } }
     connections.stopReading()
   }

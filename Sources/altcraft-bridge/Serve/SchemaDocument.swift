@@ -4,7 +4,7 @@ import JSONCodec
 import JSONRPC
 import Synchronization
 
-/// The OpenRPC document, made when it is first asked for: building it takes longer than starting.
+/// The OpenRPC document, made on first use: building it takes longer than the start.
 final class SchemaDocument: Sendable {
   private struct Forms {
     let compact: [UInt8]
@@ -13,10 +13,10 @@ final class SchemaDocument: Sendable {
 
   private let forms = Mutex<Forms?>(nil)
 
-  /// On one line, as `rpc.discover` answers it.
+  /// The document on one line, as `rpc.discover` returns it.
   var compact: [UInt8] { made.compact }
 
-  /// Of the bytes that `altcraft-bridge schema` prints.
+  /// The digest of the bytes that `altcraft-bridge schema` prints.
   var digest: String { made.digest }
 
   private var made: Forms {

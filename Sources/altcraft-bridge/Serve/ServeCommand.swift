@@ -7,12 +7,12 @@ import JSONCodec
 import JSONRPC
 import Transports
 
-/// `serve`: builds everything, top to bottom, in order; runs until it is asked to stop; takes it down.
+/// The `serve` command: builds all parts in order, runs until a stop is requested, and stops them.
 enum ServeCommand {
   static func run(_ options: ServeOptions) -> ExitStatus {
     ProcessHardening.apply()
     let variables = ProcessEnvironment.variables
-    // Before anything opens a descriptor: one that the service manager passes may be missing.
+    // Check the passed descriptors before any is opened: a new one could take the number of a missing one.
     let passed = Result { () throws(StartError) in try sockets(variables) }
     let log: ServiceLog
     do throws(Transports.SystemError) {
@@ -55,14 +55,15 @@ enum ServeCommand {
   }
 }
 
-/// Why the service did not start: one line and the status to exit with.
+/// The reason why the service did not start: one line and the exit status.
 struct StartError: Error {
   let status: ExitStatus
   let message: String
 }
 
 extension StartError {
-  /// Neither the owner of a file nor the user of a peer could be told from any other user.
+  /// The error of a process whose user id stands for all unmapped users: neither the owner of a file nor the
+  /// user of a peer could be distinguished from other users.
   static let ambiguousUser = StartError(
     status: .configuration,
     message: "user \(geteuid()) stands for every user that is not mapped in this user namespace; "

@@ -5,12 +5,13 @@ import JSONRPC
 import Synchronization
 import Transports
 
-/// The log on standard error: a line each, as text or JSON. A reader that is slow or gone holds up nothing.
+/// The log on standard error, one line per entry, as text or JSON. A slow or closed reader does not block the
+/// service.
 final class ServiceLog: Sendable {
   private let threshold: Log.Threshold
   private let lines: LogLines
   private let output: LineOutput
-  /// Whether the log has use for what calls come to.
+  /// The call-logging level. Entries are built only when the log asks for them.
   private let calls = CallWatch()
 
   init(
@@ -33,7 +34,7 @@ final class ServiceLog: Sendable {
     calls.set(level >= .debug ? .everything : level >= .info ? .refusals : .none)
   }
 
-  /// Changes how it looks from the next line on.
+  /// Changes the format from the next line on.
   func set(_ format: ServeOptions.LogFormat) { lines.format.withLock { $0 = format } }
 
   var log: Log {
@@ -42,27 +43,27 @@ final class ServiceLog: Sendable {
     }
   }
 
-  /// Writes a line that is not of the log.
+  /// Writes a line that is not a log entry.
   func write(line: String) { output.write(line.shown(on: .errors)) }
 
-  /// Gives the reader a second for what it has not read. Nothing is written after that.
+  /// Waits one second for the reader to read the rest. Nothing is written after that.
   func close() { output.close() }
 
-  /// Has the calls of a connection told.
+  /// Logs the calls of a connection.
   func watch(_ options: inout PeerOptions, _ connection: ConnectionID) {
     options.watch = calls
     options.report = { [log] in log.tell($0, connection) }
   }
 
-  /// Whether standard error is the stream that systemd names, by device and inode, and nothing it was
-  /// redirected to.
+  /// Returns whether standard error is the stream that systemd names by device and inode, and was not
+  /// redirected.
   private static func isStandardError(_ stream: String) -> Bool {
     var status = stat()
     return fstat(2, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
   }
 }
 
-/// How a line of the log looks.
+/// The formatter of log lines.
 private final class LogLines: Sendable {
   let format: Mutex<ServeOptions.LogFormat>
   private let goesToJournal: Bool
@@ -91,7 +92,7 @@ private final class LogLines: Sendable {
 }
 
 extension Log.Level {
-  /// What sd-daemon(3) has a line begin with for its priority.
+  /// The priority prefix of a line, as described in sd-daemon(3).
   fileprivate var journalPrefix: String {
     switch self {
     case .error: "<3>"

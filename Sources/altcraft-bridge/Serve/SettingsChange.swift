@@ -1,10 +1,10 @@
 import AltcraftEngine
 
-/// What differs between the settings in force and those that were read again, by the names of the file.
+/// The differences between the settings in force and the settings read again, by their names in the file.
 struct SettingsChange: Sendable, Equatable {
-  /// What takes effect at once, or with the next connection.
+  /// The settings that take effect at once, or with the next connection.
   private(set) var applied: [String] = []
-  /// What takes effect when the service is started the next time.
+  /// The settings that take effect with the next start of the service.
   private(set) var needsRestart: [String] = []
   /// The settings in force from now on.
   private(set) var inForce: ServeOptions
@@ -57,14 +57,14 @@ struct SettingsChange: Sendable, Equatable {
 }
 
 extension ServeOptions {
-  /// All limits: those that were given, and the defaults.
+  /// All limits: the given values, and the defaults for the rest.
   var allLimits: Limits {
     limits.reduce(into: Limits()) { $0.set($1.name, to: $1.value) }
   }
 }
 
 extension ServeOptions {
-  /// What the command line of this process asks for by now: its file may have changed.
+  /// Parses the command line of this process again: its configuration file may have changed.
   static func read() throws(UsageError) -> ServeOptions {
     let words = Array(ProcessArguments.all.dropFirst())
     guard case .serve(let options) = try Arguments.parse(words, .ofThisProcess) else {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The wish to stop, from wherever it comes; the first one counts.
+/// The request to stop, from any source; only the first one has an effect.
 final class StopRequest: Sendable {
   private struct State {
     var isRequested = false
@@ -35,7 +35,7 @@ final class StopRequest: Sendable {
     requested.signal()
   }
 
-  /// Blocks until the first request has been made.
+  /// Blocks until the first request.
   func wait() {
     requested.wait()
     requested.signal()

@@ -3,11 +3,11 @@ import DurableLog
 import Synchronization
 import Transports
 
-/// Keeps the service manager informed that started this process, as systemd does with `Type=notify`. Does
-/// nothing, and has no thread, where nobody asked to be informed.
+/// The status reporter for the service manager that started this process, such as systemd with `Type=notify`.
+/// Does nothing, and has no thread, without such a manager.
 final class Supervision: Sendable {
   private let notifier: ServiceNotifier?
-  /// Given when the service is over.
+  /// Signalled when the service stops.
   private let end = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
 
@@ -16,17 +16,17 @@ final class Supervision: Sendable {
     var lastStatus = ""
   }
 
-  /// How often the manager is told what goes on, where it does not ask for a sign of life more often.
+  /// The longest interval between two status reports. The watchdog of the manager can make it shorter.
   private static let period = Duration.seconds(5)
 
   init(_ notifier: ServiceNotifier?) {
     self.notifier = notifier
   }
 
-  /// Whether anybody wants to be informed.
+  /// True if a service manager expects status reports.
   var isWanted: Bool { notifier != nil }
 
-  /// A start that has much to read goes on: the manager gives it more time, each time it is told.
+  /// Reports the progress of a long start, and each time asks the manager for more time.
   func recovering(_ progress: RecoveryProgress) {
     guard let notifier, let percent = ProgressLine.percent(progress) else { return }
     let status = "reading the outbox: \(percent) %"
@@ -37,14 +37,14 @@ final class Supervision: Sendable {
     if isNews { notifier.tell(.extendTimeout(.seconds(60)), .status(status)) }
   }
 
-  /// Calls are accepted. From now on the manager gets `status` whenever it changes, and a sign of life as
-  /// often as it wants one. `isAlive` returns when what every call needs can be had; while it does not there
-  /// is no sign of life, and the manager starts the service anew.
+  /// Reports the service as ready. From now on the manager gets `status` after each change, and a watchdog
+  /// message as often as it requires. `isAlive` returns once the resources that every call needs are
+  /// available; while it blocks, no watchdog message is sent, and the manager restarts the service.
   func begin(status: @escaping @Sendable () -> String, isAlive: @escaping @Sendable () -> Void) {
     guard let notifier else { return }
     state.withLock { $0.isServing = true }
     tell(.ready, status: status())
-    // Half of what is allowed, as `sd_watchdog_enabled(3)` advises.
+    // Half of the allowed time, as `sd_watchdog_enabled(3)` advises.
     let period = min(notifier.watchdog.map { $0 / 2 } ?? Self.period, Self.period)
     BackgroundThread.start { [self] in
       while end.wait(timeout: .now() + period.seconds) == .timedOut {
@@ -55,7 +55,8 @@ final class Supervision: Sendable {
     }
   }
 
-  /// Around a reload: whoever asked the manager for it waits for its end.
+  /// Reports the start and the end of a reload: a client that requested it from the manager waits for the
+  /// end.
   func reloading() { tellWhileServing(.reloading) }
   func reloaded() { tellWhileServing(.ready) }
 
@@ -66,10 +67,10 @@ final class Supervision: Sendable {
     end.signal()
   }
 
-  /// What keeps the service from starting, for those who look at its state and not into the log.
+  /// Reports why the service cannot start, for users who read its status instead of the log.
   func failed(_ reason: String) { notifier?.tell(.status(reason)) }
 
-  /// A service that is not ready yet, or is about to stop, must not be taken for one that is.
+  /// Sends a message only while serving: before and after that it would make the service look ready.
   private func tellWhileServing(_ message: ServiceNotifier.Message) {
     if state.withLock({ $0.isServing }) { notifier?.tell(message) }
   }

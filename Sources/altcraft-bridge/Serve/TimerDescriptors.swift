@@ -1,9 +1,9 @@
 import Dispatch
 
-/// The descriptors that the runtime opens for timers. It opens them with the first timer of each clock, and ends
-/// the process where it cannot. So they are opened at the start, before requests can take all there are.
+/// The timer descriptors of the runtime. It opens them with the first timer of each clock, and ends the
+/// process if it cannot. They are therefore opened at the start, before requests can use up all descriptors.
 enum TimerDescriptors {
-  /// Returns at once; they are open a moment later.
+  /// Requests the timers and returns at once; the descriptors are open shortly afterwards.
   static func open() {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) {}
     Task { try? await ContinuousClock().sleep(for: .milliseconds(1)) }

@@ -1,7 +1,8 @@
 import AltcraftEngine
 import JSONCodec
 
-/// `rpc.token`: what a peer of the TCP port proves itself by. New at each start, removed at a clean end.
+/// The `rpc.token` file: the authentication token for the TCP port. Made at each start, removed at a clean
+/// end.
 struct TokenFile: Sendable {
   private static let name = "rpc.token"
 
@@ -20,7 +21,7 @@ struct TokenFile: Sendable {
     try directory.sync()
   }
 
-  /// Takes as long for a wrong token as for the right one.
+  /// Compares in constant time, so that the duration reveals nothing about the token.
   func matches(_ given: String) -> Bool {
     let given = Array(given.utf8)
     guard given.count == token.count else { return false }

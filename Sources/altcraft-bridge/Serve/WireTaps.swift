@@ -6,12 +6,12 @@ import JSONRPC
 import Transports
 import WireRecording
 
-/// What `--trace-wire` and `--record` write, where they are given.
+/// The loggers of `--trace-wire` and `--record`, if requested.
 struct WireTaps: Sendable {
   private let trace: WireTap?
   private let recording: WireTap?
 
-  /// How long the end of the process waits for a disk.
+  /// The longest wait for a disk when the process ends.
   private static let grace = Duration.seconds(1)
 
   init(_ options: ServeOptions) throws(StartError) {
@@ -41,7 +41,7 @@ struct WireTaps: Sendable {
     }
   }
 
-  /// What a replay needs to begin where this process begins.
+  /// Returns the facts that a replay needs to start from the same state.
   private static func facts(_ options: ServeOptions) -> JSONObject {
     let limits = options.limits.map { limit in
       JSONObject.Member(
@@ -64,7 +64,7 @@ struct WireTaps: Sendable {
 
   private var all: [WireTap] { [trace, recording].compactMap(\.self) }
 
-  /// Nil where nobody listens.
+  /// Wraps a connection for logging. Returns nil if no logger is active.
   func tapped(_ id: ConnectionID, _ connection: Connection) -> TappedConnection? {
     guard trace != nil || recording != nil else { return nil }
     let transport = "\(connection.transport)"
@@ -74,12 +74,12 @@ struct WireTaps: Sendable {
     return TappedConnection(id.value, transport: transport, peer: peer, all)
   }
 
-  /// The same, and the recording has what came of each request.
+  /// Wraps an HTTP client so that the recording also gets the outcome of each request.
   func client(_ client: any HTTPClient) -> any HTTPClient {
     recording.map { RecordedClient(client: client, recording: $0) } ?? client
   }
 
-  /// Goes on in new files where the old ones were moved away.
+  /// Opens new files at the configured paths after the old ones were moved away.
   func reopen() { for tap in all { tap.reopen() } }
 
   func close() { for tap in all { tap.close(within: Self.grace) } }
@@ -89,7 +89,7 @@ private struct RecordedClient: HTTPClient {
   let client: any HTTPClient
   let recording: WireTap
 
-  /// What the replies of the platform that matter are far below.
+  /// The longest recorded body; the relevant responses of the platform are much smaller.
   private static let longestBody = 64 << 10
 
   var executor: (any TaskExecutor)? { client.executor }
@@ -116,7 +116,7 @@ private struct RecordedClient: HTTPClient {
           body: body.count <= Self.longestBody ? body : [])))
   }
 
-  /// After apiUrl, and without the query: both are the user's own.
+  /// Returns the path after `apiUrl`, without the query: both may contain data of the user.
   private static func path(of url: String) -> String {
     let path = url.prefix { $0 != "?" }
     let starts = ["/subscription/", "/event/", "/profile/"].compactMap { path.firstRange(of: $0) }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// `service install`: writes the units, and says what to do with them. What systemd does is up to its user.
+/// The `service install` command: writes the units and prints the next steps. It does not start anything: the
+/// user decides that.
 enum ServiceCommand {
   static func run(_ options: ServiceOptions) -> ExitStatus {
     guard let program = options.program ?? ProgramPath.own, program.hasPrefix("/"),
@@ -12,7 +13,7 @@ enum ServiceCommand {
     }
     let files = ServiceUnits(scope: options.scope, program: program).files
     do throws(UnitError) {
-      // All are looked at before one is written.
+      // Check all files before the first one is written.
       for file in files { try check(file, options) }
       if options.output != nil || options.scope == .user { try makeDirectories(options.directory) }
       for file in files { Output.line(try write(file, options)) }
@@ -46,7 +47,7 @@ enum ServiceCommand {
     let path = options.directory + "/" + file.name
     let bytes = Array(file.text.utf8)
     if case .success(bytes) = File.read(path) { return "unchanged: \(path)" }
-    // Beside it, and then in its place: a unit that is cut in the middle would be read.
+    // Write a new file and rename it: systemd would read a unit that is only partly written.
     let temporary = path + ".new"
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -84,7 +85,7 @@ enum ServiceCommand {
   }
 }
 
-/// What to do with units that were written.
+/// The instructions for installed units.
 struct ServiceAdvice: Sendable {
   let options: ServiceOptions
   let program: String

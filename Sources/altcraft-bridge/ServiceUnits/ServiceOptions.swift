@@ -1,12 +1,12 @@
 struct ServiceOptions: Sendable, Equatable {
   let scope: ServiceUnits.Scope
-  /// Where the files go; nil for where systemd looks.
+  /// The directory for the files; nil for the one that systemd reads.
   let output: String?
-  /// Where systemd looks for them.
+  /// The directory that systemd reads.
   let usualDirectory: String
-  /// The program that is to be started; nil for this one.
+  /// The program to start; nil for this one.
   let program: String?
-  /// Replace files that were changed.
+  /// True to replace files that were changed.
   let replaces: Bool
 
   init(

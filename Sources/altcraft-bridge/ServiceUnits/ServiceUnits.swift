@@ -1,19 +1,19 @@
-/// The units of systemd that start and keep the bridge. Why each option is there, and why others are not, is
-/// said in Decision 12.
+/// The systemd units that start the bridge and keep it running. Decision 12 has the reasons for each option,
+/// and for the options that are not used.
 struct ServiceUnits: Sendable {
   struct File: Sendable, Equatable {
     let name: String
     let text: String
   }
 
-  /// Under which manager.
+  /// The service manager: the one of the system or the one of a user.
   enum Scope: Sendable { case system, user }
 
   let scope: Scope
-  /// The path of the program that is started.
+  /// The path of the program to start.
   let program: String
 
-  /// The account of a service of the system; a drop-in names another one.
+  /// The account of a system service; a drop-in can name another one.
   static let account = "altcraft-bridge"
 
   var files: [File] {
@@ -112,7 +112,7 @@ struct ServiceUnits: Sendable {
       """
   }
 
-  /// What needs no namespace: a manager of a user may not be allowed to make any.
+  /// The options that need no namespace: a user manager may not be allowed to create one.
   private var userHardening: String {
     """
     NoNewPrivileges=yes
@@ -153,7 +153,7 @@ struct ServiceUnits: Sendable {
       """
   }
 
-  /// A program there could not be started if it was hidden.
+  /// True for a program below a home directory: `ProtectHome=yes` would hide it, so it could not start.
   private var isBelowHome: Bool {
     ["/home/", "/root/", "/run/user/"].contains(where: program.hasPrefix)
   }

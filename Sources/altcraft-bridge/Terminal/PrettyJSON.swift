@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// JSON for a person: indented, and coloured where the terminal is.
+/// JSON formatted for people: indented, and coloured if the terminal supports colours.
 struct PrettyJSON {
   let style: TextStyle
 

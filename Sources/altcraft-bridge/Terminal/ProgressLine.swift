@@ -1,9 +1,9 @@
 import DurableLog
 import Synchronization
 
-/// How far something long has come, on the last line of a terminal. Gone when it has ended.
+/// The progress of a long operation on the last line of a terminal. The line is removed at the end.
 final class ProgressLine: Sendable {
-  /// What is read faster than it can be followed by eye is not worth a line.
+  /// The smallest size in bytes that gets a progress line. Less is read too fast for anyone to follow.
   static let shortest = 8 << 20
 
   private let subject: String
@@ -15,13 +15,13 @@ final class ProgressLine: Sendable {
     self.write = write
   }
 
-  /// Nil where nobody looks, or nothing can be overwritten.
+  /// Returns nil if standard error is not a terminal, or one that cannot redraw a line.
   static func onTerminal(_ subject: String) -> ProgressLine? {
     guard Terminal.errors.canRedraw else { return nil }
     return ProgressLine(subject) { Output.write(Array($0.utf8), to: 2) }
   }
 
-  /// Nil for what is soon over.
+  /// Returns nil for a recovery that is too short to show.
   static func percent(_ progress: RecoveryProgress) -> Int? {
     guard progress.totalBytes >= shortest else { return nil }
     return min(100, progress.bytes * 100 / progress.totalBytes)

@@ -1,15 +1,15 @@
 import Glibc
 
-/// One of the standard streams, and whether a person sits at its other end.
+/// A standard stream and its capabilities, if it is a terminal.
 struct Terminal: Sendable, Equatable {
   static let output = Terminal(descriptor: 1)
   static let errors = Terminal(descriptor: 2)
 
   /// False for a file or a pipe.
   let isTerminal: Bool
-  /// Columns of a line; nil where it does not matter.
+  /// The columns of a line; nil if the width is unknown or irrelevant.
   let width: Int?
-  /// What was written can be overwritten.
+  /// True if written text can be overwritten.
   let canRedraw: Bool
   let style: TextStyle
 
@@ -36,12 +36,12 @@ struct Terminal: Sendable, Equatable {
   }
 }
 
-/// Colours on a terminal whose owner does not mind them, none anywhere else.
+/// The colours of output: used on a terminal unless the user has disabled them, and nowhere else.
 struct TextStyle: Sendable, Equatable {
   let hasColours: Bool
 
   static func suited(isTerminal: Bool, environment: [String: String]) -> TextStyle {
-    // no-color.org: set to anything but the empty string.
+    // See no-color.org: any value but the empty string disables colours.
     let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     return TextStyle(hasColours: isTerminal && !isRefused && environment["TERM"] != "dumb")
   }
@@ -60,8 +60,8 @@ struct TextStyle: Sendable, Equatable {
 }
 
 extension String {
-  /// The text with every character that a terminal would obey, or would not show, as an escape of JSON:
-  /// control characters but tab and newline, and those that change the direction of text or have no width.
+  /// The text with some characters as JSON escapes: control characters except tab and newline, which a
+  /// terminal would interpret, and characters that change the direction of text or have no width.
   var visible: String {
     guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return self }
     var shown = ""
@@ -75,7 +75,7 @@ extension String {
     return shown
   }
 
-  /// The text itself, or for a person what is visible of it.
+  /// Returns the text unchanged for a program, and its `visible` form for a terminal.
   func shown(on terminal: Terminal) -> String { terminal.isTerminal ? visible : self }
 }
 
