@@ -64,8 +64,8 @@ package final class Journal: @unchecked Sendable {
 
   /// True while a thread works on the files, outside of the lock.
   var isWriting = false
-  /// True while a thread commits in `commitOrJoin`, and, for `isJoined`, others have left their records to
-  /// it.
+  /// True while a thread commits in `commitOrJoin`. `isJoined`: others have left their records to that
+  /// thread.
   var isCommitting = false
   var isJoined = false
   /// The thread that runs a checkpoint or `close`. Nothing may be appended meanwhile.

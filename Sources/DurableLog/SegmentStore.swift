@@ -169,7 +169,7 @@ final class SegmentStore: @unchecked Sendable {
       try directory.truncate(segment.name, to: end)
       return end
     } catch {
-      // The unused space does no other harm.
+      // A failure only costs space.
       return segment.size
     }
   }
