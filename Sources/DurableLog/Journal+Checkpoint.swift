@@ -3,11 +3,10 @@ extension Journal {
   /// Replaces all records by those that `body` writes, and removes the old files. Ends the poisoned state.
   ///
   /// Records appended before are committed first, so a `commit` just before keeps the checkpoint short.
-  /// Appending waits during a checkpoint. Therefore either no other thread needs a certain lock to append, or
-  /// the caller holds that lock and passes `later`. `later` receives the acknowledgements that became due, to
-  /// run them when the lock is free; without it they run on this thread. If this throws, all results of
-  /// `body` are void: the old locations stay valid, and a journal that was not poisoned stays usable unless
-  /// the very last step failed.
+  /// Appending waits during a checkpoint. If threads append under a lock, the caller must hold that lock and
+  /// pass `later`. `later` receives the acknowledgements that became due, to run them when the lock is free;
+  /// without it they run on this thread. If this throws, all results of `body` are void: the old locations
+  /// stay valid, and a journal that was not poisoned stays usable unless the very last step failed.
   package func checkpoint(
     epoch: UInt64, later: (@escaping () -> Void) -> Void = { $0() },
     _ body: (inout CheckpointWriter) throws(JournalError) -> Void

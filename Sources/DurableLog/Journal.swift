@@ -70,7 +70,7 @@ package final class Journal: @unchecked Sendable {
   var isJoined = false
   /// The thread that runs a checkpoint or `close`. Nothing may be appended meanwhile.
   var holder: pthread_t?
-  /// The acknowledgements to run afterwards.
+  /// The acknowledgements to run when `holder` has finished.
   var deferred: [Acknowledgements.Due] = []
   /// True while written records are not synced, if acknowledgements do not wait for a sync.
   var hasUnsynced = false

@@ -48,7 +48,7 @@ package struct Damage: Equatable, Sendable {
     case torn
     /// An invalid end of the log that does not look like an interrupted write.
     case suspect
-    /// Invalid bytes before valid records: the lost record had been written completely.
+    /// Invalid bytes before valid records: the lost bytes had been written completely.
     case corrupt
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A read buffer reused for all segments: allocating new memory for each takes as long as reading it. Used by
+/// A read buffer reused for all segments: touching new memory for each takes as long as reading it. Used by
 /// one thread.
 final class ReadBuffer {
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)

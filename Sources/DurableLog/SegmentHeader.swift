@@ -30,7 +30,8 @@ struct SegmentHeader: Equatable, Sendable {
   var id: LogID
 
   var startsProcess: Bool { flags & Self.startsProcess != 0 }
-  /// True if the opening records are complete: they were written and synced before the segment had its name.
+  /// True if the records behind the header are complete: they were written and synced before the segment had
+  /// its name.
   var beginsComplete: Bool { base > 0 }
 
   enum Reading: Equatable {

@@ -87,7 +87,7 @@ struct SegmentWalk {
       }
       guard offset < content.contentEnd else { break }
       hasRecords = true
-      // The header was synced before any record was written: if it is lost, that is not an interrupted write.
+      // The header was synced before any record was written: an interrupted write cannot have damaged it.
       let isLost = isComplete || segment.isHeaderDamaged && offset == SegmentHeader.size
       guard let found = content.nextRecord(from: offset, above: last) else {
         let reason: Damage.Reason =

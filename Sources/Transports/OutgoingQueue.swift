@@ -55,7 +55,7 @@ struct OutgoingQueue: ~Copyable {
     count(length, 1, kind)
   }
 
-  /// Removes the first `written` bytes.
+  /// Removes the first `written` bytes, which were sent.
   mutating func drop(_ written: Int) {
     queue.drop(written)
     var left = written

@@ -31,8 +31,8 @@ enum TCPSocket {
     return isConnected(socket)
   }
 
-  /// Returns true if a process still holds the other end, as does a peer that only ended its output, or if
-  /// the table cannot be read.
+  /// Returns true if a process still holds the other end; a peer that only ended its output does. Also
+  /// returns true if the table cannot be read.
   static func peerIsHeld(_ socket: Int32) -> Bool {
     guard let peer = SocketAddress(peerOf: socket), let ours = SocketAddress(of: socket) else {
       return false
