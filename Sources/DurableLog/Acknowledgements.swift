@@ -1,4 +1,4 @@
-/// Who waits for which record, and what became of those before.
+/// The callers that wait for the durability of records, and the outcomes of earlier records.
 struct Acknowledgements {
   typealias Outcome = Result<Void, JournalError>
 
@@ -7,7 +7,7 @@ struct Acknowledgements {
     let then: @Sendable (Outcome) -> Void
   }
 
-  /// Those who wait no more, to be told once the lock is given up.
+  /// Waiters whose outcome is known. They are called after the lock is released.
   struct Due {
     var waiters: [Waiter] = []
     var outcome = Outcome.success(())
@@ -15,17 +15,17 @@ struct Acknowledgements {
     func run() { for waiter in waiters { waiter.then(outcome) } }
   }
 
-  /// All records up to this one that did not fail are durable.
+  /// The sequence up to which all records are durable, except those that failed.
   private(set) var durable: UInt64
   private var waiting: [Waiter] = []
-  /// Records that were never stored. Their numbers stay taken.
+  /// Records that were never stored. Their sequences are not used again.
   private var failed: [(sequences: ClosedRange<UInt64>, cause: JournalError)] = []
 
   init(durable: UInt64) {
     self.durable = durable
   }
 
-  /// Nil while it is open.
+  /// Returns the outcome of a record, or nil while it is pending.
   func outcome(of sequence: UInt64) -> Outcome? {
     if let failure = failed.first(where: { $0.sequences.contains(sequence) }) {
       return .failure(failure.cause)
@@ -44,8 +44,8 @@ struct Acknowledgements {
 
   mutating func fail(through sequence: UInt64, _ cause: JournalError) -> Due {
     guard sequence > durable else { return Due() }
-    // Each range is a failure of the storage, seconds apart; who asks about a record does so right
-    // after appending it.
+    // Sixty-four ranges are enough: each is one storage failure, failures are seconds apart, and a caller
+    // asks about a record right after appending it.
     if failed.count == 64 { failed.removeFirst() }
     let lowest = max(durable, failed.last?.sequences.upperBound ?? 0) + 1
     if lowest <= sequence { failed.append((lowest...sequence, cause)) }

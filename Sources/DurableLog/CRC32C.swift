@@ -1,8 +1,7 @@
-/// The Castagnoli checksum of `bytes`, slice-by-16: twice as fast as by eight, in whose chain of table look-ups
-/// the processor waits.
+/// Computes the Castagnoli checksum of `bytes`, slice-by-16. Slice-by-8 takes twice as long: the processor
+/// waits for its chain of table look-ups.
 ///
-/// `continuing` is the checksum of what came before, so that
-/// `crc32c(b, continuing: crc32c(a)) == crc32c(a + b)`.
+/// `continuing` is the checksum of the preceding bytes: `crc32c(b, continuing: crc32c(a)) == crc32c(a + b)`.
 package func crc32c(_ bytes: UnsafeRawBufferPointer, continuing crc: UInt32 = 0) -> UInt32 {
   guard let start = bytes.baseAddress else { return crc }
   let table = slicingTable
@@ -26,7 +25,7 @@ package func crc32c(_ bytes: UnsafeRawBufferPointer, continuing crc: UInt32 = 0)
   return ~state
 }
 
-/// What eight bytes come to behind which so many more follow.
+/// Returns the contribution of eight bytes that are followed by `bytes` more bytes of the block.
 @inline(__always)
 private func advanced(_ word: UInt64, by bytes: Int, _ table: UnsafePointer<UInt32>) -> UInt32 {
   let table = table + (bytes << 8)
@@ -37,9 +36,9 @@ private func advanced(_ word: UInt64, by bytes: Int, _ table: UnsafePointer<UInt
   return (first ^ second) ^ (third ^ fourth)
 }
 
-/// Sixteen tables of 256 words, one after the other; table k advances a byte by k further zero bytes.
-/// Written once before it can be seen and never freed, so sharing the pointer is safe; an array would
-/// pay for a bounds check in the innermost loop.
+/// Sixteen consecutive tables of 256 words. Table k advances a byte by k further zero bytes. The memory is
+/// written once before it is visible and never freed, so sharing the pointer is safe. An array would add a
+/// bounds check to the innermost loop.
 private nonisolated(unsafe) let slicingTable: UnsafePointer<UInt32> = {
   let reversedPolynomial: UInt32 = 0x82F6_3B78
   let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 16 * 256)

@@ -1,5 +1,5 @@
-/// Takes the records of a checkpoint. They go to a file of any length that does not count until it is
-/// complete; memory is bounded by the buffer.
+/// The writer of a checkpoint. Its records go to a file of any length, which is not part of the log until it
+/// is complete. Memory is bounded by the buffer.
 package struct CheckpointWriter {
   private static let bufferBytes = 1 << 20
 
@@ -13,7 +13,7 @@ package struct CheckpointWriter {
   private var buffer: [UInt8]
   private var bufferOffset = 0
 
-  /// Where the next record goes.
+  /// The offset of the next record.
   var end: Int { bufferOffset + buffer.count }
   var firstSequence: UInt64 { header.firstSequence }
   var seed: UInt32 { header.seed }
@@ -31,8 +31,9 @@ package struct CheckpointWriter {
     buffer = header.bytes
   }
 
-  /// Adds a record, under the epoch of the checkpoint. The location counts once the checkpoint is
-  /// complete. Takes whatever can be read, since it may have been written under larger limits.
+  /// Appends a record with the epoch of the checkpoint. The location is valid once the checkpoint is
+  /// complete. Accepts every payload that can be read, since the record may have been written under larger
+  /// limits.
   package mutating func append(
     _ kind: RecordKind, _ payload: [UInt8]
   ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
@@ -54,7 +55,8 @@ package struct CheckpointWriter {
     try write(.checkpointBegin, .startsGroup, [])
   }
 
-  /// All of it was synced before anybody could see it: the end proves that, as a later group would.
+  /// Ends the checkpoint and syncs it. The whole file is synced before it gets its name. The end record
+  /// proves that, as a later group would.
   mutating func finish() throws(JournalError) {
     try write(.checkpointEnd, .startsGroup, [])
     try storing { () throws(FileError) in
@@ -81,7 +83,7 @@ package struct CheckpointWriter {
   }
 
   private mutating func flush() throws(FileError) {
-    // Room for the seal too, so that the segment can always be closed.
+    // Leave space for the seal too, so that the segment can always be closed.
     while end + RecordHeader.size > capacity {
       capacity += options.segmentBytes
       try spare.file.preallocate(capacity)

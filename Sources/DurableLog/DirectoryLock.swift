@@ -1,16 +1,16 @@
 import Glibc
 
 package enum DirectoryLockError: Error, Equatable {
-  /// Another process, or another holder in this one, has the directory. The pid is the one it wrote
-  /// down, if that could be read.
+  /// Another process, or another owner in this process, holds the lock. The PID is the one in the file
+  /// `lock`, if it could be read.
   case held(byPid: Int32?)
   case file(FileError)
 }
 
-/// The right to write in a directory, held until this value goes or the process ends.
+/// An exclusive lock on a directory, held until this value is released or the process ends.
 ///
-/// The lock is on the directory itself (`flock`), which cannot be deleted and made anew under a holder
-/// as a lock file could. The file `lock` in it only says who holds it. Local file systems only.
+/// The lock is on the directory itself (`flock`). A lock file could be deleted and created again while it is
+/// held; the directory cannot. The file `lock` in it only names the owner. Local file systems only.
 package final class DirectoryLock: Sendable {
   private let descriptor: Int32
 
@@ -19,8 +19,8 @@ package final class DirectoryLock: Sendable {
     try self.init(in: AT_FDCWD, path)
   }
 
-  /// Locks a directory that is open already, whatever its path leads to by now. `directory` stays the
-  /// caller's.
+  /// Locks a directory that is already open, even if its path now leads elsewhere. The caller keeps
+  /// `directory`.
   package convenience init(in directory: Int32) throws(DirectoryLockError) {
     try self.init(in: directory, ".")
   }
@@ -28,8 +28,8 @@ package final class DirectoryLock: Sendable {
   private init(in directory: Int32, _ name: String) throws(DirectoryLockError) {
     let descriptor = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .file(FileError(.open, code: errno)) }
-    // `flock` locks belong to the open file, so closing any other descriptor does not drop this one, as
-    // it would with `fcntl`.
+    // `flock` locks belong to the open file: closing another descriptor does not drop this lock, as it would
+    // with `fcntl`.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
       let holder = code == EWOULDBLOCK ? Self.holder(in: descriptor) : nil
@@ -44,17 +44,17 @@ package final class DirectoryLock: Sendable {
     _ = close(descriptor)
   }
 
-  /// A note for whoever finds the directory locked. Without it the lock holds all the same, so a full
-  /// disk does not keep the service from starting.
+  /// Writes the PID for a process that finds the directory locked. The lock holds without this note too, so a
+  /// full disk does not prevent the start of the service.
   private static func writeHolder(in directory: Int32) {
-    // Not to block on a planted pipe.
+    // O_NONBLOCK: do not block on a planted pipe.
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = openat(directory, "lock", flags, 0o600)
     guard file >= 0 else { return }
     defer { _ = close(file) }
     var text = "\(getpid()) \(time(nil))\n"
     let count = text.withUTF8 { write(file, $0.baseAddress, $0.count) }
-    // Cheaper than to begin with an empty file, which gives its block back to have it again.
+    // Truncating afterwards is cheaper than O_TRUNC, which frees the block and allocates it again.
     if count > 0 { _ = ftruncate(file, count) }
   }
 

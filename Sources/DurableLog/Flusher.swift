@@ -1,6 +1,6 @@
 import Glibc
 
-/// The one background thread of a journal: does chores when they are due. Started with the first chore.
+/// The background thread of a journal, which runs chores when they are due. It is started by the first chore.
 ///
 /// Unchecked: all variables are guarded by `monitor`.
 final class Flusher: @unchecked Sendable {
@@ -12,20 +12,21 @@ final class Flusher: @unchecked Sendable {
   private var thread: pthread_t?
   private var isStopped = false
 
-  /// `perform` runs on the thread. It must not keep the journal alive between chores.
+  /// Creates a flusher. `perform` runs on the thread. It must not keep the journal alive between chores.
   init(perform: @escaping @Sendable (Chore) -> Void) {
     self.perform = perform
   }
 
-  /// Has `chore` done after `delay`, or earlier if that was asked for before. Returns false if there is
-  /// no thread and none can be made.
+  /// Requests that `chore` runs after `delay`, or earlier if an earlier time was already requested. Returns
+  /// false if there is no thread and none can be created.
   func request(_ chore: Chore, after delay: Nanoseconds) -> Bool {
     let time = monotonicTime() + delay
     return monitor.withLock {
       guard !isStopped else { return false }
       if thread == nil { start() }
       guard thread != nil else { return false }
-      // Most come while the same is due already: waking the thread for that is all it would cost.
+      // Most requests arrive when the same chore is already due. Waking the thread for these would only add
+      // cost.
       guard time < due[chore.rawValue] ?? .max else { return true }
       due[chore.rawValue] = time
       monitor.wakeAll()
@@ -33,7 +34,7 @@ final class Flusher: @unchecked Sendable {
     }
   }
 
-  /// Ends the thread without waiting for it; a chore under way is finished.
+  /// Stops the thread without waiting for it. A running chore is completed.
   func stop() {
     monitor.withLock {
       isStopped = true
@@ -41,7 +42,7 @@ final class Flusher: @unchecked Sendable {
     }
   }
 
-  /// Ends the thread and waits until it is gone, unless called on it.
+  /// Stops the thread and waits for its end, except when called on that thread.
   func stopAndWait() {
     stop()
     guard let thread = monitor.withLock({ takeThread() }) else { return }
@@ -53,7 +54,7 @@ final class Flusher: @unchecked Sendable {
   }
 
   deinit {
-    // The thread holds a reference, so it has ended; what is left is its exit status.
+    // The thread holds a reference, so it has ended. Only its exit status remains.
     if let thread { pthread_detach(thread) }
   }
 
@@ -83,7 +84,7 @@ final class Flusher: @unchecked Sendable {
     while let chore = nextChore() { perform(chore) }
   }
 
-  /// Waits for a chore to be due; nil when stopped.
+  /// Waits for the next due chore. Returns nil when stopped.
   private func nextChore() -> Chore? {
     monitor.withLock {
       while !isStopped {

@@ -1,14 +1,12 @@
-// Putting a new log in the place of the old one.
+// The replacement of the log by a checkpoint.
 extension Journal {
-  /// Replaces all records by those that `body` writes, and removes the old files. The way out of the
-  /// poisoned state.
+  /// Replaces all records by those that `body` writes, and removes the old files. Ends the poisoned state.
   ///
-  /// What was appended before is committed first, so a `commit` just before makes it short. Appending
-  /// waits meanwhile: either nobody else needs a lock to append, or the caller holds that lock. In that
-  /// case it passes `later`, which receives the acknowledgements that became due, to be run when the lock
-  /// is free; without it they run on this thread. If this throws, nothing `body` learned counts: the old locations
-  /// stay valid, and a journal that was not poisoned stays usable unless the failure came in the very
-  /// last step.
+  /// Records appended before are committed first, so a `commit` just before keeps the checkpoint short.
+  /// Appending waits during a checkpoint. If threads append under a lock, the caller must hold that lock and
+  /// pass `later`. `later` receives the acknowledgements that became due, to run them when the lock is free;
+  /// without it they run on this thread. If this throws, all results of `body` are void: the old locations
+  /// stay valid, and a journal that was not poisoned stays usable unless the very last step failed.
   package func checkpoint(
     epoch: UInt64, later: (@escaping () -> Void) -> Void = { $0() },
     _ body: (inout CheckpointWriter) throws(JournalError) -> Void
@@ -31,8 +29,8 @@ extension Journal {
         try store.publish(writer.spare, as: writer.firstSequence)
       }
     } catch {
-      // The new file may be there or not, and if it is, it supersedes the old ones: nothing may be
-      // added to those any more.
+      // The new file may exist or not. If it exists, it supersedes the old files, so nothing may be appended
+      // to these.
       monitor.withLock {
         fileBytes[writer.firstSequence] = writer.capacity
         nextSequence = writer.nextSequence
@@ -43,7 +41,7 @@ extension Journal {
     adopt(writer, epoch: epoch)
   }
 
-  /// Goes on in the segment of a complete checkpoint, and removes all others.
+  /// Continues in the segment of a complete checkpoint, and removes all others.
   private func adopt(_ writer: CheckpointWriter, epoch: UInt64) {
     head = writer.spare.file
     let old = monitor.withLock {

@@ -1,6 +1,7 @@
-// Giving up the oldest segments, one after the other, once what lives in them stands again at the end.
+// The removal of the oldest segments, one after the other, once their live records are copied to the end of
+// the log.
 extension Journal {
-  /// The segments that count, oldest first. The last one is being written to.
+  /// The segments of the log, oldest first. The last one is being written to.
   package var segments: [UInt64] {
     monitor.withLock {
       guard case .open(let position) = phase else { return [] }
@@ -9,11 +10,11 @@ extension Journal {
     }
   }
 
-  /// Gives up all segments below `segment`, which is one of `segments`.
+  /// Removes all segments below `segment`, which is one of `segments`.
   ///
-  /// Whoever calls has appended again, as copies, what is still needed of them, last a `.state`, and knows it
-  /// to be durable. A new segment says from where on the log counts; when it has its name, the old files are
-  /// removed. If this throws, they are all still there. Does nothing where a checkpoint has come first.
+  /// The caller has appended copies of the records that are still needed, then a `.state`, and knows that
+  /// these are durable. A new segment stores the new base of the log. When it has its name, the old files are
+  /// removed. If this throws, they all still exist. Does nothing after a checkpoint that removed them first.
   package func supersede(below segment: UInt64) throws(JournalError) {
     let target = try monitor.withLock { () throws(JournalError) -> UInt64? in
       waitForHolder()

@@ -1,9 +1,10 @@
 extension Journal {
-  /// Has everything appended before made durable, by this thread or by the one that is at it already: then
-  /// this one need not wait, and can append what the next sync makes durable.
+  /// Commits everything appended before, or leaves the records to a commit already in progress on another
+  /// thread. In that case this thread does not wait, and can append records for the next sync.
   ///
-  /// So that it returns says nothing; `whenDurable` does. Who commits for others does so until its own records
-  /// are durable, and leaves the rest to the background thread: no caller is kept for long.
+  /// The return says nothing about durability; use `whenDurable`. A thread that commits for others stops when
+  /// its own records are durable and leaves the rest to the background thread, so no caller is blocked for
+  /// long.
   package func commitOrJoin() {
     let target = monitor.withLock { () -> UInt64? in
       let target = nextSequence - 1

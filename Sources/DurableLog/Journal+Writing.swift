@@ -1,8 +1,8 @@
 import Glibc
 
 extension Journal {
-  /// Does the next piece of queued work, unless all up to `target` is decided. Returns the
-  /// acknowledgements that are due, or nil when there is nothing left to do.
+  /// Performs the next piece of queued work, unless the outcome of `target` is known. Returns the
+  /// acknowledgements that are due, or nil when there is no work left.
   func writeNext(until target: UInt64) -> Acknowledgements.Due? {
     let next = monitor.withLock { () -> (work: WriteQueue.Work, file: any LogFile)? in
       while isWriting, acknowledgements.outcome(of: target) == nil { monitor.wait() }
@@ -27,11 +27,11 @@ extension Journal {
       try file.writeAll(group.bytes, at: group.offset)
       if options.durability == .power || group.needsSync { try file.syncAll() }
     case .rotate(let rotation):
-      // The old segment is sealed when there is another one to go on with.
+      // Seal the old segment only when its successor exists.
       try store.publish(rotation.spare, as: rotation.header)
       try file.writeAll(rotation.seal, at: rotation.sealOffset)
       try file.syncAll()
-      // The space behind the seal is a saving that may fail.
+      // Truncation only saves space behind the seal, so it may fail.
       if rotation.isEarly {
         _ = Result { () throws(FileError) in try file.truncate(to: rotation.end) }
       }
@@ -48,7 +48,7 @@ extension Journal {
     switch work {
     case .write(let group):
       hasUnsynced = options.durability == .process && !group.needsSync
-      // Without a thread the sync is left to the kernel, to the next record that needs one, or to the end.
+      // Without a thread, the sync is left to the kernel, to the next record that needs one, or to `close`.
       if hasUnsynced { _ = flusher?.request(.sync, after: 1_000_000_000) }
       return acknowledgements.succeed(through: group.last)
     case .rotate(let rotation):
@@ -59,8 +59,8 @@ extension Journal {
     }
   }
 
-  /// Gives up on the current segment. It is not synced again: the kernel may have dropped what it could
-  /// not write, and would then report success. The numbers of what was not acknowledged stay taken.
+  /// Abandons the current segment. It is not synced again: the kernel may have dropped the pages it could not
+  /// write, and would then report success. The sequences of unacknowledged records are not used again.
   func poison(_ cause: JournalError) -> Acknowledgements.Due {
     phase = .poisoned(cause)
     head = nil
@@ -72,7 +72,7 @@ extension Journal {
     return acknowledgements.fail(through: nextSequence - 1, cause)
   }
 
-  /// Where a record of `size` bytes goes; changes to a new segment if it must.
+  /// Returns the position of a record of `size` bytes. Changes to a new segment if necessary.
   func position(
     forSize size: Int, leavingReserve: Bool, logBytes: Int
   ) throws(JournalError) -> Position {
@@ -87,8 +87,8 @@ extension Journal {
     return try rotate(from: position, leavingReserve: leavingReserve, base: base, for: size)
   }
 
-  /// Gives the segment of a group that never had work its space, and makes the reserve, when the first record
-  /// comes.
+  /// Preallocates the segment of a journal that never held a record, and makes the spare, when the first
+  /// record is appended.
   private func preallocate(_ position: inout Position) throws(JournalError) {
     try storing { () throws(FileError) in
       try head?.preallocate(options.segmentBytes)
@@ -99,7 +99,7 @@ extension Journal {
     phase = .open(position)
   }
 
-  /// Repeats the header of the segment, for a reader who finds its first page damaged.
+  /// Appends a copy of the segment header, in case the first page of the segment is damaged.
   func appendHeaderCopy(at position: inout Position) {
     let record = RecordHeader(
       type: .headerCopy, flags: .skippable, sequence: nextSequence, epoch: newestEpoch,
@@ -114,7 +114,7 @@ extension Journal {
     recordBytes += record.recordSize
   }
 
-  /// The place of the next record, if there is one.
+  /// Returns the position of the next record. Throws when the journal is closed or poisoned.
   func openPosition() throws(JournalError) -> Position {
     switch phase {
     case .closed: throw .closed
@@ -123,15 +123,15 @@ extension Journal {
     }
   }
 
-  /// Queues the change to a new segment, and returns where it begins.
+  /// Queues the change to a new segment, and returns its first free position.
   ///
-  /// What leaves a reserve leaves one spare behind, so that on a full disk there is always room to note that
-  /// older work is done. The new segment has room for a record of `size` bytes.
+  /// With `leavingReserve`, one spare remains afterwards: even on a full disk there is always space to record
+  /// the end of older work. The new segment has space for a record of `size` bytes.
   func rotate(
     from position: Position, leavingReserve: Bool, base: UInt64, for size: Int = 0,
     isEarly: Bool = false
   ) throws(JournalError) -> Position {
-    // The seal has the number before.
+    // The seal takes the sequence before.
     let header = SegmentHeader(
       flags: 0, firstSequence: nextSequence + 1, epoch: newestEpoch, base: base, id: store.id)
     let needed = header.opening.count + size + RecordHeader.size
@@ -167,7 +167,7 @@ extension Journal {
     return bytes
   }
 
-  /// Keeps others from appending, writes what is queued, and takes the files.
+  /// Blocks appends of other threads, writes the queued records, and takes exclusive use of the files.
   func hold() throws(JournalError) {
     let target = try monitor.withLock { () throws(JournalError) in
       while holder != nil { monitor.wait() }
@@ -175,7 +175,7 @@ extension Journal {
       holder = pthread_self()
       return nextSequence - 1
     }
-    // Acknowledgements may append, which they could not do on this thread.
+    // Defer acknowledgements: they may append, which would fail on this thread.
     var due: [Acknowledgements.Due] = []
     while let more = writeNext(until: target) { due.append(more) }
     monitor.withLock {
@@ -196,14 +196,15 @@ extension Journal {
     if !due.isEmpty { later { for due in due { due.run() } } }
   }
 
-  /// Best effort: what needs the spare tries again, and reports the failure.
+  /// Makes a spare if there is none. Best effort: the next operation that needs the spare tries again and
+  /// reports the failure.
   func makeSpare() {
     guard store.spareCount == 0 else { return }
     _ = Result { () throws(FileError) in try store.makeSpare() }
   }
 
-  /// Tidies up after earlier processes and starts a segment. Never adds to an old one: what an
-  /// interrupted write left there would end up in the middle of the log.
+  /// Cleans up after earlier processes and starts a segment. Never appends to an old one: the rest of an
+  /// interrupted write would end up in the middle of the log.
   func begin(after scan: LogScan) {
     _ = Result { () throws(FileError) in
       try Quarantine.keep(scan, in: store.directory, limit: options.quarantineBytes)
@@ -214,7 +215,7 @@ extension Journal {
     let header = SegmentHeader(
       flags: SegmentHeader.startsProcess, firstSequence: nextSequence, epoch: newestEpoch,
       base: base, id: store.id)
-    // Without any work there is nothing that must be able to end: the space comes with the first record.
+    // An empty log has no jobs whose end must be stored, so the space is allocated with the first record.
     let isUnused = scan.kept.isEmpty
     let capacity = isUnused ? header.opening.count : options.segmentBytes
     fileBytes[header.firstSequence] = capacity
@@ -240,7 +241,7 @@ extension Journal {
     }
   }
 
-  /// Where acknowledgements do not wait for a sync, it follows.
+  /// Syncs written records when acknowledgements do not wait for a sync.
   private func syncWritten() {
     let file = monitor.withLock { () -> (any LogFile)? in
       while isWriting { monitor.wait() }

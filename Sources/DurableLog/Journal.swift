@@ -1,24 +1,24 @@
 import Glibc
 
-/// An append-only log of records that survive: the end of the process, power failures, full disks.
+/// An append-only log of records that survive the end of the process, power failures and full disks.
 ///
-/// Records are queued by `append`, written and synced in groups by `commit`, superseded as a whole by
+/// Records are queued by `append`, written and synced in groups by `commit`, and superseded as a whole by
 /// `checkpoint`. The format and its reasons are in `RecordFormat.md`.
 ///
-/// A failed write or sync *poisons* the journal: what was not acknowledged fails, what was stays
+/// A failed write or sync *poisons* the journal: unacknowledged records fail, acknowledged ones stay
 /// readable, and appending throws until a `checkpoint` succeeds.
 ///
 /// May be used from any thread. Unchecked: the variables are guarded by `monitor`, except `head`, which
-/// belongs to whoever has set `isWriting`.
+/// belongs to the thread that has set `isWriting`.
 package final class Journal: @unchecked Sendable {
-  /// Where records go.
+  /// The state of the journal.
   enum Phase {
     case open(Position)
     case poisoned(JournalError)
     case closed
   }
 
-  /// The place of the next record, written or not.
+  /// The position of the next record.
   struct Position {
     let header: SegmentHeader
     let seed: UInt32
@@ -36,10 +36,10 @@ package final class Journal: @unchecked Sendable {
 
     var segment: UInt64 { header.firstSequence }
 
-    /// Whether the next record is to follow a copy of the header.
+    /// True if a copy of the header must precede the next record.
     var needsHeaderCopy: Bool { !hasHeaderCopy && offset >= SegmentHeader.copyOffset }
 
-    /// Leaves room for the seal.
+    /// Returns true if a record of `size` bytes fits, with space left for the seal.
     func fits(_ size: Int) -> Bool {
       let copy = needsHeaderCopy ? SegmentHeader.copyRecordSize : 0
       return offset + copy + size + RecordHeader.size <= capacity
@@ -49,7 +49,7 @@ package final class Journal: @unchecked Sendable {
   let options: JournalOptions
   let store: SegmentStore
   let monitor = Monitor()
-  /// Set once, by `open`.
+  /// The background thread. Set once, by `open`.
   var flusher: Flusher?
 
   var phase: Phase
@@ -58,20 +58,21 @@ package final class Journal: @unchecked Sendable {
   var nextSequence: UInt64
   var newestEpoch: UInt64
   var base: UInt64
-  /// Bytes of the segment files, and of the records in all of them.
+  /// The bytes of the segment files, and of the records in all of them.
   var fileBytes: [UInt64: Int]
   var recordBytes: Int
 
-  /// Somebody works on the files, outside of the lock.
+  /// True while a thread works on the files, outside of the lock.
   var isWriting = false
-  /// A thread commits, and others have left their records to it; see `commitOrJoin`.
+  /// True while a thread commits in `commitOrJoin`. `isJoined`: others have left their records to that
+  /// thread.
   var isCommitting = false
   var isJoined = false
-  /// A checkpoint or the end is under way, on this thread: nothing may be appended.
+  /// The thread that runs a checkpoint or `close`. Nothing may be appended meanwhile.
   var holder: pthread_t?
-  /// Acknowledgements to be run when that is over.
+  /// The acknowledgements to run when `holder` has finished.
   var deferred: [Acknowledgements.Due] = []
-  /// Written without being synced, where acknowledgements do not wait for that.
+  /// True while written records are not synced, if acknowledgements do not wait for a sync.
   var hasUnsynced = false
 
   /// The file that is written to.
@@ -98,9 +99,10 @@ package final class Journal: @unchecked Sendable {
 
   /// Opens or creates the journal in `directory`, which the caller has locked.
   ///
-  /// Hands every surviving record to `replay`, in order. Throws when the files cannot be read or are
-  /// not ours to write; nothing is changed then, though records may have been handed over. A disk that
-  /// cannot be written to does not keep it from opening: the journal is poisoned from the start.
+  /// Passes every surviving record to `replay`, in order. Throws when the files cannot be read, belong to
+  /// another journal or have a newer format. In that case nothing is changed, though some records may have
+  /// been passed to `replay`. A disk without write access does not prevent opening: the journal is then
+  /// poisoned from the start.
   package static func open(
     _ directory: any LogDirectory, _ options: JournalOptions, replay: (Record) -> Void
   ) throws(JournalError) -> (Journal, Recovery) {
@@ -116,9 +118,9 @@ package final class Journal: @unchecked Sendable {
   /// Queues a record. Its sequence and location are final, but it is not yet on disk.
   ///
   /// Refuses a `.put`, and a copy of an earlier record, with `.noSpace` if it would take the last
-  /// preallocated segment; records that make room may. Refuses with `.full` what would add a segment to files
-  /// that take more than `logBytes`. A record that is longer than a segment gets a longer one; new work is to
-  /// be no longer than `largestPayload`. Waits while another thread writes a checkpoint.
+  /// preallocated segment; records that free space may take it. Refuses with `.full` a record that would add
+  /// a segment to files that take more than `logBytes`. A record that is longer than a segment gets a longer
+  /// one. New work should be no longer than `largestPayload`. Waits while another thread writes a checkpoint.
   package func append(
     _ kind: RecordKind, epoch: UInt64, _ payload: [UInt8], isCopy: Bool = false,
     logBytes: Int = .max
@@ -131,7 +133,7 @@ package final class Journal: @unchecked Sendable {
     return try result.get()
   }
 
-  /// The same, of bytes that are read during the call only.
+  /// Appends bytes that are read only during the call.
   package func append(
     _ kind: RecordKind, epoch: UInt64, _ payload: UnsafeRawBufferPointer, isCopy: Bool = false,
     logBytes: Int = .max
@@ -164,10 +166,10 @@ package final class Journal: @unchecked Sendable {
     }
   }
 
-  /// Calls `then` once, when all up to `sequence` survives what the chosen durability says, or failed.
+  /// Calls `then` once, when all records up to `sequence` have failed or have the configured durability.
   ///
-  /// It runs on a thread that commits, or on this one if the outcome is known; never under a lock. It
-  /// should not block. The order between groups is not promised.
+  /// `then` runs on a thread that commits, or on this one if the outcome is known; never under a lock. It
+  /// should not block. The order between groups is not guaranteed.
   package func whenDurable(
     _ sequence: Sequence, _ then: @escaping @Sendable (Result<Void, JournalError>) -> Void
   ) {
@@ -179,29 +181,30 @@ package final class Journal: @unchecked Sendable {
     if let known { then(known) }
   }
 
-  /// Returns when everything appended before is durable or has failed.
+  /// Commits everything appended before. Returns when all of it is durable or has failed.
   ///
-  /// The first to come writes and syncs for all who come meanwhile: one write and one sync for up to
-  /// 256 records or 1 MiB. The others may return before the acknowledgements of their records ran.
+  /// The first thread writes and syncs for all threads that arrive meanwhile: one write and one sync for up
+  /// to 256 records or 1 MiB. The others may return before the acknowledgements of their records ran.
   package func commit() {
     let target = monitor.withLock { nextSequence - 1 }
     while let due = writeNext(until: target) { due.run() }
   }
 
-  /// The same without waiting: a background thread commits at once. This one does if none can be had.
+  /// Requests a commit at once on the background thread, without waiting. If no thread can be created, this
+  /// thread commits.
   package func commitSoon() {
     if flusher?.request(.commit, after: 0) == false { commit() }
   }
 
-  /// The same within 200 ms, for records that cost little when they are lost.
+  /// Requests a commit within 200 ms, for records whose loss costs little.
   package func commitLazily() {
     if flusher?.request(.commit, after: 200_000_000) == false { commit() }
   }
 
-  /// The payload of a record, also of one that is still queued.
+  /// Returns the payload of a record, including one that is still queued.
   ///
-  /// Throws `.damaged` if it is no longer what was written, and `.superseded` if a checkpoint completed
-  /// since the location was learned.
+  /// Throws `.damaged` if the bytes are not the written ones, and `.superseded` if a checkpoint completed
+  /// after the location was returned.
   package func read(_ location: RecordLocation) throws(JournalError) -> [UInt8] {
     let (queued, base) = monitor.withLock { (queue.record(at: location), self.base) }
     guard location.segment >= base else { throw .superseded }
@@ -226,10 +229,10 @@ package final class Journal: @unchecked Sendable {
   /// Closes the files that are open for reading. `read` opens them again.
   package func closeReaders() { store.closeReaders() }
 
-  /// Commits, marks the log as complete and ends the background thread. Appending is refused from here
-  /// on; reading is not.
+  /// Commits, marks the log as complete and ends the background thread. After this, appending is refused;
+  /// reading is not.
   package func close() {
-    // Most of it without holding anybody up.
+    // Commit most of it before other threads are blocked.
     commit()
     do throws(JournalError) {
       try hold()
@@ -241,7 +244,7 @@ package final class Journal: @unchecked Sendable {
       do throws(FileError) {
         try head.writeAll(seal, at: position.offset)
         try head.syncAll()
-        // Nothing is lost without it; with it an idle journal is as small as its contents.
+        // Truncation is optional. It makes an idle journal as small as its contents.
         try head.truncate(to: position.offset + seal.count)
       } catch {
         // A log without its seal recovers like one whose process was killed.
@@ -259,20 +262,20 @@ package final class Journal: @unchecked Sendable {
     try storing { () throws(FileError) in try Quarantine.discard(in: store.directory) }
   }
 
-  /// Bytes of the longest payload that can be copied: a copy may be longer by a few notes.
+  /// The bytes of the longest payload that can be copied. The rest is for members that a copy may add.
   package static let longestPayload = RecordHeader.longestPayload - 4096
 
-  /// Bytes of the longest payload that new work may have.
+  /// The bytes of the longest payload for new work.
   package var largestPayload: Int { options.largestPayload }
 
-  /// Why nothing can be appended, until a checkpoint succeeds.
+  /// The cause of the poisoned state: nothing can be appended until a checkpoint succeeds.
   package var failure: JournalError? {
     monitor.withLock { if case .poisoned(let cause) = phase { cause } else { nil } }
   }
 
   package var isPoisoned: Bool { failure != nil }
 
-  /// True while its files hold no record at all, and no space for one.
+  /// True while the files hold no record and no space for one.
   package var isUnused: Bool {
     monitor.withLock {
       recordBytes == 0 && fileBytes.values.reduce(0, +) <= SegmentHeader.size

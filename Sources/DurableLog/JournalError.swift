@@ -1,31 +1,31 @@
 import Glibc
 
-/// Why the journal did not do what it was asked to.
+/// An error of a journal operation.
 package enum JournalError: Error, Equatable {
-  /// No space, no quota, or the file size limit. Nothing of the record is kept.
+  /// No space, no quota, or the file size limit was reached. No part of the record is kept.
   case noSpace
   case readOnly
   case io(FileError)
-  /// A record that was whole when it was written no longer is.
+  /// A record that was complete when it was written is now damaged.
   case damaged(file: String, offset: Int)
   /// A segment that belongs to another journal. Nothing was changed.
   case foreign(file: String)
-  /// A file with a segment's name that is no regular file, or that no segment can be as long as. Nothing was
-  /// changed.
+  /// A file with a segment's name that is not a regular file, or is longer than any segment can be. Nothing
+  /// was changed.
   case notSegment(file: String)
-  /// Written by a later version of this program. Nothing was changed.
+  /// A file written by a later version of this program. Nothing was changed.
   case newerFormat(file: String)
-  /// The log takes `used` bytes and may not grow by a segment for the sake of this record.
+  /// The log takes `used` bytes and may not grow by a segment for this record.
   case full(used: Int)
   /// The payload exceeds `limit` bytes.
   case tooLarge(limit: Int)
-  /// A checkpoint has moved the record: this is no longer its location.
+  /// A checkpoint has moved the record, so its location is no longer valid.
   case superseded
   case closed
 
   package enum StorageCause: String, Sendable { case noSpace, readOnly, ioError }
 
-  /// What is wrong with the storage, if it is the storage.
+  /// The fault of the storage, or nil if the error has another cause.
   package var storageCause: StorageCause? {
     switch self {
     case .noSpace: .noSpace

@@ -1,20 +1,21 @@
-/// What an acknowledgement survives.
+/// The failures that an acknowledged record survives.
 package enum Durability: String, Sendable {
-  /// The end of this process: acknowledged when written, synced within a second.
+  /// The end of this process: a record is acknowledged when written, and synced within a second.
   case process
-  /// A power failure: acknowledged when synced.
+  /// A power failure: a record is acknowledged when synced.
   case power
 }
 
 package struct JournalOptions: Sendable {
   package var durability: Durability
-  /// Bytes preallocated for each segment. A checkpoint may make a longer one.
+  /// The bytes preallocated for each segment. A checkpoint may make a longer segment.
   package var segmentBytes: Int
-  /// The largest payload of new work. It is also bounded by the length of a segment.
+  /// The largest payload of new work in bytes. It is also bounded by the length of a segment.
   package var recordBytes: Int
-  /// The most that copies of damaged bytes may take.
+  /// The largest total size of the copies of damaged bytes.
   package var quarantineBytes: Int
-  /// Called now and then while the files are read, on the thread that opens the journal.
+  /// A function that is called from time to time while the files are read, on the thread that opens the
+  /// journal.
   package var progress: (@Sendable (RecoveryProgress) -> Void)?
 
   package init(

@@ -1,13 +1,13 @@
 extension Journal {
-  /// What a journal takes. When most of the bytes are those of records that no longer matter, it is time
-  /// for a checkpoint; the same when there are many files, since each start opens one.
+  /// The disk usage of a journal. A checkpoint is due when most of the bytes belong to records that are no
+  /// longer needed, or when there are many files, since each start of the process adds one.
   package struct Usage: Equatable, Sendable {
     package let segments: Int
-    /// Bytes of all records, dead or alive, queued ones included.
+    /// The bytes of all records, dead or alive, including queued ones.
     package let recordBytes: Int
-    /// Bytes of the segment files, spares aside.
+    /// The bytes of the segment files, without spares.
     package let fileBytes: Int
-    /// The same without the part of the last one that is not written yet.
+    /// The bytes of the segment files, without the unwritten part of the last one.
     package let usedBytes: Int
   }
 }

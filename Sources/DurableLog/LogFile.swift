@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call that failed, and how.
+/// A failed system call with its `errno`.
 package struct FileError: Error, Hashable, CustomStringConvertible {
   package enum Operation: String, Sendable, CaseIterable {
     case open, create, list, size, read, write, preallocate, truncate, sync
@@ -21,48 +21,48 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The files of one journal. Names are plain: no slashes, nothing outside the directory.
+/// The directory of one journal. Names are plain: without slashes, and never outside the directory.
 ///
-/// A test's implementation keeps the files in memory and fails on demand.
+/// The implementation for tests keeps the files in memory and fails on demand.
 package protocol LogDirectory: Sendable {
   func list() throws(FileError) -> [String]
-  /// A new file for reading and writing; throws `EEXIST` where there is one.
+  /// Creates a file for reading and writing. Throws `EEXIST` if it exists.
   func create(_ name: String) throws(FileError) -> any LogFile
-  /// An existing file, for reading. Throws `EINVAL` for anything but a regular file.
+  /// Opens an existing file for reading. Throws `EINVAL` for anything but a regular file.
   func open(_ name: String) throws(FileError) -> any LogFile
-  /// Replaces `target` if there is one, at once or not at all.
+  /// Renames a file and replaces `target` if it exists, atomically.
   func rename(_ name: String, to target: String) throws(FileError)
   func remove(_ name: String) throws(FileError)
   func truncate(_ name: String, to bytes: Int) throws(FileError)
-  /// Makes what was created, renamed and removed here survive a power failure.
+  /// Makes all creations, renamings and removals in this directory survive a power failure.
   func sync() throws(FileError)
-  /// A directory inside this one, made if it is missing.
+  /// Opens a directory inside this one, and creates it if it is missing.
   func subdirectory(_ name: String) throws(FileError) -> any LogDirectory
 }
 
-/// One open file. Each call is one system call: it may be short, and it may be interrupted.
-/// Closed when the last reference goes.
+/// An open file. Each call is one system call: it may be short, and it may be interrupted. The file is closed
+/// when the last reference is released.
 package protocol LogFile: AnyObject, Sendable {
   func size() throws(FileError) -> Int
-  /// Gives the file at least `bytes` bytes of real space, reading as zeros where nothing was written.
+  /// Allocates at least `bytes` bytes of disk space. Unwritten bytes read as zeros.
   func preallocate(_ bytes: Int) throws(FileError)
   func truncate(to bytes: Int) throws(FileError)
-  /// Returns 0 at the end of the file only.
+  /// Reads bytes at `offset`. Returns 0 only at the end of the file.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) -> Int
-  /// Makes all that was written survive a power failure.
+  /// Makes all written bytes survive a power failure.
   func sync() throws(FileError)
 }
 
 extension LogFile {
-  /// Writes all of `bytes`. Interruptions and short writes are finished, not failures.
+  /// Writes all of `bytes`. Continues after interruptions and short writes.
   func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
     var done = 0
     while done < bytes.count {
       do throws(FileError) {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
         let count = try write(rest, at: offset + done)
-        // Zero for a non-empty write is not an answer a file may give; looping on it would never end.
+        // A file must not return zero for a non-empty write; repeating it would loop forever.
         guard count > 0 else { throw FileError(.write, code: EIO) }
         done += count
       } catch {
@@ -78,7 +78,8 @@ extension LogFile {
     try result.get()
   }
 
-  /// Fills `buffer` as far as the file goes and returns how far that was. A short read is not the end.
+  /// Fills `buffer` up to the end of the file and returns the number of bytes read. A short read is not the
+  /// end.
   func readAll(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int
   {
     var done = 0
@@ -109,7 +110,7 @@ extension LogFile {
     return bytes
   }
 
-  /// `sync`, again if a signal got in between. Any other failure is final: the kernel may have dropped
+  /// Calls `sync`, again if a signal interrupts it. Any other failure is final: the kernel may have dropped
   /// the pages it could not write and would report the next call as a success.
   func syncAll() throws(FileError) {
     while true {

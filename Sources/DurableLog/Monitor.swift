@@ -1,9 +1,9 @@
 import Glibc
 
-/// A lock that can be waited on. `Synchronization.Mutex` has no condition to go with it.
+/// A lock with a condition variable, which `Synchronization.Mutex` does not have.
 ///
-/// Unchecked, since the compiler cannot see that the two C objects are made to be shared: they are
-/// initialised before the reference can be copied and destroyed with the last one.
+/// Unchecked, since the compiler cannot see that the two C objects are made for sharing: they are initialised
+/// before the reference can be copied and destroyed with the last one.
 final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -32,12 +32,12 @@ final class Monitor: @unchecked Sendable {
     return try body()
   }
 
-  /// Gives up the lock, which the caller holds, until `wakeAll`; then, or for no reason, takes it again.
+  /// Releases the lock, which the caller holds, until `wakeAll` or a spurious wake-up, then takes it again.
   func wait() {
     pthread_cond_wait(condition, mutex)
   }
 
-  /// The same, but no longer than until `deadline`.
+  /// Waits in the same way, but at most until `deadline`.
   func wait(until deadline: Nanoseconds) {
     var time = timespec()
     time.tv_sec = Int(deadline / 1_000_000_000)
@@ -50,7 +50,7 @@ final class Monitor: @unchecked Sendable {
   }
 }
 
-/// Time since some fixed moment, unmoved by the wall clock.
+/// A time since a fixed moment, independent of the wall clock.
 typealias Nanoseconds = UInt64
 
 func monotonicTime() -> Nanoseconds {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A directory of the file system. Everything goes through its descriptor, so renaming or replacing the
-/// directory's path does not lead anywhere else; links are never followed.
+/// A directory of the file system. All access uses its descriptor, so renaming or replacing the path has no
+/// effect on it. Links are never followed.
 package final class PosixLogDirectory: LogDirectory {
   private let descriptor: Int32
 
-  /// Takes over `descriptor`, which must be that of a directory.
+  /// Takes ownership of `descriptor`, which must be that of a directory.
   package init(descriptor: Int32) {
     self.descriptor = descriptor
   }
@@ -20,7 +20,7 @@ package final class PosixLogDirectory: LogDirectory {
   }
 
   package func list() throws(FileError) -> [String] {
-    // A descriptor of its own: reading a directory moves the position of the one it is read through.
+    // Use a separate descriptor: reading a directory moves the position of the descriptor.
     let reading = try openDirectory(descriptor, ".")
     guard let stream = fdopendir(reading) else {
       let error = FileError(.list, code: errno)
@@ -53,7 +53,7 @@ package final class PosixLogDirectory: LogDirectory {
     try openRegular(name, O_RDONLY)
   }
 
-  /// Throws `EINVAL` for anything but a regular file. Does not wait for the other end of a FIFO.
+  /// Opens a regular file; throws `EINVAL` for anything else. Does not wait for the other end of a FIFO.
   private func openRegular(_ name: String, _ access: Int32) throws(FileError) -> PosixLogFile {
     let flags = access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = PosixLogFile(try check(.open) { openat(descriptor, name, flags) })
@@ -75,7 +75,7 @@ package final class PosixLogDirectory: LogDirectory {
 
   package func sync() throws(FileError) {
     try check(.syncDirectory) {
-      // A signal that gets in between is no failure, which would poison the journal.
+      // Retry after a signal: it is not a failure, which would poison the journal.
       var result = fsync(descriptor)
       while result < 0, errno == EINTR { result = fsync(descriptor) }
       return result
@@ -112,7 +112,7 @@ private final class PosixLogFile: LogFile {
   }
 
   func preallocate(_ bytes: Int) throws(FileError) {
-    // This one call returns the error number and leaves `errno` alone.
+    // `posix_fallocate` returns the error number and does not set `errno`.
     var code = EINTR
     while code == EINTR { code = posix_fallocate(descriptor, 0, off_t(bytes)) }
     if code != 0 { throw FileError(.preallocate, code: code) }

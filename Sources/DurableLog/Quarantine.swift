@@ -1,6 +1,6 @@
 import Glibc
 
-/// Copies of damaged bytes, kept for a person to look at.
+/// The copies of damaged bytes, kept for manual inspection.
 struct Quarantine {
   static let name = "quarantine"
 
@@ -17,8 +17,8 @@ struct Quarantine {
     }
   }
 
-  /// Copies what is damaged in `scan`, as far as there is room. What was copied by an earlier start is
-  /// not copied again.
+  /// Copies the damaged bytes of `scan`, as far as there is space. Bytes copied by an earlier start are not
+  /// copied again.
   static func keep(_ scan: LogScan, in parent: any LogDirectory, limit: Int) throws(FileError) {
     let damaged = scan.recovery.damage.filter { $0.length > 0 && $0.lostRecords > 0 }
     guard !damaged.isEmpty else { return }
@@ -36,7 +36,7 @@ struct Quarantine {
     let name = SegmentName.sixteenDigits(damage.firstLost.value) + ".bin"
     do throws(FileError) {
       let copy = try directory.create(name)
-      // A large range goes in pieces: it can be a whole checkpoint.
+      // Copy a large range in pieces: it can be a whole checkpoint.
       for start in stride(from: 0, to: length, by: 1 << 20) {
         let range = damage.offset + start..<damage.offset + min(start + 1 << 20, length)
         try copy.writeAll(try segment.bytes(range), at: start)

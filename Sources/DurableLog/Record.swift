@@ -1,4 +1,4 @@
-/// The number of a record: one more than the record before it, across segments and restarts.
+/// The number of a record: one more than that of the preceding record, across segments and restarts.
 package struct Sequence: Comparable, Hashable, Sendable, CustomStringConvertible {
   package let value: UInt64
 
@@ -11,8 +11,8 @@ package struct Sequence: Comparable, Hashable, Sendable, CustomStringConvertible
   package var description: String { String(value) }
 }
 
-/// What a record is to those who write it. The journal itself treats them alike, except that only a
-/// `put` is refused for the sake of a reserve, and that `clear` and `state` are always synced at once.
+/// The kind of a record, as its writer defines it. The journal treats all kinds alike, with two exceptions:
+/// only a `put` is refused to keep a reserve, and `clear` and `state` are always synced at once.
 package enum RecordKind: UInt8, Sendable, CaseIterable {
   case put = 1
   case done = 2
@@ -21,27 +21,27 @@ package enum RecordKind: UInt8, Sendable, CaseIterable {
   case state = 5
 }
 
-/// Where a record is. Sixteen bytes, since one is kept in memory for each pending record.
+/// The location of a record. It has sixteen bytes, since one is kept in memory for each pending record.
 package struct RecordLocation: Hashable, Sendable {
   /// The first sequence of the segment, which is also its name.
   package let segment: UInt64
   package let offset: UInt32
-  /// Bytes of payload.
+  /// The bytes of the payload.
   package let length: UInt32
 
-  /// What the record takes of the segment.
+  /// The bytes that the record takes in the segment.
   package var recordBytes: Int { RecordHeader.recordSize(payload: Int(length)) }
 }
 
 /// A record as it was read.
 package struct Record {
   package let sequence: Sequence
-  /// The `epoch` given with it; each `clear` opens the next.
+  /// The `epoch` given with it. Each `clear` starts the next one.
   package let epoch: UInt64
   package let kind: RecordKind
   package let location: RecordLocation
-  /// Whether it repeats an earlier record: a checkpoint wrote it, or it was moved to the end of the log.
+  /// True if it repeats an earlier record: a checkpoint wrote it, or it was copied to the end of the log.
   package let isCopy: Bool
-  /// Valid during the call that hands the record over, and no longer.
+  /// The payload, valid only during the call of `replay`.
   package let payload: UnsafeRawBufferPointer
 }

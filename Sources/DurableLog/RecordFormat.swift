@@ -35,12 +35,12 @@ enum RecordType: Hashable {
 struct RecordFlags: OptionSet {
   let rawValue: UInt16
 
-  /// A reader that does not know the type may go on without it.
+  /// A flag that allows a reader to skip a record of unknown type.
   static let skippable = RecordFlags(rawValue: 1)
-  /// The first record of a group that was written and synced together. All groups before it were on
-  /// disk when it was written, so a hole before it is damage and cannot be an interrupted write.
+  /// The flag of the first record of a group that was written and synced together. All earlier groups were on
+  /// disk before it was written, so a hole before it is damage and cannot be an interrupted write.
   static let startsGroup = RecordFlags(rawValue: 2)
-  /// It repeats an earlier record, whose segment is to be given up.
+  /// The flag of a copy of an earlier record, whose segment will be removed.
   static let isCopy = RecordFlags(rawValue: 4)
 }
 
@@ -49,7 +49,7 @@ struct RecordHeader {
   static let size = 32
   static let marker: UInt32 = 0xACB0_C5A7
   static let version: UInt8 = 1
-  /// Bytes of the longest payload that a reader accepts, whatever the limits of the writer were.
+  /// The bytes of the longest payload that a reader accepts, independent of the limits of the writer.
   static let longestPayload = 16 << 20
 
   var type: RecordType
@@ -59,7 +59,7 @@ struct RecordHeader {
   var epoch: UInt64
   var length: Int
 
-  /// Bytes a record takes, padded so that the next one is aligned.
+  /// Returns the bytes of a record, padded so that the next one is aligned.
   static func recordSize(payload: Int) -> Int {
     (size + payload + 7) & ~7
   }
@@ -96,8 +96,8 @@ extension RecordHeader {
     }
   }
 
-  /// The header at `offset`, if a whole and unharmed record begins there. Bounds are checked before
-  /// anything is made of the length.
+  /// Reads the header at `offset`; nil unless a complete and valid record begins there. Checks the bounds
+  /// before it uses the length.
   static func read(
     _ bytes: UnsafeRawBufferPointer, at offset: Int, seed: UInt32
   ) -> RecordHeader? {
@@ -113,7 +113,7 @@ extension RecordHeader {
       length: length)
   }
 
-  /// The payload length of what looks like a record, true or not.
+  /// Returns the payload length of an apparent record, which need not be valid.
   static func claimedLength(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
     guard offset + size <= bytes.count, bytes.load(UInt32.self, at: offset) == marker else {
       return nil
@@ -122,7 +122,8 @@ extension RecordHeader {
     return length <= longestPayload ? length : nil
   }
 
-  /// Covers the header too: a record copied to another place must not look valid.
+  /// Computes the checksum, which covers the header too: a record copied to another place must not look
+  /// valid.
   private static func checksum(_ record: UnsafeRawBufferPointer, seed: UInt32) -> UInt32 {
     crc32c(UnsafeRawBufferPointer(rebasing: record[8...]), continuing: seed)
   }

@@ -1,25 +1,25 @@
 import Glibc
 
-/// The contents of a segment, and the questions recovery asks of them.
+/// The contents of a segment, with the queries of recovery.
 struct SegmentBytes {
-  /// What a disk writes as one, or not at all.
+  /// The bytes that a disk writes as a unit or not at all.
   private static let sector = 512
 
-  /// The work that a search may do in vain, as a multiple of the length of the segment. Records that were
-  /// written are never long enough to reach it; heads that somebody made up are.
+  /// The limit of the work of failed searches, as a multiple of the length of the segment. Written records
+  /// are never long enough to reach it; forged headers are.
   private static let searchFactor = 4
 
   let bytes: UnsafeRawBufferPointer
   private let seed: UInt32
   private let firstSequence: UInt64
-  /// Bytes whose checksum was computed in vain.
+  /// The bytes whose checksum was computed without finding a record.
   private var searchedBytes = 0
-  /// The search has ended early, so that there may be records behind the place where it did.
+  /// True if a search ended early: there may be records behind the place where it did.
   private(set) var hasEndedSearch = false
 
   var count: Int { bytes.count }
 
-  /// The end of what is not zero.
+  /// The end of the bytes that are not zero.
   let contentEnd: Int
 
   init(_ bytes: UnsafeRawBufferPointer, of header: SegmentHeader) {
@@ -29,7 +29,7 @@ struct SegmentBytes {
     contentEnd = Self.contentEnd(bytes)
   }
 
-  /// The end of what is not zero in `bytes`.
+  /// Returns the end of the bytes that are not zero in `bytes`.
   static func contentEnd(_ bytes: UnsafeRawBufferPointer) -> Int {
     var end = bytes.count
     while end > 0 {
@@ -41,8 +41,8 @@ struct SegmentBytes {
     return end
   }
 
-  /// The header of the valid record at `offset`, if there is one. Each record before it takes a number and
-  /// at least the bytes of its header: a sequence beyond that is none.
+  /// Returns the header of the valid record at `offset`, if there is one. Each earlier record takes one
+  /// sequence and at least the bytes of its header, so a higher sequence is invalid.
   func record(at offset: Int) -> RecordHeader? {
     guard let header = RecordHeader.read(bytes, at: offset, seed: seed),
       header.sequence <= firstSequence + UInt64(offset / RecordHeader.size)
@@ -50,15 +50,15 @@ struct SegmentBytes {
     return header
   }
 
-  /// The base that the base record at `offset` repeats; 0 where it is none that can be.
+  /// Returns the base that the base record at `offset` repeats, or 0 if it is invalid.
   func base(_ record: RecordHeader, at offset: Int) -> UInt64 {
     guard record.length == 8 else { return 0 }
     let base = bytes.load(UInt64.self, at: offset + RecordHeader.size)
     return base <= firstSequence ? base : 0
   }
 
-  /// The first valid record at or after `offset` whose sequence is above `last`. All searches in a segment
-  /// together take time in proportion to its length.
+  /// Returns the first valid record at or after `offset` whose sequence is above `last`. All searches in a
+  /// segment together take time in proportion to its length.
   mutating func nextRecord(
     from offset: Int, above last: UInt64
   ) -> (offset: Int, header: RecordHeader)? {
@@ -74,9 +74,9 @@ struct SegmentBytes {
     return nil
   }
 
-  /// Whether the invalid bytes from `offset` to the next valid record at `end`, or to the end of the
-  /// content where there is none, are what a crash leaves of a write: cut off by the end of the file,
-  /// or with a sector that was never written. A flipped bit leaves neither.
+  /// Returns true if the invalid bytes from `offset` look like an interrupted write. They extend to the next
+  /// valid record at `end`, or to the end of the content. An interrupted write is cut off by the end of the
+  /// file or has a sector that was never written. A flipped bit causes neither.
   func looksTorn(from offset: Int, before end: Int?) -> Bool {
     guard let end else { return looksTornAtTail(from: offset) }
     return hasUnwrittenSector(from: offset, to: end)
@@ -96,11 +96,11 @@ struct SegmentBytes {
   private func hasUnwrittenSector(from offset: Int, to end: Int) -> Bool {
     var sector = offset / Self.sector * Self.sector
     while sector < end {
-      // Of the first sector only what belongs to the write: before it there may be older records.
+      // Check only this write's part of the first sector: older records may precede it.
       let start = max(sector, offset)
       if Self.isZero(bytes[start..<min(sector + Self.sector, bytes.count)]) {
-        // Content that ends within the sector before was not cut off there: it is complete, and a
-        // wrong length made this sector look like part of it.
+        // Content that ends within the preceding sector was not cut off there: it is complete, and a wrong
+        // length made this sector look like part of it.
         let isCut = start <= offset + RecordHeader.size || bytes[start - 1] != 0
         if isCut { return true }
       }

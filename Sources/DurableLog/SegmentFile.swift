@@ -1,7 +1,7 @@
 import Glibc
 
-/// Memory that one segment after the other is read into: touching new memory for each takes as long as
-/// reading it. Used by one thread.
+/// A read buffer reused for all segments: touching new memory for each takes as long as reading it. Used by
+/// one thread.
 final class ReadBuffer {
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
 
@@ -18,16 +18,16 @@ final class ReadBuffer {
 
 /// A file with a segment's name, opened for reading.
 struct SegmentFile {
-  /// Bytes of the longest segment: the offset of a record has 32 bits.
+  /// The bytes of the longest segment: the offset of a record has 32 bits.
   static let longest = Int(UInt32.max)
 
   let number: UInt64
   let size: Int
-  /// Nil if nothing in the file can be made sense of.
+  /// The header, or nil if nothing in the file is readable.
   private(set) var header: SegmentHeader?
-  /// The header is not what was written; what there is of it was gathered from around it.
+  /// True if the header is damaged. `header` then holds values recovered from the rest of the segment.
   private(set) var isHeaderDamaged = false
-  /// Where its records end, if nothing in it is damaged: behind that there are zeros.
+  /// The end of its records, if nothing in it is damaged. Only zeros follow.
   var end: Int?
   private let file: any LogFile
 
@@ -42,7 +42,7 @@ struct SegmentFile {
         files = try openFiles(in: directory)
       } catch {
         // A checkpoint of a running process may remove files between the listing and the opening. The
-        // bound is for a directory that lists what it cannot open.
+        // attempts are bounded in case a directory lists files that it cannot open.
         attempts += 1
         guard case .io(let cause) = error, cause.code == ENOENT, attempts < 16 else { throw error }
         continue
@@ -130,7 +130,7 @@ struct SegmentFile {
     return segments
   }
 
-  /// The header as a record of the segment repeats it; nil where there is no such record.
+  /// Returns the copy of the header in a record of the segment; nil if there is no such record.
   private func headerCopy() throws(JournalError) -> SegmentHeader.Reading? {
     try withBytes(in: ReadBuffer()) { bytes in
       for offset in stride(from: SegmentHeader.size, to: bytes.count, by: 8) {
@@ -151,8 +151,8 @@ struct SegmentFile {
     }
   }
 
-  /// A stand-in for a damaged header: the name gives the sequence, and an identity is the right one if
-  /// a record validates with it.
+  /// Returns a replacement for a damaged header. The name gives the sequence. An identity is correct if a
+  /// record validates with it.
   private func header(guessing candidates: [LogID]) throws(JournalError) -> SegmentHeader? {
     try withBytes(in: ReadBuffer()) { bytes in
       for id in candidates {

@@ -1,4 +1,4 @@
-/// Tells the files of one journal from those of another.
+/// The identity of a journal, stored in all its files.
 struct LogID: Hashable, Sendable {
   let high: UInt64
   let low: UInt64
@@ -12,33 +12,34 @@ struct LogID: Hashable, Sendable {
 struct SegmentHeader: Equatable, Sendable {
   static let size = 64
   /// The offset from which on a copy of the header precedes the next record. It is beyond the first page of
-  /// the file, so that the loss of one page leaves one of the two.
+  /// the file, so that the loss of one page destroys at most one of the two.
   static let copyOffset = 4096
   static let copyRecordSize = RecordHeader.recordSize(payload: size)
   static let version: UInt16 = 1
   /// "ACSOBX01", read as a little-endian number.
   static let magic: UInt64 = 0x3130_5842_4F53_4341
-  /// The first segment of a process: the one before it may end in the middle of a write.
+  /// The flag of the first segment of a process. The segment before it may end in the middle of a write.
   static let startsProcess: UInt32 = 1
 
   var flags: UInt32
   var firstSequence: UInt64
   var epoch: UInt64
-  /// Records below this number are superseded: by the checkpoint that this segment begins with, whose base
-  /// is its own first sequence, or by copies in later segments. 0 where nothing is.
+  /// The sequence below which records are superseded: by the checkpoint that this segment begins with, whose
+  /// base is its own first sequence, or by copies in later segments. 0 if nothing is superseded.
   var base: UInt64
   var id: LogID
 
   var startsProcess: Bool { flags & Self.startsProcess != 0 }
-  /// What stands behind it is complete, written and synced before it had its name.
+  /// True if the records behind the header are complete: they were written and synced before the segment had
+  /// its name.
   var beginsComplete: Bool { base > 0 }
 
   enum Reading: Equatable {
     case valid(SegmentHeader)
     case newerFormat
-    /// One bit of it is wrong; this is what was written.
+    /// A header with one wrong bit; the value is the header as it was written.
     case corrected(SegmentHeader)
-    /// Not a header. The identity is what stands in its place, which may have survived.
+    /// Not a header. The identity is read from its place, and may have survived.
     case damaged(LogID)
   }
 
@@ -59,8 +60,8 @@ struct SegmentHeader: Equatable, Sendable {
     return bytes
   }
 
-  /// What a segment begins with that is no checkpoint: the header and, where something is superseded, a
-  /// record that says the base again, in case the header is damaged.
+  /// The first bytes of a segment that is not a checkpoint: the header and, if something is superseded, a
+  /// record that repeats the base, in case the header is damaged.
   var opening: [UInt8] {
     var bytes = bytes
     guard base > 0 else { return bytes }
@@ -75,8 +76,8 @@ struct SegmentHeader: Equatable, Sendable {
   /// The sequence of the first record that is appended behind the opening.
   var firstAppended: UInt64 { base > 0 ? firstSequence + 1 : firstSequence }
 
-  /// Every later format keeps these 64 bytes where they are, so a header whose checksum holds can be
-  /// believed about its version, and one whose checksum does not is damage.
+  /// Reads the header of a segment. Every later format keeps these 64 bytes in place. Therefore a header with
+  /// a valid checksum states its version correctly, and one with an invalid checksum is damaged.
   static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
     guard bytes.count >= size else { return .damaged(LogID(high: 0, low: 0)) }
     if let reading = readExactly(bytes) { return reading }
@@ -84,7 +85,7 @@ struct SegmentHeader: Equatable, Sendable {
     return correct(&copy)
   }
 
-  /// The same without a correction; nil where the checksum does not hold.
+  /// Reads a header without correcting it. Returns nil if the checksum is invalid.
   static func readExactly(_ bytes: UnsafeRawBufferPointer) -> Reading? {
     guard hasChecksum(bytes) else { return nil }
     guard bytes.load(UInt64.self, at: 0) == magic, bytes.load(UInt16.self, at: 10) <= version
@@ -93,7 +94,7 @@ struct SegmentHeader: Equatable, Sendable {
       flags: bytes.load(UInt32.self, at: 12), firstSequence: bytes.load(UInt64.self, at: 16),
       epoch: bytes.load(UInt64.self, at: 24), base: bytes.load(UInt64.self, at: 32),
       id: identity(bytes))
-    // A segment cannot supersede itself. The forger of one that does must not hide the others.
+    // A segment cannot supersede itself. A forged segment that claims to do so must not hide the others.
     guard header.base <= header.firstSequence else { return .damaged(header.id) }
     return .valid(header)
   }
@@ -106,8 +107,8 @@ struct SegmentHeader: Equatable, Sendable {
     LogID(high: bytes.load(UInt64.self, at: 40), low: bytes.load(UInt64.self, at: 48))
   }
 
-  /// Looks for the one bit whose change makes the checksum hold: without the identity no record of a segment
-  /// could be believed, and where it is the only one nobody else has it.
+  /// Searches for the bit whose change makes the checksum valid. Without the identity no record of a segment
+  /// can be validated, and if it is the only segment, no other file has the identity.
   private static func correct(_ bytes: inout [UInt8]) -> Reading {
     for bit in 0..<60 * 8 {
       bytes[bit / 8] ^= 1 << UInt8(bit % 8)
@@ -121,8 +122,8 @@ struct SegmentHeader: Equatable, Sendable {
     return .damaged(bytes.withUnsafeBytes(identity))
   }
 
-  /// What the checksums of this segment's records begin with. Bytes of another file, or a record
-  /// within a payload, never validate; nor do zeros.
+  /// Returns the initial value of the checksums of this segment's records. Because of it, bytes of another
+  /// file, records within a payload, and zeros never validate.
   static func seed(id: LogID, firstSequence: UInt64) -> UInt32 {
     withUnsafeTemporaryAllocation(byteCount: 24, alignment: 8) { buffer in
       buffer.store(id.high, at: 0)
@@ -135,12 +136,13 @@ struct SegmentHeader: Equatable, Sendable {
   var seed: UInt32 { Self.seed(id: id, firstSequence: firstSequence) }
 }
 
-/// Segments are named by their first sequence, in 16 hexadecimal digits.
+/// The file names of segments: the first sequence in 16 hexadecimal digits.
 enum SegmentName {
-  /// Far above what can be counted to, and far enough below the end of the range to add to.
+  /// The highest number in a name. It is far above any reachable sequence, and far enough below the end of
+  /// the range to add to it.
   static let highestNumber: UInt64 = 1 << 62
-  /// A journal whose numbers have come this far is refused: the names of its next segments would not be
-  /// recognized.
+  /// The highest number that is opened. A journal beyond it is refused: the names of its next segments would
+  /// not be recognized.
   static let highestUsable = highestNumber - (1 << 40)
 
   static func name(_ firstSequence: UInt64) -> String {
@@ -152,7 +154,7 @@ enum SegmentName {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The number in a segment's name, or nil for a file that is no segment.
+  /// Returns the number in a segment's name, or nil for any other file.
   static func number(_ name: String) -> UInt64? {
     guard name.utf8.count == 20, name.hasSuffix(".log"),
       let number = UInt64(name.dropLast(4), radix: 16), number > 0, number <= highestNumber,

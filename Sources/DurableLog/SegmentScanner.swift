@@ -1,12 +1,12 @@
 import Glibc
 
-/// Reads a journal's files without writing, and without the directory's lock.
+/// A reader of a journal's files that does not write and needs no lock on the directory.
 package enum SegmentScanner {
-  /// Hands each surviving record to `replay`, in order, and reports what is damaged. Calls `progress` now
-  /// and then.
+  /// Passes each surviving record to `replay`, in order, and reports damage. Calls `progress` from time to
+  /// time.
   ///
-  /// Throws `.foreign` or `.newerFormat`, possibly after some records were handed over. While another
-  /// process writes, the end of the log may look torn.
+  /// Throws `.foreign` or `.newerFormat`, possibly after some records were passed. While another process
+  /// writes, the end of the log may look torn.
   package static func scan(
     _ directory: any LogDirectory, progress: ((RecoveryProgress) -> Void)? = nil,
     replay: (Record) -> Void
@@ -19,13 +19,13 @@ package enum SegmentScanner {
 struct LogScan {
   private(set) var recovery = Recovery()
   private(set) var id: LogID?
-  /// The highest sequence accounted for, up to the last segment that holds anything.
+  /// The highest sequence accounted for, up to the last segment that is not empty.
   private(set) var last: UInt64 = 0
-  /// Segments that hold something, oldest first.
+  /// The segments that are not empty, oldest first.
   private(set) var kept: [SegmentFile] = []
-  /// Segments at the end that were opened and never written to.
+  /// The segments at the end that were opened and never written to.
   private(set) var empty: [SegmentFile] = []
-  /// Segments that a checkpoint supersedes, oldest first.
+  /// The segments that a checkpoint supersedes, oldest first.
   private(set) var superseded: [SegmentFile] = []
 
   init(

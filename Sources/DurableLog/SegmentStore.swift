@@ -1,20 +1,21 @@
 import Glibc
 
-/// A preallocated file that can become a segment. It exists so that a full disk still has room for the
-/// records that make room.
+/// A preallocated file that can become a segment. With it, even a full disk has space for the records that
+/// free space.
 struct Spare: Sendable {
   let name: String
   let file: any LogFile
   let capacity: Int
-  /// Zeros were written, which makes later syncs cheaper: they need not mark space as used.
+  /// True if the file was overwritten with zeros. Later syncs are then cheaper: they need not mark space as
+  /// used.
   var isFilled = false
 }
 
-/// The segment files of a running journal: makes, opens and removes them.
+/// The segment files of a running journal, which this class creates, opens and removes.
 ///
 /// Unchecked: all variables are guarded by `monitor`.
 final class SegmentStore: @unchecked Sendable {
-  /// Open files kept for reading; an outbox of the default size has about as many segments.
+  /// The number of files kept open for reading. An outbox of the default size has about as many segments.
   private static let openReaders = 20
 
   let directory: any LogDirectory
@@ -40,7 +41,7 @@ final class SegmentStore: @unchecked Sendable {
     giveBack(spare)
   }
 
-  /// A spare that exists already.
+  /// Takes an existing spare, if there is one.
   func takeSpare() -> Spare? {
     monitor.withLock {
       while spares.isEmpty && isFilling { monitor.wait() }
@@ -51,18 +52,18 @@ final class SegmentStore: @unchecked Sendable {
     }
   }
 
-  /// A spare of at least `bytes` bytes, made if none exists.
+  /// Takes a spare of at least `bytes` bytes, and makes one if necessary.
   func takeOrMakeSpare(of bytes: Int = 0) throws(FileError) -> Spare {
     if bytes <= segmentBytes, let spare = takeSpare() { return spare }
     return try newSpare(of: max(bytes, segmentBytes))
   }
 
-  /// Only for a spare that was not written to.
+  /// Returns a spare to the store. It must not have been written to.
   func giveBack(_ spare: Spare) {
     monitor.withLock { spares.append(spare) }
   }
 
-  /// Writes zeros over one spare. A spare that cannot be filled is given up.
+  /// Overwrites one spare with zeros. A spare that cannot be filled is removed.
   func fillSpare() {
     let unfilled = monitor.withLock { () -> Spare? in
       guard !isFilling, let index = spares.firstIndex(where: { !$0.isFilled }) else { return nil }
@@ -88,7 +89,7 @@ final class SegmentStore: @unchecked Sendable {
     }
   }
 
-  /// Removes a spare for good. What cannot be removed now is removed by the next start.
+  /// Removes a spare. A spare that cannot be removed now is removed by the next start.
   func discard(_ spare: Spare) {
     _ = Result { () throws(FileError) in try directory.remove(spare.name) }
   }
@@ -97,7 +98,7 @@ final class SegmentStore: @unchecked Sendable {
     while let spare = takeSpare() { discard(spare) }
   }
 
-  /// Makes a spare the segment that `header` describes, and empty.
+  /// Turns a spare into the empty segment that `header` describes.
   func publish(_ spare: Spare, as header: SegmentHeader) throws(FileError) {
     do throws(FileError) {
       try spare.file.writeAll(header.opening, at: 0)
@@ -109,18 +110,18 @@ final class SegmentStore: @unchecked Sendable {
     try publish(spare, as: header.firstSequence)
   }
 
-  /// Gives a file that is written and synced its name, for good. After an error it may have it or not.
+  /// Gives a written and synced file its final name. After an error the file may have it or not.
   func publish(_ spare: Spare, as firstSequence: UInt64) throws(FileError) {
     try directory.rename(spare.name, to: SegmentName.name(firstSequence))
     try directory.sync()
   }
 
-  /// What was being made when an earlier process ended.
+  /// Removes the unfinished files of earlier processes.
   func removeTemporaries() {
     do throws(FileError) {
       for name in try directory.list() where name.hasSuffix(".tmp") { try directory.remove(name) }
     } catch {
-      // They are in nobody's way: names are tried until a free one is found.
+      // Leftover files do no harm: names are tried until a free one is found.
     }
   }
 
@@ -139,7 +140,7 @@ final class SegmentStore: @unchecked Sendable {
   /// Closes the files that are open for reading. `reader` opens them again.
   func closeReaders() { monitor.withLock { readers = [:] } }
 
-  /// Removes segments, lowest first, and returns those that are still there.
+  /// Removes segments, lowest first, and returns those that still exist.
   func remove(_ segments: [UInt64]) -> [UInt64] {
     guard !segments.isEmpty else { return [] }
     monitor.withLock { for segment in segments { readers[segment] = nil } }
@@ -155,25 +156,25 @@ final class SegmentStore: @unchecked Sendable {
       }
       try directory.sync()
     } catch {
-      // They are superseded, so keeping them costs space and nothing else.
+      // They are superseded, so keeping them only costs space.
     }
     return remaining
   }
 
-  /// Gives back what a process that was killed left preallocated behind the records of a segment. Returns
-  /// how long the file is then.
+  /// Frees the space behind the records of a segment that a killed process had preallocated. Returns the new
+  /// length of the file.
   func truncate(_ segment: SegmentFile) -> Int {
     guard let end = segment.end, end < segment.size else { return segment.size }
     do throws(FileError) {
       try directory.truncate(segment.name, to: end)
       return end
     } catch {
-      // It costs space and nothing else.
+      // A failure only costs space.
       return segment.size
     }
   }
 
-  /// A file of `bytes` bytes that is to become a segment.
+  /// Creates a file of `bytes` bytes that is to become a segment.
   func newSpare(of bytes: Int) throws(FileError) -> Spare {
     while true {
       let name = monitor.withLock {
@@ -191,7 +192,7 @@ final class SegmentStore: @unchecked Sendable {
           throw error
         }
       } catch {
-        // Left over, and in the way of the removal at the start.
+        // A file of this name is left over: its removal at the start failed.
         guard error.code == EEXIST else { throw error }
       }
     }

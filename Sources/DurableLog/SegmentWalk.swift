@@ -1,4 +1,4 @@
-/// Reads segment after segment, in order, and notices what is missing between and within them.
+/// A reader of all segments in order, which detects gaps between and within them.
 struct SegmentWalk {
   /// The highest sequence accounted for.
   private(set) var last: UInt64
@@ -12,18 +12,18 @@ struct SegmentWalk {
     self.progress = progress
   }
 
-  /// What there is in a segment.
+  /// The contents of a segment.
   struct Extent {
-    /// It was opened and never written to.
+    /// True if it was opened and never written to.
     let isEmpty: Bool
-    /// Where its records end, if nothing in it is damaged.
+    /// The end of its records, if nothing in it is damaged.
     let end: Int?
   }
 
   /// Reads one segment.
   ///
-  /// The number before a segment's first is that of the seal of the segment before. It may be missing:
-  /// a process that was killed writes none.
+  /// The seal of the preceding segment has the sequence before this segment's first. It may be missing: a
+  /// killed process writes none.
   mutating func read(
     _ segment: SegmentFile, before next: SegmentFile?, into recovery: inout Recovery,
     replay: (Record) -> Void
@@ -40,7 +40,8 @@ struct SegmentWalk {
     let (hasRecords, end) = try segment.withBytes(in: buffer) {
       bytes throws(JournalError) -> (Bool, Int) in
       guard let header = segment.header else {
-        // The header was synced before the file had its name: what reads as zeros, or is empty, is damage too.
+        // The header was synced before the file had its name: zeros in its place, or an empty file, are
+        // damage too.
         let length = max(SegmentBytes.contentEnd(bytes), min(bytes.count, SegmentHeader.size))
         reportTail(segment, 0..<length, .corrupt, before: next, into: &recovery)
         return (true, 0)
@@ -69,7 +70,7 @@ struct SegmentWalk {
     let endsProcess = next.map { $0.header?.startsProcess ?? false } ?? true
     var isComplete = header.beginsComplete
     var hasRecords = false
-    // Holes that a crash in the last group may have left. A later group proves otherwise.
+    // The holes that a crash in the last group may have left. A later group proves otherwise.
     var maybeTorn: [Int] = []
     var offset = SegmentHeader.size
 
@@ -86,7 +87,7 @@ struct SegmentWalk {
       }
       guard offset < content.contentEnd else { break }
       hasRecords = true
-      // The header was synced before any record was written: what took it is no interrupted write.
+      // The header was synced before any record was written: an interrupted write cannot have damaged it.
       let isLost = isComplete || segment.isHeaderDamaged && offset == SegmentHeader.size
       guard let found = content.nextRecord(from: offset, above: last) else {
         let reason: Damage.Reason =
@@ -160,7 +161,7 @@ struct SegmentWalk {
       RecoveryProgress(bytes: bytes, totalBytes: totalBytes, records: recovery.records))
   }
 
-  /// Invalid bytes with nothing valid behind them in this segment.
+  /// Reports invalid bytes that no valid record of this segment follows.
   private mutating func reportTail(
     _ segment: SegmentFile, _ range: Range<Int>, _ reason: Damage.Reason,
     before next: SegmentFile?, into recovery: inout Recovery
@@ -171,7 +172,7 @@ struct SegmentWalk {
       if lastLost == Sequence(last) {
         // Only the seal: nothing is lost, and the segment was complete.
         if range.lowerBound > 0 { return }
-        // The next process could not know how far this one had counted.
+        // The next process cannot know the last sequence of this one.
         lastLost = nil
       }
     }

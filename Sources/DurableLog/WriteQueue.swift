@@ -1,20 +1,20 @@
-/// Records that have their place but are not written yet.
+/// The records that have their position but are not written yet.
 struct WriteQueue {
-  /// Bounds of one write, and so of what waits for one sync.
+  /// The bounds of one write, and so of one sync.
   private static let groupRecords = 256
   private static let groupBytes = 1 << 20
 
-  /// What may be kept of the memory of one group for the next.
+  /// The largest buffer of a group that is kept for the next one.
   private static let keptBytes = 256 << 10
 
-  /// Adjoining records of one segment, written and synced together. Changed only while it waits.
+  /// A group of adjoining records of one segment, written and synced together. Changed only while it waits.
   final class Group {
     private(set) var segment: UInt64
     private(set) var offset: Int
     fileprivate(set) var bytes: [UInt8] = []
     fileprivate(set) var records = 0
     fileprivate(set) var last: UInt64 = 0
-    /// Synced even where acknowledgements do not wait for it.
+    /// True if the group is synced even when acknowledgements do not wait for it.
     fileprivate(set) var needsSync = false
 
     var end: Int { offset + bytes.count }
@@ -24,7 +24,7 @@ struct WriteQueue {
       self.offset = offset
     }
 
-    /// Another group in the same memory.
+    /// Starts another group in the same memory.
     fileprivate func begin(segment: UInt64, offset: Int) {
       self.segment = segment
       self.offset = offset
@@ -39,10 +39,10 @@ struct WriteQueue {
   struct Rotation {
     let header: SegmentHeader
     let spare: Spare
-    /// Ends the old segment.
+    /// The record that ends the old segment.
     let seal: [UInt8]
     let sealOffset: Int
-    /// The old segment is left before it is full: what remains of its space is given back.
+    /// True if the old segment is closed before it is full. The rest of its space is then freed.
     let isEarly: Bool
     let old: UInt64
 
@@ -56,10 +56,10 @@ struct WriteQueue {
 
   private var waiting: [Work] = []
   private var underWay: Work?
-  /// A group that is written, whose memory serves the next.
+  /// A written group whose memory is reused for the next.
   private var spare: Group?
 
-  /// Adds a record at the end of the last group, or as the first of a new one.
+  /// Adds a record to the last group, or as the first of a new one.
   mutating func append(
     _ header: RecordHeader, _ payload: UnsafeRawBufferPointer, seed: UInt32, segment: UInt64,
     offset: Int
@@ -78,7 +78,7 @@ struct WriteQueue {
     waiting.append(.rotate(rotation))
   }
 
-  /// The work to be done next; it is under way until `finish`.
+  /// Returns the next work, which is in progress until `finish`.
   mutating func next() -> Work? {
     precondition(underWay == nil)
     guard !waiting.isEmpty else { return nil }
@@ -91,7 +91,7 @@ struct WriteQueue {
     underWay = nil
   }
 
-  /// Forgets everything, and returns the changes of segment that were to be made.
+  /// Drops all waiting work, and returns the dropped changes of segment.
   mutating func drop() -> [Rotation] {
     defer { waiting = [] }
     return waiting.compactMap { work in
@@ -99,7 +99,7 @@ struct WriteQueue {
     }
   }
 
-  /// The bytes of a record that is here.
+  /// Returns the bytes of a record in the queue.
   func record(at location: RecordLocation) -> [UInt8]? {
     let start = Int(location.offset)
     let end = start + RecordHeader.recordSize(payload: Int(location.length))

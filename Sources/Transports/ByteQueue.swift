@@ -1,9 +1,9 @@
 import Glibc
 
-/// Bytes in one piece of memory: added at the end, dropped at the front. Nothing is moved but what is
-/// left over when the end is reached.
+/// A queue of bytes in contiguous memory: appended at the end, dropped at the front. Only the remaining bytes
+/// are moved, when the end of the memory is reached.
 struct ByteQueue: ~Copyable {
-  /// What an empty queue may keep for the next time.
+  /// The number of bytes of memory that an empty queue may keep.
   private let kept: Int
   private var memory: UnsafeMutableRawBufferPointer
   private var head = 0
@@ -22,10 +22,10 @@ struct ByteQueue: ~Copyable {
   var isEmpty: Bool { head == tail }
   var capacity: Int { memory.count }
 
-  /// All of it. Valid until something is added.
+  /// All bytes of the queue. Valid until the next append.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[head..<tail]) }
 
-  /// Free memory after the last byte, at least `length` of it. `added` makes a part of it count.
+  /// Returns free memory after the last byte, at least `length` bytes. Call `added` after filling it.
   mutating func space(atLeast length: Int, upTo limit: Int) -> UnsafeMutableRawBufferPointer {
     if memory.count - tail < length {
       count + length <= memory.count ? moveToFront() : grow(by: length, upTo: limit)
@@ -47,7 +47,7 @@ struct ByteQueue: ~Copyable {
     tail += 1
   }
 
-  /// Forgets the first `length` bytes. They stay readable until something is added.
+  /// Drops the first `length` bytes. They stay readable until the next append.
   mutating func drop(_ length: Int) {
     head += length
     if head == tail {
@@ -56,14 +56,14 @@ struct ByteQueue: ~Copyable {
     }
   }
 
-  /// Forgets everything, and gives back memory that only an unusual message needed.
+  /// Drops all bytes, and frees memory that only an unusually long message needed.
   mutating func clear() {
     head = 0
     tail = 0
     giveBack()
   }
 
-  /// Gives back memory that only an unusual message needed, when nothing is left.
+  /// Frees memory that only an unusually long message needed, if the queue is empty.
   mutating func giveBack() {
     guard isEmpty, memory.count > kept else { return }
     memory.deallocate()

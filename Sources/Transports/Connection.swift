@@ -2,28 +2,28 @@ import Glibc
 import JSONRPC
 import Synchronization
 
-/// A process at the other end of a connection.
+/// The process at the other end of a connection.
 package struct PeerProcess: Sendable, Equatable {
   package let pid: Int32?
   package let user: UInt32?
 }
 
-/// One peer, over standard input and output or a socket. Whole messages out by any thread; one thread,
-/// which calls `run`, reads.
+/// A connection to one peer, over standard input and output or a socket. Any thread may send whole messages;
+/// the one thread that calls `run` reads.
 package final class Connection: Channel {
   package enum Transport: Sendable, Equatable {
     case stdio, unix, tcp
   }
 
   package let transport: Transport
-  /// Who is at the other end, as far as that is known.
+  /// The process at the other end, as far as it is known.
   package let peer: PeerProcess
   private let connections: Connections
   private let limits: TransportLimits
   private let input: Input
   private let outbound: Outbound
   private let isProven: Atomic<Bool>
-  /// Nil over standard input and output, whose end is the end of the service.
+  /// The socket, or nil over standard input and output, whose end is the end of the service.
   private let socket: Mutex<SharedFD?>
   private let presence = Mutex(Presence())
 
@@ -33,7 +33,8 @@ package final class Connection: Channel {
     var onLoss: (@Sendable () -> Void)?
   }
 
-  /// Over a pair of descriptors such as standard input and output; see `StandardStreams`.
+  /// Creates a connection over a pair of descriptors such as standard input and output; see
+  /// `StandardStreams`.
   package init(
     reading input: consuming OwnedFD, writing output: consuming OwnedFD, in connections: Connections
   ) throws(SystemError) {
@@ -51,7 +52,7 @@ package final class Connection: Channel {
     connections.enter()
   }
 
-  /// Over a socket that has been given its place in `connections`, which `run` gives back.
+  /// Creates a connection over a socket that was admitted to `connections`. `run` frees its place there.
   init(
     socket: SharedFD, _ transport: Transport, _ trust: PeerTrust, in connections: Connections
   ) throws(SystemError) {
@@ -71,7 +72,7 @@ package final class Connection: Channel {
     self.socket = Mutex(socket)
   }
 
-  /// Nothing more is taken to be sent, and nothing more is read, once `close` was called.
+  /// Queues a message. After `close`, no message is accepted and nothing is read.
   @discardableResult
   package func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
     outbound.send(message, as: kind)
@@ -85,20 +86,22 @@ package final class Connection: Channel {
     outbound.close()
   }
 
-  /// Ends the input as if the peer had done so; what is to be answered still can be.
+  /// Ends the input as if the peer had done so. Pending requests can still be answered.
   package func stopReading() {
     input.interrupt()
   }
 
   package var trust: PeerTrust { isProven.load(ordering: .acquiring) ? .trusted : .unproven }
 
-  /// The peer has proven who it is: the time limit on that and the place among the unproven are over.
+  /// Marks the peer as authenticated. Ends the time limit for it, and frees its place among the
+  /// unauthenticated peers.
   package func becomeTrusted() {
     if !isProven.exchange(true, ordering: .acquiringAndReleasing) { connections.proved() }
   }
 
-  /// Runs `body` once, on any thread, when the peer of a socket has hung up: nothing that is sent will be
-  /// read, and what waits to be answered need not wait. At once when that has been. To be called before `run`.
+  /// Runs `body` once, on any thread, when the peer of a socket has hung up: it will read nothing more, so
+  /// pending answers need not be waited for. Runs it at once if the peer has already hung up. Must be called
+  /// before `run`.
   package func onPeerLoss(_ body: @escaping @Sendable () -> Void) {
     let isLate = presence.withLock { presence in
       if !presence.isGone { presence.onLoss = body }
@@ -107,8 +110,8 @@ package final class Connection: Channel {
     if isLate { body() }
   }
 
-  /// Serves the connection on this thread, from the first byte to its end. The stops: `readMessages` until
-  /// the input ends, `ended`, then until somebody has called `close` and the answers are written.
+  /// Serves the connection on this thread, from the first byte to its end. The steps: `readMessages` until
+  /// the input ends, then `ended`, then a wait for `close` and until the answers are written.
   package func run(_ reader: any ChannelReader) {
     connections.began(self)
     if let socket = socket.withLock({ $0.take() }) {
@@ -120,7 +123,8 @@ package final class Connection: Channel {
     presence.withLock { $0.onLoss = nil }
   }
 
-  /// Returns whether the peer had still to prove who it is, which it cannot any more.
+  /// Removes the connection from `connections`. Returns true if the peer was not authenticated; it no longer
+  /// can be.
   @discardableResult
   private func leavePlace() -> Bool {
     let wasProven = isProven.exchange(true, ordering: .acquiringAndReleasing)
@@ -147,7 +151,8 @@ package final class Connection: Channel {
       maxBytes: limits.frameBytes, rule: transport == .tcp ? .guarded : .open)
     var messageDeadline: ContinuousClock.Instant?
     while outbound.awaitRoom() {
-      // Only while this waits for the peer, and not while the peer waits for this.
+      // The deadline applies only while this thread waits for the peer, not while the peer waits for this
+      // thread.
       if messageDeadline != nil { connections.watch.setFrameDeadline(messageDeadline, of: self) }
       let arrival = input.read(from: descriptor, into: intake.space())
       if messageDeadline != nil { connections.watch.setFrameDeadline(nil, of: self) }
@@ -168,11 +173,11 @@ package final class Connection: Channel {
 
   private struct Batch {
     var messages = 0
-    /// Whether there is anything to read after it.
+    /// True if there is more to read after it.
     var goesOn = true
   }
 
-  /// Hands over every whole message of one read; the answers leave together.
+  /// Passes every whole message of one read to `reader`. The answers are sent together.
   private func deliver(
     _ intake: inout Intake, to reader: any ChannelReader, atEnd: Bool
   ) -> Batch {
@@ -210,7 +215,8 @@ package final class Connection: Channel {
     return batch
   }
 
-  /// Only a stream of lines or of announced lengths that cannot be opened anew is worth skipping in.
+  /// Returns true if the fault ends the connection. Standard input cannot be reopened, so a message that is
+  /// too long is skipped there; after a malformed header no message can be found.
   private func isLast(_ fault: FramingFault) -> Bool {
     switch fault {
     case .tooLong: transport != .stdio
@@ -218,7 +224,8 @@ package final class Connection: Channel {
     }
   }
 
-  /// Over TCP, whoever has not proven who it is or does not speak the protocol learns nothing.
+  /// Returns true if the fault is answered. Over TCP, a peer that is not authenticated, or does not speak the
+  /// protocol, gets no answer.
   private func isAnswered(_ fault: FramingFault) -> Bool {
     guard transport == .tcp else { return true }
     switch fault {
@@ -227,7 +234,8 @@ package final class Connection: Channel {
     }
   }
 
-  /// A message that has begun is given its time once, however many reads it takes.
+  /// Returns the deadline of the message being read. A message gets its time once, however many reads it
+  /// takes.
   private func nextDeadline(
     _ current: ContinuousClock.Instant?, after batch: Batch, of intake: borrowing Intake
   ) -> ContinuousClock.Instant? {
@@ -237,21 +245,21 @@ package final class Connection: Channel {
   }
 }
 
-// What the watch calls, whatever the reader thread is doing.
+// The calls of the `PeerWatch` thread, which may come while the reader thread is busy.
 extension Connection {
-  /// The peer has had its time to prove who it is. Its place is free at once, also when the reader is busy
-  /// with what it sent.
+  /// Ends a connection whose peer did not authenticate in time. Its place is free at once, even while the
+  /// reader is busy with its messages.
   func authTimeIsUp() {
     guard trust == .unproven, leavePlace() else { return }
     outbound.abort()
   }
 
-  /// A message has had its time.
+  /// Ends a connection whose message was not complete in time.
   func timeIsUp() {
     trust == .trusted ? close() : outbound.abort()
   }
 
-  /// The peer has hung up. What it sent before that is still read.
+  /// Notes that the peer has hung up. Its earlier messages are still read.
   func peerIsGone() {
     let (onLoss, hasEndedInput) = presence.withLock { presence in
       defer { presence.onLoss = nil }

@@ -1,26 +1,26 @@
 import Glibc
 import Synchronization
 
-/// What is known of who sits at the other end.
+/// The authentication state of the remote peer.
 package enum PeerTrust: Sendable, Equatable {
   /// The parent process, or a process of the same user.
   case trusted
-  /// Anyone on this machine, until it proves to know the token.
+  /// Any process on this machine that has not yet presented the token.
   case unproven
 }
 
-/// The figures of `bridge.stats` that transports know.
+/// The counters of transports in `bridge.stats`.
 package struct ConnectionCounts: Sendable, Equatable {
   package var open = 0
   package var opened = 0
-  /// Turned away: too many, another user's, or no JSON-RPC at all.
+  /// The number of refused connections: too many, of another user, or without JSON-RPC.
   package var refused = 0
   package var unproven = 0
   package var bytesIn = 0
   package var bytesOut = 0
 }
 
-/// Bytes that went over all connections.
+/// The number of bytes transferred over all connections.
 final class Traffic: Sendable {
   private let bytesIn = Atomic(0)
   private let bytesOut = Atomic(0)
@@ -33,7 +33,7 @@ final class Traffic: Sendable {
   }
 }
 
-/// The open connections of one service over all its transports, their bounds and their figures.
+/// The open connections of one service over all its transports, their limits and their counters.
 package final class Connections: Sendable {
   private struct State {
     var limits: TransportLimits
@@ -50,7 +50,7 @@ package final class Connections: Sendable {
   let traffic = Traffic()
   let watch: PeerWatch
   private let state: Mutex<State>
-  /// Happens whenever a connection goes.
+  /// An event that fires whenever a connection closes.
   private let departure: Occasion
 
   package init(limits: TransportLimits) throws(SystemError) {
@@ -63,7 +63,7 @@ package final class Connections: Sendable {
     watch.stop()
   }
 
-  /// Those of connections to come. One that is open keeps the bounds it began with.
+  /// The limits of new connections. An open connection keeps the limits it started with.
   package var limits: TransportLimits {
     get { state.withLock { $0.limits } }
     set { state.withLock { $0.limits = newValue } }
@@ -75,12 +75,12 @@ package final class Connections: Sendable {
     return counts
   }
 
-  /// Makes all of them read no further; answers still go out. Each sees the end of its input.
+  /// Stops reading on all connections; answers are still sent. Each reader sees the end of its input.
   package func stopReading() {
     for connection in state.withLock({ $0.open }) { connection.stopReading() }
   }
 
-  /// Blocks until none is open. False when that took too long.
+  /// Blocks until no connection is open. Returns false on timeout.
   package func waitUntilClosed(within limit: Duration) -> Bool {
     let deadline = ContinuousClock.now + limit
     while state.withLock({ $0.counts.open }) > 0 {
@@ -91,7 +91,7 @@ package final class Connections: Sendable {
     return true
   }
 
-  /// Takes a place among the connections, if there is one.
+  /// Adds a connection, if the limits allow it.
   func admit(_ trust: PeerTrust) -> Bool {
     state.withLock { state in
       let isFull =
@@ -106,7 +106,7 @@ package final class Connections: Sendable {
     }
   }
 
-  /// Takes a place without asking: standard input and output are always served.
+  /// Adds a connection without checking the limits: standard input and output are always served.
   func enter() {
     state.withLock { $0.enter(.trusted) }
   }
@@ -131,7 +131,7 @@ package final class Connections: Sendable {
     state.withLock { $0.open.append(connection) }
   }
 
-  /// Gives back the place of a connection that began, once however often it is called.
+  /// Removes a connection that began. Further calls have no effect.
   func ended(_ connection: Connection, _ trust: PeerTrust) {
     watch.forget(connection)
     let wasOpen = state.withLock { state in

@@ -1,19 +1,21 @@
 import Glibc
 
-/// Descriptors that stay free for what cannot do without: files of the log, deliveries, and libdispatch, which
-/// opens a file in `/proc` every second that threads wait, and ends the process when it cannot.
+/// The file descriptors kept free for essential uses: files of the log, deliveries, and libdispatch. While
+/// threads wait, libdispatch opens a file in `/proc` every second, and ends the process if it cannot.
 package enum DescriptorReserve {
-  /// Twenty segments open for reading, two sockets of a delivery process that is replaced, and as much again.
+  /// The reserve for calls: twenty segments open for reading, two sockets of a delivery process that is
+  /// replaced, and about as many again.
   package static let forCalls = 40
-  /// A connection is let in while this many are left: three are its own, and more may be accepted at once.
+  /// The number of free descriptors needed to accept a connection: it uses three, and more may be accepted at
+  /// once.
   package static let forConnections = 64
 
-  /// Whether at least `count` more can be opened. The number of the newest does not tell: others may have been
-  /// closed below it, or be open above it.
+  /// Returns true if at least `count` more descriptors can be opened. The number of the newest descriptor
+  /// does not show that: lower ones may have been closed, and higher ones may be open.
   package static func has(_ count: Int) -> Bool {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return true }
-    // From the top, where numbers are free nearly always.
+    // Search from the top, where numbers are nearly always free.
     var end = Int32(clamping: limit.rlim_cur)
     var free = 0
     while end > 0, free < count {

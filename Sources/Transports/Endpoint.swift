@@ -1,19 +1,19 @@
 import Glibc
 
-/// Where a service is reached: `stdio`, `unix:/abs/path`, `tcp:127.0.0.1:49152`, `tcp:[::1]:49152`.
+/// The address of a service: `stdio`, `unix:/abs/path`, `tcp:127.0.0.1:49152`, `tcp:[::1]:49152`.
 package enum Endpoint: Sendable, Hashable, CustomStringConvertible {
   case stdio
-  /// An absolute path.
+  /// A Unix socket at an absolute path.
   case unix(path: String)
   case tcp(Loopback, port: UInt16)
 
-  /// The addresses that no other machine can reach. Names are not looked up.
+  /// The addresses that no other machine can reach. Names are not resolved.
   package enum Loopback: String, Sendable, Hashable {
     case ipv4 = "127.0.0.1"
     case ipv6 = "[::1]"
   }
 
-  /// Reads what `description` prints. Nil when it is anything else.
+  /// Parses the output of `description`. Nil for any other text.
   package init?(_ text: String) {
     if text == "stdio" {
       self = .stdio
@@ -26,18 +26,18 @@ package enum Endpoint: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads `127.0.0.1:PORT` or `[::1]:PORT`, as `--listen` takes it. Any other address is nil.
+  /// Parses `127.0.0.1:PORT` or `[::1]:PORT`, as `--listen` takes it. Nil for any other address.
   package init?(address: String) {
     guard let colon = address.lastIndex(of: ":"),
       let host = Loopback(rawValue: String(address[..<colon]))
     else { return nil }
     let digits = address[address.index(after: colon)...]
-    // UInt16 alone would take "+80" too.
+    // UInt16 alone would also accept "+80".
     guard digits.utf8.allSatisfy(\.isDigit), let port = UInt16(digits) else { return nil }
     self = .tcp(host, port: port)
   }
 
-  /// A path as `--socket` takes it, made absolute. Nil when it is empty or the working directory is gone.
+  /// Makes a path, as `--socket` takes it, absolute. Nil if it is empty or the working directory is gone.
   package init?(socketPath path: String) {
     if path.hasPrefix("/") {
       self = .unix(path: path)

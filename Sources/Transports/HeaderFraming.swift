@@ -1,17 +1,18 @@
 import Glibc
 import JSONRPC
 
-/// Messages behind a `Content-Length`, as in the base protocol of the Language Server Protocol.
+/// The framing of messages with a `Content-Length` header, as in the base protocol of the Language Server
+/// Protocol.
 struct HeaderFraming {
-  /// Far more than two headers need; a block has to be kept until it ends.
+  /// The largest header block. Two headers need far less; a block must be kept until it ends.
   static let maxBlockBytes = 8192
 
   private enum Part {
     case block(Block)
     case body(length: Int)
-    /// Behind a body that is too long.
+    /// After the header of a body that is too long.
     case skipping(left: Int)
-    /// After a malformed block nothing can be told apart any more.
+    /// After a malformed block, where no message can be found any more.
     case lost
   }
 
@@ -22,7 +23,7 @@ struct HeaderFraming {
     self.maxBytes = maxBytes
   }
 
-  /// Whether a body was announced that is not complete.
+  /// True if a body was announced and is not complete.
   var isMidMessage: Bool {
     switch part {
     case .body, .skipping: true
@@ -72,7 +73,7 @@ struct HeaderFraming {
         part = .skipping(left: length)
         return .fault(.tooLong(max: maxBytes), consumed: end)
       }
-      // An empty body has no byte that could bring it in later.
+      // Deliver an empty body at once: no further byte would trigger it.
       part = length == 0 ? .block(Block()) : .body(length: length)
       return length == 0 ? .message(end..<end, consumed: end) : .blank(consumed: end)
     }
@@ -83,7 +84,7 @@ struct HeaderFraming {
   }
 }
 
-/// One header block, read line by line as it comes.
+/// A header block, read line by line as it arrives.
 private struct Block {
   enum Progress {
     case incomplete
@@ -111,7 +112,7 @@ private struct Block {
     return visible.count < HeaderFraming.maxBlockBytes ? .incomplete : .malformed
   }
 
-  /// The block as nearly everybody writes it; nil for any other, and for one that is not complete.
+  /// Parses the block in its usual form. Nil for any other form, and for an incomplete block.
   private func plainBlock(_ bytes: UnsafeRawBufferPointer) -> Progress? {
     let name: StaticString = "Content-Length: "
     let start = name.utf8CodeUnitCount
@@ -136,7 +137,7 @@ private struct Block {
     return .announced(length: length, end: end)
   }
 
-  /// Checked byte by byte: `CONNECT` need not be waited for until its line is complete.
+  /// Checks the name byte by byte: a line such as `CONNECT` is rejected before it is complete.
   private func startsWithKnownName(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard lineStart == 0 else { return true }
     return ["content-length:", "content-type:"].contains { name in
@@ -144,7 +145,8 @@ private struct Block {
     }
   }
 
-  /// False when the line is not a well-formed `Name: value`, or a length that is none or not the only one.
+  /// Parses a header line. Returns false if the line is not a well-formed `Name: value`, or if it is an
+  /// invalid or a second length.
   private mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
       line[..<colon].allSatisfy(\.isHeaderNameByte),
@@ -158,7 +160,7 @@ private struct Block {
     return true
   }
 
-  /// A length no integer holds is as good as the largest one: neither will ever be read.
+  /// Parses a length. One that overflows counts as the largest integer: neither can ever be read.
   private func decimal(_ value: Slice<UnsafeRawBufferPointer>) -> Int? {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let digits = value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()

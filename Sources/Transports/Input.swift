@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The way in of one connection: blocking reads by one thread, which any thread can interrupt for good.
+/// The read half of a connection: blocking reads on one thread, which any thread can interrupt permanently.
 final class Input: Sendable {
   enum Arrival {
     case bytes(Int)
@@ -9,11 +9,11 @@ final class Input: Sendable {
     case ended
   }
 
-  /// What the one who reads holds on to, and lets go of at the end.
+  /// The descriptors that the reading thread holds until the end.
   private struct Held {
-    /// What the connection is; a socket is closed with it.
+    /// The descriptor of the connection; a socket is closed with it.
     let whole: SharedFD
-    /// What is read from: of a socket a descriptor of its own, which can be replaced without a loss.
+    /// The descriptor to read from. For a socket it is a duplicate, which can be replaced without a loss.
     let reading: SharedFD
   }
 
@@ -27,7 +27,7 @@ final class Input: Sendable {
     held = Mutex(Held(whole: descriptor, reading: reading))
   }
 
-  /// Standard input, or what takes its place.
+  /// Creates the input of a stream: standard input, or its replacement.
   init(stream descriptor: consuming OwnedFD) throws(SystemError) {
     let shared = SharedFD(descriptor)
     replacement = try StreamReplacement(of: shared, outlivesReader: true)
@@ -36,14 +36,14 @@ final class Input: Sendable {
 
   var isInterrupted: Bool { interrupted.load(ordering: .acquiring) }
 
-  /// Ends the read that is running and all to come. The peer does not notice.
+  /// Ends the current read and all later ones. The peer does not notice.
   func interrupt() {
     guard !interrupted.exchange(true, ordering: .acquiringAndReleasing) else { return }
     replacement.happen()
   }
 
-  /// Runs `body`, which alone may read, on this thread, with what to read from. Returns what the connection
-  /// is: a socket is closed when the caller lets go of it.
+  /// Runs `body` on this thread with the descriptor to read from; only `body` may read. Returns the
+  /// descriptor of the connection: a socket is closed when the caller releases it.
   func whileReadingHere(_ body: (SharedFD) -> Void) -> SharedFD {
     let claimed = held.withLock { held in
       defer { held = nil }
@@ -54,7 +54,7 @@ final class Input: Sendable {
     return claimed.whole
   }
 
-  /// Blocks until there is something to read or `interrupt` is called.
+  /// Blocks until bytes arrive, the input ends or `interrupt` is called.
   func read(
     from descriptor: SharedFD, into space: UnsafeMutableRawBufferPointer
   ) -> Arrival {
@@ -64,7 +64,7 @@ final class Input: Sendable {
       if count == 0 { return .ended }
       switch errno {
       case EINTR: break
-      // Whoever shares the stream has made it non-blocking.
+      // Another process that shares the stream has made it non-blocking.
       case EAGAIN: _ = descriptor.wait(for: POLLIN, or: nil, until: nil)
       default: return .ended
       }
@@ -74,8 +74,8 @@ final class Input: Sendable {
 }
 
 extension SharedFD {
-  /// Ends our output, then reads and forgets what still comes, until the peer ends too or the deadline:
-  /// input that nobody read would turn our end into a reset, and the peer may have answers to read.
+  /// Shuts down the output, then reads and discards input until the peer ends too or the deadline passes.
+  /// Unread input would turn the close into a reset, and the peer may have answers to read.
   func endGently(until deadline: ContinuousClock.Instant) {
     shutdown(number, Int32(SHUT_WR))
     withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { space in
@@ -87,34 +87,34 @@ extension SharedFD {
   }
 }
 
-/// Puts an empty file in the place of what is read, which ends a blocking read of it.
+/// A switch that replaces the input with an empty file, which ends a blocking read.
 ///
-/// A signal alone would not do: it may come just before the read begins. With the replacement, a read
-/// that begins later finds the end of the input, and one that has begun is interrupted and tried again.
+/// A signal alone is not enough: it may arrive just before the read begins. With the replacement, a read that
+/// begins later finds the end of the input, and a running one is interrupted and retried.
 private final class StreamReplacement: Sendable {
   private struct State: ~Copyable {
     var reader: pthread_t?
     var descriptor: SharedFD?
-    /// The stream itself stays open: a peer that goes on writing must not be told so by SIGPIPE.
+    /// A copy of the stream, which stays open: a peer that still writes must not get SIGPIPE.
     var stream: OwnedFD?
   }
 
-  /// The one signal that does nothing to a process that does not expect it.
+  /// The one signal that has no effect on a process that does not expect it.
   private static let signal = SIGURG
-  /// One for all of them, which must not need a descriptor at the moment of an interruption.
+  /// An empty file shared by all: an interruption must not need a new descriptor.
   private static let emptyFile = Mutex<SharedFD?>(nil)
 
   private let emptyFile: SharedFD
   private let outlivesReader: Bool
   private let state: Mutex<State>
 
-  /// `outlivesReader` is whether what is read stays open, as standard input does, when nobody reads it any
-  /// more.
+  /// Prepares the replacement of `descriptor`. With `outlivesReader` the stream stays open after the reading
+  /// ends, as standard input does.
   init(of descriptor: SharedFD, outlivesReader: Bool) throws(SystemError) {
     emptyFile = try Self.sharedEmptyFile()
     self.outlivesReader = outlivesReader
     state = Mutex(State(descriptor: descriptor))
-    // Without SA_RESTART, and with a handler, a signal makes a system call return.
+    // With a handler and without SA_RESTART, a signal makes a system call return.
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in }
     sigaction(Self.signal, &action, nil)
@@ -152,7 +152,7 @@ private final class StreamReplacement: Sendable {
         if copy >= 0 { state.stream = OwnedFD(owning: copy) }
       }
       dup2(emptyFile.number, descriptor.number)
-      // The thread is known to exist while it is written down here.
+      // The thread exists as long as `reader` is set.
       if let reader = state.reader { pthread_kill(reader, Self.signal) }
     }
   }

@@ -1,19 +1,18 @@
 import JSONRPC
 
-/// What has been read of a connection and not been delivered yet. Never holds more than the longest
-/// message and one read.
+/// A buffer of bytes that were read but not yet delivered. It holds at most the longest message and one read.
 struct Intake: ~Copyable {
   enum Delivery {
-    /// Valid until the next `space`.
+    /// A message, valid until the next `space`.
     case message(UnsafeRawBufferPointer)
     case fault(FramingFault)
     case refused
     case nothing
   }
 
-  /// As much as one read may bring; 256 KiB is where reading more at once stops paying.
+  /// The most bytes of one read. Larger reads than 256 KiB bring no gain.
   static let readBytes = 256 << 10
-  /// Less free memory than this is not worth a read of its own.
+  /// The least free memory that is worth a read.
   private static let leastRead = 64 << 10
 
   private let limit: Int
@@ -27,7 +26,7 @@ struct Intake: ~Copyable {
 
   var style: FramingStyle? { framing.style }
   var capacity: Int { queue.capacity }
-  /// Whether a message has begun that is not complete.
+  /// True if a message has begun and is not complete.
   var isMidMessage: Bool { !queue.isEmpty || framing.isMidMessage }
 
   mutating func space() -> UnsafeMutableRawBufferPointer {
@@ -39,7 +38,7 @@ struct Intake: ~Copyable {
     queue.added(count)
   }
 
-  /// The next of what was read. To be called until it answers `.nothing` or `.refused`.
+  /// Returns the next message or fault. Call it until it returns `.nothing` or `.refused`.
   mutating func next(atEnd: Bool) -> Delivery {
     while true {
       let bytes = queue.bytes

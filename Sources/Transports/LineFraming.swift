@@ -1,12 +1,13 @@
 import Glibc
 import JSONRPC
 
-/// One message a line, ended by `\n` or `\r\n`; blank lines are nothing; the last line needs no end.
+/// The framing of one message per line. A line ends with `\n` or `\r\n`; blank lines are ignored; the last
+/// line needs no end.
 struct LineFraming {
   private let maxBytes: Int
-  /// How far the line at hand has been searched already.
+  /// The number of bytes of the current line already searched.
   private var searched = 0
-  /// Inside a line that was too long.
+  /// True inside a line that is too long.
   private var isSkipping = false
 
   init(maxBytes: Int) {
@@ -37,7 +38,7 @@ struct LineFraming {
       searched = 0
       return line(bytes, consumed: bytes.count)
     }
-    // A carriage return may yet prove to be a part of the line's end.
+    // A carriage return may turn out to be part of the line's end.
     let length = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
     guard length > maxBytes else {
       searched = bytes.count

@@ -2,8 +2,8 @@ import Glibc
 import JSONRPC
 import Synchronization
 
-/// Lines for a reader that may be slow, or not read at all, such as standard error. Writing never blocks: what
-/// is not read waits in a queue, and what finds no room there is dropped and counted.
+/// An output of lines for a reader that may be slow or absent, such as standard error. Writing never blocks:
+/// unread lines wait in a queue, and lines without room there are dropped and counted.
 package final class LineOutput: Sendable {
   private struct State {
     var outbound: Outbound
@@ -16,7 +16,7 @@ package final class LineOutput: Sendable {
   private let losses: Losses
   private let open: @Sendable (SharedFD) throws(SystemError) -> Outbound
 
-  /// Of what is dropped. Apart from the output, which tells of it.
+  /// The count of dropped lines. It is separate from the output, which reports it.
   private final class Losses: Sendable {
     let count = Atomic(0)
     let outbound = Mutex<Outbound?>(nil)
@@ -24,7 +24,7 @@ package final class LineOutput: Sendable {
 
     init(_ notice: @escaping @Sendable (Int) -> String) { self.notice = notice }
 
-    /// Puts the notice where the dropped lines would stand, if there is room by now.
+    /// Writes the notice in place of the dropped lines, if there is room.
     func tell(_ outbound: Outbound) {
       guard count.load(ordering: .relaxed) > 0 else { return }
       let dropped = count.exchange(0, ordering: .relaxed)
@@ -33,8 +33,8 @@ package final class LineOutput: Sendable {
     }
   }
 
-  /// Writes to the file of `descriptor`, which stays the caller's. At most `maxBytes` wait to be read.
-  /// `notice` makes the line that says how many were dropped.
+  /// Creates an output to the file of `descriptor`, which stays with the caller. At most `maxBytes` wait to
+  /// be read. `notice` makes the line that reports the number of dropped lines.
   package init(
     to descriptor: Int32, maxBytes: Int = 256 << 10, notice: @escaping @Sendable (Int) -> String
   ) throws(SystemError) {
@@ -59,14 +59,14 @@ package final class LineOutput: Sendable {
     losses.outbound.withLock { $0 = nil }
   }
 
-  /// A line without its newline.
+  /// Writes a line, given without its newline.
   package func write(_ line: String) {
     let outbound = current()
     losses.tell(outbound)
     if !outbound.send(line: line) { losses.count.add(1, ordering: .relaxed) }
   }
 
-  /// Takes no more lines and gives the reader a second for those that wait.
+  /// Stops accepting lines and gives the reader one second for the waiting ones.
   package func close() {
     let outbound = state.withLock { state in
       state.file = nil
@@ -76,13 +76,14 @@ package final class LineOutput: Sendable {
     _ = outbound.finish()
   }
 
-  /// The output to write to. One that has failed, on a full disk or without a reader, is tried again each second.
+  /// Returns the output to write to. One that has failed, on a full disk or without a reader, is reopened at
+  /// most once a second.
   private func current() -> Outbound {
     state.withLock { state in
       guard state.outbound.hasEnded, let file = state.file,
         .now - state.openedAt >= .seconds(1), let fresh = try? open(file)
       else { return state.outbound }
-      // What waited in the one that failed is lost: at least the line that it failed at.
+      // The lines waiting in the failed output are lost: at least the line it failed at.
       losses.count.add(1, ordering: .relaxed)
       losses.outbound.withLock { $0 = fresh }
       state.outbound = fresh

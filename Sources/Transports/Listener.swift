@@ -2,35 +2,35 @@ import Glibc
 import JSONRPC
 import Synchronization
 
-/// Why a listener cannot be.
+/// An error that prevents a listener from starting.
 package enum ListenerError: Error, Equatable {
-  /// Another process serves there.
+  /// Another process listens there.
   case inUse(Endpoint)
-  /// The directory of the socket cannot be trusted, or cannot be made.
+  /// The directory of the socket cannot be trusted or cannot be created.
   case directory(path: String, reason: String)
-  /// Something that is no socket is there; it is left alone.
+  /// A file that is not a socket exists there; it is not touched.
   case occupied(path: String)
-  /// A socket's path may have 107 bytes.
+  /// The path is longer than the 107 bytes that a socket's path may have.
   case pathTooLong(path: String)
   case system(SystemError)
 }
 
-/// Accepts connections at one endpoint and serves each on a thread of its own.
+/// A listener that accepts connections at one endpoint and serves each on its own thread.
 package final class Listener: Sendable {
-  /// Makes what reads a new connection. Called on the connection's thread.
+  /// A function that makes the reader of a new connection. It is called on the connection's thread.
   package typealias Handler = @Sendable (Connection, PeerTrust) -> any ChannelReader
 
-  /// Where it can be reached: with the port that was chosen, if that was left open.
+  /// The address of the listener, with the chosen port if the caller passed port 0.
   package let endpoint: Endpoint
   private let connections: Connections
   private let admission: Admission
   private let stopping: Occasion
-  /// Taken by `stop`.
+  /// The accepting thread, taken by `stop`.
   private let running: Mutex<Thread?>
   private let cleanUp: @Sendable () -> Void
 
-  /// Listens on a Unix socket, for processes of the same user. A stale socket is replaced: call this only
-  /// while holding the lock of the data directory.
+  /// Listens on a Unix socket, for processes of the same user. Replaces a stale socket: call this only while
+  /// holding the lock of the data directory.
   package static func unix(
     path: String, in connections: Connections, handler: @escaping Handler
   ) throws(ListenerError) -> Listener {
@@ -41,8 +41,8 @@ package final class Listener: Sendable {
       cleanUp: { UnixSocket.remove(path, ifStill: identity) })
   }
 
-  /// Listens on a loopback port; port 0 lets the system choose. While `demandsToken` nobody is trusted for
-  /// being of the same user; it is asked for each connection.
+  /// Listens on a loopback port; with port 0 the system chooses one. While `demandsToken` returns true, no
+  /// peer is trusted for being of the same user. It is called for each connection.
   package static func tcp(
     _ host: Endpoint.Loopback, port: UInt16, demandsToken: @escaping @Sendable () -> Bool,
     in connections: Connections, handler: @escaping Handler
@@ -53,15 +53,15 @@ package final class Listener: Sendable {
       .lookedUp(unless: demandsToken), in: connections, handler: handler, cleanUp: {})
   }
 
-  /// Accepts at a socket that listens already, and takes over its descriptor. Its file is left alone: whoever
-  /// made the socket goes on listening when we have stopped.
+  /// Accepts connections at a socket that already listens, and takes ownership of its descriptor. The
+  /// socket's file is not touched: the process that made the socket still listens after this one has stopped.
   package static func adopted(
     _ socket: PassedSocket, demandsToken: @escaping @Sendable () -> Bool,
     in connections: Connections, handler: @escaping Handler
   ) throws(ListenerError) -> Listener {
     let descriptor = OwnedFD(owning: socket.number)
     let flags = fcntl(socket.number, F_GETFL)
-    // A peer that has gone again before it is accepted must not hold up the others.
+    // O_NONBLOCK: a peer that disconnects before it is accepted must not block the others.
     guard flags >= 0, fcntl(socket.number, F_SETFL, flags | O_NONBLOCK) == 0 else {
       throw .system(SystemError(call: "fcntl"))
     }
@@ -96,7 +96,7 @@ package final class Listener: Sendable {
     running.withLock { $0 = thread }
   }
 
-  /// Stops listening: when this returns, the endpoint is gone. Connections go on.
+  /// Stops listening. When this returns, the endpoint is gone. Open connections continue.
   package func stop() {
     let thread = running.withLock { running in
       defer { running = nil }
@@ -115,8 +115,8 @@ package final class Listener: Sendable {
       if number >= 0 {
         welcome(OwnedFD(owning: number), handler)
       } else if ![EINTR, EAGAIN, ECONNABORTED].contains(errno) {
-        // Out of descriptors, most likely. The connection stays in the queue; trying again at once would
-        // only burn the processor.
+        // Most likely there are no descriptors left. The connection stays in the queue; an immediate retry
+        // would only use CPU time.
         _ = waitFor(-1, 0, or: stopping, until: .now + .milliseconds(100))
       }
     }
@@ -142,14 +142,14 @@ package final class Listener: Sendable {
   }
 }
 
-/// How an accepted connection comes to be trusted.
+/// The rule by which an accepted connection is trusted.
 private enum Admission {
-  /// Only processes of our user are let in.
+  /// Only processes of the same user are admitted.
   case sameUser
-  /// Processes of our user are trusted, unless nobody is; others have to prove themselves.
+  /// Processes of the same user are trusted, unless a token is required; others must authenticate.
   case lookedUp(unless: @Sendable () -> Bool)
 
-  /// Nil: to be turned away.
+  /// Returns the trust in a peer, or nil to refuse it.
   func trust(in socket: Int32) -> PeerTrust? {
     switch self {
     case .sameUser: UnixSocket.peerIsSameUser(socket) ? .trusted : nil

@@ -1,34 +1,34 @@
 import JSONRPC
 
-/// How messages are told apart on a connection.
+/// The framing of the messages of a connection.
 package enum FramingStyle: Sendable, Equatable {
-  /// One message a line.
+  /// One message per line.
   case lines
   /// `Content-Length` headers, as in the Language Server Protocol.
   case headers
 }
 
-/// What a connection may begin with.
+/// The rule for the first bytes of a connection.
 package enum FirstByteRule: Sendable {
-  /// Anything: what is no message is answered as such.
+  /// Anything: input that is not a message gets an error.
   case open
-  /// Only what no browser and no other protocol can begin with. What else comes is not even answered.
+  /// Only bytes that no browser and no other protocol begins with. Other input gets no answer.
   case guarded
 }
 
-/// What the bytes at hand amount to. Positions count from the first byte that was not consumed before.
+/// The result of examining the available bytes. Positions count from the first unconsumed byte.
 enum FramingStep: Equatable {
   case message(Range<Int>, consumed: Int)
   /// Bytes that carry no message, such as a blank line.
   case blank(consumed: Int)
   case fault(FramingFault, consumed: Int)
-  /// Not a connection of ours: nothing may be answered and nothing more looked at.
+  /// Another protocol: nothing may be answered and no more bytes are examined.
   case refused
-  /// The rest has yet to come.
+  /// The rest has not arrived yet.
   case incomplete
 }
 
-/// Tells the messages of one connection apart; its first byte decides how.
+/// The framing of one connection; its first byte selects the style.
 struct MessageFraming {
   private enum Mode {
     case undecided
@@ -46,7 +46,7 @@ struct MessageFraming {
     self.rule = rule
   }
 
-  /// Nil before anything came.
+  /// The style, or nil before the first byte.
   var style: FramingStyle? {
     switch mode {
     case .undecided: nil
@@ -55,13 +55,13 @@ struct MessageFraming {
     }
   }
 
-  /// Whether what was consumed announced something that has yet to come.
+  /// True if the consumed bytes announced more bytes that have not arrived.
   var isMidMessage: Bool {
     if case .headers(let headers) = mode { headers.isMidMessage } else { false }
   }
 
-  /// The next step in `bytes`, which start at the first byte not consumed. To be called until it answers
-  /// `.incomplete`, `.refused` or `.fault(.malformedHeader)`; at the end of the input with `atEnd`.
+  /// Returns the next step in `bytes`, which start at the first unconsumed byte. Call it until it returns
+  /// `.incomplete`, `.refused` or `.fault(.malformedHeader)`; at the end of the input, with `atEnd`.
   mutating func next(in bytes: UnsafeRawBufferPointer, atEnd: Bool) -> FramingStep {
     switch mode {
     case .undecided:
@@ -83,17 +83,18 @@ struct MessageFraming {
     }
   }
 
-  /// The first byte that is not white space must open an object or an array: nil when it does.
+  /// Checks that the first byte that is not white space opens an object or an array; nil if it does.
   private mutating func begin(_ bytes: UnsafeRawBufferPointer) -> FramingStep? {
     let white = bytes.prefix { $0.isJSONWhiteSpace }.count
-    // Consumed at once, so that white space that keeps coming is not looked at again and again.
+    // Consume white space at once, so that an endless stream of it is not examined repeatedly.
     guard white == 0 else { return .blank(consumed: white) }
     guard let first = bytes.first else { return .incomplete }
     hasBegun = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     return hasBegun ? nil : .refused
   }
 
-  /// A request line or a header of another protocol may follow bytes that looked like ours.
+  /// Refuses a request line or a header of another protocol, which may follow bytes that looked like
+  /// JSON-RPC.
   private func refusingForeignLines(
     _ step: FramingStep, in bytes: UnsafeRawBufferPointer
   ) -> FramingStep {
@@ -102,7 +103,7 @@ struct MessageFraming {
   }
 }
 
-/// Whether a line starts like `POST ` or `Host:`. No JSON text does.
+/// Returns true if a line starts like `POST ` or `Host:`. No JSON text does.
 private func looksForeign(_ line: UnsafeRawBufferPointer) -> Bool {
   let word = line.prefix { $0.isLetter || $0 == UInt8(ascii: "-") }
   guard !word.isEmpty, word.endIndex < line.endIndex else { return false }

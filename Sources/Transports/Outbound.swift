@@ -2,14 +2,14 @@ import Glibc
 import JSONRPC
 import Synchronization
 
-/// The way out of one connection: whole messages, in the order of the calls, never more than the bound.
+/// The write half of a connection: whole messages, in the order of the calls, within the limits.
 ///
-/// What can be written at once is written by the thread that sends. For the rest there is a writer
-/// thread, only while the peer is slow. Nothing here blocks but `awaitRoom` and `finish`.
+/// The sending thread writes as much as it can without blocking. A writer thread writes the rest, and exists
+/// only while the peer is slow. Only `awaitRoom` and `finish` block.
 final class Outbound: Sendable {
   private enum Phase {
     case open
-    /// `close` was called: what is queued may still go out until then.
+    /// `close` was called: queued messages may still be written until the deadline.
     case closing(deadline: ContinuousClock.Instant)
     case over
   }
@@ -19,9 +19,9 @@ final class Outbound: Sendable {
     var sink: Sink?
     var phase = Phase.open
     var style = FramingStyle.lines
-    /// The reader, while it works on what one read brought.
+    /// The reader thread, while it processes the bytes of one read.
     var corkedBy: pthread_t?
-    /// How many `sendTogether` are running.
+    /// The number of running `sendTogether` calls.
     var holds = 0
     var hasWriter = false
     var hasWritten = false
@@ -37,30 +37,30 @@ final class Outbound: Sendable {
     }
   }
 
-  /// What has to be done about a state, outside the lock.
+  /// The action that follows a state change, performed outside the lock.
   private enum Duty {
     case none
     case startWriter(Sink)
     case announceEnd
   }
 
-  /// This much is written even while the reader has more to say.
+  /// The number of queued bytes that are written even while the reader sends more.
   private static let flushBytes = 64 << 10
   private static let flushMessages = 256
 
   private let grace: Duration
   private let traffic: Traffic
   private let state: Mutex<State>
-  /// Whether `awaitRoom` has anything to look at: set when the queue gets half full and, for
-  /// good, when the connection is to end. Written under the lock.
+  /// True if `awaitRoom` must check the state: set when the queue gets half full and, permanently, when the
+  /// connection is to end. Written under the lock.
   private let needsAttention = Atomic(false)
-  /// Happens when the connection is to end or has ended.
+  /// An event that fires when the connection is to end or has ended.
   private let ending: Occasion
   private let onEnd: @Sendable () -> Void
   private let onCaughtUp: @Sendable () -> Void
 
-  /// `onEnd` is called when nothing more can be sent: the input is of no use any more. `onCaughtUp` is called
-  /// when a peer that was slow has read everything.
+  /// Creates the write half. `onEnd` is called when nothing more can be sent: the input is then useless.
+  /// `onCaughtUp` is called when a peer that was slow has read everything.
   init(
     to descriptor: SharedFD, limits: TransportLimits, traffic: Traffic,
     onCaughtUp: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable () -> Void
@@ -107,7 +107,7 @@ final class Outbound: Sendable {
       })
   }
 
-  /// What this thread sends is kept back until `uncork`.
+  /// Holds back the messages of this thread until `uncork`.
   func cork(answeringIn style: FramingStyle?) {
     state.withLock { state in
       state.corkedBy = pthread_self()
@@ -123,7 +123,7 @@ final class Outbound: Sendable {
       })
   }
 
-  /// Blocks while half of the bound is taken by messages that may not be dropped. False when the
+  /// Blocks while messages that may not be dropped take more than half of the limit. Returns false when the
   /// connection is to end: nothing more should be read.
   func awaitRoom() -> Bool {
     while needsAttention.load(ordering: .acquiring) {
@@ -141,7 +141,7 @@ final class Outbound: Sendable {
     return true
   }
 
-  /// Takes no more messages; what is queued goes out if the peer reads it within the grace.
+  /// Stops accepting messages. Queued ones are still sent if the peer reads them within the grace period.
   func close() {
     let duty = state.withLock { state -> Duty in
       guard state.isOpen else { return .none }
@@ -154,18 +154,17 @@ final class Outbound: Sendable {
     onEnd()
   }
 
-  /// Ends at once; what is queued is lost.
+  /// Ends at once. Queued messages are lost.
   func abort() {
     perform(state.withLock { giveUp(&$0) })
   }
 
-  /// How a connection came to its end.
+  /// The way a connection ended.
   enum Ending {
     case allWritten, nothingWasSent, givenUp
   }
 
-  /// Blocks until somebody has called `close` and the queue has been written or given up. The
-  /// descriptor is let go.
+  /// Blocks until `close` was called and the queue was written or dropped. Releases the descriptor.
   func finish() -> Ending {
     while true {
       var duty = Duty.none
@@ -214,7 +213,7 @@ final class Outbound: Sendable {
       && state.queue.messages < Self.flushMessages
   }
 
-  /// Writes what can be written without waiting.
+  /// Writes as much as possible without waiting.
   private func pump(_ state: inout State) -> Duty {
     guard let sink = state.sink else { return .none }
     while !state.queue.isEmpty {
@@ -239,7 +238,7 @@ final class Outbound: Sendable {
     state.phase = .over
     needsAttention.store(true, ordering: .releasing)
     state.queue.clear()
-    // At once, since the reader, who lets the descriptor go, may be busy with a message.
+    // Shut down at once: the reader, which releases the descriptor, may be busy with a message.
     state.sink?.shutDown()
     state.sink = nil
     return .announceEnd
@@ -261,7 +260,7 @@ final class Outbound: Sendable {
     }
   }
 
-  /// The writer thread: waits for the peer, until nothing is left.
+  /// Runs the writer thread: waits for the peer and writes until the queue is empty.
   private func keepWriting(to sink: Sink) {
     while true {
       var duty = Duty.none

@@ -1,8 +1,9 @@
 import JSONRPC
 
-/// Messages on their way out, framed, and what is known of each. Its bound is that of one connection.
+/// The queue of outgoing framed messages, with the length and kind of each. Its limits are those of one
+/// connection.
 struct OutgoingQueue: ~Copyable {
-  /// Unchecked: what it points to is copied within the call that it is given to.
+  /// A message to send. Unchecked: the bytes are copied within the call that gets the message.
   struct Message: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     var count: Int { bytes.count }
@@ -30,11 +31,11 @@ struct OutgoingQueue: ~Copyable {
   var bytes: UnsafeRawBufferPointer { queue.bytes }
   var messages: Int { entries.count - firstEntry }
 
-  /// Over half of the bound is taken by what may not be dropped: time to read no further.
+  /// True if messages that may not be dropped take more than half of the limit: reading must stop.
   var isHalfFull: Bool { requiredBytes > maxBytes / 2 || requiredMessages > maxMessages / 2 }
 
-  /// An event needs room for all of itself. What is required may be the one message that passes the
-  /// bound, and what it finds of events does not count against it.
+  /// Returns true if there is room for a message. An event needs room for all its bytes. A required message
+  /// may be the one that exceeds the limit, and queued events do not count against it.
   func hasRoom(for message: Int, _ kind: OutboundKind) -> Bool {
     switch kind {
     case .event: isEmpty || queue.count + message <= maxBytes && messages < maxMessages
@@ -54,7 +55,7 @@ struct OutgoingQueue: ~Copyable {
     count(length, 1, kind)
   }
 
-  /// The first `written` bytes are gone.
+  /// Removes the first `written` bytes, which were sent.
   mutating func drop(_ written: Int) {
     queue.drop(written)
     var left = written
@@ -92,7 +93,7 @@ struct OutgoingQueue: ~Copyable {
 }
 
 extension ByteQueue {
-  /// The header block of a message of that many bytes.
+  /// Appends the header block of a message of `length` bytes.
   fileprivate mutating func appendHeader(announcing length: Int) {
     append("Content-Length: ")
     withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file descriptor, closed exactly once: when its owner goes away.
+/// A file descriptor that is closed exactly once: when its owner is released.
 package struct OwnedFD: ~Copyable, Sendable {
   package let number: Int32
 
@@ -12,28 +12,28 @@ package struct OwnedFD: ~Copyable, Sendable {
     close(number)
   }
 
-  /// The bare number, which somebody else closes from now on.
+  /// Returns the bare number. The caller becomes responsible for closing it.
   package consuming func release() -> Int32 {
     let released = number
     discard self
     return released
   }
 
-  /// Another descriptor of the same open file; it is not passed on to child processes.
+  /// Returns another descriptor of the same open file. Child processes do not inherit it.
   package borrowing func duplicate() throws(SystemError) -> OwnedFD {
     try OwnedFD(duplicating: number)
   }
 
   package init(duplicating number: Int32) throws(SystemError) {
-    // From 3 on: the first three numbers have a meaning to every library in the process.
+    // Use numbers from 3 on: every library in the process gives the first three a meaning.
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw SystemError(call: "fcntl") }
     self.init(owning: copy)
   }
 }
 
-/// A descriptor with several users: closed when the last of them lets go, so that its number cannot
-/// come to mean another file while one of them still waits on it.
+/// A descriptor with several users, closed when the last of them releases it. Its number therefore cannot
+/// refer to another file while a user still waits on it.
 final class SharedFD: Sendable {
   private let owned: OwnedFD
 
@@ -48,7 +48,7 @@ final class SharedFD: Sendable {
     return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// See `Transports.waitFor`; the descriptor stays open meanwhile, whoever lets go of it.
+  /// See `Transports.waitFor`. The descriptor stays open during the wait, even if all other users release it.
   func wait(
     for events: Int32, or occasion: Occasion?, until deadline: ContinuousClock.Instant?
   ) -> Readiness {

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Looks every two seconds whether a process that this one belongs to is still there. The end of
-/// standard input does not tell when a launcher in between holds the pipe open.
+/// A watch that checks every two seconds if a given process still exists. The end of standard input does not
+/// show that when a launcher in between holds the pipe open.
 package final class ParentWatch: Sendable {
   package enum Subject: Sendable {
-    /// Whoever is the parent when the watch begins.
+    /// The process that is the parent when the watch begins.
     case parent
     /// A process by its id, which must exist.
     case process(pid_t)
@@ -19,7 +19,7 @@ package final class ParentWatch: Sendable {
   private let stopping: Occasion
   private let running: Mutex<Thread?>
 
-  /// Calls `whenGone` once, on a thread of its own, when `subject` is there no more.
+  /// Calls `whenGone` once, on its own thread, when `subject` no longer exists.
   package init(
     _ subject: Subject, every interval: Duration = .seconds(2),
     whenGone: @escaping @Sendable () -> Void
@@ -31,7 +31,7 @@ package final class ParentWatch: Sendable {
       isGone = { getppid() != parent }
     case .process(let id):
       guard let start = ProcessStart(of: id) else { throw .noSuchProcess(id) }
-      // The number alone may have come to mean another process.
+      // The id alone is not enough: it may have been reused by another process.
       isGone = { ProcessStart(of: id) != start }
     }
     let stopping: Occasion
@@ -51,7 +51,7 @@ package final class ParentWatch: Sendable {
     running = Mutex(thread)
   }
 
-  /// Ends the watch. Not to be called by `whenGone`.
+  /// Ends the watch. Must not be called by `whenGone`.
   package func stop() {
     let thread = running.withLock { running in
       defer { running = nil }
@@ -62,17 +62,18 @@ package final class ParentWatch: Sendable {
   }
 }
 
-/// When a process began, in clock ticks since the machine did: with its id, that is one process.
+/// The start time of a process, in clock ticks since boot. Together with the id it identifies one process.
 private struct ProcessStart: Equatable {
   private let ticks: UInt64
 
-  /// Nil when there is no such process, or it has ended and was not collected.
+  /// Reads the start time. Nil if there is no such process, or if it has ended and was not reaped.
   init?(of id: pid_t) {
     guard id > 0, let file = fopen("/proc/\(id)/stat", "re") else { return nil }
     defer { fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = fread(&buffer, 1, buffer.count, file)
-    // The name, in parentheses, may hold anything. Behind it: the state, and the start as the 20th.
+    // The name, in parentheses, may contain any character. After it come the state and, as the 20th field,
+    // the start.
     guard let name = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = buffer[(name + 1)..<count].split(separator: UInt8(ascii: " "))
     guard fields.count > 19, let state = fields[0].first, !"ZXx".utf8.contains(state),

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A listening socket that whoever started this process opened for it, as systemd does by `ListenStream=`.
-/// What was found out about it is all that a listener may rely on; see `Listener.adopted`.
+/// A listening socket that was opened by the process that started this one, as systemd does with
+/// `ListenStream=`. A listener may rely only on these checked properties; see `Listener.adopted`.
 package struct PassedSocket: Sendable, Equatable {
   package let number: Int32
   package let endpoint: Endpoint
 }
 
-/// Why a socket that was passed to us cannot be served.
+/// The reason for which a passed socket cannot be served.
 package struct PassedSocketProblem: Error, Equatable, CustomStringConvertible {
   package let description: String
 
@@ -19,20 +19,20 @@ package struct PassedSocketProblem: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The protocol of `sd_listen_fds(3)`: descriptors from 3 on, as many as `LISTEN_FDS` says, for the process
-/// whose id is `LISTEN_PID`.
+/// The protocol of `sd_listen_fds(3)`: `LISTEN_FDS` descriptors from 3 on, for the process with the id
+/// `LISTEN_PID`.
 package enum PassedSockets {
   private static let first: Int32 = 3
 
-  /// The sockets meant for the process of that id, each closed to child processes. Variables that name
-  /// another process were inherited and mean nothing. Nothing that was passed is left out in silence: a
-  /// service that serves less than its unit says is worse than one that does not start.
+  /// Returns the sockets passed to the process with that id, and closes each to child processes. Variables
+  /// that name another process were inherited and are ignored. Every passed socket that cannot be served is
+  /// an error: a service that serves less than its unit says is worse than one that does not start.
   package static func find(
     in environment: [String: String], for process: pid_t
   ) throws(PassedSocketProblem) -> [PassedSocket] {
     guard environment["LISTEN_PID"].flatMap({ pid_t($0) }) == process else { return [] }
     let told = environment["LISTEN_FDS"] ?? ""
-    // As many as a process may have open; beyond that it is no number of descriptors.
+    // The most descriptors that a process may have open; a larger number is invalid.
     guard let count = Int32(told), (0...65_536).contains(count) else {
       throw PassedSocketProblem("LISTEN_FDS=\(told): must be a number of descriptors")
     }
@@ -88,7 +88,8 @@ package enum PassedSockets {
     guard let path = UnixSocket.path(of: number) else {
       throw Unusable(reason: SystemError(call: "getsockname").description)
     }
-    // One without a file has neither an owner nor a mode, and anyone could have taken its name before us.
+    // A socket without a file has neither an owner nor a mode, and any process could have taken its name
+    // first.
     guard path.hasPrefix("/") else {
       throw Unusable(reason: "is not at an absolute path; use ListenStream=/PATH")
     }

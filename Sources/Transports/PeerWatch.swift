@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// The thread that keeps the deadlines of all socket connections and notices peers that hang up. A reader
-/// thread can do neither: it may be busy with what its peer sent, or wait for room.
+/// The thread that enforces the deadlines of all socket connections and detects peers that hang up. A reader
+/// thread can do neither: it may be busy with messages of its peer, or wait for room.
 final class PeerWatch: Sendable {
   fileprivate enum Presence {
     case there
-    /// Over TCP the end of the output looks the same as the end of the peer; the kernel's table of
-    /// connections tells them apart, and has to be asked.
+    /// Over TCP the end of the output looks like the end of the peer. The kernel's table of connections
+    /// distinguishes them, and must be polled.
     case silent(nextLookUp: ContinuousClock.Instant)
     case gone
-    /// The connection knows that its peer is gone.
+    /// The connection was notified that its peer is gone.
     case reported
   }
 
@@ -19,13 +19,13 @@ final class PeerWatch: Sendable {
     let socket: SharedFD
     var presence = Presence.there
     var authDeadline: ContinuousClock.Instant?
-    /// Of the message that the reader waits for the rest of; nil while it does not wait.
+    /// The deadline of the message whose rest the reader waits for; nil while it does not wait.
     var frameDeadline: ContinuousClock.Instant?
   }
 
   fileprivate struct State {
     var entries: [ObjectIdentifier: Entry] = [:]
-    /// When the thread looks again by itself.
+    /// The time of the next check without an event.
     var wakesAt: ContinuousClock.Instant?
     var isStopped = false
   }
@@ -47,7 +47,7 @@ final class PeerWatch: Sendable {
     change.happen()
   }
 
-  /// Watches a connection until `forget`. `authDeadline` is nil for a peer that has proven who it is.
+  /// Watches a connection until `forget`. `authDeadline` is nil for an authenticated peer.
   func add(
     _ connection: Connection, _ socket: SharedFD, authDeadline: ContinuousClock.Instant?
   ) {
@@ -60,11 +60,11 @@ final class PeerWatch: Sendable {
 
   func forget(_ connection: Connection) {
     let entry = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(connection)) }
-    // The thread keeps the descriptor open until it looks again.
+    // Wake the thread: it keeps the descriptor open until its next round.
     if entry != nil { change.happen() }
   }
 
-  /// Sets or, with nil, lifts the time limit of the message that the reader of `connection` waits for.
+  /// Sets or, with nil, removes the deadline of the message that the reader of `connection` waits for.
   func setFrameDeadline(_ deadline: ContinuousClock.Instant?, of connection: Connection) {
     let isEarlier = state.withLock { state in
       state.entries[ObjectIdentifier(connection)]?.frameDeadline = deadline
@@ -77,14 +77,15 @@ final class PeerWatch: Sendable {
   private func run() {
     while true {
       lookUpSilentPeers()
-      // Outside of the lock: a connection that ends calls `forget`.
+      // Run these outside of the lock: a connection that ends calls `forget`.
       for duty in state.withLock({ $0.takeDuties() }) { duty() }
       guard let round = state.withLock({ $0.nextRound() }) else { return }
       wait(round)
     }
   }
 
-  /// Outside of the lock, which readers take: the table may be long.
+  /// Checks the silent peers in the kernel's table, outside of the lock, which readers take: the table may be
+  /// long.
   private func lookUpSilentPeers() {
     let now = ContinuousClock.now
     for peer in state.withLock({ $0.silentPeers(at: now) }) {
@@ -95,7 +96,7 @@ final class PeerWatch: Sendable {
     }
   }
 
-  /// Blocks until something changes, a deadline has come or a peer hangs up.
+  /// Blocks until something changes, a deadline passes or a peer hangs up.
   private func wait(_ round: Round) {
     var polled = [pollfd(fd: change.number, events: Int16(POLLIN), revents: 0)]
     polled += round.sockets.map {
@@ -114,14 +115,14 @@ final class PeerWatch: Sendable {
   }
 }
 
-/// A watched connection, held while its socket is looked at. Without that, another connection could be allocated
-/// at its address meanwhile, and be taken for it.
+/// A watched connection, retained while its socket is polled. Otherwise another connection could be allocated
+/// at the same address meanwhile and be mistaken for it.
 private struct WatchedPeer {
   let connection: Connection
   let socket: SharedFD
 }
 
-/// The sockets and the deadline that the thread waits for until it looks again.
+/// The sockets and the deadline that the thread waits for in one round.
 private struct Round {
   var sockets: [(peer: WatchedPeer, events: Int16)] = []
   var deadline: ContinuousClock.Instant?
@@ -135,12 +136,12 @@ extension PeerWatch.State {
     }
   }
 
-  /// Sets what was found out, unless the connection has been forgotten since.
+  /// Sets the result of a check, unless the connection was removed meanwhile.
   fileprivate mutating func set(_ presence: PeerWatch.Presence, of peer: WatchedPeer) {
     entries[ObjectIdentifier(peer.connection)]?.presence = presence
   }
 
-  /// What has to be done now; it is not handed out again.
+  /// Returns the actions that are due now, each only once.
   fileprivate mutating func takeDuties() -> [() -> Void] {
     let now = ContinuousClock.now
     var duties: [() -> Void] = []
@@ -162,7 +163,7 @@ extension PeerWatch.State {
     return duties
   }
 
-  /// Nil when the watch is over.
+  /// Returns the next round, or nil when the watch is stopped.
   fileprivate mutating func nextRound() -> Round? {
     guard !isStopped else { return nil }
     var round = Round()
@@ -170,14 +171,14 @@ extension PeerWatch.State {
       let peer = WatchedPeer(connection: entry.connection, socket: entry.socket)
       var deadlines = [entry.authDeadline, entry.frameDeadline, round.deadline]
       switch entry.presence {
-      // A hang-up is reported whatever is asked for.
+      // The kernel reports a hang-up for any requested events.
       case .there:
         let events = entry.connection.transport == .tcp ? POLLRDHUP : 0
         round.sockets.append((peer, Int16(events)))
       case .silent(let nextLookUp):
         round.sockets.append((peer, 0))
         deadlines.append(nextLookUp)
-      // Seen while the duties of this round were done.
+      // Detected while the actions of this round ran.
       case .gone: deadlines.append(.now)
       case .reported: break
       }

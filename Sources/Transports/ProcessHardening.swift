@@ -10,36 +10,35 @@ private func controlProcess(
 ) -> Int32
 private let setDumpable: Int32 = 4
 
-/// What has to be settled before anything else in the process.
+/// The settings of the process that must precede everything else.
 package enum ProcessHardening {
   package static func apply() {
     openStandardDescriptors()
-    // Both would end the process; ignored, the system call says EPIPE or EFBIG.
+    // Both signals would end the process. If they are ignored, the system call returns EPIPE or EFBIG.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    // A service on sockets outlives the terminal it was started from; one on standard input finds the end
-    // of that.
+    // A service on sockets must outlive its terminal. A service on standard input sees the end of its input.
     signal(SIGHUP, SIG_IGN)
-    // What one thread allocates another one frees. With an arena for each thread the process grew by a quarter
-    // more over 60,000 deliveries, and was no faster.
+    // One thread often frees the memory of another. With an arena for each thread the process grew by a
+    // quarter more over 60,000 deliveries, and was not faster.
     _ = setAllocatorParameter(arenaMax, 1)
     keepDescriptorsFromChildren()
     quietCrashes()
     umask(0o077)
-    // A core file would hold tokens. A core that is piped to a program ignores the limit, and another process
-    // of the user could attach to this one.
+    // A core file would contain tokens. A core that is piped to a program ignores the limit, and another
+    // process of the user could attach to this one, so dumping is disabled too.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     _ = controlProcess(setDumpable, 0, 0, 0, 0)
   }
 
-  /// Whether this user cannot be told from users who are not known here: in a user namespace all of those have
-  /// one number, and this process may have it too. Then no check of an owner means anything.
+  /// True if this user cannot be distinguished from unknown users. In a user namespace all unknown users have
+  /// one number, and this process may have it too. Then checks of an owner mean nothing.
   package static var userIsAmbiguous: Bool {
     guard let overflow = firstLine(of: "/proc/sys/kernel/overflowuid").flatMap({ uid_t($0) }),
       geteuid() == overflow
     else { return false }
-    // From the first user, the first user, for all users: no namespace.
+    // This map covers all users from 0 on: there is no namespace.
     let map = firstLine(of: "/proc/self/uid_map")?.split(separator: " ").map(String.init)
     return map != ["0", "0", "4294967295"]
   }
@@ -52,7 +51,8 @@ package enum ProcessHardening {
     return String(decoding: buffer[..<count].prefix { $0 != 0x0A }, as: UTF8.self)
   }
 
-  /// What the host left open in us is not the business of the delivery process.
+  /// Closes inherited descriptors to child processes: the delivery process must not get open files of the
+  /// host.
   private static func keepDescriptorsFromChildren() {
     guard let directory = opendir("/proc/self/fd") else { return }
     defer { closedir(directory) }
@@ -66,8 +66,8 @@ package enum ProcessHardening {
     }
   }
 
-  /// The runtime answers a crash with a backtrace, and prints the memory that registers point to: a message
-  /// with a token in it, as likely as not. Whoever sets SWIFT_BACKTRACE asks for that.
+  /// Disables the backtraces of the runtime. After a crash these print the memory that registers point to,
+  /// which often contains a message with a token. Setting SWIFT_BACKTRACE keeps them.
   private static func quietCrashes() {
     guard getenv("SWIFT_BACKTRACE") == nil else { return }
     for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
@@ -75,8 +75,8 @@ package enum ProcessHardening {
     }
   }
 
-  /// A descriptor that was closed at the start would be given to the next file that is opened, and what
-  /// is meant for standard error would end up in it.
+  /// Opens missing standard descriptors. Otherwise the next opened file would get the number of a closed one,
+  /// and output for standard error would be written to it.
   private static func openStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY)

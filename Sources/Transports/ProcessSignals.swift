@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// Turns signals into calls.
+/// A watch that turns signals into calls.
 package final class ProcessSignals: Sendable {
   private let arrival: Occasion
   private let running: Mutex<Thread?>
   private let isOver = Atomic(false)
   private let signals: [Int32]
 
-  /// Calls `body` with each of `signals` that comes, on a thread of its own; several of one kind may count as
-  /// one. Only one watch at a time can be told; it stays in force until `stop`.
+  /// Calls `body` on its own thread with each of `signals` that arrives; several of one kind may count as
+  /// one. Only one watch can be active at a time, until `stop`.
   ///
-  /// A handler is used, and not `sigwait`: a blocked signal would stay blocked in every child process.
+  /// It uses a handler and not `sigwait`: a blocked signal would stay blocked in every child process.
   package init(
     _ signals: [Int32], body: @escaping @Sendable (Int32) -> Void
   ) throws(SystemError) {
@@ -23,7 +23,7 @@ package final class ProcessSignals: Sendable {
     let thread = startThread { [self] in
       while true {
         guard waitFor(-1, 0, or: arrival, until: nil).woken else { continue }
-        // Before they are looked at: what comes now wakes this thread once more.
+        // Reset first: a signal that arrives from now on wakes this thread again.
         arrival.forget()
         if isOver.load(ordering: .acquiring) { return }
         let arrived = arrivedSignals.exchange(0, ordering: .acquiringAndReleasing)
@@ -35,7 +35,7 @@ package final class ProcessSignals: Sendable {
     for signal in signals { handle(signal) }
   }
 
-  /// Gives the signals their ordinary meaning back. Not to be called by the body.
+  /// Restores the default action of the signals. Must not be called by `body`.
   package func stop() {
     for signal in signals { Glibc.signal(signal, SIG_DFL) }
     arrivalDescriptor = -1
@@ -62,9 +62,9 @@ package final class ProcessSignals: Sendable {
   }
 }
 
-// A handler can reach nothing but globals, and may take no lock. This one is written while no handler is
-// installed that reads it, and an Int32 is read whole.
+// A handler can use only globals, and must not take a lock. This one is written while no handler that reads
+// it is installed, and an Int32 is read atomically.
 nonisolated(unsafe) private var arrivalDescriptor: Int32 = -1
-// A bit for each signal by its number; those of real time, from 64 on, are not for us. Touched before any
-// handler is installed, so that no handler is the one to make it.
+// A bit for each signal by its number; real-time signals from 64 on are not supported. It is accessed before
+// any handler is installed, so that no handler initialises it.
 private let arrivedSignals = Atomic<UInt64>(0)

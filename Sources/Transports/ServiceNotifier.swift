@@ -1,15 +1,16 @@
 import Glibc
 import Synchronization
 
-/// Tells the service manager that started this process how it is doing: `sd_notify(3)`, one datagram to the
-/// socket that `NOTIFY_SOCKET` names.
+/// A sender of status messages to the service manager that started this process: `sd_notify(3)`, one datagram
+/// to the socket that `NOTIFY_SOCKET` names.
 package final class ServiceNotifier: Sendable {
   private let socket: OwnedFD
   private let address: [UInt8]
-  /// After so long without a sign of life the manager ends us; nil when it does not look.
+  /// The time without a sign of life after which the manager ends this process; nil when it does not watch.
   package let watchdog: Duration?
 
-  /// Nil without `NOTIFY_SOCKET`, and where it names a kind of socket that is not of this machine.
+  /// Opens the socket. Nil without `NOTIFY_SOCKET`, and if it names a kind of socket that is not on this
+  /// machine.
   package init?(
     environment: [String: String], process: pid_t
   ) throws(SystemError) {
@@ -21,13 +22,13 @@ package final class ServiceNotifier: Sendable {
       AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw SystemError(call: "socket") }
     socket = OwnedFD(owning: number)
-    // A manager that does not read must not keep us from serving.
+    // A manager that does not read must not block the service.
     var patience = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     watchdog = Self.watchdog(environment, process)
   }
 
-  /// False when it could not be told, which the service gets along with.
+  /// Sends messages to the manager. Returns false on failure, which the service can ignore.
   @discardableResult
   package func tell(_ message: Message...) -> Bool {
     let text = message.map(\.text).joined(separator: "\n")
@@ -43,11 +44,12 @@ package final class ServiceNotifier: Sendable {
 
   package enum Message: Sendable, Equatable {
     case ready, stopping, alive
-    /// With the moment of it, by which the manager tells the `ready` that ends it from an earlier one.
+    /// The start of a reload, with its time. The manager uses it to distinguish the `ready` that ends the
+    /// reload from an earlier one.
     case reloading
     /// One line for a person.
     case status(String)
-    /// What is under way may take that much longer.
+    /// A request for that much more time for the current operation.
     case extendTimeout(Duration)
 
     var text: String {
@@ -68,14 +70,14 @@ package final class ServiceNotifier: Sendable {
     }
   }
 
-  /// A path, or with `@` a name in the abstract namespace.
+  /// Converts a path, or with `@` a name in the abstract namespace, to a socket address.
   private static func address(_ name: String) -> [UInt8]? {
     var path = Array(name.utf8)
     guard let first = path.first, path.count > 1, path.count <= UnixSocket.maxPathBytes,
       first == UInt8(ascii: "/") || first == UInt8(ascii: "@")
     else { return nil }
     if first == UInt8(ascii: "@") { path[0] = 0 }
-    // An abstract name is as long as it is said to be; a path ends with a zero.
+    // An abstract name has an explicit length; a path ends with a zero.
     let end: [UInt8] = path[0] == 0 ? [] : [0]
     let family = sa_family_t(AF_UNIX)
     return withUnsafeBytes(of: family, Array.init) + path + end
@@ -91,7 +93,7 @@ package final class ServiceNotifier: Sendable {
 }
 
 extension Duration {
-  /// Rounded down.
+  /// The duration in microseconds, rounded down.
   package var microseconds: Int {
     Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
   }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Writes to a descriptor as much as it takes without waiting. Its flags are left as they were: an
-/// inherited descriptor is shared with other processes.
+/// A writer that never blocks. It leaves the flags of the descriptor unchanged: an inherited descriptor is
+/// shared with other processes.
 struct Sink: Sendable {
   enum Result {
     case wrote(Int)
     case notReady
-    /// Nobody reads there any more.
+    /// The reader is gone.
     case broken
   }
 
   private enum Way {
     case socket
-    /// A description of the pipe or the terminal that is ours alone, and does not block.
+    /// A separate, non-blocking open file description of the pipe or terminal.
     case reopened(SharedFD)
-    /// Blocks, so it is asked first, and given no more than it is sure to take.
+    /// A blocking descriptor: it is polled first, and gets no more bytes than it is sure to take.
     case cautious
   }
 
@@ -41,7 +41,7 @@ struct Sink: Sendable {
     }
   }
 
-  /// Ends a socket in both directions.
+  /// Shuts down a socket in both directions.
   func shutDown() {
     if case .socket = way { shutdown(descriptor.number, Int32(SHUT_RDWR)) }
   }
@@ -51,7 +51,8 @@ struct Sink: Sendable {
       descriptor.number, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
   }
 
-  /// 4096 is PIPE_BUF: a pipe that is ready takes this much without blocking.
+  /// Writes at most 4096 bytes if the descriptor is ready. 4096 is PIPE_BUF: a pipe that is ready takes this
+  /// much without blocking.
   private func writeCautiously(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard isReady(descriptor.number, POLLOUT) else { return 0 }
     return Glibc.write(descriptor.number, bytes.baseAddress, min(bytes.count, 4096))
@@ -59,8 +60,8 @@ struct Sink: Sendable {
 }
 
 extension SharedFD {
-  /// The same pipe or terminal, opened once more for writing without blocking. Nil for anything else, and
-  /// where it cannot be opened.
+  /// The same pipe or terminal, reopened for writing without blocking. Nil for any other file, and if it
+  /// cannot be opened.
   fileprivate var reopened: SharedFD? {
     var status = stat()
     guard fstat(number, &status) == 0 else { return nil }

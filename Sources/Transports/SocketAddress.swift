@@ -3,7 +3,7 @@ import Glibc
 /// An internet address with its port.
 package struct SocketAddress: Equatable {
   package let family: Int32
-  /// In network order, 4 or 16 of them.
+  /// The 4 or 16 bytes of the address, in network order.
   let address: [UInt8]
   let port: UInt16
 
@@ -22,7 +22,7 @@ package struct SocketAddress: Equatable {
     }
   }
 
-  /// `host` is an address of IPv4 or IPv6 in figures: names are for a resolver, which is not needed here.
+  /// Parses a numeric IPv4 or IPv6 address. Names would need a resolver, which is not needed here.
   package init?(numeric host: String, port: UInt16) {
     var four = in_addr()
     var six = in6_addr()
@@ -61,7 +61,7 @@ package struct SocketAddress: Equatable {
     guard family == AF_INET || family == AF_INET6 else { return nil }
   }
 
-  /// As the system calls take it, with its length.
+  /// Calls `body` with the address in the form of system calls, and with its length.
   package func withPointer(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var storage = sockaddr_storage()
     storage.ss_family = sa_family_t(family)
@@ -79,7 +79,7 @@ package struct SocketAddress: Equatable {
     }
   }
 
-  /// The same address as IPv6 writes it: a program may reach an IPv4 port through an IPv6 socket.
+  /// The IPv4-mapped IPv6 form of the address: a program may reach an IPv4 port through an IPv6 socket.
   var mapped: SocketAddress {
     guard family == AF_INET else { return self }
     let prefix: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]

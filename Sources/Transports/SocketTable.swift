@@ -7,8 +7,8 @@ struct SocketTable {
     let inode: UInt64
     let state: UInt8
 
-    /// Established, or half closed by its owner (4 until our side has acknowledged it, then 5), and still
-    /// held by a process.
+    /// True if the connection is established or half closed by its owner (state 4 until this end has
+    /// acknowledged that, then 5), and a process still holds it.
     var isAlive: Bool { inode != 0 && [0x01, 0x04, 0x05].contains(state) }
   }
 
@@ -20,7 +20,7 @@ struct SocketTable {
     self.text = text
   }
 
-  /// Who holds the end at `peer` of its connection to `ours`; nil when no row says so.
+  /// Returns the owner of the end at `peer` of its connection to `ours`; nil without a matching row.
   static func owner(
     ofConnectionFrom peer: SocketAddress, to ours: SocketAddress
   ) -> Owner? {
@@ -33,7 +33,7 @@ struct SocketTable {
     return nil
   }
 
-  /// The tables that may know `address`, the likeliest first.
+  /// Returns the tables that may contain `address`, the likeliest first.
   static func tables(for address: SocketAddress) -> [SocketTable] {
     let paths =
       address.family == AF_INET
@@ -44,7 +44,7 @@ struct SocketTable {
     }
   }
 
-  /// Who holds the end at `peer` of its connection to `ours`.
+  /// Returns the owner of the end at `peer` of its connection to `ours`, from this table.
   func owner(ofConnectionFrom peer: SocketAddress, to ours: SocketAddress) -> Owner? {
     let ends = family == AF_INET6 ? [peer.mapped, ours.mapped] : [peer, ours]
     let wanted = ends.map { Array(Self.notation($0).utf8) }
@@ -58,7 +58,7 @@ struct SocketTable {
     return nil
   }
 
-  /// The columns: slot, local, remote, state, queues, timer, retransmits, user, timeout, inode.
+  /// Parses a row. The columns: slot, local, remote, state, queues, timer, retransmits, user, timeout, inode.
   private static func owner(_ fields: [ArraySlice<UInt8>]) -> Owner? {
     guard let state = UInt8(String(decoding: fields[3], as: UTF8.self), radix: 16),
       let user = uid_t(String(decoding: fields[7], as: UTF8.self)),
@@ -67,7 +67,8 @@ struct SocketTable {
     return Owner(user: user, inode: inode, state: state)
   }
 
-  /// `0100007F:C001`: the address as the words of this machine, the port as a number.
+  /// Returns the notation of the table, such as `0100007F:C001`: the address in words of the machine's byte
+  /// order, the port as a number.
   static func notation(_ address: SocketAddress) -> String {
     let words = stride(from: 0, to: address.address.count, by: 4).map { start in
       address.address.withUnsafeBytes {

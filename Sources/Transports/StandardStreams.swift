@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Standard input and output, taken out of everybody else's reach: a stray `print` must not end up in
-/// the protocol, and a stray `readLine` must not eat of it.
+/// The standard input and output, reserved for the protocol: a stray `print` must not write into the
+/// protocol, and a stray `readLine` must not consume its bytes.
 package enum StandardStreams {
   package enum Problem: Error, Equatable {
     case alreadyTaken
@@ -11,13 +11,13 @@ package enum StandardStreams {
 
   private static let isTaken = Mutex((input: false, output: false))
 
-  /// Where the protocol goes. From now on, what is written to descriptor 1 goes to standard error.
+  /// Takes standard output for the protocol. From now on, output to descriptor 1 goes to standard error.
   package static func takeStandardOutput() throws(Problem) -> OwnedFD {
     guard claim(\.output) else { throw .alreadyTaken }
     return try take(STDOUT_FILENO, leaving: STDERR_FILENO)
   }
 
-  /// Where the protocol comes from. From now on descriptor 0 is empty.
+  /// Takes standard input for the protocol. From now on, descriptor 0 is empty.
   package static func takeStandardInput() throws(Problem) -> OwnedFD {
     guard claim(\.input) else { throw .alreadyTaken }
     let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -26,7 +26,7 @@ package enum StandardStreams {
     return try take(STDIN_FILENO, leaving: empty)
   }
 
-  /// Moves what `descriptor` stands for to a private one; it then stands for what `other` does.
+  /// Moves the file of `descriptor` to a private descriptor, and replaces it by the file of `other`.
   static func take(_ descriptor: Int32, leaving other: Int32) throws(Problem) -> OwnedFD {
     do throws(SystemError) {
       let taken = try OwnedFD(duplicating: descriptor)

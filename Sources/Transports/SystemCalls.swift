@@ -1,10 +1,10 @@
 import Glibc
 
-// The Glibc module hides what the headers keep behind _GNU_SOURCE, and eventfd. Their symbols are in the
-// C library all the same, and for integers and pointers Swift's calling convention is C's.
+// The Glibc module hides eventfd and the declarations behind _GNU_SOURCE. Their symbols are still in the C
+// library, and for integers and pointers Swift's calling convention equals C's.
 
-/// `accept` that marks the new descriptor as private to this process in the same step: between two steps
-/// another thread may start a child, which would then hold the connection open.
+/// Accepts a connection and sets close-on-exec in one step: between two steps another thread may start a
+/// child, which would then hold the connection open.
 @_silgen_name("accept4")
 func acceptWithFlags(
   _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
@@ -14,7 +14,7 @@ func acceptWithFlags(
 @_silgen_name("eventfd")
 private func makeEventDescriptor(_ initial: UInt32, _ flags: Int32) -> Int32
 
-/// Something that happens once, for threads that wait in `poll`: the descriptor is readable from then on.
+/// An event for threads that wait in `poll`: the descriptor is readable from `happen` until `forget`.
 final class Occasion: Sendable {
   private let descriptor: OwnedFD
 
@@ -26,27 +26,27 @@ final class Occasion: Sendable {
 
   var number: Int32 { descriptor.number }
 
-  /// Safe in a signal handler.
+  /// Fires the event. Safe in a signal handler.
   func happen() {
     var one: UInt64 = 1
     write(descriptor.number, &one, 8)
   }
 
-  /// Makes it something that may happen again.
+  /// Resets the event, so that it may fire again.
   func forget() {
     var count: UInt64 = 0
     read(descriptor.number, &count, 8)
   }
 }
 
-/// What ended a wait. Neither: a signal, or the time ran out.
+/// The result of a wait. Both are false after a signal or a timeout.
 struct Readiness {
   let ready: Bool
   let woken: Bool
 }
 
-/// Waits until `descriptor` is ready for `events`, `occasion` has happened, or the deadline has passed.
-/// Errors and hang-ups count as ready: the call that follows learns what it was.
+/// Waits until `descriptor` is ready for `events`, `occasion` has fired, or the deadline has passed. Errors
+/// and hang-ups count as ready: the next call returns the error.
 func waitFor(
   _ descriptor: Int32, _ events: Int32, or occasion: Occasion?,
   until deadline: ContinuousClock.Instant?
@@ -64,14 +64,14 @@ func waitFor(
   return Readiness(ready: polled.0.revents != 0, woken: polled.1.revents != 0)
 }
 
-/// Whether `descriptor` would take or give something now.
+/// Returns true if `descriptor` is ready for `events` now.
 func isReady(_ descriptor: Int32, _ events: Int32) -> Bool {
   var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
   return poll(&polled, 1, 0) > 0
 }
 
-/// In milliseconds, as `poll` takes it, -1 without a deadline. Rounded up, so that a deadline has passed when
-/// `poll` says it has.
+/// Returns the timeout of `poll` in milliseconds, -1 without a deadline. Rounded up, so that the deadline has
+/// passed when `poll` times out.
 func pollTimeout(until deadline: ContinuousClock.Instant?) -> Int32 {
   guard let deadline else { return -1 }
   let left = ContinuousClock.now.duration(to: deadline)
@@ -81,7 +81,7 @@ func pollTimeout(until deadline: ContinuousClock.Instant?) -> Int32 {
   return Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
 }
 
-/// Runs `body` on a new thread of its own and returns its handle, or nil when the system has no more.
+/// Runs `body` on a new thread and returns its handle, or nil when the system cannot create one.
 @discardableResult
 func startThread(_ body: @escaping @Sendable () -> Void) -> Thread? {
   final class Body {

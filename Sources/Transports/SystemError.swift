@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call that said no, with its `errno`.
+/// A failed system call with its `errno`.
 package struct SystemError: Error, Equatable, CustomStringConvertible {
   package let call: String
   package let code: Int32

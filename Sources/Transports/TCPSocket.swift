@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listening loopback port, and who comes through it.
+/// The functions for a listening loopback port and its peers.
 enum TCPSocket {
   struct Listening: ~Copyable {
     let descriptor: OwnedFD
@@ -17,8 +17,8 @@ enum TCPSocket {
     }
   }
 
-  /// Whether a process of our user holds the other end, as `lookUp` says. A connection whose process is gone
-  /// has no inode, and its row says user 0.
+  /// Returns true if `lookUp` finds that a process of the same user holds the other end. A connection whose
+  /// process is gone has no inode, and its row says user 0.
   static func peerIsSameUser(
     _ socket: Int32,
     lookUp: (SocketAddress, SocketAddress) -> SocketTable.Owner? = SocketTable.owner
@@ -26,13 +26,13 @@ enum TCPSocket {
     guard let peer = SocketAddress(peerOf: socket), let ours = SocketAddress(of: socket),
       let owner = lookUp(peer, ours), owner.isAlive, owner.user == geteuid()
     else { return false }
-    // A peer that reset the connection before the look-up has left its port to others, one of whom the row
-    // may name. While this end is connected, nobody else can have had it.
+    // A peer that reset the connection before the look-up has freed its port, and the row may name its new
+    // owner. While this end is connected, no other process can have had the port.
     return isConnected(socket)
   }
 
-  /// Whether a process still holds the other end: a peer that only ended its output does. True when the
-  /// table cannot be read.
+  /// Returns true if a process still holds the other end; a peer that only ended its output does. Also
+  /// returns true if the table cannot be read.
   static func peerIsHeld(_ socket: Int32) -> Bool {
     guard let peer = SocketAddress(peerOf: socket), let ours = SocketAddress(of: socket) else {
       return false
@@ -41,7 +41,7 @@ enum TCPSocket {
     return SocketTable.owner(ofConnectionFrom: peer, to: ours)?.isAlive ?? false
   }
 
-  /// The peer may have ended its output.
+  /// Returns true if the socket is connected, even if the peer has ended its output.
   static func isConnected(_ socket: Int32) -> Bool {
     // `tcp_info` begins with the state.
     var state: UInt8 = 0
@@ -60,7 +60,7 @@ enum TCPSocket {
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
     guard number >= 0 else { throw SystemError(call: "socket") }
     let descriptor = OwnedFD(owning: number)
-    // A port whose last connections are still in TIME_WAIT can be had again at once.
+    // SO_REUSEADDR: a port whose last connections are still in TIME_WAIT can be bound at once.
     descriptor.set(SOL_SOCKET, SO_REUSEADDR)
     descriptor.sendWithoutDelay()
     if address.family == AF_INET6 { descriptor.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
@@ -74,10 +74,11 @@ enum TCPSocket {
 }
 
 extension OwnedFD {
-  /// Answers leave at once. Accepted connections take this over from the socket they came by.
+  /// Disables Nagle's algorithm, so that answers are sent at once. Accepted connections inherit this from the
+  /// listening socket.
   borrowing func sendWithoutDelay() { set(Int32(IPPROTO_TCP), TCP_NODELAY) }
 
-  /// Turns a socket option on. What it does is wanted, not needed.
+  /// Turns a socket option on. A failure is ignored: the options are useful but not necessary.
   fileprivate borrowing func set(_ level: Int32, _ option: Int32) {
     var on: Int32 = 1
     setsockopt(number, level, option, &on, socklen_t(MemoryLayout<Int32>.size))

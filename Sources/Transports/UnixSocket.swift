@@ -1,8 +1,8 @@
 import Glibc
 
-/// A listening Unix socket: its directory, its file and who comes through it.
+/// The functions for a listening Unix socket, its directory, its file and its peers.
 enum UnixSocket {
-  /// Which file the socket is, to tell it from one that has taken its place.
+  /// The identity of a socket's file, to distinguish it from a later file at the same path.
   struct Identity: Equatable, Sendable {
     fileprivate let device: dev_t
     fileprivate let inode: ino_t
@@ -34,9 +34,9 @@ enum UnixSocket {
 
   static func peerIsSameUser(_ socket: Int32) -> Bool { peer(of: socket).user == geteuid() }
 
-  /// Who connected, as the kernel says.
+  /// Returns the process that connected, according to the kernel.
   static func peer(of socket: Int32) -> PeerProcess {
-    // `struct ucred`, which the Glibc module does not show.
+    // `struct ucred`, which the Glibc module hides.
     var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, .max, .max)
     var length = socklen_t(MemoryLayout.size(ofValue: credentials))
     guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else {
@@ -45,7 +45,8 @@ enum UnixSocket {
     return PeerProcess(pid: credentials.process, user: credentials.user)
   }
 
-  /// The path that a socket is bound to; empty when it is bound to none, or to a name that is no file.
+  /// Returns the path that a socket is bound to; empty if it is not bound, or bound to a name that is not a
+  /// file.
   static func path(of socket: Int32) -> String? {
     var address = sockaddr_un()
     var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -58,8 +59,9 @@ enum UnixSocket {
     }
   }
 
-  /// What lets others than our user at a socket that somebody else has made for us; nil when nothing does.
-  /// The directory may be root's, who made the socket: it needs no directory to get at anything.
+  /// Returns the reason for which other users can access a socket that another process made for this one; nil
+  /// if they cannot. The directory may belong to root, which made the socket: root has access without the
+  /// directory.
   static func exposure(of path: String) -> String? {
     guard let socket = status(of: path), socket.st_mode & S_IFMT == S_IFSOCK else {
       return "is not there any more"
@@ -67,7 +69,7 @@ enum UnixSocket {
     guard socket.st_uid == geteuid() else {
       return "belongs to user \(socket.st_uid) and not to us; set SocketUser="
     }
-    // To connect is to write; the right to read it means nothing.
+    // Connecting needs write permission; read permission has no effect.
     guard socket.st_mode & 0o022 == 0 else { return "is open to others; set SocketMode=0600" }
     var directory = stat()
     guard stat(parent(of: path), &directory) == 0 else { return "is in no directory" }
@@ -80,7 +82,7 @@ enum UnixSocket {
     return nil
   }
 
-  /// Who can write to the directory can put another socket in the place of ours.
+  /// Creates and checks the directory. A user who can write to it can replace the socket.
   private static func prepareDirectory(of path: String) throws(ListenerError) {
     let directory = parent(of: path)
     try makeDirectory(directory)
@@ -116,14 +118,14 @@ enum UnixSocket {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Only a socket that nobody listens on is removed.
+  /// Removes a stale socket: only a socket without a listener is removed.
   private static func removeStaleSocket(at path: String) throws(ListenerError) {
     guard let status = status(of: path) else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .occupied(path: path) }
     do throws(SystemError) {
       let probe = try socket(O_NONBLOCK)
       guard connect(probe, path) != 0 else { throw SystemError(call: "connect", code: EISCONN) }
-      // Any other refusal, such as a full queue, is a living one's.
+      // Any other error, such as a full queue, comes from a live listener.
       guard errno == ECONNREFUSED else { throw SystemError(call: "connect", code: EISCONN) }
       guard unlink(path) == 0 || errno == ENOENT else { throw SystemError(call: "unlink") }
     } catch {
@@ -133,7 +135,7 @@ enum UnixSocket {
 
   private static func bind(_ path: String) throws(SystemError) -> Listening {
     let descriptor = try socket(O_NONBLOCK)
-    // The file takes its mode from the socket, less the umask: there is no moment at which it is wider.
+    // The file gets its mode from the socket, less the umask, so it is never accessible to others.
     guard fchmod(descriptor.number, 0o600) == 0 else { throw SystemError(call: "fchmod") }
     guard withAddress(path, { Glibc.bind(descriptor.number, $0, $1) }) == 0 else {
       throw SystemError(call: "bind")
@@ -188,16 +190,17 @@ extension UnixSocket.Identity {
   }
 }
 
-/// The right to replace the socket at a path. Without it two starts that find one stale socket would both
-/// remove what is at the path when they get there, one of them the new socket of the other.
+/// The right to replace the socket at a path. Without it, two starts that find the same stale socket would
+/// both remove the file at the path, and the second could remove the new socket of the first.
 ///
-/// The lock is on a file of its own beside the socket, which is removed at the end: the directory may be the
-/// data directory, whose lock this process holds already.
+/// The lock is on a separate file beside the socket, which is removed at the end: the directory may be the
+/// data directory, whose lock this process already holds.
 private final class StartTurn {
   private let path: String
   private let descriptor: Int32
 
-  /// A start takes a moment. One that takes longer is stopped, and counts as serving there.
+  /// The time to wait for another start. A start is short; one that takes longer is suspended, and counts as
+  /// listening.
   private static let patience = Duration.seconds(2)
 
   init(for socket: String) throws(ListenerError) {
@@ -221,7 +224,8 @@ private final class StartTurn {
     close(descriptor)
   }
 
-  /// Whoever had the turn before may have removed the file after it was opened here.
+  /// Checks that the file is still at the path: the previous owner may have removed it after it was opened
+  /// here.
   private static func isStill(_ number: Int32, at path: String) -> Bool {
     var here = stat()
     var there = stat()
