@@ -8,6 +8,8 @@ final class StorageRelay: Sendable {
   private static let longestPause = Duration.seconds(30)
 
   private struct State {
+    /// A failure that came while an earlier one was being repaired.
+    var hasFailedAgain = false
     weak var engine: Engine?
     weak var outbox: Outbox?
     var repair: Task<Void, Never>?
@@ -48,7 +50,11 @@ final class StorageRelay: Sendable {
 
   private func startRepairing(_ environment: Environment) {
     state.withLock { state in
-      guard state.repair == nil else { return }
+      guard state.repair == nil else {
+        state.hasFailedAgain = true
+        return
+      }
+      state.hasFailedAgain = false
       state.repair = Task { [weak outbox = state.outbox] in
         var pause = Self.firstPause
         repeat {
@@ -56,15 +62,20 @@ final class StorageRelay: Sendable {
           pause = min(pause * 2, Self.longestPause)
           // A call may have tried meanwhile.
           if outbox?.failure != nil { await outbox?.repair() }
-        } while goesOn(outbox)
+        } while goesOn(outbox, &pause)
       }
     }
   }
 
   /// Decided under the lock, so that a failure that comes now finds either this repair or none.
-  private func goesOn(_ outbox: Outbox?) -> Bool {
+  private func goesOn(_ outbox: Outbox?, _ pause: inout Duration) -> Bool {
     state.withLock { state in
-      if outbox?.failure != nil { return true }
+      if outbox?.failure != nil {
+        // A disk that worked meanwhile is tried again as soon as one that never failed before.
+        if state.hasFailedAgain { pause = Self.firstPause }
+        state.hasFailedAgain = false
+        return true
+      }
       state.repair = nil
       return false
     }

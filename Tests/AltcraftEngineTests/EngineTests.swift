@@ -197,7 +197,7 @@ import Testing
     disk.fail([.init(.sync, .error(EIO))])
     try outbox.accept(work) { _ in }
     outbox.commit()
-    await world.pass(.seconds(1))
+    await world.pass(.seconds(3), by: .seconds(1))
     await eventually { outbox.failure == nil && world.told.count == 5 }
     await world.engine.stop()
   }

@@ -19,14 +19,14 @@ extension Outbox {
     let result = guarded.withLock { guarded -> Result<Int, JournalError> in
       let before = guarded
       let cleared = guarded.clear(kinds, journal, endedAt: now.wall)
-      // Without a record there is nothing to forget, and a full disk has no room for a new log.
-      var result = Result<Void, JournalError>.success(())
-      if !journal.isUnused { result = Self.checkpoint(&guarded, journal, kinds, at: now, due) }
+      var result = Self.checkpoint(&guarded, journal, kinds, at: now, due)
       if case .failure = result {
         // A full disk may have room for a log without the outcomes.
         guarded.finished = FinishedWork()
         result = Self.checkpoint(&guarded, journal, kinds, at: now, due)
       }
+      // Without a record there is nothing to forget, and no need of a new log.
+      if case .failure(.noSpace) = result, journal.isUnused { result = .success(()) }
       if case .failure(let error) = result {
         guarded = before
         return .failure(error)
