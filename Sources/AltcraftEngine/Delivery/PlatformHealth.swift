@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether the platform answers, so that the log tells when that changes and not each time it does not.
+/// The last known state of the platform. The log reports when it changes, not every failure.
 final class PlatformHealth: Sendable {
   enum State: Sendable {
     case well

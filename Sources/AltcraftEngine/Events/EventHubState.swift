@@ -1,4 +1,4 @@
-/// What `EventHub` guards: the kept events, and how far each subscriber has come.
+/// The state behind the lock of `EventHub`: the kept events and the position of each subscriber.
 struct EventHubState: Sendable {
   private(set) var lastSeq = 0
   private(set) var dropped = 0
