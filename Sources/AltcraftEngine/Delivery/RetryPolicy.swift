@@ -27,9 +27,9 @@ package struct RetryPolicy: Sendable, Equatable {
   /// Returns the delay after failure `n`, counted from 0: `min(cap, first × 5.5^n) × (0.5 + jitter / 2)`.
   /// `jitter` is a random number of 0 … 1, so that clients that failed together do not return together.
   ///
-  ///    first 1 s, cap 300 s    n = 0     1        2         3         4 and more
-  ///    jitter 1                    1 s   5.5 s    30.25 s   166.4 s   300 s
-  ///    jitter 0                  0.5 s   2.75 s   15.1 s    83.2 s    150 s
+  ///     first 1 s, cap 300 s    n = 0     1        2         3         4 and more
+  ///     jitter 1                    1 s   5.5 s    30.25 s   166.4 s   300 s
+  ///     jitter 0                  0.5 s   2.75 s   15.1 s    83.2 s    150 s
   package func delay(afterFailure n: Int, jitter: Double) -> Duration {
     // Beyond an exponent of 64 the delay is over every cap; it must not reach infinity.
     let grown = seconds(first) * pow(5.5, Double(min(max(n, 0), 64)))
