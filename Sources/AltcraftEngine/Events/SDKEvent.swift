@@ -94,7 +94,8 @@ struct EncodedDraft: Sendable {
     writer.raw(bytes)
   }
 
-  /// The rest of `SDKEvent.limit` after the message and one KiB for all short members.
+  /// The maximum size of a value. The rest of `SDKEvent.limit` is for the message, and one KiB for all short
+  /// members.
   private static let valueBytes = SDKEvent.limit - KeptText.bytes - 1024
 }
 

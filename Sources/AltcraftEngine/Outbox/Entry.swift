@@ -132,7 +132,7 @@ struct LaneID: Hashable, Sendable {
     return value & 1 == 0 ? .state : .mobileEvent
   }
 
-  /// The only job of a lane that has one.
+  /// The job of a lane without order, which never has more than one; nil for other lanes.
   var only: Entry.ID? { value & Self.isShared == 0 ? value : nil }
 }
 
