@@ -27,8 +27,8 @@ struct FinishedWork: Sendable {
     var details: Details
     /// The body of a rejected job, kept so that it can be sent once more.
     var body: (location: RecordLocation, bytes: Int)?
-    /// The sequence of the record that ended the job, by which items are ordered; nil for the end of the
-    /// order.
+    /// The sequence of the record that ended the job, by which items are ordered. If nil, `add` uses that of
+    /// the last item.
     var order: Sequence?
   }
 

@@ -130,7 +130,7 @@ extension Outbox {
       }
       end = next
     }
-    // The sums include all that was counted by dropped records, and so does the time.
+    // Dropped records contain sums and the time. These two records keep them.
     let tick = WorkRecord.Tick(time).bytes
     let last = try guarded.withLock { guarded throws(JournalError) in
       _ = try journal.append(.retry, epoch: guarded.epoch, tick, isCopy: true)
