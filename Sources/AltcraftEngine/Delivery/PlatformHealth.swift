@@ -4,7 +4,7 @@ import Synchronization
 final class PlatformHealth: Sendable {
   enum State: Sendable {
     case well
-    /// It answers 5xx.
+    /// The platform answers with 5xx.
     case failing
     case unreachable
   }

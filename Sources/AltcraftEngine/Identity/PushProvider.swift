@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// The push services the bridge keeps tokens for, by their names on the wire.
+/// A push service that the bridge keeps tokens for, by its name on the wire.
 package enum PushProvider: String, Sendable, Hashable, CaseIterable {
   case iosAPNS = "ios-apns"
   case iosFirebase = "ios-firebase"

@@ -18,7 +18,7 @@ extension Outbox {
   package enum TokenCheck: Sendable, Equatable {
     /// The platform knows that token, or no token that this one would replace.
     case upToDate
-    /// That job updates the platform; it is new or was pending already.
+    /// A job updates the platform; it is new or was pending already.
     case update(Entry.ID)
   }
 

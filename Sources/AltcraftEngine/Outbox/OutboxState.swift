@@ -81,7 +81,7 @@ extension OutboxState {
     }
   }
 
-  /// Releases a held job. Returns true if it can be tried now and no check is already due.
+  /// Releases a held job. Returns true if it can be tried now, so that the delivery loop has to be woken.
   @discardableResult
   package mutating func release(_ id: Entry.ID) -> Bool {
     guard work.isHeld(id) == true, let key = work.lane(of: id) else { return false }
@@ -309,13 +309,13 @@ extension OutboxState {
     lanes[key]?.status ?? (head(key) == nil ? nil : .ready)
   }
 
-  /// Stores a lane. A new one retains the number of its user.
+  /// Creates a lane and retains the number of its user.
   private mutating func noted(_ user: UserTable.Index) -> Lane {
     work.retainUser(user)
     return Lane(user: user)
   }
 
-  /// Changes a lane, which is stored if it was not.
+  /// Returns the stored lane. Stores the lane of a job without order first, if needed.
   @discardableResult
   private mutating func note(_ key: LaneID) -> Lane {
     if let lane = lanes[key] { return lane }

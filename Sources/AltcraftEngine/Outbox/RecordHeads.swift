@@ -87,7 +87,8 @@ struct DoneHead {
   let state: WorkState
   let eventCode: Int
   let digest: CallDigest
-  /// The range of the number, or the place to insert it, relative to the start of the payload.
+  /// The range of the number, or the place to insert it, relative to the start of the payload; nil if the
+  /// head was not read from one.
   var originalPlace: Range<Int>?
 
   init(

@@ -96,7 +96,7 @@ private struct PathWalk {
   {
     guard owner == 0 || owner == geteuid() else { throw .foreignLink(path) }
     links += 1
-    // The kernel follows as many.
+    // The limit of the kernel.
     guard links <= 40 else { throw .io(path, errno: ELOOP) }
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(directory.descriptor, link, &target, target.count)

@@ -78,8 +78,8 @@ package struct SettingsStore: Sendable {
   private static let fileName = "config.json"
   private static let temporaryName = "config.json.new"
   private static let quarantineName = "quarantine/config.json"
-  /// The maximum size of the file, for writing and reading. At the standard limits a message with a
-  /// configuration, a token and all stored values is shorter.
+  /// The maximum size of the file, for writing and reading. At the standard limits the configuration of one
+  /// message, a token and all stored values together are smaller.
   private static let sizeLimit = 4 * 1024 * 1024
 }
 
