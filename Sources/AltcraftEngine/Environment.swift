@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Clock, sleep, randomness and ids, injected for testing.
+/// The clock, sleep, randomness and ids, injected for testing.
 package struct Environment: Sendable {
   /// The time since some fixed moment. It never jumps, and continues while the machine sleeps.
   package var now: @Sendable () -> Duration

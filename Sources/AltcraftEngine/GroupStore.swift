@@ -23,7 +23,7 @@ final class GroupStore: Sendable {
   /// The retry settings that apply if the configuration has none.
   private let retryPolicy: Mutex<RetryPolicy>
   private let delivery = Mutex<Delivery?>(nil)
-  /// The check of the current token. Concurrent callers share it.
+  /// The check if the platform knows the current token. Callers during a check share the next one.
   let tokenCheck = SharedQuestion<Entry.ID?>()
   /// True if the last check found a due token update but had no JWT.
   let owesTokenCheck = Atomic<Bool>(false)

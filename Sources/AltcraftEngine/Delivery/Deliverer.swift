@@ -323,7 +323,7 @@ extension Deliverer {
     outbox.settle(entry, ending) { ports.emit(draft) }
   }
 
-  /// A disk that cannot read the record now may be able to later.
+  /// Parks a job whose record the disk cannot read now: a later read may succeed.
   private func rest(_ entry: Entry, _ cause: StorageCause) {
     let draft = EventDraft(
       .storageError, function: outbox.kinds[Int(entry.kind)].method,

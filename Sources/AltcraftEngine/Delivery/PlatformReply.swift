@@ -1,7 +1,7 @@
 import HTTP
 import JSONCodec
 
-/// `ResponseWithHttp`: a response of the platform as callers and subscribers get it.
+/// A response of the platform as callers and subscribers get it, `ResponseWithHttp`.
 package struct PlatformReply: Sendable, Equatable {
   package let httpCode: Int
   /// Nil if the body was not a JSON object, or was incomplete.

@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// `push/subscribe`, `push/suspend` and `push/unsubscribe`: one endpoint with three values of the status.
+/// A request of `push/subscribe`, `push/suspend` or `push/unsubscribe`, which differ in the status.
 package struct SubscriptionRequest: Sendable, Equatable {
   package enum Status: String, Sendable {
     case subscribed, suspended, unsubscribed
@@ -65,7 +65,7 @@ package struct SubscriptionRequest: Sendable, Equatable {
   }
 }
 
-/// `push/update`: the token of this installation has changed.
+/// A request of `push/update`, which reports a changed token of this installation.
 package struct TokenUpdateRequest: Sendable, Equatable {
   /// The token that the platform is believed to know.
   package var old: PushToken?

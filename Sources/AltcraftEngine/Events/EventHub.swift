@@ -8,8 +8,8 @@ import Synchronization
 /// subscriber gets each event once and in order of `seq`, replayed ones before live ones. No lock is held
 /// during a delivery. A delivery that itself emits, subscribes or cancels does not wait for itself.
 package final class EventHub: Sendable {
-  /// Delivers to one subscriber. Runs on the thread that emits, so it must not block; returns false if there
-  /// was no room.
+  /// A function that delivers to one subscriber. It runs on the thread that emits, so it must not block. It
+  /// returns false if there was no room.
   package typealias Deliver = @Sendable (EventDelivery) -> Bool
 
   package let epoch: String

@@ -25,7 +25,7 @@ package struct EventDraft: Sendable, Equatable {
   }
 }
 
-/// One event as subscribers get it, encoded once for all of them. It has at most `SDKEvent.limit` bytes.
+/// An event as subscribers get it, encoded once for all of them. It has at most `SDKEvent.limit` bytes.
 package struct SDKEvent: Sendable, Equatable {
   /// The number of the event: from 1, one more for each event.
   package let seq: Int
@@ -99,7 +99,7 @@ struct EncodedDraft: Sendable {
   private static let valueBytes = SDKEvent.limit - KeptText.bytes - 1024
 }
 
-/// Events that a subscriber, or a reader of the list, does not get.
+/// A range of events that a subscriber, or a reader of the list, does not get.
 package struct EventGap: Sendable, Equatable {
   package enum Reason: String, Sendable {
     /// The events were no longer kept, or the subscriber was too slow.

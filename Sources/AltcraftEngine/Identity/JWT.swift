@@ -142,7 +142,7 @@ private func trimmed(_ text: String) -> String {
   return String(start.reversed().drop(while: \.isWhitespace).reversed())
 }
 
-/// Base64 with the alphabet of RFC 4648 §5, without padding.
+/// The decoder of Base64 with the alphabet of RFC 4648 §5, without padding.
 package enum Base64URL {
   package static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 

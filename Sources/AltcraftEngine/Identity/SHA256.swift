@@ -1,4 +1,4 @@
-/// SHA-256 of FIPS 180-4.
+/// The hash SHA-256 of FIPS 180-4.
 package enum SHA256 {
   /// Returns the digest, 32 bytes.
   package static func digest(_ message: some Sequence<UInt8>) -> [UInt8] {

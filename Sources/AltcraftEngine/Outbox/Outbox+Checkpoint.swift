@@ -17,7 +17,7 @@ extension Outbox {
     try result.get()
   }
 
-  /// Acknowledgements that became due under the lock, to be run after its release. Used by one thread.
+  /// The acknowledgements that became due under the lock, to be run after its release. Used by one thread.
   final class DueAcknowledgements: @unchecked Sendable {
     private var calls: [() -> Void] = []
 

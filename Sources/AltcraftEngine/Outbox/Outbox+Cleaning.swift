@@ -36,9 +36,9 @@ extension Outbox {
     }
   }
 
-  /// Returns the maximum size of the log's segments. With less than four of them there is no room for copies.
-  /// If outcomes take more than a quarter of the log, they are added on top: they are not dropped for new
-  /// jobs.
+  /// Returns the maximum size of the log's segments: at least four of them, because with fewer there is no
+  /// room for copies. If outcomes take more than a quarter of the log, the excess is added on top: they are
+  /// not dropped for new jobs.
   private func logBytes(_ guarded: Guarded) -> Int {
     logBytes + max(0, guarded.outcomeBytes(keptResponses) - logBytes / 4)
   }

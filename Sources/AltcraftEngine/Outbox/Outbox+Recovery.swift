@@ -296,8 +296,8 @@ extension Outbox {
     }
   }
 
-  /// Runs `body`. If a failed disk refuses it, the first caller a second or more after the last try repairs
-  /// the disk, and runs `body` once more.
+  /// Runs `body`. If a failed disk refuses it, the first caller a second or more after the last try tries to
+  /// repair the journal, and then runs `body` once more.
   func tryingDiskAgain<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

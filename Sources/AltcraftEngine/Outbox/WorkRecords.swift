@@ -4,7 +4,7 @@ import Tracing
 
 /// The payloads of the journal, as JSON. Member names are short because there is a record for each job.
 enum WorkRecord {
-  /// PUT: an accepted job.
+  /// A PUT record: an accepted job.
   struct Put {
     /// The id, set in a copy by a checkpoint; otherwise the sequence of the record is the id.
     var original: UInt64?
@@ -130,7 +130,7 @@ enum WorkRecord {
     return min(max(milliseconds, -bound), bound)
   }
 
-  /// DONE: the end of a job.
+  /// A DONE record: the end of a job.
   struct Done {
     /// The size beyond which a record is shortened. Earlier versions kept longer texts of the platform.
     static let longest = 128 << 10
@@ -251,7 +251,7 @@ enum WorkRecord {
     }
   }
 
-  /// RETRY: one failed attempt.
+  /// A RETRY record: one failed attempt.
   struct Retry {
     var target: UInt64
     var attempts: Int
@@ -289,7 +289,7 @@ enum WorkRecord {
     }
   }
 
-  /// RETRY of a rejected job whose body is no longer kept for a retry.
+  /// A RETRY record of a rejected job whose body is no longer kept for a retry.
   struct Discard {
     var target: UInt64
     var requestId: String
@@ -311,7 +311,7 @@ enum WorkRecord {
     }
   }
 
-  /// RETRY without a job: the current time.
+  /// A RETRY record without a job: the current time.
   struct Tick {
     var reading: OutboxClock.Reading
 
@@ -329,7 +329,7 @@ enum WorkRecord {
     }
   }
 
-  /// STATE: the state that belongs to the group and not to a job.
+  /// A STATE record: the state that belongs to the group and not to a job.
   struct State {
     var counters: OutboxCounters
     var savedToken: PushToken?
