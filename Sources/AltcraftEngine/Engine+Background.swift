@@ -4,16 +4,16 @@ import Tracing
 /// The timer of the background passes.
 struct BackgroundTask {
   var timer: Task<Void, Never>?
-  /// A pass is under way: the next one does not begin before it is over.
+  /// True while a pass runs: the next one starts only after it.
   var isPassing = false
 }
 
-// Background passes: a token update and one attempt at all that waits, every so often.
+// Background passes: at each interval a token update and one attempt at all waiting jobs.
 extension Engine {
-  /// Makes a pass at every interval from now on. Registering again replaces the interval; a pass that is
-  /// under way goes on.
+  /// Runs a pass at every interval from now on. Registering again replaces the interval; a pass in progress
+  /// continues.
   package func registerBackgroundTask(every interval: Duration) {
-    // What it does for years is no part of the trace of the call that began it.
+    // The timer may run for years: it must not belong to the trace of the call that started it.
     let timer = TraceContext.with(nil) {
       Task { [weak self, sleep = environment.sleep] in
         while (try? await sleep(interval)) != nil { self?.backgroundPassIsDue() }

@@ -2,14 +2,14 @@ import JSONCodec
 import Synchronization
 import Tracing
 
-// What the methods of the SDK do.
+// The implementations of the SDK's methods.
 extension Engine {
   package func checkConfiguration(_ json: JSONObject?) throws(EngineError) {
     _ = try decode(json)
   }
 
-  /// Stores the configuration and lets everything that waits go out. What is returned is to be called
-  /// when the call has been answered: it tells what happened.
+  /// Stores the configuration and makes all waiting jobs ready. Call the returned function after the response
+  /// to the call; it emits the events.
   package func install(_ json: JSONObject?) throws(EngineError) -> @Sendable () -> Void {
     let configuration = try decode(json)
     let group = self.group
@@ -42,15 +42,15 @@ extension Engine {
     }
   }
 
-  /// Moves rejected work of the selected group back to pending, with the same id and a new time to live.
+  /// Moves a rejected job of the selected group back to pending, with the same id and a new time to live.
   package func retry(_ requestId: String) async throws(Outbox.ControlFailure) {
     let group = self.group
     reportCleared(group.endClearedWork(), in: group)
     try await group.retry(requestId)
   }
 
-  /// The initial operations: a token update first, where one is due, then everything that waits. What needs
-  /// no token does not wait for the host to be asked for it.
+  /// Runs the initial operations: a token update first, if one is due, then all waiting jobs. Operations that
+  /// need no token do not wait for the host to provide one.
   private func beginDelivery(of group: GroupStore) {
     guard mayNeedTokenUpdate(group) else { return group.outbox.flush() }
     group.outbox.wakeAll(but: \.isOfState)
@@ -73,7 +73,7 @@ extension Engine {
 }
 
 extension Engine {
-  /// `null` removes. A value that is too large is an invalid parameter.
+  /// Sets a value; `null` removes it. A value that is too large is an invalid parameter.
   package func setUserDefault(_ value: JSON, suite: String, key: String) throws(EngineError) {
     var failure: UserDefaultsFailure?
     try group.change(by: "value") { settings in
@@ -96,22 +96,22 @@ extension Engine {
   }
 }
 
-// Who the user is, and what the host provides.
+// The user, and registrations by the host.
 extension Engine {
   package enum Owner: Sendable {
     case known(WorkOwner)
     case askHost
   }
 
-  /// Throws what a call made now would be refused with, without asking anyone.
+  /// Throws the error that would refuse a call made now, without a request to the host.
   package func requireOwner(function: String) throws(EngineError) {
     _ = try owner(function: function)
   }
 
-  /// Whose the work of a call made now is.
+  /// Returns the owner of the job of a call made now.
   package func owner(function: String) throws(EngineError) -> Owner {
     let group = self.group
-    // Work under a resource token has one owner, whichever token that is.
+    // Jobs under a resource token have one owner, whichever token that is.
     if group.speaker == .resourceToken {
       return .known(WorkOwner(.resourceToken, group, environment))
     }
@@ -126,8 +126,8 @@ extension Engine {
     }
   }
 
-  /// The same where the host must be asked. The group is the one that is selected when the call is made,
-  /// whichever is when the host has answered.
+  /// Returns the owner, with a request to the host if needed. The group is the one selected at the time of
+  /// the call, even if another one is selected when the host answers.
   package func ownerFromHost(function: String) async throws(EngineError) -> WorkOwner {
     let group = self.group
     guard let configuration = group.configuration else {
@@ -141,7 +141,8 @@ extension Engine {
     }
   }
 
-  /// Asks where that is how JWTs come. Work of the user who is there now need not wait any more.
+  /// Returns credentials, with a request to the host if it registered a callback for JWTs. Jobs of the
+  /// current user then need not wait any longer.
   func credentials(
     in group: GroupStore, _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
@@ -179,7 +180,7 @@ extension Engine {
     outbox.wake(.token)
   }
 
-  /// The provider of that name in any letter case; anything else is refused with 473.
+  /// Returns the provider of that name in any letter case; refuses any other name with 473.
   package func provider(_ name: String, function: String) throws(EngineError) -> PushProvider {
     guard let provider = PushProvider(name: name) else {
       throw .refused(
@@ -209,8 +210,8 @@ extension Engine {
     }
   }
 
-  /// Reads now where the token comes from. What it returns asks for the token; `tell`, which reports a new
-  /// token, is to run after the answer to the call.
+  /// Reads the sources of the token now. The returned function requests the token. Call `tell`, which reports
+  /// a new token, after the response to the call.
   package func pushToken()
     -> @Sendable () async -> (token: PushToken?, tell: @Sendable () -> Void)
   {
@@ -221,16 +222,16 @@ extension Engine {
     }
   }
 
-  /// The host behind that connection is gone.
+  /// Drops the registrations of a connection that has closed.
   package func connectionEnded(_ connection: ConnectionID) {
     identity.forget(connection)
     tokens.forget(connection)
   }
 }
 
-// Work.
+// Jobs.
 extension Engine {
-  /// Hands work to the outbox of its owner's group; see `Outbox.accept`.
+  /// Adds a job to the outbox of its owner's group; see `Outbox.accept`.
   package func accept(
     _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest,
     trace: TraceContext? = nil, body: WorkBody,
@@ -256,9 +257,10 @@ extension Engine {
       whenStored: whenStored)
   }
 
-  /// Makes durable what was accepted, and answers it. Blocks for the disk, except where somebody is at that already.
+  /// Makes accepted jobs durable and answers their calls. Blocks for the disk, unless another thread already
+  /// commits.
   package func commitOrJoin() { for outbox in openOutboxes { outbox.commitOrJoin() } }
 
-  /// The same from where nothing may block.
+  /// Commits like `commitOrJoin`, but never blocks the caller.
   package func commitSoon() { for outbox in openOutboxes { outbox.commitSoon() } }
 }

@@ -1,9 +1,9 @@
 import JSONCodec
 
 extension Engine {
-  /// Forgets all data of the selected group: configuration, tokens, stored values, work. Providers, event
-  /// subscribers and the selection of the group stay. What is returned tells of it, and is to be called when
-  /// the call has been answered.
+  /// Deletes all data of the selected group: configuration, tokens, stored values, jobs. Providers, event
+  /// subscribers and the selection of the group stay. Call the returned function after the response to the
+  /// call; it emits the events.
   package func clear() async throws(EngineError) -> @Sendable () -> Void {
     let group = self.group
     let count = try await group.clear(environment)

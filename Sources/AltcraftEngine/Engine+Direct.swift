@@ -2,33 +2,33 @@ import HTTP
 import JSONCodec
 import Tracing
 
-// Requests that are made at once and never stored or retried: unsuspend and status.
+// Requests that are sent immediately, and are not stored or retried: unsuspend and status.
 extension Engine {
-  /// What such a request finds when it is made.
+  /// The input of such a request at the time it is sent.
   package struct DirectContext: Sendable {
     package let configuration: Configuration
     package let authorization: PlatformAuthorization
-    /// The token in use; nil when there is none.
+    /// The current token; nil if there is none.
     package let current: PushToken?
-    /// The one the platform is believed to know.
+    /// The token that the platform is believed to know.
     package let saved: PushToken?
   }
 
-  /// Refuses without a configuration (501), before anything else.
+  /// Throws without a configuration (501), before any other check.
   package func requireConfiguration(function: String) throws(EngineError) {
     guard configuration != nil else {
       throw .refused(Refusal(.configurationMissing, function: function))
     }
   }
 
-  /// What came of such a request: the answer, nil when there was none, and the events that tell of it,
-  /// which are to follow the answer to the call.
+  /// The result of such a request: the response, nil if there was none, and its events, which must follow the
+  /// response to the call.
   package struct DirectOutcome: Sendable {
     package var reply: PlatformReply?
     package var events: [EventDraft]
   }
 
-  /// Where a request finds what it needs, as it was when the call took effect.
+  /// The sources of the input of a request, as they were when the call took effect.
   private struct DirectSources: Sendable {
     let group: GroupStore
     let epoch: UInt64
@@ -38,8 +38,8 @@ extension Engine {
     let saved: PushToken?
   }
 
-  /// Reads now what the request depends on. What it returns makes the request. `build` throws the code that
-  /// says why it cannot be made.
+  /// Reads now the state that the request depends on. The returned function sends the request. `build` throws
+  /// the code of the reason if the request cannot be made.
   package func request(
     _ operation: Operation, function: String,
     _ build: @escaping @Sendable (DirectContext) throws(SDKCode) -> PlatformRequest
@@ -78,7 +78,7 @@ extension Engine {
     let context = DirectContext(
       configuration: configuration, authorization: credentials.authorization,
       current: token, saved: sources.saved)
-    // A `clear` that came meanwhile lets nothing earlier go out, and nothing be told of it.
+    // After a `clear`, send no earlier request and report no outcome of one.
     guard group.outbox.epoch == epoch else { return DirectOutcome(events: []) }
     do throws(SDKCode) {
       let outcome = await exchange(try build(context), configuration, credentials, function)

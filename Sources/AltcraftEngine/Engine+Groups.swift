@@ -4,14 +4,14 @@ import Glibc
 import Synchronization
 import Tracing
 
-/// The app groups whose files are open: the one that is selected, and those that were left a short time ago
-/// or are in use.
+/// The app groups with open files: the selected one, and those that were deselected a short time ago or are
+/// in use.
 struct OpenGroups {
   private(set) var stores: [AppGroup: GroupStore]
   private(set) var selected: GroupStore
-  /// When each of the others was left.
+  /// The time at which each other group was deselected.
   private var leftAt: [AppGroup: Duration] = [:]
-  /// Closes groups; nil while there is none but the selected one.
+  /// The task that closes groups; nil while only the selected one is open.
   var timer: Task<Void, Never>?
 
   init(selected: GroupStore) {
@@ -19,7 +19,7 @@ struct OpenGroups {
     stores = [selected.group: selected]
   }
 
-  /// Returns the group that was selected before.
+  /// Selects a group and returns the previous one.
   mutating func select(_ store: GroupStore, at now: Duration) -> GroupStore {
     let previous = selected
     stores[store.group] = store
@@ -35,8 +35,8 @@ struct OpenGroups {
     leftAt.filter { $0.value <= time }.map(\.key)
   }
 
-  /// Takes out a group that was left and that nothing uses: no call holds its store, and its outbox can be
-  /// retired. It is the only reference then, and its files are to be closed.
+  /// Removes and returns a deselected group that is not in use: no call holds its store, and its outbox can
+  /// be retired. The result is the only reference; the caller closes its files.
   mutating func takeIdle(_ group: AppGroup, leftBefore time: Duration) -> GroupStore? {
     guard let left = leftAt[group], left <= time, var store = stores.removeValue(forKey: group)
     else { return nil }
@@ -48,23 +48,24 @@ struct OpenGroups {
     return store
   }
 
-  /// Ends the timer. Returns all groups, whose files are to be closed.
+  /// Cancels the timer and returns all groups; the caller closes their files.
   mutating func stop() -> [GroupStore] {
     timer?.cancel()
     return Array(stores.values)
   }
 }
 
-// The app groups.
+// App groups.
 extension Engine {
-  /// So long a group that was left stays open: a host that changes to and fro does not open it each time.
+  /// The time for which a deselected group stays open: a host that switches back and forth does not reopen it
+  /// each time.
   private static let restingTime = Duration.seconds(60)
 
   package func checkAppGroup(_ name: String) throws(EngineError) { _ = try Self.group(name) }
 
-  /// Uses the data of that group from now on. Deliveries of the other one that are on the wire run to
-  /// their end and are recorded there. Throws `.tooManyGroups`, and `.storage` where its files or the
-  /// descriptors for them cannot be had; then the other one stays selected.
+  /// Uses the data of that group from now on. Attempts of the previous group that are in progress run to
+  /// their end and are recorded there. Throws `.tooManyGroups`, or `.storage` if its files or their
+  /// descriptors cannot be opened; the previous group then stays selected.
   package func selectAppGroup(_ name: String) throws(EngineError) {
     let wanted = try Self.group(name)
     // Two connections that select a new group must not both open its files.
@@ -101,13 +102,13 @@ extension Engine {
 
   var openGroups: [GroupStore] { groups.withLock { Array($0.stores.values) } }
 
-  /// What was accepted may be of a group that is not selected any more.
+  /// An accepted job may belong to a group that is no longer selected.
   var openOutboxes: [Outbox] { groups.withLock { $0.stores.values.map(\.outbox) } }
 
   private func closeIdleGroupsLater() {
     groups.withLock { groups in
       guard groups.timer == nil, groups.hasOthers else { return }
-      // It outlives the call that begins it, and is no part of its trace.
+      // The timer outlives the call that starts it, so it must not belong to the call's trace.
       groups.timer = TraceContext.with(nil) {
         Task { [weak self, sleep = environment.sleep] in
           repeat {
@@ -118,7 +119,7 @@ extension Engine {
     }
   }
 
-  /// Returns whether to come back: a group is still open that is not selected.
+  /// Returns true to run again: a group that is not selected is still open.
   private func closeIdleGroups() async -> Bool {
     let time = environment.now() - Self.restingTime
     for group in groups.withLock({ $0.left(before: time) }) {
@@ -136,7 +137,7 @@ extension Engine {
   }
 
   private func close(_ group: AppGroup, leftBefore time: Duration) {
-    // Answers that wait for the disk are given here: under the lock they could not select a group.
+    // Run acknowledgements that wait for the disk here: under the lock they could not select a group.
     groups.withLock { $0.stores[group]?.outbox }?.commit()
     selection.withLock { _ in
       guard let store = groups.withLock({ $0.takeIdle(group, leftBefore: time) }) else { return }
@@ -147,7 +148,7 @@ extension Engine {
 }
 
 extension EngineStartError {
-  /// What the system says of it, as "Too many open files".
+  /// The system's error text, as "Too many open files".
   fileprivate var problem: String {
     switch self {
     case .storage(let failure):

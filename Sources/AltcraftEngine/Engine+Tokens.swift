@@ -1,9 +1,9 @@
 import Synchronization
 
-// Push tokens, and telling the platform that one has changed.
+// Push tokens, and updates that tell the platform of a new one.
 extension Engine {
-  /// Replaces the priority list of the stored configuration, and looks whether that changes the token in
-  /// use; what is returned does so, and is to be called when the call has been answered.
+  /// Replaces the priority list of the stored configuration. Call the returned function after the response to
+  /// the call; it checks if the current token has changed.
   package func setProviderPriorities(_ names: [String]) throws(EngineError) -> @Sendable () -> Void
   {
     let function = "changePushProviderPriorityList"
@@ -26,8 +26,8 @@ extension Engine {
     return providers
   }
 
-  /// Forgets now a token of the provider of that name that was given once and for all. What it returns has
-  /// the host delete its token. Refused under APNs, which has no such operation.
+  /// Deletes a fixed token of the provider of that name now. The returned function makes the host delete its
+  /// token. Refused under APNs, which has no such operation.
   package func deleteToken(_ name: String) throws(EngineError) -> @Sendable () async -> Void {
     let provider = try deletableProvider(name)
     return tokens.delete(tokens.registration(of: provider), provider)
@@ -42,9 +42,9 @@ extension Engine {
     return provider
   }
 
-  /// Reads now which provider is in use. What it returns has that provider delete its token, asks for a new
-  /// one, and tells the platform; it ends after the first attempt at that, and there is none when the token
-  /// is the same.
+  /// Reads now which provider is in use. The returned function makes that provider delete its token, requests
+  /// a new one and updates the platform; it returns after the first attempt, or without one if the token is
+  /// the same.
   package func forceTokenUpdate() throws(EngineError)
     -> @Sendable () async throws(EngineError) -> Void
   {
@@ -66,7 +66,7 @@ extension Engine {
     guard current.provider != .iosAPNS else {
       throw .refused(Refusal(.tokenUpdateUnsupported, function: function))
     }
-    // Nothing is deleted that could not be told of then.
+    // Delete no token if the platform could not be updated afterwards.
     if group.outbox.savedToken != nil { _ = try await ownerFromHost(function: function) }
     await tokens.delete(choice.registrations[current.provider], current.provider)()
     if let update = await checkToken(of: group, function: function) {
@@ -78,14 +78,13 @@ extension Engine {
     Task { _ = await checkToken(of: group, function: function) }
   }
 
-  /// Makes the work that tells the platform of the token in use, where it is believed to know another one.
-  /// The answer is that work, also where it was pending already. Who asks while another looks shares the
-  /// next look.
+  /// Creates a token update if the platform is believed to know another token than the current one. Returns
+  /// that job, also if it was pending already. Calls during a check share the next check.
   func checkToken(of group: GroupStore, function: String) async -> Entry.ID? {
     await group.tokenCheck.ask { [self] in await lookAtToken(of: group, function) } ?? nil
   }
 
-  /// Without asking anyone.
+  /// Returns true if a token update may be due, without a request to the host.
   func mayNeedTokenUpdate(_ group: GroupStore) -> Bool {
     group.outbox.savedToken != nil && (tokens.hasSources || group.current.manualToken != nil)
   }
@@ -121,8 +120,8 @@ extension Engine {
     }
   }
 
-  /// Lets accepted work go out, and says so where it is a subscription that has to wait for a token update.
-  /// To be called when its acknowledgement is on its way.
+  /// Releases an accepted job, and emits an event if it is a subscription that has to wait for a token
+  /// update. Call it once the acknowledgement is on its way.
   package func release(_ acceptance: Outbox.Acceptance, function: String) {
     guard acceptance.release() else { return }
     emit(EventDraft(.tokenUpdateWaiting, function: function, requestID: acceptance.requestId))

@@ -5,9 +5,9 @@ import JSONCodec
 import Synchronization
 import Tracing
 
-/// The SDK's core: what methods may call. One for the process; connections share it.
+/// The core of the SDK and the interface for methods. There is one for the process; connections share it.
 package final class Engine: Sendable {
-  /// What the engine is made of.
+  /// The components of an engine.
   package struct Parts: Sendable {
     package var environment: Environment
     package var limits: Limits
@@ -16,11 +16,11 @@ package final class Engine: Sendable {
     package var log: Log
     package var durability: Durability
     package var allowsInsecureHTTP: Bool
-    /// The open directory of an app group, created if it is missing.
+    /// Opens the directory of an app group, created if it is missing.
     package var directory: @Sendable (AppGroup) throws(StorageFailure) -> Directory
-    /// Called when a configuration says how much to log.
+    /// Sets the log level, if a configuration has one.
     package var setLogLevel: @Sendable (Log.Level) -> Void
-    /// Called now and then while the outbox of a group is read, which takes long when much is pending.
+    /// Receives progress while the outbox of a group is read, which takes long with many pending jobs.
     package var recoveryProgress: (@Sendable (RecoveryProgress) -> Void)?
 
     package init(
@@ -45,7 +45,7 @@ package final class Engine: Sendable {
   package let environment: Environment
   let parts: Parts
   private let adjustedLimits: Mutex<Limits>
-  /// The methods of the kinds of work; a kind goes by its place among them.
+  /// The method names of the job kinds; the index of a kind is its place among them.
   let kindNames: [String]
   let background = Mutex(BackgroundTask())
   let health: PlatformHealth
@@ -53,13 +53,13 @@ package final class Engine: Sendable {
   let tokens: PushTokens
   private let started: Duration
   private let attemptCount = Atomic<Int>(0)
-  /// Granted until the host says otherwise.
+  /// The permission to show notifications. Granted until the host changes it.
   private let permission = Atomic<Bool>(true)
   let groups: Mutex<OpenGroups>
-  /// Held while the files of a group are opened or closed.
+  /// The lock for opening and closing the files of a group.
   let selection = Mutex(())
 
-  /// Opens the data of `group` and delivers what is pending there.
+  /// Opens the data of `group` and delivers its pending jobs.
   package init(_ parts: Parts, group: AppGroup) throws(EngineStartError) {
     self.parts = parts
     health = PlatformHealth(parts.log)
@@ -72,7 +72,7 @@ package final class Engine: Sendable {
     events = EventHub(
       epoch: String(environment.identifier().prefix(8)), capacity: parts.limits.eventBuffer,
       bytes: parts.limits.eventBytes, now: now)
-    // Of the two clocks the earlier one counts: that the wall clock jumped ahead ends no JWT.
+    // Use the earlier of the two clocks: a jump of the wall clock into the future must not expire a JWT.
     let (start, started, monotonic) = (wallTime(), self.started, environment.now)
     identity = Identity {
       min(now(), Timestamp(milliseconds: start + (monotonic() - started).milliseconds))
@@ -83,16 +83,16 @@ package final class Engine: Sendable {
     store.start(self, ports(of: store))
   }
 
-  /// Stops delivering and closes the files. What is pending goes out at the next start.
+  /// Stops delivery and closes the files. Pending jobs are delivered after the next start.
   package func stop() async {
     cancelBackgroundTask()
-    // After a group that is being closed.
+    // Wait until a group that is being closed has closed.
     let all = selection.withLock { _ in groups.withLock { $0.stop() } }
     for group in all { await group.stop() }
   }
 }
 
-/// Why the engine could not start.
+/// The reason the engine could not start.
 package enum EngineStartError: Error, Sendable {
   case journal(JournalError)
   case storage(StorageFailure)
@@ -104,7 +104,7 @@ extension Engine {
 
   package var outbox: Outbox { group.outbox }
   package var appGroup: String { group.group.name }
-  /// Those in force.
+  /// The limits in force.
   package var limits: Limits { adjustedLimits.withLock { $0 } }
   package var configuration: Configuration? { group.configuration }
   package var numbering: EventNumbering { configuration?.eventCodes ?? .current }
@@ -115,8 +115,8 @@ extension Engine {
 
   package func emit(_ draft: EventDraft) { events.emit(draft, numbering: numbering) }
 
-  /// Changes limits while it runs, all but those of `Limits.fixedAtStart`. An attempt that is under way keeps
-  /// its own, and what waits for its next one keeps the time of that.
+  /// Changes limits while the engine runs, all but those of `Limits.fixedAtStart`. An attempt in progress
+  /// keeps its limits, and a job that waits for its next attempt keeps that time.
   package func adjust(_ limits: Limits) {
     let adjusted = adjustedLimits.withLock { inForce in
       for (name, value) in limits.values where !Limits.fixedAtStart.contains(name) {
@@ -127,8 +127,8 @@ extension Engine {
     for group in openGroups { group.adjust(adjusted) }
   }
 
-  /// What a group takes to be opened, and what must be left for the work of all: files of its outbox, the
-  /// process that delivers, new connections.
+  /// The file descriptors that opening a group takes, plus a reserve for all groups: files of the outbox, the
+  /// delivery process, new connections.
   private static let neededDescriptors = 32
 
   static func group(_ name: String) throws(EngineError) -> AppGroup {
@@ -166,7 +166,8 @@ extension Engine {
         progress: parts.recoveryProgress
       ) { relay.storageChanged($0) }
       if settings.epoch < outbox.epoch {
-        // A crash came between the two halves of a `clear`. A file that stays counts as little next time.
+        // A crash interrupted a `clear`. If the file cannot be removed now, it is ignored in the same way
+        // next time.
         _ = Result { () throws(SettingsError) in try store.remove() }
         settings = Settings()
       }
@@ -253,7 +254,8 @@ extension Engine {
     }
   }
 
-  /// Whether the user lets notifications be shown, in whichever group. What waits for that goes out.
+  /// The user's permission to show notifications, for all groups. Setting it makes jobs that wait for it
+  /// ready.
   package var hasPermission: Bool { permission.load(ordering: .acquiring) }
 
   package func setPermission(granted: Bool) {
@@ -262,12 +264,13 @@ extension Engine {
     for group in openGroups { group.outbox.wake(.permission) }
   }
 
-  /// Counts what it sends.
+  /// A client that counts requests.
   var client: any HTTPClient {
     CountingClient(client: parts.http) { [self] in attemptCount.add(1, ordering: .relaxed) }
   }
 
-  /// The store is not kept: what an attempt does after its end must not keep a group open.
+  /// Returns the dependencies of a delivery loop. They do not retain the store: an attempt that outlives its
+  /// end must not keep a group open.
   func ports(of store: GroupStore) -> Deliverer.Ports {
     Deliverer.Ports(
       environment: environment, log: log, health: health,
@@ -302,7 +305,7 @@ extension Engine {
     return store.outbox.age(of: entry) > policy.timeToLive
   }
 
-  /// Where the token of that group comes from now.
+  /// Returns the current sources of that group's token.
   func tokenChoice(of store: GroupStore) -> PushTokens.Choice {
     let settings = store.current
     return tokens.choice(
@@ -313,7 +316,7 @@ extension Engine {
     await resolve(tokenChoice(of: store))
   }
 
-  /// The token in use, and the event that tells of it if it is new.
+  /// Returns the current token, and an event if it is new.
   func resolve(_ choice: PushTokens.Choice) async -> (PushToken?, EventDraft?) {
     let resolved = await tokens.resolve(choice)
     guard let (token, isNew) = resolved else { return (nil, nil) }
@@ -335,7 +338,7 @@ extension StorageCause {
   }
 }
 
-/// Counts what goes out, and says which trace it belongs to.
+/// A client that counts requests and adds their trace.
 private struct CountingClient: HTTPClient {
   let client: any HTTPClient
   let count: @Sendable () -> Void

@@ -1,27 +1,27 @@
 import JSONCodec
 
-/// Why the engine did not do what it was asked to. It had no effect then.
+/// The reason the engine refused a request. The request had no effect.
 package enum EngineError: Error, Sendable {
-  /// A rule of the SDK was broken; the same is told by events.
+  /// A rule of the SDK was broken; events report the same.
   case refused(Refusal)
   case outbox(OutboxRefusal)
   case storage(StorageCause)
-  /// As many app groups are open as the limit `appGroups` allows.
+  /// The limit `appGroups` of open app groups is reached.
   case tooManyGroups(max: Int)
   /// The host did not answer that callback in time.
   case callbackTimeout(String)
-  /// Only what the bridge adds to the SDK: there is no configuration.
+  /// For methods that the bridge adds to the SDK: there is no configuration.
   case notInitialized
-  /// A parameter that only the state can judge, as the id after which a list goes on.
+  /// A parameter that is invalid in the current state, as the id after which a list continues.
   case invalid(parameter: String, expected: String)
 }
 
-/// A call the SDK refuses: the code of the event is the code of the error.
+/// A call that the SDK refuses: the code of the event is the code of the error.
 package struct Refusal: Sendable {
   package let event: EventDraft
-  /// Events that say why, emitted first.
+  /// The events with the reasons, emitted first.
   package let causes: [EventDraft]
-  /// What the error says beyond its reason.
+  /// Additional members of the error.
   package let data: JSONObject
 
   package init(_ event: EventDraft, causes: [EventDraft] = [], data: JSONObject = [:]) {

@@ -1,18 +1,17 @@
 import Glibc
 import Synchronization
 
-/// Everything the engine takes from the outside world besides disk and network, as values, so that a
-/// test can be the world.
+/// The clock, sleep, randomness and ids, injected for testing.
 package struct Environment: Sendable {
-  /// Time since some fixed moment. It never jumps, and goes on while the machine sleeps.
+  /// The time since some fixed moment. It never jumps, and continues while the machine sleeps.
   package var now: @Sendable () -> Duration
-  /// Returns after that long, or throws when the task is cancelled.
+  /// Sleeps that long; throws if the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
-  /// Milliseconds since 1970. It may jump by years, so nothing but display and age goes by it.
+  /// Milliseconds since 1970. It may jump by years, so only display and age use it.
   package var wallTime: @Sendable () -> Int64
-  /// A new lower-case UUID.
+  /// Returns a new lower-case UUID.
   package var identifier: @Sendable () -> String
-  /// A number from that range, for what must not happen to many at once.
+  /// Returns a number from that range. It spreads actions that must not happen in many places at once.
   package var random: @Sendable (ClosedRange<Double>) -> Double
 
   package init(
@@ -47,7 +46,7 @@ extension Environment {
   private static let identifiers = Identifiers()
 }
 
-/// Random UUIDs (version 4) in lower case, from random numbers that are fetched many at a time.
+/// A generator of random lower-case UUIDs (version 4). It fetches random numbers in batches.
 private final class Identifiers: Sendable {
   private static let words = 32
 

@@ -10,8 +10,8 @@ final class GroupStore: Sendable {
   let outbox: Outbox
   private let store: SettingsStore
   private let settings: Mutex<Settings>
-  /// What the device and its time zone are, made anew each minute: the offset may have changed, and
-  /// reading it takes longer than accepting work.
+  /// The cached device fields and time zone offset, read again each minute: the offset may have changed, and
+  /// reading it takes longer than accepting a job.
   private let surroundings = Mutex<Surroundings?>(nil)
 
   private struct Surroundings {
@@ -20,12 +20,12 @@ final class GroupStore: Sendable {
     let minutesWest: Int
   }
   private let relay: StorageRelay
-  /// What the configuration does not say of retries.
+  /// The retry settings that apply if the configuration has none.
   private let retryPolicy: Mutex<RetryPolicy>
   private let delivery = Mutex<Delivery?>(nil)
-  /// Who asks whether the platform knows the token in use shares one look at it.
+  /// The check if the platform knows the current token. Callers during a check share the next one.
   let tokenCheck = SharedQuestion<Entry.ID?>()
-  /// That look found out that it should tell the platform, and lacked a JWT.
+  /// True if the last check found a due token update but had no JWT.
   let owesTokenCheck = Atomic<Bool>(false)
   private let clearing = SharedQuestion<Result<Int, EngineError>>()
 
@@ -54,11 +54,11 @@ final class GroupStore: Sendable {
   var current: Settings { settings.withLock { $0 } }
   var configuration: Configuration? { settings.withLock { $0.configuration } }
 
-  /// Who speaks for the user; nil without a configuration.
+  /// The authentication mode; nil without a configuration.
   var speaker: Configuration.Speaker? { settings.withLock { $0.speaker } }
 
-  /// Stores the change before it takes effect; when it cannot be stored there is none. Refuses the parameter
-  /// where the settings as a whole become longer than their file may be.
+  /// Stores a change before it takes effect; if it cannot be stored, it has no effect. Refuses the parameter
+  /// if the settings as a whole become longer than their file may be.
   func change(
     by parameter: String, _ body: (inout Settings) -> Void
   ) throws(EngineError) {
@@ -80,10 +80,11 @@ final class GroupStore: Sendable {
     applyRetrySettings()
   }
 
-  /// The members of `subscription.fields` at that time; of the same name the custom one counts.
+  /// Returns the members of `subscription.fields` at that time. A custom field replaces a device field of the
+  /// same name.
   func subscriptionFields(_ customFields: JSONObject?, at now: Timestamp) -> JSONObject {
     var fields = surroundings(at: now).fields
-    // Custom fields have no duplicates, so each is looked for among the few fields of the device only.
+    // Custom fields have no duplicates, so each is searched for only among the few fields of the device.
     var others: [JSONObject.Member] = []
     for member in customFields?.members ?? [] {
       if fields[member.key] != nil {
@@ -95,7 +96,7 @@ final class GroupStore: Sendable {
     return JSONObject(fields.members + others)
   }
 
-  /// How far the device's clock is behind UTC, in minutes.
+  /// Returns the offset of the device's time zone in minutes west of UTC.
   func minutesWest(at now: Timestamp) -> Int {
     let minute = now.seconds / 60
     let known = surroundings.withLock { $0?.minute == minute ? $0?.minutesWest : nil }
@@ -116,12 +117,12 @@ final class GroupStore: Sendable {
     return made
   }
 
-  /// Ends the pending work that a change of the rToken has left without an owner. Push events go out with
-  /// the new one, and what users own by a JWT is not concerned. Returns what was ended. Also run at the
-  /// start, for a crash in the middle of it.
+  /// Ends the pending jobs that a change of the rToken has left without an owner. Push events are sent with
+  /// the new one, and jobs that users own by a JWT are not affected. Returns the ended jobs. Also runs at the
+  /// start, in case a crash interrupted it.
   ///
-  /// `clearedThrough` goes when the ends are durable: rejected work that is retried later is pending again
-  /// under its old id, and must stay.
+  /// Removes `clearedThrough` once the ends are durable: a rejected job that is retried later is pending
+  /// again under its old id, and must stay.
   func endClearedWork() -> [Entry] {
     let cleared = settings.withLock { settings in
       settings.clearedThrough.map { (last: $0, work: outbox.pending(through: $0)) }
@@ -139,14 +140,14 @@ final class GroupStore: Sendable {
       guard settings.clearedThrough == last else { return }
       var changed = settings
       changed.clearedThrough = nil
-      // Where it cannot be stored it stays, and the next retry tries once more.
+      // If this cannot be stored, `clearedThrough` stays, and the next retry stores it.
       if (try? store.save(changed)) != nil { settings = changed }
     }
     return ended
   }
 
-  /// Moves rejected work back to pending; see `Outbox.revive`. Refused while a change of the rToken is not
-  /// completely stored: the work would end with it.
+  /// Moves a rejected job back to pending; see `Outbox.revive`. Refused while a change of the rToken is not
+  /// completely stored: the job would end with it.
   func retry(_ requestId: String) async throws(Outbox.ControlFailure) {
     let revival = try settings.withLock { settings throws(Outbox.ControlFailure) in
       guard settings.clearedThrough == nil else {
@@ -163,11 +164,11 @@ final class GroupStore: Sendable {
     delivery.withLock { $0 = Delivery(Deliverer(outbox: outbox, ports: ports)) }
   }
 
-  /// Forgets all data of the group; see `Outbox.clear`. Returns when no attempt at what was there is under
-  /// way any more, or after a second: what a request on the wire comes to then is dropped. The answer is
-  /// the number of pieces of work that this ended.
+  /// Deletes all data of the group; see `Outbox.clear`. Returns once no attempt at the old jobs is in
+  /// progress, or after a second: the outcome of a request that is still being sent is dropped. Returns the
+  /// number of ended jobs.
   func clear(_ environment: Environment) async throws(EngineError) -> Int {
-    // In a task of its own: a caller that goes does not take it back.
+    // Use a task of its own: cancelling the caller must not undo the clear.
     let clear = Task {
       await clearing.ask { [self] in
         let result = await withCheckedContinuation { continuation in
@@ -181,7 +182,7 @@ final class GroupStore: Sendable {
     return try result.get()
   }
 
-  /// Under the lock of the settings, so that nothing is written into them meanwhile.
+  /// Erases under the lock of the settings, so that no one writes to them meanwhile.
   private func erase() -> Result<Int, EngineError> {
     outbox.commit()
     let (result, tell) = settings.withLock { settings in
@@ -228,7 +229,7 @@ final class GroupStore: Sendable {
     delivery.withLock { if $0 != nil { $0 = Delivery(old.deliverer) } }
   }
 
-  /// Closes the files after `Outbox.retire`. The task of the delivery ends soon after, and does nothing more.
+  /// Closes the files after `Outbox.retire`. The delivery task ends soon after, and has no more to do.
   func close() {
     delivery.withLock { delivery in
       delivery?.task.cancel()
@@ -263,7 +264,7 @@ final class GroupStore: Sendable {
 }
 
 extension Lane.Name {
-  /// Push deliveries and opens survive a change of the rToken.
+  /// True for jobs that end with a change of the rToken. Push deliveries and opens survive it.
   fileprivate var belongsToUser: Bool {
     switch self {
     case .state, .mobileEvent: true

@@ -2,9 +2,9 @@ import JSONCodec
 
 /// The bound of each text from the host or the platform that events, errors, outcomes and the log keep.
 enum KeptText {
-  /// Bytes between the quotes of a JSON string.
+  /// The maximum in bytes between the quotes of a JSON string.
   static let bytes = 4096
 
-  /// The text itself, or its beginning and its size.
+  /// Returns the text itself, or its beginning and its size.
   static func cut(_ text: String) -> String { text.cut(to: bytes) }
 }

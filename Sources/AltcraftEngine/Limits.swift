@@ -1,8 +1,8 @@
 import HTTP
 import JSONCodec
 
-/// Every bound in the process. The documentation of its user says what happens beyond each. Each value that
-/// users set is within the range of its declaration.
+/// The bounds of the process. The documentation of each user of a limit describes the behaviour beyond it.
+/// Each value that users set is within the range of its declaration.
 package struct Limits: Sendable, Equatable {
   package var frameBytes = 1 << 20
   package var depth = 64
@@ -42,14 +42,14 @@ private enum LimitPath: Sendable {
   case seconds(any WritableKeyPath<Limits, Double> & Sendable, ClosedRange<Double>)
 }
 
-/// What users are told of a limit.
+/// The description of a limit for users.
 package struct LimitDescription: Sendable {
   package let name: String
-  /// The value that holds when nothing is said.
+  /// The default value.
   package let standard: Double
-  /// The least and the greatest value, as text: `from 1 to 1000`.
+  /// The smallest and the largest value, as text: `from 1 to 1000`.
   package let range: String
-  /// Nil for a mere number.
+  /// The unit; nil for a plain number.
   package let unit: String?
   package let meaning: String
 }
@@ -85,18 +85,18 @@ private struct LimitDeclaration: Sendable {
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// The number as text, without a fraction if it is whole.
   package var shortText: String { Int(exactly: self).map(String.init) ?? String(self) }
 }
 
-/// Bytes that one message, answer or text may have at most: what is read is in memory as a whole.
+/// The maximum of bytes that a message, response or text limit can be set to: each is in memory as a whole.
 private let gibibyte = 1 << 30
 
 private let declarations: [LimitDeclaration] = [
   .count(
     "frameBytes", \.frameBytes, 1024...gibibyte, "bytes",
     "one message; beyond it the connection is closed, on stdio the message skipped"),
-  // A message is stored a few levels deeper, and must be read again.
+  // A message is stored a few levels deeper, and must be readable again.
   .count(
     "depth", \.depth, 1...(JSONLimits.generous.depth - 24), nil, "how deep a message may be nested"),
   .count("objectMembers", \.objectMembers, 1...1_000_000, nil, "members of one object"),
@@ -129,7 +129,7 @@ private let declarations: [LimitDeclaration] = [
   .seconds(
     "callbackSeconds", \.callbackSeconds, 0.01...86_400,
     "how long a host may take to answer one"),
-  // A selection opens a group beside the selected one.
+  // Selecting a group opens it next to the selected one.
   .count(
     "appGroups", \.appGroups, 2...10_000, "groups",
     "app groups open at once; one that was left is closed after a minute, unless it is in use"),
@@ -138,7 +138,7 @@ private let declarations: [LimitDeclaration] = [
   .count(
     "outboxRecords", \.outboxRecords, 1...10_000_000, "records", "pending work of an app group"),
   .count("recordBytes", \.recordBytes, 1024...64 << 20, "bytes", "one piece of work"),
-  // The least one takes an outcome without its response, and a push token.
+  // The smallest segment takes an outcome without its response, and a push token.
   .count("segmentBytes", \.segmentBytes, 16_384...gibibyte, "bytes", "one file of the outbox"),
   .count(
     "responseBytes", \.responseBytes, 1024...DeliveryFrame.maxBodyLength, "bytes",
@@ -146,7 +146,7 @@ private let declarations: [LimitDeclaration] = [
   .seconds(
     "attemptSeconds", \.attemptSeconds, 0.01...86_400,
     "how long an attempt at the platform may take"),
-  // The delivery process takes no more.
+  // The delivery process takes at most 256.
   .count("concurrency", \.concurrency, 1...256, "attempts", "attempts under way at once"),
   .seconds(
     "retryFirstSeconds", \.retryFirstSeconds, RetrySettings.firstRange,
@@ -168,12 +168,13 @@ extension Limits {
 
   package static var names: [String] { declarations.map(\.name) }
 
-  /// What a journal and a stream of events are made with. The others can change while the engine runs.
+  /// The limits that a journal and an event stream get when they are created. The others can change while the
+  /// engine runs.
   package static let fixedAtStart: Set = [
     "eventBuffer", "eventBytes", "outboxBytes", "outboxRecords", "recordBytes", "segmentBytes",
   ]
 
-  /// Name and value of every limit, in the order of the documentation.
+  /// The name and the value of every limit, in the order of the documentation.
   package var values: [(name: String, value: Double)] {
     declarations.map { limit in
       switch limit.path {
@@ -183,7 +184,7 @@ extension Limits {
     }
   }
 
-  /// All of them, in the same order.
+  /// The descriptions of all limits, in the same order.
   package static var descriptions: [LimitDescription] {
     zip(declarations, Limits().values).map { limit, standard in
       LimitDescription(
@@ -192,7 +193,7 @@ extension Limits {
     }
   }
 
-  /// Why a limit cannot be set to that value; nil when it can.
+  /// Returns the reason a limit cannot be set to that value; nil if it can.
   package static func complaint(_ name: String, _ value: Double) -> String? {
     guard let limit = declarations.first(where: { $0.name == name }) else {
       return "there is no limit of that name"
@@ -208,7 +209,7 @@ extension Limits {
     return nil
   }
 
-  /// Sets a limit by name, to a value without a complaint; another one is brought into the range.
+  /// Sets a limit by name. A value outside the range is clamped.
   package mutating func set(_ name: String, to value: Double) {
     switch declarations.first(where: { $0.name == name })?.path {
     case .count(let path, let range):
@@ -221,7 +222,7 @@ extension Limits {
   }
 }
 
-// Limits in seconds as times. The ranges keep them within what a `Duration` and a timer hold.
+// Limits in seconds as durations. The ranges keep them within the bounds of a `Duration` and a timer.
 extension Limits {
   package var frameTime: Duration { .seconds(frameSeconds) }
   package var authenticationTime: Duration { .seconds(authSeconds) }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What the operator is told: one static sentence and fields, on standard error, never a secret.
+/// A log for the operator: static sentences with fields on standard error, never a secret.
 ///
-/// `error` needs a person. `notice` is rare and worth reading. `info` tells of connections, deliveries and
-/// refusals. `debug` tells of each call, each question to a host and each attempt.
+/// `error` needs an action by a person. `notice` is rare and worth reading. `info` reports connections,
+/// deliveries and refusals. `debug` reports each call, each request to a host and each attempt.
 package struct Log: Sendable {
   package enum Level: String, Sendable, CaseIterable, Comparable {
     case error, notice, info, debug
@@ -20,7 +20,7 @@ package struct Log: Sendable {
     }
   }
 
-  /// What a field says.
+  /// The value of a field.
   package enum Value: Sendable, Equatable {
     case text(String)
     case integer(Int)
@@ -35,7 +35,7 @@ package struct Log: Sendable {
     }
   }
 
-  /// Up to which level is told. May change at any time.
+  /// The least severe level that is logged. May change at any time.
   package final class Threshold: Sendable {
     private let rank: Atomic<Int>
 
@@ -46,7 +46,7 @@ package struct Log: Sendable {
     func includes(_ level: Level) -> Bool { level.rank <= rank.load(ordering: .relaxed) }
   }
 
-  /// A field that is nil is left out.
+  /// The fields of an entry. A field that is nil is omitted.
   package typealias Fields = KeyValuePairs<String, Value?>
 
   private let threshold: Threshold
@@ -61,7 +61,7 @@ package struct Log: Sendable {
 
   package static let none = Log(Threshold(.error)) { _, _, _ in }
 
-  /// Asked before anything is made that only a log wants.
+  /// Returns true if a level is logged. Check it before building values that only the log needs.
   package func isOn(_ level: Level) -> Bool { threshold.includes(level) }
 
   package func error(_ sentence: StaticString, _ fields: @autoclosure () -> Fields = [:]) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A bell for one listener: rings that come while nobody listens are one ring.
+/// An auto-reset event for one waiter. Fires without a waiter are coalesced.
 package final class Signal: Sendable {
   private enum State {
     case quiet
@@ -24,7 +24,7 @@ package final class Signal: Sendable {
     waiting?.resume()
   }
 
-  /// Returns at the next ring, at once when it has rung since the last call. One caller at a time.
+  /// Returns at the next fire, or at once if it has fired since the last call. One caller at a time.
   package func wait() async {
     await withCheckedContinuation { continuation in
       let hasRung = state.withLock { state in

@@ -1,8 +1,8 @@
 import JSONCodec
 import Synchronization
 
-/// Takes what an outbox says of its disk to the engine, which is there only after the outbox; tries to get out
-/// of a failure after 1 s, then after twice as long each time, up to 30 s.
+/// The storage health of an outbox: it reports failures of the disk to the engine, which is created after the
+/// outbox, and schedules repairs after 1 s, then after twice as long each time, up to 30 s.
 final class StorageRelay: Sendable {
   private static let firstPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(30)
@@ -24,7 +24,7 @@ final class StorageRelay: Sendable {
     }
   }
 
-  /// Nil: the disk works again.
+  /// Reports a change. Nil: the disk works again.
   func storageChanged(_ cause: StorageCause?) {
     guard let engine = state.withLock({ $0.engine }) else { return }
     if let cause {
@@ -40,7 +40,7 @@ final class StorageRelay: Sendable {
         value: ["cause": .string(cause?.rawValue ?? "recovered")]))
   }
 
-  /// No more of it: the outbox is being closed.
+  /// Stops reports and repairs: the outbox is being closed.
   func stop() {
     state.withLock { state in
       state.engine = nil
@@ -60,14 +60,14 @@ final class StorageRelay: Sendable {
         repeat {
           guard (try? await environment.sleep(pause)) != nil else { return }
           pause = min(pause * 2, Self.longestPause)
-          // A call may have tried meanwhile.
+          // A call may have repaired it meanwhile.
           if outbox?.failure != nil { await outbox?.repair() }
         } while goesOn(outbox, &pause)
       }
     }
   }
 
-  /// Decided under the lock, so that a failure that comes now finds either this repair or none.
+  /// Decides under the lock, so that a failure that occurs now finds either this repair or none.
   private func goesOn(_ outbox: Outbox?, _ pause: inout Duration) -> Bool {
     state.withLock { state in
       if outbox?.failure != nil {

@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// Whose the work of a call is, and in which app group it was made.
+/// The user and app group a new job belongs to.
 package struct WorkOwner: Sendable {
   package let userTag: UserTag
   let group: GroupStore
@@ -12,12 +12,12 @@ package struct WorkOwner: Sendable {
     wallTime = environment.wallTime
   }
 
-  /// The members of `subscription.fields` as they are now.
+  /// Returns the current members of `subscription.fields`.
   package func subscriptionFields(_ customFields: JSONObject?) -> JSONObject {
     group.subscriptionFields(customFields, at: now)
   }
 
-  /// The time zone of the device as mobile events tell it: minutes west of Greenwich.
+  /// The time zone of the device as mobile events report it: minutes west of Greenwich.
   package var minutesWest: Int { group.minutesWest(at: now) }
 
   private var now: Timestamp { Timestamp(milliseconds: wallTime()) }

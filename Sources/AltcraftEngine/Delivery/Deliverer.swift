@@ -2,13 +2,14 @@ import HTTP
 import JSONCodec
 import Tracing
 
-/// Delivers the work of one outbox: takes a step, performs it, records what came of it. Runs in one task,
-/// with a child task for each attempt on the wire, all where the HTTP client prefers it.
+/// The delivery loop of one outbox: it takes a step, performs it and records the outcome. It runs in one
+/// task, with a child task for each attempt in progress. All of these run on the executor that the HTTP
+/// client prefers.
 struct Deliverer: Sendable {
   let outbox: Outbox
   let ports: Ports
 
-  /// What an attempt needs from the rest of the engine.
+  /// The services of the engine that an attempt needs.
   struct Ports: Sendable {
     let environment: Environment
     let log: Log
@@ -18,17 +19,17 @@ struct Deliverer: Sendable {
     let http: any HTTPClient
     let configuration: @Sendable () -> Configuration?
     let credentials: @Sendable (JWTReason) async -> Result<Credentials, CredentialsFailure>
-    /// Whether asking for credentials asks the host, who may have newer ones.
+    /// Returns true if a request for credentials goes to the host, which may have newer ones.
     let canAskHost: @Sendable () -> Bool
     let pushToken: @Sendable () async -> PushToken?
-    /// Looks whether the platform knows the token in use.
+    /// Checks if the platform knows the current token.
     let checkToken: @Sendable () -> Void
     let hasPermission: @Sendable () -> Bool
     let emit: @Sendable (EventDraft) -> Void
     let isExpired: @Sendable (Entry) -> Bool
   }
 
-  /// Ends when its task is cancelled; attempts on the wire end with it and are made again later.
+  /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later.
   func run() async {
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
@@ -37,7 +38,7 @@ struct Deliverer: Sendable {
           group.addTask { await TraceContext.with(attempt.trace) { await perform(attempt) } }
         case .expire(let entry):
           expire(entry)
-          // There may be a million more, and answers to be read.
+          // A million more jobs may follow, and responses wait to be read.
           await Task.yield()
         case .lose(let entry):
           lose(entry)
@@ -72,14 +73,14 @@ struct Deliverer: Sendable {
 }
 
 extension Deliverer {
-  /// Why a request is not made now.
+  /// The reason a request is not sent now.
   private enum Hindrance: Error {
     case lacking(Obstacle)
-    /// A token update goes first, and the work stands behind it already.
+    /// A token update must be sent first. The job is already queued behind it.
     case tokenUpdate
   }
 
-  /// What stands in the way of a request.
+  /// A requirement of the request that is not met.
   private struct Obstacle {
     let reason: WaitingFor
     let events: [EventDraft]
@@ -128,7 +129,7 @@ extension Deliverer {
     let token: PushToken?
   }
 
-  /// Gathers what the request needs, in the order in which its absence is reported.
+  /// Collects the parts of the request, in the order in which missing parts are reported.
   private func prepare(
     _ attempt: Outbox.Attempt, _ kind: JobKind, _ reason: JWTReason
   ) async throws(Hindrance) -> Prepared {
@@ -173,8 +174,9 @@ extension Deliverer {
     return Prepared(request: request, credentials: credentials, token: token)
   }
 
-  /// Under a resource token the platform must know the token of the device before a subscription names
-  /// it; else there were two of one device. Where the update cannot be stored nothing waits for it.
+  /// Returns true if the job must wait for a token update. Under a resource token the platform must know the
+  /// token of the device before a subscription names it; otherwise the device would be registered twice. If
+  /// the update cannot be stored, the job does not wait for it.
   private func stepsBack(_ entry: Entry, for token: PushToken, _ epoch: UInt64) -> Bool {
     guard entry.lane.userTag == .resourceToken, !entry.isPastTokenUpdate else { return false }
     do throws(OutboxRefusal) {
@@ -199,7 +201,7 @@ extension Deliverer {
         }))
   }
 
-  /// A platform that refuses the JWT of a callback gets one more request, if the host has another JWT.
+  /// Prepares one more request after the platform refused the JWT of a callback, if the host has another JWT.
   private func secondChance(
     after result: Result<HTTPResponse, HTTPFailure>, _ first: Prepared,
     _ attempt: Outbox.Attempt, _ kind: JobKind
@@ -241,7 +243,7 @@ extension Deliverer {
   private var numbering: EventNumbering { ports.configuration()?.eventCodes ?? .current }
 }
 
-// What came of it.
+// Records outcomes.
 extension Deliverer {
   private func record(
     _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Outbox.Attempt, _ kind: JobKind,
@@ -321,7 +323,7 @@ extension Deliverer {
     outbox.settle(entry, ending) { ports.emit(draft) }
   }
 
-  /// A disk that does not give the record now may give it later.
+  /// Parks a job whose record the disk cannot read now: a later read may succeed.
   private func rest(_ entry: Entry, _ cause: StorageCause) {
     let draft = EventDraft(
       .storageError, function: outbox.kinds[Int(entry.kind)].method,
@@ -334,7 +336,7 @@ extension Deliverer {
 }
 
 extension Result<HTTPResponse, HTTPFailure> {
-  /// The status, or why there is none.
+  /// The status, or the reason that there is none.
   var parts: (status: Int?, failure: String?) {
     switch self {
     case .success(let response): (response.status, nil)
@@ -344,7 +346,7 @@ extension Result<HTTPResponse, HTTPFailure> {
 }
 
 extension Entry {
-  /// What the events 600, 601 and 602 say of work that ended without an answer.
+  /// Returns the value of the events 600, 601 and 602, which report jobs that ended without a response.
   func eventValue(_ kinds: [JobKind]) -> JSONObject {
     [
       "method": .string(kinds[Int(kind)].method),

@@ -1,13 +1,13 @@
 import HTTP
 import JSONCodec
 
-/// What one attempt came to. A complete response head decides; the body only says more.
+/// The outcome of one attempt. A complete response head decides it; the body only adds details.
 package enum Outcome: Sendable, Equatable {
   /// 200 … 299.
   case delivered(PlatformReply)
   /// Any other status outside 500 … 599. Final.
   case rejected(PlatformReply)
-  /// May succeed when it is tried again.
+  /// May succeed on a retry.
   case retry(RetryCause)
 
   package init(_ response: HTTPResponse, at now: Timestamp) {
@@ -24,7 +24,7 @@ package enum Outcome: Sendable, Equatable {
     self = .retry(.transport(message: failure.message))
   }
 
-  /// Nil when the platform did not answer.
+  /// The response of the platform; nil if there was none.
   package var reply: PlatformReply? {
     switch self {
     case .delivered(let reply), .rejected(let reply), .retry(.platform(let reply, _)): reply
@@ -34,7 +34,7 @@ package enum Outcome: Sendable, Equatable {
 }
 
 package enum RetryCause: Sendable, Equatable {
-  /// 500 … 599. `pause` is how long the platform asks to be left alone, at most an hour.
+  /// 500 … 599. `pause` is the pause that the platform asks for, at most an hour.
   case platform(PlatformReply, pause: Duration?)
   /// There was no status line.
   case transport(message: String)

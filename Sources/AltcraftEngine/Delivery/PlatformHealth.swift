@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Whether the platform answers, so that the log tells when that changes and not each time it does not.
+/// The last known state of the platform. The log reports when it changes, not every failure.
 final class PlatformHealth: Sendable {
   enum State: Sendable {
     case well
-    /// It answers 5xx.
+    /// The platform answers with 5xx.
     case failing
     case unreachable
   }

@@ -1,10 +1,10 @@
 import HTTP
 import JSONCodec
 
-/// `ResponseWithHttp`: an answer of the platform as callers and subscribers get it.
+/// A response of the platform as callers and subscribers get it, `ResponseWithHttp`.
 package struct PlatformReply: Sendable, Equatable {
   package let httpCode: Int
-  /// Nil when the body was no JSON object, or not all of it came.
+  /// Nil if the body was not a JSON object, or was incomplete.
   package let response: PlatformResponse?
 
   package init(httpCode: Int, response: PlatformResponse?) {
@@ -21,17 +21,17 @@ package struct PlatformReply: Sendable, Equatable {
     ["httpCode": .int(httpCode), "response": response?.json ?? .null]
   }
 
-  /// The part of it that events and outcomes keep: at most 48 KiB of JSON, each text at most 4 KiB.
+  /// The part that events and outcomes keep: at most 48 KiB of JSON, each text at most 4 KiB.
   package var kept: PlatformReply {
     PlatformReply(httpCode: httpCode, response: response?.cut(to: Self.keptBytes))
   }
 
-  /// The rest of the 48 KiB is for `httpCode` and the names of the members.
+  /// The limit without 64 bytes for `httpCode` and the names of the members.
   private static let keptBytes = (48 << 10) - 64
 }
 
-/// The platform's words. A member of another type than the documentation has counts as not given;
-/// the rest is not lost with it.
+/// The parsed response body. A member of another type than the documentation has counts as absent; the other
+/// members are kept.
 package struct PlatformResponse: Sendable, Equatable {
   /// An integer.
   package let error: JSONNumber?
@@ -50,18 +50,18 @@ package struct PlatformResponse: Sendable, Equatable {
     package fileprivate(set) var hashID: String?
     package fileprivate(set) var provider: String?
     package fileprivate(set) var status: String?
-    /// As they came.
+    /// The members as received.
     package fileprivate(set) var fields: JSONObject?
     package fileprivate(set) var cats: [PushCategory]
   }
 
-  /// Nil for a body that is no JSON object.
+  /// Parses a body. Nil if it is not a JSON object.
   init?(body: [UInt8]) {
     let limits = JSONLimits(depth: 64, objectMembers: 1 << 16, stringBytes: body.count)
     guard let document = try? JSONParser.parse(body, limits: limits),
       let members = document.value.objectValue
     else { return nil }
-    // What the host gets must be readable by every JSON parser.
+    // Every JSON parser must be able to read the response that the host gets.
     self.init(document.hasDuplicateMembers ? members.withoutDuplicates : members)
   }
 
@@ -78,8 +78,8 @@ package struct PlatformResponse: Sendable, Equatable {
     ]
   }
 
-  /// The response with at most `limit` bytes of JSON, each text with at most `KeptText.bytes`. The seven
-  /// texts outside of `fields` and `cats` take 28 KiB at most; those two share what is left.
+  /// Returns the response with at most `limit` bytes of JSON, each text with at most `KeptText.bytes`. The
+  /// seven texts outside of `fields` and `cats` take 28 KiB at most; those two share the rest.
   fileprivate func cut(to limit: Int) -> PlatformResponse {
     guard json.bytes.count > KeptText.bytes else { return self }
     var copy = self
@@ -167,10 +167,10 @@ package struct PushCategory: Sendable, Equatable {
     active = members["active"]?.boolValue
   }
 
-  /// The first ones that fit into `limit` bytes of JSON, with their texts cut, and after them one whose
-  /// name says how many are missing.
+  /// Returns the first categories that fit into `limit` bytes of JSON, with their texts cut. If some are left
+  /// out, the last one has a name with the number of missing ones.
   fileprivate static func cut(_ cats: [PushCategory], to limit: Int) -> [PushCategory] {
-    // Room for the one that says so.
+    // Room for the category with the number of missing ones.
     var left = limit - 128
     var kept: [PushCategory] = []
     for category in cats {
@@ -186,7 +186,7 @@ package struct PushCategory: Sendable, Equatable {
     return kept
   }
 
-  /// With every member.
+  /// The category with every member.
   package var json: JSON {
     [
       "name": .optional(name), "title": .optional(title), "steady": steady.map(JSON.bool) ?? .null,
@@ -194,7 +194,7 @@ package struct PushCategory: Sendable, Equatable {
     ]
   }
 
-  /// With the members that were given.
+  /// The category with only the members that were given.
   var requestJSON: JSON {
     var members: JSONObject = [:]
     members["name"] = name.map(JSON.string)

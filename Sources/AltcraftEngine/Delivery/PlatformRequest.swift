@@ -1,19 +1,19 @@
 import HTTP
 import JSONCodec
 
-/// A request to the platform, whichever: builders say what differs, this makes the URL and the
-/// headers.
+/// A request to the platform. Builders set the specific parts; this type makes the URL and the headers.
 package struct PlatformRequest: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
-    /// `GET`, which has the content type of JSON all the same.
+    /// `GET`. It still has the content type of JSON.
     case none
     case json(JSONObject)
     case other(type: String, bytes: [UInt8])
   }
 
-  /// After apiUrl, as `/subscription/push/subscribe/`; constants, so never escaped.
+  /// The path after apiUrl, as `/subscription/push/subscribe/`. Paths are constants, so they are never
+  /// escaped.
   package var path: String
-  /// In the order they are sent; those that are nil are left out.
+  /// The parameters in the order in which they are sent. Those with a nil value are omitted.
   package var query: [(name: String, value: String?)]
   package var content: Content
 
@@ -28,7 +28,7 @@ package struct PlatformRequest: Sendable, Equatable {
       && left.query.elementsEqual(right.query) { $0.name == $1.name && $0.value == $1.value }
   }
 
-  /// `requestID` is that of the piece of work, the same for all of its attempts.
+  /// Builds the HTTP request. `requestID` is the id of the job, the same for all of its attempts.
   package func http(
     to apiURL: APIURL, as authorization: PlatformAuthorization, requestID: String,
     limits: AttemptLimits
@@ -57,9 +57,9 @@ package struct PlatformRequest: Sendable, Equatable {
   }
 }
 
-/// Who speaks: what `Authorization` and `matching_mode` say.
+/// The credentials of a request: the values of `Authorization` and `matching_mode`.
 package struct PlatformAuthorization: Sendable, Equatable {
-  /// After `Bearer `.
+  /// The text after `Bearer `.
   package let bearer: Secret
   package let matchingMode: String
 
@@ -80,13 +80,13 @@ package struct PlatformAuthorization: Sendable, Equatable {
       bearer: Secret("rtoken@" + token.reveal()), matchingMode: matchingMode)
   }
 
-  /// `identity` is what `JWTIdentity.parse` read from that JWT, so it is safe in a header.
+  /// Uses a JWT. `identity` is the result of `JWTIdentity.parse` for that JWT, so it is safe in a header.
   package static func jwt(_ jwt: Secret, _ identity: JWTIdentity) -> PlatformAuthorization {
     PlatformAuthorization(bearer: jwt, matchingMode: identity.matchingMode)
   }
 }
 
-/// What one attempt may take.
+/// The time and the bytes that one attempt may take.
 package struct AttemptLimits: Sendable, Equatable {
   package var deadline: Duration
   package var responseBytes: Int

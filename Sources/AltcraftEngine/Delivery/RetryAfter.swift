@@ -2,8 +2,8 @@ import HTTP
 
 /// The header `Retry-After`.
 package enum RetryAfter {
-  /// The pause that an answer asks for. A date is held against the clock of the server that set it, where
-  /// the answer tells it: ours may be years away.
+  /// Returns the pause that a response asks for. A date is compared with the clock of the server that set it,
+  /// if the response has that time: the local clock may be wrong by years.
   package static func pause(in response: HTTPResponse, at now: Timestamp) -> Duration? {
     let serverTime = serverTime(of: response)
     return response[header: "Retry-After"].flatMap {
@@ -11,26 +11,26 @@ package enum RetryAfter {
     }
   }
 
-  /// How long to pause, from seconds or a date in any of the three formats of RFC 9110, cut to 0 …
-  /// one hour. Nil for a value that is neither.
+  /// Parses a pause: seconds, or a date in any of the three formats of RFC 9110, clamped to 0 … one hour. Nil
+  /// for a value that is neither.
   package static func pause(_ value: String, at now: Timestamp) -> Duration? {
     let text = value.trimmingSpaces
     let seconds = wholeNumber(text) ?? date(text).map { $0 - now.seconds }
     return seconds.map { .seconds(min(max($0, 0), 3600)) }
   }
 
-  /// A number beyond the range of `Int64` is a long time.
+  /// Parses a whole number. One beyond the range of `Int64` counts as the largest.
   private static func wholeNumber(_ text: Substring) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int64(text) ?? .max
   }
 
-  /// What the clock of the server that answered said, in seconds since 1970; nil when it does not tell.
+  /// Returns the clock time of the server in seconds since 1970; nil if the response does not have it.
   package static func serverTime(of response: HTTPResponse) -> Int64? {
     response[header: "Date"].flatMap { date($0.trimmingSpaces) }
   }
 
-  /// Seconds since 1970.
+  /// Parses a date into seconds since 1970.
   private static func date(_ text: Substring) -> Int64? {
     let parts = text.split(separator: " ")
     switch parts.count {
@@ -63,7 +63,7 @@ package enum RetryAfter {
     text.utf8.count == 4 ? number(text) : nil
   }
 
-  /// Two digits. The servers that still write them were built before 2070.
+  /// Expands a year of two digits. The servers that still write them were built before 2070.
   private static func shortYear(_ text: Substring) -> Int64? {
     guard text.utf8.count == 2, let year = number(text) else { return nil }
     return year < 70 ? 2000 + year : 1900 + year

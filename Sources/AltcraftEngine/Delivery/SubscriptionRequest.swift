@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// `push/subscribe`, `push/suspend`, `push/unsubscribe`: one endpoint, told apart by the status.
+/// A request of `push/subscribe`, `push/suspend` or `push/unsubscribe`, which differ in the status.
 package struct SubscriptionRequest: Sendable, Equatable {
   package enum Status: String, Sendable {
     case subscribed, suspended, unsubscribed
@@ -8,12 +8,12 @@ package struct SubscriptionRequest: Sendable, Equatable {
 
   package var status: Status
   package var sync: Bool
-  /// When the call was accepted.
+  /// The time of acceptance of the call.
   package var created: Timestamp
-  /// As `DeviceFields.fields` made them when the call was accepted.
+  /// The result of `DeviceFields.fields` at the time of acceptance.
   package var fields: JSONObject
   package var cats: [PushCategory]
-  /// Left out of the body when nil.
+  /// Omitted from the body if nil.
   package var profileFields: JSONObject?
   package var replace: Bool
   package var skipTriggers: Bool
@@ -32,7 +32,7 @@ package struct SubscriptionRequest: Sendable, Equatable {
     self.skipTriggers = skipTriggers
   }
 
-  /// For the token that is current at the time of the attempt.
+  /// Builds the request for the token that is current at the time of the attempt.
   package func request(for token: PushToken, as authorization: PlatformAuthorization)
     -> PlatformRequest
   {
@@ -65,9 +65,9 @@ package struct SubscriptionRequest: Sendable, Equatable {
   }
 }
 
-/// `push/update`: the token of this installation has changed.
+/// A request of `push/update`, which reports a changed token of this installation.
 package struct TokenUpdateRequest: Sendable, Equatable {
-  /// The one the platform is believed to know.
+  /// The token that the platform is believed to know.
   package var old: PushToken?
   package var new: PushToken
 
@@ -76,7 +76,7 @@ package struct TokenUpdateRequest: Sendable, Equatable {
     self.new = new
   }
 
-  /// `sync` is true exactly when a resource token is configured.
+  /// Builds the request. `sync` is true exactly if a resource token is configured.
   package func request(sync: Bool) -> PlatformRequest {
     PlatformRequest(
       path: "/subscription/push/update/",

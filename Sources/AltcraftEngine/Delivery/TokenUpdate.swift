@@ -1,7 +1,7 @@
 import JSONCodec
 
-/// The work of `push/update`. No method makes it: the engine does, when the token in use is not the one
-/// that the platform knows.
+/// The job kind of `push/update`. It has no method: the engine makes the job if the current token is not the
+/// one that the platform knows.
 package enum TokenUpdate {
   package static let method = "tokenUpdate"
 

@@ -1,23 +1,22 @@
 import JSONCodec
 
-/// What every code means, and whether it can occur here: the answer of `events.catalog`, in order
-/// of code.
+/// The meaning of every code, and if the bridge emits it: the response of `events.catalog`, in order of code.
 package enum EventCatalog {
   package struct Entry: Sendable {
     package let code: SDKCode
-    /// Nil where the table of the documentation has no such event.
+    /// Nil if the table of the documentation has no such event.
     package let legacyCode: Int?
     package let name: String
     package let kind: SDKEventType
     package let meaning: String
-    /// False for codes of the documentation that cannot occur here; `note` says why.
+    /// False for codes of the documentation that the bridge never emits; `note` has the reason.
     package let isEmitted: Bool
     package let note: String?
 
-    /// The bridge goes on trying after such an event.
+    /// True if the bridge retries after such an event.
     package var isRetried: Bool { isEmitted && kind == .retryError }
 
-    /// As in the answer of `events.catalog`. `code` is always that of today's numbering.
+    /// The entry in the response of `events.catalog`. `code` is always in the current numbering.
     package var json: JSON {
       [
         "code": .int(code.rawValue), "legacyCode": .optional(legacyCode), "name": .string(name),
@@ -39,10 +38,10 @@ package enum EventCatalog {
   private static let byCode = Dictionary(uniqueKeysWithValues: entries.map { ($0.code, $0) })
 }
 
-// A row: the code, its number in the old table, its name, its meaning; then what a reader of the
-// catalog should know, or why it cannot occur here. The function is the class.
+// A row: the code, its number in the old table, its name and its meaning; then a note for readers, or the
+// reason that it is never emitted. The function sets the class.
 extension EventCatalog {
-  /// Things that happened.
+  /// Events that report success.
   private static let successes: [Entry] = [
     event(
       .configurationInstalled, 200, "configuration.installed", "SDK configuration is installed."),
@@ -86,7 +85,7 @@ extension EventCatalog {
       .profileUpdateSucceeded, nil, "profileUpdate.succeeded", "successful request: profile/update"),
   ]
 
-  /// Calls that are refused, and requests that the platform refused.
+  /// Refused calls, and requests that the platform refused.
   private static let refusals: [Entry] = [
     error(.configurationNotSet, 401, "configurationNotSet", "the configuration is not set"),
     error(
@@ -148,7 +147,7 @@ extension EventCatalog {
       absent: "there is no request without a name"),
   ]
 
-  /// What is wrong with a push message or with the values of a call.
+  /// Errors in a push message or in the values of a call.
   private static let pushRefusals: [Entry] = [
     error(
       .userInfoInvalid, 450, "userInfoInvalid", "invalid userInfo format",
@@ -206,7 +205,7 @@ extension EventCatalog {
       absent: "600 instead"),
   ]
 
-  /// What an attempt lacks.
+  /// Missing requirements of an attempt.
   private static let waits: [Entry] = [
     retryError(
       .transportFailed, nil, "transport.failed", "no answer of the platform",
@@ -247,7 +246,7 @@ extension EventCatalog {
       absent: "what is accepted can be built"),
   ]
 
-  /// Failed attempts, and what is wrong with a JWT.
+  /// Failed attempts, and errors in a JWT.
   private static let failures: [Entry] = [
     retryError(
       .pushSubscribeRetrying, 530, "pushSubscribe.retrying",
@@ -304,7 +303,7 @@ extension EventCatalog {
       absent: "judged when the call is accepted"),
   ]
 
-  /// The bridge's own: work that ended without an answer of the platform.
+  /// Events of the bridge itself: jobs that ended without a response of the platform.
   private static let bridge: [Entry] = [
     error(.workExpired, nil, "work.expired", "the work was not delivered within its time to live"),
     error(

@@ -1,24 +1,23 @@
 import JSONCodec
 import Synchronization
 
-/// Numbers the events of this run, keeps the latest, and hands them to subscribers.
+/// The event stream of this run: it numbers events, keeps the latest and delivers them to subscribers.
 ///
-/// Each subscriber has a cursor into the kept events and is delivered to by one thread at a time:
-/// the one that found it idle, until nothing is left for it. Who emits meanwhile leaves the event
-/// to that thread. So a subscriber gets events in order of `seq`, each once, replayed ones before
-/// live ones; no lock is held while it is delivered to; and a delivery that itself emits,
-/// subscribes or cancels does not wait for itself.
+/// Each subscriber has a cursor into the kept events. One thread at a time delivers to it: the one that found
+/// it idle, until no event is left. A thread that emits meanwhile leaves the event to that thread. So a
+/// subscriber gets each event once and in order of `seq`, replayed ones before live ones. No lock is held
+/// during a delivery. A delivery that itself emits, subscribes or cancels does not wait for itself.
 package final class EventHub: Sendable {
-  /// Tells one subscriber. Runs on the thread that emits, so it must not block; false if there was
-  /// no room.
+  /// A function that delivers to one subscriber. It runs on the thread that emits, so it must not block. It
+  /// returns false if there was no room.
   package typealias Deliver = @Sendable (EventDelivery) -> Bool
 
   package let epoch: String
   private let state: Mutex<EventHubState>
   private let now: @Sendable () -> Timestamp
 
-  /// Keeps at most `capacity` events of at most `bytes` bytes for replay, and at least the newest one.
-  /// `epoch` needs no escape in JSON.
+  /// Creates a hub that keeps at most `capacity` events of at most `bytes` bytes for replay, and at least the
+  /// newest one. `epoch` needs no escape in JSON.
   package init(
     epoch: String, capacity: Int, bytes: Int, now: @escaping @Sendable () -> Timestamp
   ) {
@@ -27,8 +26,7 @@ package final class EventHub: Sendable {
     state = Mutex(EventHubState(capacity: max(1, capacity), bytes: bytes))
   }
 
-  /// Numbers and keeps the event and delivers it; never call it with a lock held that a delivery
-  /// may want.
+  /// Numbers, keeps and delivers the event. Never call it with a lock held that a delivery may need.
   @discardableResult
   package func emit(_ draft: EventDraft, numbering: EventNumbering) -> SDKEvent {
     let encoded = EncodedDraft(draft, numbering: numbering, epoch: epoch, date: now())
@@ -41,9 +39,9 @@ package final class EventHub: Sendable {
     return event
   }
 
-  /// Nothing is delivered before `start()`, so that the answer can be sent first; nothing is missed
-  /// either. `codes` are numbers as on the wire, nil for all. `old` ends in the same moment, so that no event
-  /// goes to both.
+  /// Adds a subscriber. No event is delivered before `start()`, so that the response can be sent first; no
+  /// event is lost either. `codes` are numbers as on the wire, nil for all. `old` ends in the same moment, so
+  /// that no event goes to both.
   package func subscribe(
     since: Int?, epoch cursorEpoch: String?, codes: Set<Int>?,
     replacing old: EventSubscription? = nil, deliver: @escaping Deliver
@@ -60,9 +58,9 @@ package final class EventHub: Sendable {
     }
   }
 
-  /// Up to `limit` kept events after `since`, oldest first; without `since`, from the oldest kept. Ends
-  /// before the event with which the page would have more than `bytes` bytes as JSON, but not before the
-  /// first one.
+  /// Returns up to `limit` kept events after `since`, oldest first; without `since`, from the oldest kept.
+  /// The page ends before the event that would make it longer than `bytes` bytes of JSON, but has at least
+  /// one event.
   package func list(
     since: Int?, limit: Int, bytes: Int, epoch cursorEpoch: String?, codes: Set<Int>?
   ) -> EventPage {
@@ -79,7 +77,8 @@ package final class EventHub: Sendable {
     }
   }
 
-  /// `dropped` counts each event once for every subscriber that wanted it and did not get it.
+  /// The numbers of events. `dropped` counts each event once for every subscriber that wanted it and did not
+  /// get it.
   package var counters: (emitted: Int, dropped: Int) {
     state.withLock { ($0.lastSeq, $0.dropped) }
   }
@@ -93,7 +92,7 @@ package final class EventHub: Sendable {
     state.withLock { $0.remove(id) }
   }
 
-  /// Tells a subscriber of a loss although no event follows it.
+  /// Reports a gap to a subscriber although no event follows it.
   fileprivate func reportLoss(_ id: Int) {
     state.withLock { $0.wantLossReported(id) }
     deliverAll(to: id)
@@ -116,12 +115,12 @@ package enum EventDelivery: Sendable, Equatable {
   case gap(EventGap)
 }
 
-/// What `events.subscribe` answers: where the stream stands.
+/// The position of the stream in the response of `events.subscribe`.
 package struct EventStreamPosition: Sendable, Equatable {
   package let epoch: String
-  /// Of the last event so far; 0 for none.
+  /// The number of the last event so far; 0 for none.
   package let seq: Int
-  /// Of the oldest event kept; nil for none.
+  /// The number of the oldest event kept; nil for none.
   package let oldest: Int?
   package let gap: EventGap?
 
@@ -135,7 +134,7 @@ package struct EventStreamPosition: Sendable, Equatable {
   }
 }
 
-/// What `events.list` answers.
+/// The response of `events.list`.
 package struct EventPage: Sendable, Equatable {
   package let position: EventStreamPosition
   package let events: [SDKEvent]
@@ -153,11 +152,11 @@ package struct EventPage: Sendable, Equatable {
     writer.endObject()
   }
 
-  /// Room for the envelope of the answer and the position.
+  /// Room for the envelope of the response and the position.
   fileprivate static let frameBytes = 1024
 }
 
-/// A subscriber's place in the hub. Letting go of it does not end it; `cancel()` does.
+/// A handle to a subscriber in the hub. Releasing it does not end the subscription; `cancel()` does.
 package struct EventSubscription: Sendable {
   private let hub: EventHub
   fileprivate let id: Int
@@ -169,12 +168,13 @@ package struct EventSubscription: Sendable {
     self.answer = answer
   }
 
-  /// Begins with the replay, if one was asked for; the first events are delivered on this thread.
+  /// Starts the delivery, with the replay first if one was requested. The first events are delivered on this
+  /// thread.
   package func start() { hub.start(id) }
 
-  /// Begins no further delivery; one that another thread has begun may still be under way.
+  /// Starts no further delivery; one that another thread has started may still be in progress.
   package func cancel() { hub.cancel(id) }
 
-  /// For when there is room again: tells of what was lost now, not with the next event.
+  /// Reports lost events now, not with the next event. Call it when there is room again.
   package func reportLoss() { hub.reportLoss(id) }
 }

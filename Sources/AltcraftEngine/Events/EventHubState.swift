@@ -1,12 +1,12 @@
-/// What `EventHub` guards: the kept events, and how far each subscriber has come.
+/// The state behind the lock of `EventHub`: the kept events and the position of each subscriber.
 struct EventHubState: Sendable {
   private(set) var lastSeq = 0
   private(set) var dropped = 0
   private let capacity: Int
   private let byteLimit: Int
-  /// The event `seq` is at `(seq - 1) % capacity`; nil where it is no longer kept.
+  /// The kept events: `seq` is at index `(seq - 1) % capacity`; nil if it is no longer kept.
   private var slots: [SDKEvent?] = []
-  /// How many are kept: the newest ones.
+  /// The number of kept events, which are the newest ones.
   private var keptCount = 0
   private var keptBytes = 0
   private var subscribers: [Int: EventSubscriber] = [:]
@@ -52,7 +52,7 @@ struct EventHubState: Sendable {
     return found
   }
 
-  /// Where reading begins (nil without a cursor), and what is missing before it.
+  /// Returns the first event to read (nil without a cursor), and the gap before it.
   func position(of cursor: EventCursor) -> (next: Int?, gap: EventGap?) {
     let oldest = oldestSeq ?? lastSeq + 1
     guard let since = cursor.since else { return (nil, nil) }
@@ -68,10 +68,10 @@ struct EventHubState: Sendable {
 
   private func slot(_ seq: Int) -> Int { (seq - 1) % capacity }
 
-  /// Nil for one that is not kept.
+  /// Returns an event; nil if it is no longer kept.
   private func event(_ seq: Int) -> SDKEvent? { slots[slot(seq)] }
 
-  /// A subscriber that did not come as far as the event that goes now has lost it.
+  /// Records the loss of an event that is overwritten now, for each subscriber that has not reached it.
   private mutating func passOver(_ event: SDKEvent) {
     for (id, subscriber) in subscribers where subscriber.next <= event.seq {
       subscribers[id]?.next = event.seq + 1
@@ -87,7 +87,7 @@ struct EventHubState: Sendable {
 
 // Subscribers.
 extension EventHubState {
-  /// Those that no thread delivers to at present.
+  /// The subscribers that no thread delivers to at present.
   var idleSubscribers: [Int] {
     subscribers.filter { $0.value.isStarted && !$0.value.isBusy }.map(\.key)
   }
@@ -107,7 +107,7 @@ extension EventHubState {
     let deliver: EventHub.Deliver
   }
 
-  /// Nil when there is nothing to deliver, or a thread that does.
+  /// Starts a delivery. Nil if there is none to make, or if another thread already delivers.
   mutating func beginDelivery(to id: Int) -> Delivery? {
     guard let subscriber = subscribers[id], subscriber.isStarted, !subscriber.isBusy else {
       return nil
@@ -124,14 +124,14 @@ extension EventHubState {
     case .event(let event): lose(event, of: id)
     case .gap(let gap):
       subscribers[id]?.lost.add(EventLoss(gap))
-      // Nothing may overtake the gap, so the event that was to follow it is lost as well.
+      // No event may overtake the gap, so the event that was to follow it is lost as well.
       if let event = takeNextWanted(by: id) { lose(event, of: id) }
     }
     return nextDelivery(to: id)
   }
 
-  /// Finding nothing and giving up the subscriber are one step under the lock, so that no event is
-  /// left lying.
+  /// Returns the next delivery. Finding none and releasing the subscriber are one step under the lock, so
+  /// that no event is left undelivered.
   private mutating func nextDelivery(to id: Int) -> Delivery? {
     guard let subscriber = subscribers[id] else { return nil }
     let hasMore = skipUnwanted(by: id)
@@ -154,7 +154,7 @@ extension EventHubState {
     return event(seq)
   }
 
-  /// Moves the cursor to the next event of the codes asked for; false if there is none yet.
+  /// Moves the cursor to the next event of the requested codes; returns false if there is none yet.
   private mutating func skipUnwanted(by id: Int) -> Bool {
     while let subscriber = subscribers[id], subscriber.next <= lastSeq {
       if let event = event(subscriber.next), subscriber.wants(event) { return true }
@@ -167,10 +167,10 @@ extension EventHubState {
 struct EventSubscriber: Sendable {
   let deliver: EventHub.Deliver
   let codes: Set<Int>?
-  /// Never before the oldest event kept.
+  /// The next event to deliver. Never before the oldest event kept.
   var next: Int
   var isStarted = false
-  /// A thread is delivering.
+  /// True while a thread delivers.
   var isBusy = false
   var reportsLossAlone = false
   var lost: EventLoss?
@@ -184,7 +184,7 @@ struct EventSubscriber: Sendable {
   func wants(_ event: SDKEvent) -> Bool { codes?.contains(event.code) ?? true }
 }
 
-/// Events not taken since the last gap was told.
+/// The events that were not taken since the last reported gap.
 struct EventLoss: Sendable {
   var from: Int
   var to: Int
@@ -207,7 +207,7 @@ extension EventLoss? {
   }
 }
 
-/// Where a reader of the stream says it is.
+/// The position that a reader of the stream gives.
 struct EventCursor {
   let since: Int?
   let isOfThisRun: Bool

@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// What is asked of the platform, with the codes and words of the events that say how it went.
+/// An operation of the platform, with the codes and texts of the events about its outcome.
 package enum Operation: Sendable, Hashable, CaseIterable {
   case subscribe, suspend, unsubscribe, tokenUpdate, unsuspend, status, pushEvent, mobileEvent,
     profileUpdate
@@ -48,7 +48,7 @@ package enum Operation: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Nil for unsuspend and status, which are never retried.
+  /// The code of a retry; nil for unsuspend and status, which are never retried.
   package var retrying: SDKCode? {
     switch self {
     case .subscribe: .pushSubscribeRetrying
@@ -62,7 +62,7 @@ package enum Operation: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What follows the cause (502, 540–543) when an attempt lacks a token or a JWT.
+  /// The code that follows the cause (502, 540–543) if an attempt lacks a token or a JWT.
   package var dataMissing: SDKCode {
     switch self {
     case .subscribe, .suspend, .unsubscribe: .pushSubscribeDataMissing
@@ -76,13 +76,13 @@ package enum Operation: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What a request was about, where its events say so.
+/// The subject of a request, for operations with one in their events.
 package enum OperationSubject: Sendable, Equatable {
   case none
   case push(uid: String, type: String)
   case mobileEvent(name: String)
 
-  /// Beside `response_with_http_code` in the value of an event.
+  /// The members next to `response_with_http_code` in the value of an event.
   fileprivate var members: [JSONObject.Member] {
     switch self {
     case .none: []
@@ -113,8 +113,8 @@ package enum OperationSubject: Sendable, Equatable {
 }
 
 extension EventDraft {
-  /// The event that says what one attempt came to. Unsuspend and status have errors in place of
-  /// retry errors. An attempt without an answer of the platform is event 500, without a value.
+  /// Returns the event for the outcome of one attempt. Unsuspend and status have errors in place of retry
+  /// errors. An attempt without a response of the platform is event 500, without a value.
   package static func ofOutcome(
     _ outcome: Outcome, of operation: Operation, about subject: OperationSubject = .none,
     requestID: String?
@@ -142,7 +142,7 @@ extension EventDraft {
     }
   }
 
-  /// `function` of every event about what an attempt came to.
+  /// The `function` of every event about the outcome of an attempt.
   private static let httpOutcomeFunction = "processResponse"
 
   private static func failureMessage(

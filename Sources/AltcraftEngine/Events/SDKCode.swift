@@ -1,6 +1,5 @@
-/// Every code an SDK event can have, by its number in today's numbering; what each means is in
-/// `EventCatalog`. An error that refuses a call has the number and the name of the event that goes
-/// with it.
+/// A code of an SDK event, by its number in the current numbering; `EventCatalog` has the meanings. An error
+/// that refuses a call has the number and the name of its event.
 package enum SDKCode: Int, Sendable, CaseIterable {
   case configurationInstalled = 200
   case pushTokenChanged = 201
@@ -102,7 +101,7 @@ package enum SDKCode: Int, Sendable, CaseIterable {
   case workCleared = 601
   case workLost = 602
 
-  /// The number on the wire.
+  /// Returns the number on the wire.
   package func number(_ numbering: EventNumbering) -> Int {
     switch numbering {
     case .current: rawValue
@@ -115,24 +114,24 @@ package enum SDKCode: Int, Sendable, CaseIterable {
 
   package var kind: SDKEventType { entry.kind }
 
-  /// What it means; also the message of an event or error that has no more to say.
+  /// The meaning; also the default message of an event or error.
   package var meaning: String { entry.meaning }
 
   package var entry: EventCatalog.Entry { EventCatalog.entry(of: self) }
 }
 
-/// `configuration.eventCodes`.
+/// The numbering of events, `configuration.eventCodes`.
 package enum EventNumbering: String, Sendable {
-  /// That of today's SDKs.
+  /// The numbering of current SDKs.
   case current
-  /// That of the table in the documentation. A code the table does not have keeps its number.
+  /// The numbering of the table in the documentation. A code that the table does not have keeps its number.
   case legacy
 }
 
-/// `type` of an event. The raw value is the one on the wire.
+/// The `type` of an event. The raw value is the one on the wire.
 package enum SDKEventType: String, Sendable {
   case event
   case error
-  /// A failure after which the bridge tries again.
+  /// A failure after which the bridge retries.
   case retryError
 }

@@ -1,17 +1,17 @@
 import JSONCodec
 
-/// Something to tell subscribers, before `EventHub` gives it a number and a date.
+/// An event before `EventHub` gives it a number and a date.
 package struct EventDraft: Sendable, Equatable {
   package var code: SDKCode
   package var type: SDKEventType
   /// The public method, or `processResponse` for the outcome of an attempt.
   package var function: String
   package let message: String
-  /// Told without the members that are null, and as null when none is left.
+  /// The value. Written without the members that are null, and as null if no member is left.
   package var value: JSONObject?
   package var requestID: String?
 
-  /// `type` is that of the code unless given, and so is the message.
+  /// Creates a draft. `type` and the message default to those of the code.
   package init(
     _ code: SDKCode, as type: SDKEventType? = nil, function: String, message: String? = nil,
     value: JSONObject? = nil, requestID: String? = nil
@@ -25,25 +25,25 @@ package struct EventDraft: Sendable, Equatable {
   }
 }
 
-/// One event as subscribers get it, encoded once for all of them. At most `SDKEvent.limit` bytes.
+/// An event as subscribers get it, encoded once for all of them. It has at most `SDKEvent.limit` bytes.
 package struct SDKEvent: Sendable, Equatable {
-  /// From 1, one more for each event.
+  /// The number of the event: from 1, one more for each event.
   package let seq: Int
-  /// In the numbering that was configured when the event happened.
+  /// The code in the numbering that was configured at the time of the event.
   package let code: Int
-  /// The parameters of the notification `event`, and an element of the answer of `events.list`: one JSON
+  /// The parameters of the notification `event`, and an element of the response of `events.list`: one JSON
   /// object.
   package let bytes: [UInt8]
 
-  /// Bytes of one event as JSON.
+  /// The maximum size of one event, in bytes of JSON.
   package static let limit = 64 << 10
 }
 
-/// An event that has all but its number: what can be encoded without the lock of the hub.
+/// An event without its number: the part that can be encoded without the lock of the hub.
 struct EncodedDraft: Sendable {
   let code: Int
   private let epoch: String
-  /// All that follows the number.
+  /// The bytes after the number.
   private let rest: [UInt8]
 
   init(_ draft: EventDraft, numbering: EventNumbering, epoch: String, date: Timestamp) {
@@ -84,7 +84,8 @@ struct EncodedDraft: Sendable {
     return SDKEvent(seq: seq, code: code, bytes: bytes)
   }
 
-  /// Values are made small where they are made; this holds for those that a host may say anything in.
+  /// Writes a value, shortened if it is too long. Most values are bounded where they are made; this bounds
+  /// those with arbitrary data of the host.
   private static func write(_ value: JSONObject, to writer: inout JSONWriter) {
     var bytes = JSON.object(value).bytes
     if bytes.count > valueBytes {
@@ -93,22 +94,23 @@ struct EncodedDraft: Sendable {
     writer.raw(bytes)
   }
 
-  /// Message, value, and one KiB for all that is short by itself make an event of `SDKEvent.limit`.
+  /// The maximum size of a value. The rest of `SDKEvent.limit` is for the message, and one KiB for all short
+  /// members.
   private static let valueBytes = SDKEvent.limit - KeptText.bytes - 1024
 }
 
-/// Events that a subscriber, or a reader of the list, does not get.
+/// A range of events that a subscriber, or a reader of the list, does not get.
 package struct EventGap: Sendable, Equatable {
   package enum Reason: String, Sendable {
-    /// They were no longer kept, or the subscriber did not keep up.
+    /// The events were no longer kept, or the subscriber was too slow.
     case overflow
     /// The cursor is of an earlier run of the process.
     case restart
   }
 
-  /// The first one lost.
+  /// The first lost event.
   package let from: Int
-  /// The last one lost, and how many were lost; nil where nobody can know.
+  /// The last lost event, and the number of lost events; nil if they are unknown.
   package let to: Int?
   package let count: Int?
   package let reason: Reason
@@ -120,10 +122,10 @@ package struct EventGap: Sendable, Equatable {
     self.reason = reason
   }
 
-  /// As the member `gap`.
+  /// The member `gap`.
   package var json: JSON { .object(members) }
 
-  /// The parameters of the notification `events.gap`.
+  /// Returns the parameters of the notification `events.gap`.
   package func json(epoch: String) -> JSON {
     .object(JSONObject([.init(key: "epoch", value: .string(epoch))] + members.members))
   }

@@ -13,8 +13,8 @@ package struct Timestamp: Sendable, Hashable, Comparable {
   /// Whole seconds since 1970, rounded down.
   package var seconds: Int64 { milliseconds.flooredDivision(by: 1000).quotient }
 
-  /// ISO 8601 in UTC with milliseconds, as `2026-11-20T12:00:00.123Z`. A year beyond 0 … 9999 is
-  /// written with as many digits as it takes.
+  /// The time as ISO 8601 in UTC with milliseconds, as `2026-11-20T12:00:00.123Z`. A year outside 0 … 9999
+  /// has as many digits as it needs.
   package var text: String {
     let (seconds, fraction) = milliseconds.flooredDivision(by: 1000)
     let (days, time) = seconds.flooredDivision(by: 86_400)
@@ -41,8 +41,8 @@ struct CivilDate: Equatable {
     self.day = day
   }
 
-  /// Counts in years that begin in March, so the leap day is the last of its year, and in eras of
-  /// 400 years, which are all equally long.
+  /// Converts a number of days. It counts in years that begin in March, so the leap day is the last of its
+  /// year, and in eras of 400 years, which are all equally long.
   init(daysSince1970: Int64) {
     let (era, dayOfEra) = (daysSince1970 + 719_468).flooredDivision(by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -62,7 +62,7 @@ struct CivilDate: Equatable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// 0 is Sunday.
+  /// The day of the week; 0 is Sunday.
   var weekday: Int64 { (daysSince1970 + 4).flooredDivision(by: 7).remainder }
 
   var isInLeapYear: Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
@@ -77,14 +77,14 @@ struct CivilDate: Equatable {
 }
 
 extension Int64 {
-  /// Rounds down, so that moments before 1970 fall into the right day. `divisor` is positive.
+  /// Divides and rounds down, so that moments before 1970 are in the right day. `divisor` is positive.
   func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }
 
-/// The number with zeros before it, at least `width` digits.
+/// Returns the number with leading zeros, at least `width` digits.
 func padded(_ number: Int64, _ width: Int) -> String {
   let digits = String(number.magnitude)
   let zeros = String(repeating: "0", count: max(0, width - digits.count))

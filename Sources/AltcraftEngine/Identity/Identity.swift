@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who the user is right now: by a resource token, or by the JWT the host provides.
+/// The identity of the current user: a resource token, or the JWT that the host provides.
 package final class Identity: Sendable {
   private let current: Mutex<JWTSource>
   private let now: @Sendable () -> Timestamp
@@ -21,22 +21,22 @@ package final class Identity: Sendable {
     }
   }
 
-  /// Where JWTs come from now.
+  /// The current source of JWTs.
   var source: JWTSource { current.withLock { $0 } }
 
-  /// Whether the host is asked for each JWT, so that it may have another one.
+  /// True if the host is asked for each JWT, so that it may have another one.
   var asksHost: Bool {
     if case .callback = source.provider { true } else { false }
   }
 
-  /// Without asking anyone; nil when the host must be asked.
+  /// Returns credentials without a request to the host; nil if one is needed.
   func known(_ configuration: Configuration) -> Result<Credentials, CredentialsFailure>? {
     source.known(configuration)
   }
 }
 
-/// A JWT provider as it was registered. Who asks it at the same time shares the answer; who asks another one,
-/// registered later, does not.
+/// A registered JWT provider. Concurrent callers share its answer; callers of another one, registered later,
+/// do not.
 final class JWTSource: Sendable {
   let provider: JWTProvider?
   private let questions: [JWTReason: SharedQuestion<HostAnswer>]
@@ -49,7 +49,7 @@ final class JWTSource: Sendable {
       uniqueKeysWithValues: JWTReason.allCases.map { ($0, SharedQuestion()) })
   }
 
-  /// Without asking anyone; nil when the host must be asked.
+  /// Returns credentials without a request to the host; nil if one is needed.
   func known(_ configuration: Configuration) -> Result<Credentials, CredentialsFailure>? {
     if let token = configuration.rToken { return .success(Self.credentials(token, configuration)) }
     switch provider {
@@ -59,7 +59,8 @@ final class JWTSource: Sendable {
     }
   }
 
-  /// Asks the host where that is how JWTs come. One that says itself that it is over is asked for anew.
+  /// Returns credentials, with a request to the host if it registered a callback. Requests a JWT that has
+  /// expired once more.
   func credentials(
     _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
@@ -71,7 +72,7 @@ final class JWTSource: Sendable {
     return usable(await ask(.expired))
   }
 
-  /// A JWT that is over counts as none.
+  /// Checks a JWT. An expired one counts as missing.
   private func usable(
     _ result: Result<Found, CredentialsFailure>
   ) -> Result<Credentials, CredentialsFailure> {

@@ -1,17 +1,16 @@
 import JSONCodec
 
-/// What the bridge reads from a JWT. Its signature is the platform's to check; its text is not kept
-/// here.
+/// The claims of a JWT that the bridge uses. The platform checks the signature; the text of the JWT is not
+/// kept here.
 package struct JWTIdentity: Sendable, Equatable {
   /// The value of `matching_mode`.
   package let matchingMode: String
   package let userTag: UserTag
-  /// The claim `exp`, in seconds since 1970, fractions cut off; nil when there is none or it is no
-  /// number.
+  /// The claim `exp` in seconds since 1970, without fractions; nil if it is missing or not a number.
   package let expiresAt: Int64?
 
-  /// Reads a JWT that is safe to put into a header. Stops: shape, size, decoding, the `matching`
-  /// claim, its members.
+  /// Parses a JWT that is safe to put into a header. Checks in this order: shape, size, decoding, the
+  /// `matching` claim, its members.
   package static func parse(_ jwt: String) throws(JWTFailure) -> JWTIdentity {
     guard !jwt.isEmpty else { throw .missing }
     let claims = try payload(of: jwt)
@@ -27,7 +26,7 @@ package struct JWTIdentity: Sendable, Equatable {
   private static func payload(of jwt: String) throws(JWTFailure) -> JSONObject {
     let segments = jwt.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard segments.count == 3 else { throw .invalid }
-    // Four characters carry three bytes. Looked at first: an oversized payload is 542, not 541.
+    // Four characters carry three bytes. Check the size first: an oversized payload is 542, not 541.
     guard segments[1].count * 3 / 4 <= sizeLimit else { throw .payloadTooLarge }
     let isHeaderSafe = segments.allSatisfy { $0.allSatisfy(Base64URL.isDigit) }
     guard jwt.utf8.count <= sizeLimit, isHeaderSafe, !segments[0].isEmpty,
@@ -46,8 +45,8 @@ package struct JWTIdentity: Sendable, Equatable {
     }
   }
 
-  /// RFC 7519 lets a reader refuse claims that come twice; which of the two counts is a matter of
-  /// opinion.
+  /// Parses an object. RFC 7519 allows a reader to refuse duplicate claims; readers differ in which of the
+  /// two counts.
   private static func object(_ bytes: [UInt8]) -> JSONObject? {
     guard let document = try? JSONParser.parse(bytes), !document.hasDuplicateMembers else {
       return nil
@@ -60,17 +59,18 @@ package struct JWTIdentity: Sendable, Equatable {
     return number.int64 ?? number.double.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
   }
 
-  /// Of the payload, and of the whole, which has to fit into one header.
+  /// The maximum size of the payload, and of the whole JWT, which has to fit into one header.
   private static let sizeLimit = 16 * 1024
 }
 
 package enum JWTFailure: Error, Sendable, Equatable {
-  /// There is none, or it is empty.
+  /// The JWT is missing or empty.
   case missing
-  /// Not the shape of a JWT, not decodable, unsafe in a header, or without a `matching` claim.
+  /// The text does not have the shape of a JWT, cannot be decoded, is unsafe in a header, or has no
+  /// `matching` claim.
   case invalid
   case payloadTooLarge
-  /// Of `db_id`, `matching`, `matching_identifier`, those that the claim does not give.
+  /// The members of `db_id`, `matching` and `matching_identifier` that the claim lacks.
   case claimLacks([String])
 
   package var code: SDKCode {
@@ -91,7 +91,7 @@ package enum JWTFailure: Error, Sendable, Equatable {
   }
 }
 
-/// The claim that says which profile the JWT speaks for.
+/// The claim with the profile that the JWT stands for.
 private struct MatchingClaim {
   let mode: String
   let userTag: UserTag
@@ -125,7 +125,8 @@ private struct MatchingClaim {
     }
   }
 
-  /// Numbers by their value, booleans as 1 and 0; nil for what is blank or no scalar.
+  /// Returns the text of an identifier: numbers by their value, booleans as 1 and 0; nil for a blank text or
+  /// a value that is not a scalar.
   private static func identifier(_ value: JSON) -> String? {
     switch value {
     case .string(let text): trimmed(text).isEmpty ? nil : text
@@ -141,11 +142,11 @@ private func trimmed(_ text: String) -> String {
   return String(start.reversed().drop(while: \.isWhitespace).reversed())
 }
 
-/// Base64 with the alphabet of RFC 4648 §5, without padding.
+/// The decoder of Base64 with the alphabet of RFC 4648 §5, without padding.
 package enum Base64URL {
   package static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
-  /// Nil for a foreign character, padding included, and for a length that no bytes encode to.
+  /// Decodes a text. Nil for a foreign character, padding included, and for a length that no bytes encode to.
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []

@@ -1,29 +1,29 @@
-/// Why a JWT is asked for.
+/// The reason a JWT is requested.
 package enum JWTReason: String, Sendable, CaseIterable {
   /// A call or an attempt needs one.
   case request
   /// The platform refused the last one.
   case rejected
-  /// The last one says itself that it is over.
+  /// The last one has expired.
   case expired
 }
 
-/// What came of asking the host.
+/// The result of a request to the host.
 package enum HostAnswer: Sendable, Equatable {
-  /// An empty text counts as none.
+  /// An answer. An empty text counts as none.
   case value(String)
   case none
   /// The time limit passed.
   case timedOut
 }
 
-/// Where JWTs come from.
+/// The source of JWTs.
 package enum JWTProvider: Sendable {
   case fixed(Secret)
   case callback(connection: ConnectionID, ask: @Sendable (JWTReason) async -> HostAnswer)
 }
 
-/// Where a push token of one provider comes from.
+/// The source of push tokens of one provider.
 package enum TokenSource: Sendable {
   case fixed(Secret)
   case callback(connection: ConnectionID, host: TokenHost)
@@ -32,7 +32,7 @@ package enum TokenSource: Sendable {
 /// A host that has push tokens.
 package struct TokenHost: Sendable {
   package let token: @Sendable (PushProvider) async -> HostAnswer
-  /// Returns when the host has answered, whatever it said, or its time is over.
+  /// Deletes a token. Returns when the host has answered, with any answer, or after the time limit.
   package let deleteToken: @Sendable (PushProvider) async -> Void
 
   package init(
@@ -44,7 +44,7 @@ package struct TokenHost: Sendable {
   }
 }
 
-/// Names a connection within the process. What a connection registered goes with it.
+/// The id of a connection within the process. The registrations of a connection end with it.
 package struct ConnectionID: Hashable, Sendable {
   package let value: UInt64
 
@@ -53,17 +53,17 @@ package struct ConnectionID: Hashable, Sendable {
   }
 }
 
-/// What goes into the header of a request, and whose it is.
+/// The authorization of a request, and the user it belongs to.
 package struct Credentials: Sendable {
   package let authorization: PlatformAuthorization
   package let userTag: UserTag
 }
 
-/// Why there are no credentials.
+/// The reason there are no credentials.
 package struct CredentialsFailure: Error, Sendable, Equatable {
   /// 540, 541 or 542.
   package let code: SDKCode
   package let message: String
-  /// The host was asked and did not answer in time.
+  /// True if the host did not answer a request in time.
   package let timedOut: Bool
 }

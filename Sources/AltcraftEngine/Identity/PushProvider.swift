@@ -1,18 +1,18 @@
 import JSONCodec
 
-/// The push services the bridge keeps tokens for, by their names on the wire.
+/// A push service that the bridge keeps tokens for, by its name on the wire.
 package enum PushProvider: String, Sendable, Hashable, CaseIterable {
   case iosAPNS = "ios-apns"
   case iosFirebase = "ios-firebase"
   case iosHuawei = "ios-huawei"
 
-  /// The provider of that name in any letter case.
+  /// Finds the provider of that name in any letter case.
   package init?(name: String) {
     self.init(rawValue: name.lowercased())
   }
 
-  /// Who is asked for a token, in this order. A list says both who and in which order; without one,
-  /// or with an empty one, all are asked as they are declared.
+  /// Returns the providers to ask for a token, in order. A priority list sets both the providers and their
+  /// order; without one, or with an empty one, all are asked in the order of declaration.
   package static func resolutionOrder(
     priorities: [PushProvider]?, registered: Set<PushProvider>
   ) -> [PushProvider] {
@@ -21,13 +21,13 @@ package enum PushProvider: String, Sendable, Hashable, CaseIterable {
     return wanted.filter { registered.contains($0) && seen.insert($0).inserted }
   }
 
-  /// The `value` of event 473. The name is cut: a token may have been given in its place.
+  /// Returns the `value` of event 473. The name is cut: a caller may have passed a token in its place.
   package static func refusalValue(given name: String) -> JSONObject {
     ["provider": .string(String(name.prefix(16)))]
   }
 }
 
-/// Where a push reaches this installation, as far as one service is concerned.
+/// The token of this installation for one push service.
 package struct PushToken: Sendable, Hashable {
   package let provider: PushProvider
   package let token: Secret
@@ -37,9 +37,10 @@ package struct PushToken: Sendable, Hashable {
     self.token = Secret(token)
   }
 
-  /// Bytes of a token between the quotes of a JSON string. Ten times what a push service issues.
+  /// The maximum size of a token, in bytes between the quotes of a JSON string. It is ten times the size that
+  /// push services issue.
   package static let byteLimit = 4096
 
-  /// Whether a text can be a token: every place where one comes in asks this.
+  /// Returns true if a text can be a token. Every input of tokens checks this.
   package static func fits(_ text: String) -> Bool { text.jsonBytes(upTo: byteLimit) <= byteLimit }
 }

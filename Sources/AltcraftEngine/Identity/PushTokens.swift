@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The push token in use: asked of the registered providers, else the one given by hand.
+/// The current push token: from the registered providers, otherwise the one set by hand.
 package final class PushTokens: Sendable {
-  /// A source as it was registered. Who asks it at the same time shares the answer; who asks another one,
-  /// registered later for the same provider, does not.
+  /// A registered source. Concurrent callers share its answer; callers of another one, registered later for
+  /// the same provider, do not.
   final class Registration: Sendable {
     let source: TokenSource
     fileprivate let question = SharedQuestion<HostAnswer>()
@@ -11,11 +11,11 @@ package final class PushTokens: Sendable {
     fileprivate init(_ source: TokenSource) { self.source = source }
   }
 
-  /// Where a token comes from, as it was at one moment.
+  /// The sources of the token at one moment.
   struct Choice: Sendable {
     let registrations: [PushProvider: Registration]
     let priorities: [PushProvider]?
-    /// The token given by hand.
+    /// The token set by hand.
     let manual: PushToken?
   }
 
@@ -24,7 +24,7 @@ package final class PushTokens: Sendable {
     var lastReported: PushToken?
   }
 
-  /// How often a provider is asked that does not yield a token, and how long between.
+  /// The number of requests to a provider that yields no token, and the pause between them.
   private static let attempts = 3
   private static let pause = Duration.seconds(1)
 
@@ -44,7 +44,7 @@ package final class PushTokens: Sendable {
     state.withLock { $0.registrations[provider] }
   }
 
-  /// The host behind that connection is gone: its providers count as not registered.
+  /// Drops the registrations of a connection that has closed.
   func forget(_ connection: ConnectionID) {
     state.withLock { state in
       state.registrations = state.registrations.filter { _, registration in
@@ -55,11 +55,11 @@ package final class PushTokens: Sendable {
 
   var hasSources: Bool { state.withLock { !$0.registrations.isEmpty } }
 
-  /// The next token counts as new.
+  /// Makes the next token count as new.
   func forgetReports() { state.withLock { $0.lastReported = nil } }
 
-  /// Forgets now a token that was given once and for all, unless another source has been registered since.
-  /// What it returns has the host delete its token. A provider that is not registered has none.
+  /// Deletes a fixed token now, unless another source has been registered since. The returned function makes
+  /// the host delete its token. A provider that is not registered has none.
   func delete(
     _ registration: Registration?, _ provider: PushProvider
   ) -> @Sendable () async -> Void {
@@ -86,7 +86,7 @@ package final class PushTokens: Sendable {
     await resolve(choice(priorities: priorities, manual: manual))
   }
 
-  /// The token in use. `isNew` when it differs from the last one reported.
+  /// Returns the current token. `isNew` is true if it differs from the last one reported.
   func resolve(_ choice: Choice) async -> (token: PushToken, isNew: Bool)? {
     guard let token = await current(choice) else { return nil }
     let isNew = state.withLock { state in

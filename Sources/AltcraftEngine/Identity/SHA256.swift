@@ -1,12 +1,12 @@
-/// SHA-256 of FIPS 180-4.
+/// The hash SHA-256 of FIPS 180-4.
 package enum SHA256 {
-  /// 32 bytes.
+  /// Returns the digest, 32 bytes.
   package static func digest(_ message: some Sequence<UInt8>) -> [UInt8] {
     let state = Array(message).withUnsafeBytes { hash($0) }
     return (0..<32).map { UInt8(truncatingIfNeeded: state[$0 / 4] >> UInt32(24 - $0 % 4 * 8)) }
   }
 
-  /// The first half of the digest, in two halves of its own.
+  /// Returns the first 16 bytes of the digest as two numbers.
   package static func half(_ message: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
     let state = hash(message)
     return (
@@ -14,7 +14,7 @@ package enum SHA256 {
     )
   }
 
-  /// The digest as 64 lower-case hexadecimal digits.
+  /// Returns the digest as 64 lower-case hexadecimal digits.
   package static func hex(_ message: some Sequence<UInt8>) -> String {
     Hex.text(digest(message))
   }
@@ -33,7 +33,7 @@ package enum SHA256 {
         tail.initializeMemory(as: UInt8.self, repeating: 0)
         tail.copyMemory(from: rest)
         tail[rest.count] = 0x80
-        // What remains, the 0x80 and the eight bytes of the length may need a block more.
+        // The remaining bytes, the 0x80 and the eight bytes of the length may need one more block.
         let end = rest.count < 56 ? 64 : 128
         let bitCount = UInt64(message.count) * 8
         tail.storeBytes(of: bitCount.bigEndian, toByteOffset: end - 8, as: UInt64.self)
@@ -62,7 +62,7 @@ package enum SHA256 {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     roundConstants.withUnsafeBufferPointer { constants in
-      // Eight rounds, and each word stands where it stood: written out, none is moved.
+      // After eight rounds each word is back in its variable: written out, no word is moved.
       for index in stride(from: 0, to: 64, by: 8) {
         round(a, b, c, &d, e, f, g, &h, constants[index] &+ schedule[index])
         round(h, a, b, &c, d, e, f, &g, constants[index + 1] &+ schedule[index + 1])
@@ -109,7 +109,7 @@ package enum SHA256 {
 }
 
 package enum Hex {
-  /// Two lower-case digits for each byte.
+  /// Returns two lower-case digits for each byte.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     String(unsafeUninitializedCapacity: bytes.count * 2) { text in
       var index = 0

@@ -1,5 +1,5 @@
-/// Text that must not reach a log: a resource token, a JWT, a push token. However it is printed, it
-/// reads `***`. It is not `Encodable`, so nothing that holds one can be encoded by accident.
+/// A text that must not be logged: a resource token, a JWT, a push token. It always prints as `***`. It is
+/// not `Encodable`, so a value that contains one cannot be encoded by accident.
 package struct Secret: Sendable, Hashable {
   private let text: String
 
@@ -7,12 +7,11 @@ package struct Secret: Sendable, Hashable {
     self.text = text
   }
 
-  /// The text itself. For the HTTP header or body, the file writer, and the answer to its owner;
-  /// nothing else.
+  /// Returns the text itself. Only for the HTTP header or body, the file writer, and the response to its
+  /// owner.
   package func reveal() -> String { text }
 
-  /// Swift's `==` for strings unifies Unicode normal forms; two tokens are equal only byte for
-  /// byte.
+  /// Compares byte for byte, because Swift's `==` for strings treats Unicode normal forms as equal.
   package static func == (left: Secret, right: Secret) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }

@@ -1,18 +1,19 @@
 import Synchronization
 import Tracing
 
-/// Asks one question at a time. Who asks while one is under way shares the next, not that one: its answer
-/// may be older than the reason to ask. So a burst of callers costs two questions, however many they are.
+/// A coalescer of equal requests: it runs one at a time. A caller that arrives during a request shares the
+/// next one, because the answer of the current one may be older than the reason for the call. So a burst of
+/// callers costs two requests, however many they are.
 package final class SharedQuestion<Answer: Sendable>: Sendable {
   package typealias Question = @Sendable () async -> Answer
 
   private struct State {
     var isAsking = false
     var lastCaller = 0
-    /// Those the question under way is asked for, and those who wait for the next one.
+    /// The callers of the current request, and those that wait for the next one.
     var served: [Int: CheckedContinuation<Answer?, Never>] = [:]
     var waiting: [Int: CheckedContinuation<Answer?, Never>] = [:]
-    /// Asked for all who wait, and in the trace of who brought it.
+    /// Runs once for all waiters, in the trace context of the last caller.
     var next: (question: Question, trace: TraceContext?)?
   }
 
@@ -20,7 +21,7 @@ package final class SharedQuestion<Answer: Sendable>: Sendable {
 
   package init() {}
 
-  /// Nil when the caller was cancelled while it waited.
+  /// Returns the answer; nil if the caller was cancelled while it waited.
   package func ask(_ question: @escaping Question) async -> Answer? {
     let isFirst = state.withLock { state in
       defer { state.isAsking = true }
@@ -46,7 +47,7 @@ package final class SharedQuestion<Answer: Sendable>: Sendable {
           return (false, !state.isAsking)
         }
         if isCancelled { continuation.resume(returning: nil) }
-        // The question under way ended between the two looks at the state.
+        // The current request ended between the two checks of the state.
         if isFree { askNext() }
       }
     } onCancel: {
@@ -59,7 +60,7 @@ package final class SharedQuestion<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Asks once for all who wait by now, in a task of its own: the one who was first has its answer.
+  /// Runs one request for all current waiters, in a task of its own: the first caller already has its answer.
   private func askNext() {
     let next = state.withLock { state in
       defer {

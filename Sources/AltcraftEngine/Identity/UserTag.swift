@@ -1,5 +1,5 @@
-/// Whose work it is: what partitions the outbox. Local only, never sent to the platform, and no
-/// secret: it is written to the log.
+/// The owner of a job, by which the outbox is partitioned. It is local only, never sent to the platform, and
+/// not a secret: the log contains it.
 package struct UserTag: Sendable, Hashable {
   package let text: String
 
@@ -7,14 +7,13 @@ package struct UserTag: Sendable, Hashable {
     self.text = text
   }
 
-  /// The owner of all work under a resource token, whichever token that is: what survives a change
-  /// of the token goes out with the new one. Cannot be the tag of a JWT, which is 64 hexadecimal
-  /// digits.
+  /// The owner of all jobs under a resource token, whichever token that is: a job that survives a change of
+  /// the token is sent with the new one. It cannot equal the tag of a JWT, which is 64 hexadecimal digits.
   package static let resourceToken = UserTag("rToken")
 
-  /// The layout of the iOS SDK, with two spaces before the members. Unlike there, what separates values is
-  /// escaped within them, so that two lists of identifiers never make one text. A claim without such
-  /// characters has the tag that earlier versions stored.
+  /// Returns the tag of a `matching` claim. The layout is that of the iOS SDK, with two spaces before the
+  /// members. Unlike there, separators within values are escaped, so that two different lists of identifiers
+  /// never make the same text. A claim without such characters has the tag that earlier versions stored.
   static func ofMatching(databaseID: String, matching: String, identifiers: [String]) -> UserTag {
     let text = """
       {
@@ -28,7 +27,7 @@ package struct UserTag: Sendable, Hashable {
 }
 
 extension String {
-  /// With a backslash before each of those scalars.
+  /// Returns the text with a backslash before each of those scalars.
   fileprivate func escaped(_ special: Set<Unicode.Scalar>) -> String {
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {

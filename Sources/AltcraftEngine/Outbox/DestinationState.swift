@@ -1,6 +1,6 @@
-/// How the platform is treated as a whole: the pause it asked for, a breaker, and a bound on retries.
+/// The circuit breaker of the platform: the pause it asked for, the breaker state, and a bound on retries.
 struct DestinationState: Sendable {
-  /// So many failures in a row open the breaker. Then one probe goes out at a time.
+  /// The number of consecutive failures that opens the breaker. Then one probe is sent at a time.
   static let failuresToOpen = 5
   static let retriesPerSecond = 10.0
   static let retryBurst = 20.0
@@ -18,7 +18,7 @@ struct DestinationState: Sendable {
 
   enum Gate: Equatable {
     case open
-    /// Nothing may start until then; nil: until what is on the wire has ended.
+    /// No attempt may start until then; with nil, until the attempts in progress have ended.
     case closed(until: Duration?)
   }
 
@@ -30,7 +30,7 @@ struct DestinationState: Sendable {
     return .open
   }
 
-  /// Takes a permit for a retry; when there is none, the time when there will be.
+  /// Takes a permit for a retry. If there is none, returns the time at which there will be one.
   mutating func takeRetry(at now: Duration) -> Duration? {
     let since = refilledAt.map { now - $0 } ?? .zero
     let seconds = Double(since.components.seconds) + Double(since.components.attoseconds) * 1e-18

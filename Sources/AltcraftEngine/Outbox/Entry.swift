@@ -1,9 +1,9 @@
 import DurableLog
 import JSONCodec
 
-/// One piece of work that was accepted and has not ended. What it is to send stays on disk.
+/// A job that was accepted and has not ended. Its body stays on disk.
 package struct Entry: Sendable {
-  /// The sequence of the record that accepted it. It orders all work and survives compaction.
+  /// The sequence of the record that accepted the job. It orders all jobs and survives compaction.
   package typealias ID = UInt64
 
   package let id: ID
@@ -12,19 +12,19 @@ package struct Entry: Sendable {
   package let lane: Lane.Key
   /// Milliseconds since 1970.
   package let createdAt: Int64
-  /// When it was accepted, or rejected work was retried: from then its time to live counts, on the clock of
-  /// the outbox.
+  /// The start of its time to live, on the clock of the outbox: its acceptance, or the retry of the rejected
+  /// job.
   package let livesSince: Int64
-  /// What it takes on disk, for the limit of the outbox.
+  /// The size of its record on disk, which counts against the limit of the outbox.
   package let bytes: Int
   package let digest: CallDigest
   package var location: RecordLocation
   package var attempts = 0
-  /// Stands before what waits in its lane.
+  /// True if it is queued before the other jobs of its lane.
   package var goesFirst = false
-  /// A token update was let go first, and has ended: this pass need not look again.
+  /// True if a token update was already sent before it and has ended: this attempt does not check again.
   package var isPastTokenUpdate = false
-  /// Not to be sent yet: its acknowledgement is still on the way.
+  /// True while the job must not be sent: its acknowledgement is still to be sent.
   package var isHeld = false
   package var waitingFor: WaitingFor?
   package var lastError: WorkError?
@@ -32,16 +32,16 @@ package struct Entry: Sendable {
   package var requestId: String { requestID.text }
 }
 
-/// Why a piece of work is not being sent right now.
+/// The reason a job is not being sent right now.
 package enum WaitingFor: String, Sendable, CaseIterable {
   case retry, user, token, permission, configuration
 }
 
-/// What the last attempt at a piece of work came to.
+/// The error of the last attempt at a job.
 package struct WorkError: Sendable, Equatable {
   package var code: Int
   package var httpCode: Int?
-  /// At most 1 KiB of JSON: there may be one for each piece of pending work.
+  /// The message, at most 1 KiB of JSON: there may be one for each pending job.
   package var message: String
 
   package init(code: Int, httpCode: Int? = nil, message: String) {
@@ -51,7 +51,7 @@ package struct WorkError: Sendable, Equatable {
   }
 }
 
-/// Work of one user that is delivered one piece at a time, in order of acceptance.
+/// The jobs of one user that are delivered one at a time, in order of acceptance.
 package struct Lane: Sendable {
   package struct Key: Hashable, Sendable {
     package let userTag: UserTag
@@ -66,16 +66,16 @@ package struct Lane: Sendable {
   }
 
   package enum Name: Hashable, Sendable {
-    /// What changes the state of a profile or a subscription.
+    /// Jobs that change the state of a profile or a subscription.
     case state
     case mobileEvent
-    /// No order with anything else: a lane of its own for each piece.
+    /// Jobs without order: a lane of its own for each.
     case own(Entry.ID)
   }
 
   enum Status: Equatable {
     case ready
-    /// That piece of work is being tried.
+    /// An attempt at that job is in progress.
     case inFlight(Entry.ID)
     case sleeping(until: Duration)
   }
@@ -83,9 +83,10 @@ package struct Lane: Sendable {
   let user: UserTable.Index
   var queue = EntryQueue()
   var status = Status.ready
-  /// How often in a row the head could not even be tried, for the delay of the next look at it.
+  /// The number of consecutive times that the first job could not be tried, for the delay of the next check.
   var waits = 0
-  /// What came for its user while its head was on the wire, so that no arrival is missed.
+  /// The requirements that were met for its user during the attempt at its first job, so that no wakeup is
+  /// lost.
   var arrived: Set<WaitingFor> = []
 
   init(user: UserTable.Index) {
@@ -93,9 +94,9 @@ package struct Lane: Sendable {
   }
 
   enum Place: Equatable {
-    /// It is alone, and nothing is being tried.
+    /// The lane has no other job, and no attempt is in progress.
     case alone
-    /// It has pushed that aside, which was to be tried next.
+    /// It is queued before that job, which was the next to be tried.
     case before(Entry.ID)
     case behind
   }
@@ -112,7 +113,7 @@ package struct Lane: Sendable {
   }
 }
 
-/// A lane as the outbox knows it: by one number, while there is something in it.
+/// The number of a lane in the outbox, valid while the lane has a job.
 struct LaneID: Hashable, Sendable {
   private let value: UInt64
 
@@ -131,11 +132,11 @@ struct LaneID: Hashable, Sendable {
     return value & 1 == 0 ? .state : .mobileEvent
   }
 
-  /// The one piece of work of a lane that has no more.
+  /// The job of a lane without order, which never has more than one; nil for other lanes.
   var only: Entry.ID? { value & Self.isShared == 0 ? value : nil }
 }
 
-/// First in, first out, without moving what remains at each removal.
+/// A first-in first-out queue that does not move the remaining elements at each removal.
 struct EntryQueue: Sendable {
   private var ids: [Entry.ID] = []
   private var start = 0
@@ -145,12 +146,12 @@ struct EntryQueue: Sendable {
 
   mutating func append(_ id: Entry.ID) { ids.append(id) }
 
-  /// Puts work before what waits, behind the first `count`.
+  /// Inserts a job behind the first `count`.
   mutating func insert(_ id: Entry.ID, behind count: Int) {
     ids.insert(id, at: min(start + count, ids.count))
   }
 
-  /// Puts work back where its order of acceptance belongs: rarely needed, so by insertion.
+  /// Inserts a job at its place in order of acceptance. This is rare, so by linear insertion.
   mutating func insert(_ id: Entry.ID) {
     if let last = ids.last, last > id {
       let index = ids[start...].firstIndex { $0 > id } ?? ids.count
@@ -173,12 +174,12 @@ struct EntryQueue: Sendable {
   }
 }
 
-/// What a call was, in 128 bits: the same for the same method and parameters compared as JSON.
+/// A digest of a call in 128 bits: equal for the same method and the same parameters compared as JSON.
 package struct CallDigest: Hashable, Sendable {
   let high: UInt64
   let low: UInt64
 
-  /// The first half of the SHA-256 of `bytes`.
+  /// Takes the first half of the SHA-256 of `bytes`.
   package init(of bytes: UnsafeRawBufferPointer) {
     (high, low) = SHA256.half(bytes)
   }

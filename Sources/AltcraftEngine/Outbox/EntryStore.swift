@@ -1,7 +1,7 @@
 import DurableLog
 
-/// Pending work in little memory: each piece takes 88 bytes and two cells of an index, in chunks, so that
-/// growing moves nothing and needs no more than what is there. What few have is kept aside.
+/// The table of pending jobs, compact: each job takes 88 bytes and two cells of an index, in chunks, so that
+/// growing moves no job and needs no extra memory. Rare members are stored separately.
 struct EntryStore: Sendable {
   private struct Slot {
     var id: Entry.ID
@@ -52,13 +52,13 @@ extension EntryStore {
 
   subscript(id: Entry.ID) -> Entry? { slot(of: id).map { entry(self[slot: $0]) } }
 
-  /// The piece of work of that request id.
+  /// Returns the job of that request id.
   func id(of request: RequestID) -> Entry.ID? {
     let slot = byRequest.find(hash(request)) { self.request(self[slot: $0]) == request }
     return slot.map { self[slot: $0].id }
   }
 
-  /// Adds what is not here yet. Returns the lane it belongs to.
+  /// Adds a job that is not in the table yet. Returns its lane.
   mutating func insert(_ entry: Entry) -> LaneID {
     var slot = Slot(
       id: entry.id, request: (0, 0), digest: entry.digest, createdAt: entry.createdAt,
@@ -103,7 +103,7 @@ extension EntryStore {
     users.release(slot.user)
     self[slot: place].marks = []
     free.append(place)
-    // A backlog that is gone leaves nothing behind.
+    // After a backlog is done, release its memory.
     if count == 0, chunks.count > 1 { removeAll() }
   }
 
@@ -120,13 +120,13 @@ extension EntryStore {
     errors = [:]
   }
 
-  /// A lane keeps the number of its user, as each piece of work does.
+  /// Retains the number of a user for a lane, as each job does.
   mutating func retainUser(_ user: UserTable.Index) { users.retain(user) }
 
   mutating func releaseUser(_ user: UserTable.Index) { users.release(user) }
 }
 
-// What there is to know of one piece of work without making all of it.
+// Single members of a job, without building the whole value.
 extension EntryStore {
   func lane(of id: Entry.ID) -> LaneID? { slot(of: id).map { lane(self[slot: $0]) } }
 
@@ -171,12 +171,12 @@ extension EntryStore {
   }
 }
 
-// All of it.
+// Access to all jobs.
 extension EntryStore {
-  /// In order of acceptance.
+  /// All ids, in order of acceptance.
   var orderedIDs: [Entry.ID] { ids.sorted() }
 
-  /// What has been tried in vain before, in order of acceptance.
+  /// The jobs with a failed attempt, in order of acceptance.
   var tried: [Entry.ID] {
     var tried: [Entry.ID] = []
     for chunk in chunks {
@@ -187,7 +187,7 @@ extension EntryStore {
     return tried.sorted()
   }
 
-  /// The first `count` from `start` on, in order of acceptance.
+  /// Returns the first `count` ids from `start` on, in order of acceptance.
   func firstIDs(_ count: Int, from start: Entry.ID) -> [Entry.ID] {
     guard count > 0 else { return [] }
     var first: [Entry.ID] = []
@@ -249,7 +249,7 @@ extension EntryStore {
     }
     if used % Self.chunkSlots == 0 {
       chunks.append([])
-      // The first grows as arrays do: few have much to keep.
+      // The first chunk grows as arrays do: most outboxes hold few jobs.
       if chunks.count > 1 { chunks[chunks.count - 1].reserveCapacity(Self.chunkSlots) }
     }
     chunks[chunks.count - 1].append(slot)
@@ -284,13 +284,13 @@ extension EntryStore {
     return .short(slot.request.0, slot.request.1)
   }
 
-  /// Eight neighbours share a line of the cache. Sequences are given by the log, so that nobody can make them
+  /// Hashes an id. Eight neighbours share a cache line. The log assigns sequences, so no caller can make them
   /// collide on purpose.
   private static func hash(_ id: Entry.ID) -> UInt64 {
     (id >> 3 &* 0x9E37_79B9_7F4A_7C15) & ~0x7_FFFF_FFFF | (id & 7) << 32
   }
 
-  /// Request ids are given by the caller, who must not find out which ones collide.
+  /// Hashes a request id. Callers choose request ids, and must not find out which ones collide.
   private func hash(_ request: RequestID) -> UInt64 {
     switch request {
     case .uuid(let first, let second), .short(let first, let second):
@@ -302,7 +302,7 @@ extension EntryStore {
 }
 
 extension WaitingFor {
-  /// Never stored; 0 is for none.
+  /// The code in memory, never stored; 0 stands for none.
   fileprivate var code: UInt8 {
     switch self {
     case .retry: 1

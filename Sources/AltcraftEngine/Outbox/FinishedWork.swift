@@ -1,16 +1,16 @@
 import DurableLog
 
-/// The last pieces of work that ended: what answers a repeated call and `outbox.get`. Details stay on disk.
+/// The last ended jobs: the answers to repeated calls and to `outbox.get`. Details stay on disk.
 struct FinishedWork: Sendable {
-  /// So many are remembered; the oldest goes first.
+  /// The number of ended jobs kept; the oldest is dropped first.
   static let capacity = 10_000
 
-  /// Where the DONE record of a piece of work is: on disk, or here when the disk refused it.
+  /// The DONE record of a job: its location on disk, or its bytes if the disk refused it.
   enum Details: Sendable, Equatable {
     case onDisk(RecordLocation)
     case inMemory([UInt8])
 
-    /// What it takes of the log.
+    /// The size of the record in the log.
     var bytes: Int {
       switch self {
       case .onDisk(let location): location.recordBytes
@@ -25,9 +25,10 @@ struct FinishedWork: Sendable {
     let state: WorkState
     let eventCode: Int
     var details: Details
-    /// The body of rejected work, kept so that it can be sent once more.
+    /// The body of a rejected job, kept so that it can be sent once more.
     var body: (location: RecordLocation, bytes: Int)?
-    /// The sequence of the record that ended it, by which they are in order; nil for one like the last.
+    /// The sequence of the record that ended the job, by which items are ordered. If nil, `add` uses that of
+    /// the last item.
     var order: Sequence?
   }
 
@@ -39,14 +40,14 @@ struct FinishedWork: Sendable {
 
   var count: Int { items.count }
 
-  /// Oldest first.
+  /// All items, oldest first.
   var all: [(requestID: RequestID, item: Item)] {
     order[start...].compactMap { id in items[id].map { (id, $0) } }
   }
 
-  /// Bytes of the bodies that are kept of rejected work.
+  /// The size of the kept bodies of rejected jobs.
   private(set) var bodyBytes = 0
-  /// Bytes of the log that the records of outcomes take.
+  /// The size of the records of outcomes in the log.
   private(set) var detailBytes = 0
 
   mutating func add(_ requestID: RequestID, _ item: Item) {
@@ -61,14 +62,14 @@ struct FinishedWork: Sendable {
     while order.count - start > Self.capacity { dropOldest() }
   }
 
-  /// At the end, but for an outcome that was read later than younger ones.
+  /// Returns the place for an item: the end, except for an outcome that is read after younger ones.
   private func place(of sequence: Sequence?, after newest: Sequence?) -> Int {
     guard let sequence, let newest, sequence < newest else { return order.endIndex }
     let younger = order[start...].firstIndex { items[$0]?.order.map { sequence < $0 } ?? false }
     return younger ?? order.endIndex
   }
 
-  /// Gives up the oldest bodies of rejected work until no more than `bytes` are kept. Outcomes stay.
+  /// Drops the oldest bodies of rejected jobs until at most `bytes` are kept. Outcomes stay.
   mutating func trimBodies(to bytes: Int) {
     for id in order[start...] {
       guard bodyBytes > max(bytes, 0) else { return }
@@ -84,7 +85,7 @@ struct FinishedWork: Sendable {
     items[requestID]?.body = body
   }
 
-  /// Work that has not ended after all.
+  /// Removes a job that has not ended after all.
   mutating func remove(_ requestID: RequestID) {
     guard let item = items.removeValue(forKey: requestID) else { return }
     bodyBytes -= item.body?.bytes ?? 0
@@ -102,7 +103,7 @@ struct FinishedWork: Sendable {
     items[requestID]?.details = details
   }
 
-  /// Keeps the DONE record here: the disk did not take it after all.
+  /// Keeps the DONE record in memory, because the disk did not accept it after all.
   mutating func keep(_ requestID: RequestID, of id: Entry.ID, _ record: [UInt8]) {
     guard items[requestID]?.id == id else { return }
     move(requestID, details: .inMemory(record))

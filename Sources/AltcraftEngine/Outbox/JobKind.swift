@@ -1,20 +1,21 @@
 import JSONCodec
 
-/// A kind of work: everything the engine must know to deliver it. The engine has no list of them; each
-/// stands in the file of its method.
+/// A kind of job: everything the engine must know to deliver it. The engine has no list of kinds; each is
+/// defined in the file of its method.
 package struct JobKind: Sendable {
-  /// Its place in the list the engine was started with. Never stored: on disk a kind goes by `method`.
+  /// The place in the list that the engine was started with. Never stored: records identify a kind by
+  /// `method`.
   package typealias Index = UInt8
 
   package enum LaneRule: Sendable {
-    /// In order with everything that changes the state of the user's profile or subscription.
+    /// In order with every job that changes the state of the user's profile or subscription.
     case state
     case mobileEvent
     /// In no order.
     case own
   }
 
-  /// What an attempt cannot do without, besides the configuration and the credentials of its user.
+  /// The requirements of an attempt, besides the configuration and the credentials of its user.
   package struct Needs: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -24,18 +25,19 @@ package struct JobKind: Sendable {
     package static let permission = Needs(rawValue: 2)
   }
 
-  /// The name of the method that makes such work, which is also its name on disk.
+  /// The name of the method that creates such jobs, which is also its name on disk.
   package let method: String
   package let operation: Operation
   package let lane: LaneRule
   package let needs: Needs
-  /// Goes out before what waits in its lane.
+  /// True if it is queued before the other jobs of its lane.
   package let goesFirst: Bool
-  /// The push token that success proves the platform to know: of the body, or the one that was in use.
+  /// Returns the push token that the platform knows after a success: that of the body, or the one that was
+  /// current.
   package let savedToken: @Sendable (_ body: JSONObject, _ inUse: PushToken?) -> PushToken?
-  /// Builds the request of one attempt from the body that was accepted. Pure.
+  /// Builds the request of one attempt from the accepted body. Pure.
   package let request: @Sendable (_ body: JSONObject, DeliveryContext) -> PlatformRequest
-  /// What the outcome event says about the work itself, as the name of a mobile event.
+  /// Returns the subject of the outcome event, as the name of a mobile event.
   package let subject: @Sendable (_ body: JSONObject) -> OperationSubject
 
   package init(
@@ -62,11 +64,11 @@ extension JobKind {
   }
 }
 
-/// What an attempt finds when it is made: nothing of it was stored with the work.
+/// The state at the time of an attempt. It is not stored with the job.
 package struct DeliveryContext: Sendable {
   package let configuration: Configuration
   package let authorization: PlatformAuthorization
-  /// Present for kinds that need one.
+  /// The current token, present for kinds that need one.
   package let pushToken: PushToken?
   package let createdAt: Timestamp
 }

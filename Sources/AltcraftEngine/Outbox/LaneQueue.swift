@@ -1,4 +1,4 @@
-/// Lanes that may be tried, in turn. A lane may stand in it more than once; who takes it checks.
+/// A queue of lanes that may be tried. A lane may be in it more than once; the caller that takes it checks.
 struct LaneQueue: Sendable {
   private var keys: [LaneID] = []
   private var start = 0
@@ -15,7 +15,7 @@ struct LaneQueue: Sendable {
     return first
   }
 
-  /// The lanes in it of which `isMeant` is true, each once, in the same order.
+  /// Returns the queue with the lanes for which `isMeant` is true, each once, in the same order.
   func keeping(_ isMeant: (LaneID) -> Bool) -> LaneQueue {
     var seen: Set<LaneID> = []
     var kept = LaneQueue()
@@ -23,7 +23,7 @@ struct LaneQueue: Sendable {
     return kept
   }
 
-  /// Of a queue that is not empty.
+  /// Removes the first lane. The queue must not be empty.
   mutating func removeFirst() {
     start += 1
     if start > 64, start * 2 > keys.count {
@@ -33,7 +33,7 @@ struct LaneQueue: Sendable {
   }
 }
 
-/// When which lane is to be looked at again: a binary heap, the earliest first.
+/// A timer heap of lanes: a binary heap by the time of the next check, the earliest first.
 struct Alarms: Sendable {
   private var heap: [(time: Duration, key: LaneID)] = []
 
@@ -50,7 +50,7 @@ struct Alarms: Sendable {
     }
   }
 
-  /// Takes out everything up to `now`.
+  /// Removes and returns all lanes with a time up to `now`.
   mutating func due(at now: Duration) -> [LaneID] {
     var keys: [LaneID] = []
     while let first = heap.first, first.time <= now {

@@ -1,9 +1,9 @@
-/// The callers that wait until each of some pieces of work has had an attempt or has ended.
+/// The callers that wait until each of a set of jobs has had an attempt or has ended.
 struct Observers {
   typealias ID = UInt64
 
   private struct Observer {
-    /// The pieces whose attempt is still to come.
+    /// The jobs that have not had an attempt yet.
     var work: Set<Entry.ID>
     let whenOver: @Sendable () -> Void
   }
@@ -13,10 +13,11 @@ struct Observers {
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// The work that somebody waits for.
+  /// The jobs that a caller waits for.
   var work: [Entry.ID] { Array(byWork.keys) }
 
-  /// Calls `whenOver` once, when the last of `work`, which is not empty, was passed to `ended`.
+  /// Adds an observer. Calls `whenOver` once, when each of `work`, which is not empty, has been passed to
+  /// `ended`.
   mutating func add(
     _ id: ID, waitingFor work: Set<Entry.ID>, whenOver: @escaping @Sendable () -> Void
   ) {
@@ -24,7 +25,7 @@ struct Observers {
     for one in work { byWork[one, default: []].insert(id) }
   }
 
-  /// Notes that an attempt at that work is over, or that the work has ended. Returns the calls that are due.
+  /// Records that an attempt at that job is over, or that the job has ended. Returns the calls that are due.
   mutating func ended(_ work: Entry.ID) -> [@Sendable () -> Void] {
     guard let ids = byWork.removeValue(forKey: work) else { return [] }
     return ids.compactMap { id in
@@ -34,7 +35,7 @@ struct Observers {
     }
   }
 
-  /// Takes one observer out. Returns its call; nil for one that was called before.
+  /// Removes one observer. Returns its call; nil if it was called before.
   mutating func remove(_ id: ID) -> (@Sendable () -> Void)? {
     guard let observer = all.removeValue(forKey: id) else { return nil }
     for one in observer.work {
@@ -44,7 +45,7 @@ struct Observers {
     return observer.whenOver
   }
 
-  /// Takes all observers out. Returns their calls.
+  /// Removes all observers. Returns their calls.
   mutating func removeAll() -> [@Sendable () -> Void] {
     defer { self = Observers() }
     return all.values.map(\.whenOver)

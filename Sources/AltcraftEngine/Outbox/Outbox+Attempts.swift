@@ -1,14 +1,14 @@
 import Synchronization
 
-// Trying what waits now, and looking on.
+// Attempts on request, and waiting for them.
 extension Outbox {
-  /// Lets all be tried now that waits for its next attempt, and ends a pause asked for by the platform.
+  /// Makes every job that waits for its next attempt ready, and ends a pause that the platform asked for.
   package func flush() {
     guarded.withLock { $0.state.wakeAll() }
     changed.fire()
   }
 
-  /// The same, and returns when each piece that its lane tries first has had its attempt.
+  /// Flushes, and returns when the first job of each lane has had its attempt.
   package func flushAndWait() async {
     await observe { guarded in
       guarded.state.wakeAll()
@@ -16,7 +16,7 @@ extension Outbox {
     }
   }
 
-  /// Returns when that piece of work has had an attempt or has ended.
+  /// Returns when that job has had an attempt or has ended.
   func firstAttempt(at id: Entry.ID) async {
     await observe { guarded in
       guard let entry = guarded.state[id], entry.attempts == 0, entry.waitingFor == nil else {
@@ -26,8 +26,8 @@ extension Outbox {
     }
   }
 
-  /// Returns when each piece of work that `choose` names has had an attempt or has ended.
-  /// At once where no attempt will come, and when the caller is cancelled.
+  /// Returns when each job that `choose` returns has had an attempt or has ended. Returns at once if no
+  /// attempt will follow, and when the caller is cancelled.
   private func observe(_ choose: (inout Guarded) -> Set<Entry.ID>) async {
     let id = guarded.withLock { $0.nextCaller() }
     await withTaskCancellationHandler {
@@ -49,7 +49,7 @@ extension Outbox {
     }
   }
 
-  /// Lets nobody wait for an attempt any more.
+  /// Releases all callers that wait for an attempt.
   func dismissObservers() {
     let released = guarded.withLock { guarded -> [@Sendable () -> Void] in
       guarded.isClosed = true

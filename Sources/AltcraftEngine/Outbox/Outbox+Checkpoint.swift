@@ -2,10 +2,10 @@ import DurableLog
 import JSONCodec
 import Synchronization
 
-// Writing everything that lives anew.
+// Rewriting all live records.
 extension Outbox {
-  /// Writes everything that lives into a new segment and lets the old ones go. Nothing is accepted or
-  /// settled meanwhile.
+  /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
+  /// meanwhile.
   func checkpoint() throws(JournalError) {
     journal.commit()
     let due = DueAcknowledgements()
@@ -17,7 +17,7 @@ extension Outbox {
     try result.get()
   }
 
-  /// Acknowledgements that became due under the lock, to be run without it. Used by one thread.
+  /// The acknowledgements that became due under the lock, to be run after its release. Used by one thread.
   final class DueAcknowledgements: @unchecked Sendable {
     private var calls: [() -> Void] = []
 
@@ -51,9 +51,9 @@ extension Outbox {
     _ = try writer.append(.state, guarded.record.bytes)
     _ = try writer.append(.retry, WorkRecord.Tick(time).bytes)
     for (requestID, item) in guarded.finished.all {
-      // An outcome that is damaged is forgotten.
+      // A damaged outcome is dropped.
       guard let details = try journal.copy(of: item) else { continue }
-      // The body first: the end that is read after it finds it.
+      // The body first: the end that is read after it refers to it.
       if let body = item.body, let copy = try journal.copy(ofBody: body.location, of: item) {
         moves.bodies.append((requestID, body.location, try writer.append(.put, copy).location))
       }
@@ -69,7 +69,7 @@ extension Outbox {
 }
 
 extension Outbox {
-  /// Where records have come to be. What changed meanwhile is left as it is.
+  /// The new locations of copied records. Applied only to jobs that have not changed meanwhile.
   struct Moves {
     var pending: [(id: Entry.ID, from: RecordLocation, to: RecordLocation)] = []
     var ended: [(requestID: RequestID, from: FinishedWork.Details, to: RecordLocation)] = []
@@ -90,16 +90,16 @@ extension Outbox.Guarded {
     }
   }
 
-  /// What belongs to the group and to no piece of work.
+  /// The record of the state that belongs to the group and not to a job.
   var record: WorkRecord.State {
     WorkRecord.State(counters: counters, savedToken: savedToken)
   }
 }
 
-// Records as they are written again.
+// Copies of records.
 extension Journal {
-  /// Damaged work stays in the log without its body: so its loss is told and counted when its turn comes,
-  /// and nothing else is held up by it.
+  /// Copies the record of a job. A damaged job stays in the log without its body: its loss is reported and
+  /// counted when its turn comes, and it delays no other job.
   func copy(of entry: Entry, _ kinds: [JobKind]) throws(JournalError) -> [UInt8] {
     guard let payload = try readUnlessDamaged(entry.location) else {
       return WorkRecord.Put(
@@ -111,7 +111,7 @@ extension Journal {
     return copy(payload, original: entry.id, attempts: entry.attempts)
   }
 
-  /// The end of a piece of work, shortened where it is too long; nil where it is damaged.
+  /// Copies the end of a job, shortened if it is too long; nil if it is damaged.
   func copy(
     of item: FinishedWork.Item, withResponse: Bool = true
   ) throws(JournalError) -> [UInt8]? {
@@ -133,14 +133,14 @@ extension Journal {
     return done.bytes
   }
 
-  /// The body that is kept of rejected work; nil where that is damaged.
+  /// Copies the kept body of a rejected job; nil if it is damaged.
   func copy(
     ofBody location: RecordLocation, of item: FinishedWork.Item
   ) throws(JournalError) -> [UInt8]? {
     try readUnlessDamaged(location).map { copy($0, original: item.id, attempts: 0) }
   }
 
-  /// A PUT with the id it keeps, and what has been tried so far.
+  /// Rewrites a PUT with its id and the number of attempts so far.
   private func copy(_ payload: [UInt8], original: Entry.ID, attempts: Int) -> [UInt8] {
     guard var put = payload.withUnsafeBytes(WorkRecord.Put.init) else { return payload }
     put.original = original

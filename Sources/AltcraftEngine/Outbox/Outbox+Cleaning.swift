@@ -2,14 +2,14 @@ import Dispatch
 import DurableLog
 import Synchronization
 
-// Keeping the log short. What lives in its oldest segments is written again at its end, a little at a time,
-// and then they are given up: so the log needs little more space than its limit says, and nobody waits long.
+// Compaction: copies the live records of the oldest segments to the end of the log, a few at a time, and then
+// drops these segments. So the log needs little more space than its limit, and no caller waits long.
 extension Outbox {
-  /// Gives up the oldest segments while that frees space worth the writing.
+  /// Drops the oldest segments as long as the space this frees is worth the copying.
   package func compactIfUseful() async {
     guard failure == nil, isCleaningUseful, beginCleaning() else { return }
     defer { guarded.withLock { $0.isCleaning = false } }
-    // Each segment has its turn once.
+    // Clean each segment at most once.
     let living = guarded.withLock { $0.living }
     var segments = journal.segments[...]
     while segments.count > 1 {
@@ -18,7 +18,7 @@ extension Outbox {
         let end = try await cleanOldest(of: segments, living)
         segments = segments.drop { $0 < end }
       } catch {
-        // What is no fault of the disk, as the end of the outbox, is no failure of the storage.
+        // An error that is not a fault of the disk, as the closing of the outbox, is not a storage failure.
         if let cause = error.storageCause { storageFailed(StorageCause(cause)) } else { break }
         return
       }
@@ -27,7 +27,7 @@ extension Outbox {
     guarded.withLock { $0.deadAfterCleaning = dead }
   }
 
-  /// False for a group that rests: its files may be closed.
+  /// Starts cleaning. Returns false for an inactive group: its files may be closed.
   private func beginCleaning() -> Bool {
     guarded.withLock { guarded in
       guard guarded.isActive, !guarded.isClosed, !guarded.isCleaning else { return false }
@@ -36,16 +36,17 @@ extension Outbox {
     }
   }
 
-  /// The most the segments of the log are to take. Below four of them there is no room to move in, and where
-  /// outcomes take more than a quarter of it, they come on top: they are not given up for new work.
+  /// Returns the maximum size of the log's segments: at least four of them, because with fewer there is no
+  /// room for copies. If outcomes take more than a quarter of the log, the excess is added on top: they are
+  /// not dropped for new jobs.
   private func logBytes(_ guarded: Guarded) -> Int {
     logBytes + max(0, guarded.outcomeBytes(keptResponses) - logBytes / 4)
   }
 
   private var logBytes: Int { max(limits.outboxBytes, 4 * limits.segmentBytes) }
 
-  /// New work does not add a segment to a log that takes more than this. What remains is for outcomes, and to
-  /// move in.
+  /// Returns the size of the log beyond which a new job does not add a segment. The rest is for outcomes and
+  /// copies.
   func roomForWork(_ guarded: Guarded) -> Int { logBytes(guarded) - 2 * limits.segmentBytes }
 
   private var isCleaningUseful: Bool {
@@ -55,29 +56,28 @@ extension Outbox {
       guarded.deadAfterCleaning = min(guarded.deadAfterCleaning, dead)
       return (dead, guarded.deadAfterCleaning, roomForWork(guarded))
     }
-    // What a whole pass could not free is not looked for again at every turn.
+    // Do not search again at every turn for space that a whole pass could not free.
     let isNew = dead - before > segment / 2
     let isFull = used > room - 2 * segment
     return isNew && (isFull ? dead > segment : dead > max(2 * segment, used - dead))
   }
 
-  /// Whether a log that was just opened is mostly dead and quickly written anew.
+  /// True if a log that was just opened is mostly dead and quickly rewritten.
   var isCheckpointUseful: Bool {
     let dead = deadBytes
     let live = journal.usage.usedBytes - dead
     return dead > max(1 << 20, live) && live <= limits.segmentBytes
   }
 
-  /// Bytes of the log that no longer matter.
+  /// The size of the dead records.
   private var deadBytes: Int {
     journal.usage.usedBytes - guarded.withLock { $0.liveBytes(keptResponses) }
   }
 
-  /// So much may the outcomes of work take. Beyond that the answers of the platform to the oldest of it are
-  /// given up.
+  /// The maximum size of the outcomes. Beyond it the responses of the platform are dropped, the oldest first.
   private var keptResponses: Int { logBytes / 8 }
 
-  /// Returns the oldest segment that is left.
+  /// Cleans the oldest segment. Returns the oldest one that is left.
   private func cleanOldest(
     of segments: ArraySlice<UInt64>, _ living: [UInt64: Living]
   ) async throws(JournalError) -> UInt64 {
@@ -105,16 +105,16 @@ extension Outbox {
     return try result.get()
   }
 
-  /// What was written again.
+  /// The records that were copied.
   private struct Copies: Sendable {
     var moves = Moves()
     /// The oldest segment that is still needed.
     let end: UInt64
-    /// The last record of them; when it is durable, they all are.
+    /// The last copied record; when it is durable, they all are.
     let last: Sequence
   }
 
-  /// Writes again what lives in as many of the oldest segments as make about half a segment.
+  /// Copies the live records of as many of the oldest segments as make about half a segment.
   private func copyOldest(
     of segments: ArraySlice<UInt64>, _ living: [UInt64: Living]
   ) throws(JournalError) -> Copies {
@@ -130,7 +130,7 @@ extension Outbox {
       }
       end = next
     }
-    // The sums say all that was counted by records which are given up, and so does the time.
+    // Dropped records contain sums and the time. These two records keep them.
     let tick = WorkRecord.Tick(time).bytes
     let last = try guarded.withLock { guarded throws(JournalError) in
       _ = try journal.append(.retry, epoch: guarded.epoch, tick, isCopy: true)
@@ -140,7 +140,7 @@ extension Outbox {
     return Copies(moves: moves, end: end, last: last)
   }
 
-  /// Writes again what still lives of `batch` in that segment. Returns how many bytes that took.
+  /// Copies the live records of `batch` in that segment. Returns their size.
   private func copy(
     _ batch: Living.Batch, of segment: UInt64, _ guarded: inout Guarded,
     _ moves: inout Moves
@@ -158,11 +158,12 @@ extension Outbox {
       moves.pending.append((id, entry.location, location))
     }
     for requestID in batch.ended {
-      // An outcome that is damaged is forgotten.
+      // A damaged outcome is dropped.
       guard let item = guarded.finished[requestID], item.segments.contains(segment),
         let details = try journal.copy(of: item, withResponse: keepsResponses)
       else { continue }
-      // An end stands behind its body always, or the body would be pending work once the end is given up.
+      // An end always follows its body in the log; otherwise the body would be a pending job once the end is
+      // dropped.
       if let body = item.body?.location, body.segment == segment,
         let copy = try journal.copy(ofBody: body, of: item)
       {
@@ -174,14 +175,14 @@ extension Outbox {
   }
 }
 
-/// What lives in one segment.
+/// The live records of one segment.
 private struct Living: Sendable {
   typealias Batch = (pending: ArraySlice<Entry.ID>, ended: ArraySlice<RequestID>)
 
   var pending: [Entry.ID] = []
   var ended: [RequestID] = []
 
-  /// So few that nobody waits long for the lock they are copied under.
+  /// The records in batches, each short enough that no caller waits long for the lock it is copied under.
   var batches: [Batch] {
     stride(from: 0, to: pending.count, by: 32).map {
       (pending[$0..<min($0 + 32, pending.count)], [])
@@ -215,7 +216,7 @@ extension Outbox.Guarded {
     return living
   }
 
-  /// Bytes of the log that matter, when outcomes keep no more than those of answers.
+  /// Returns the size of the live records, if outcomes keep at most that many bytes of responses.
   fileprivate func liveBytes(_ keptResponses: Int) -> Int {
     state.logBytes + finished.bodyBytes + outcomeBytes(keptResponses)
   }
@@ -224,6 +225,6 @@ extension Outbox.Guarded {
     min(finished.detailBytes, keptResponses + finished.count * Self.typicalOutcome)
   }
 
-  /// Bytes that an outcome without an answer commonly takes.
+  /// The typical size of an outcome without a response.
   private static let typicalOutcome = 400
 }

@@ -5,13 +5,12 @@ import Synchronization
 extension Outbox {
   package var epoch: UInt64 { guarded.withLock { $0.epoch } }
 
-  /// Forgets everything but counters and outcomes, on disk too: all that is pending ends as cleared, the
-  /// saved token and every answer of the platform are gone. What is on the wire finds nothing to settle.
-  /// Blocks for the disk.
+  /// Deletes everything but counters and outcomes, on disk too: all pending jobs end as cleared, and the
+  /// saved token and every response of the platform are deleted. An attempt in progress finds no job to
+  /// settle. Blocks for the disk.
   ///
-  /// The new log takes the place of the old one by a rename, so a crash leaves either all or nothing of
-  /// it, and so does a failure. Whoever waits for something that this ended is told by `Cleared.tell`,
-  /// which is to be called in any case and under no lock.
+  /// The new log replaces the old one by a rename, so a crash leaves either all or nothing of it, and so does
+  /// a failure. `Cleared.tell` calls the waiters of ended jobs; call it in any case, and under no lock.
   func clear() -> Cleared {
     let due = DueAcknowledgements()
     let (journal, kinds) = (self.journal, self.kinds)
@@ -40,18 +39,18 @@ extension Outbox {
     }
     return Cleared(
       count: result.flatMap { count in
-        // Copies of damaged records hold what is to be forgotten too.
+        // Copies of damaged records contain data to be deleted too.
         Result { () throws(JournalError) in try journal.discardQuarantine() }.map { count }
       }, tell: due.run)
   }
 
   struct Cleared {
-    /// How many pieces of work it ended.
+    /// The number of ended jobs.
     let count: Result<Int, JournalError>
     let tell: () -> Void
   }
 
-  /// The attempts at work have been cancelled: what they were about is tried anew.
+  /// Makes jobs ready again after their attempts have been cancelled.
   func endFlights() {
     guarded.withLock { $0.state.endFlights() }
     changed.fire()
@@ -74,7 +73,7 @@ extension Outbox.Guarded {
     }
     state.removeAll()
     for whenOver in observers.removeAll() { calls.append { whenOver() } }
-    // Only a forged log comes so far.
+    // Only a forged log reaches the maximum.
     if epoch < .max { epoch += 1 }
     tokenUpdates = [:]
     savedToken = nil
@@ -97,8 +96,8 @@ extension Outbox.Guarded {
 }
 
 extension FinishedWork {
-  /// Leaves of each outcome what the bridge itself says of it: no answer of the platform, no token, and no
-  /// body to be sent once more.
+  /// Removes from each outcome the response of the platform, the token and the body for a retry. The data of
+  /// the bridge itself stays.
   fileprivate mutating func redact(_ read: (RecordLocation) -> [UInt8]?) {
     for (requestID, item) in all {
       let bytes: [UInt8]? =

@@ -2,30 +2,29 @@ import DurableLog
 import JSONCodec
 import Synchronization
 
-// What may be done by hand.
+// Operations for users.
 extension Outbox {
   package var pendingCount: Int { guarded.withLock { $0.state.count } }
 
-  /// Whether there is rejected work of that id whose body is kept.
+  /// Returns true if there is a rejected job of that id with a kept body.
   package func isRetryable(_ requestId: String) -> Bool {
     guarded.withLock { $0.finished[RequestID(requestId)]?.body != nil }
   }
 
   package enum ControlFailure: Error, Equatable {
-    /// There is no rejected work of that id whose body is kept.
+    /// There is no rejected job of that id with a kept body.
     case notRetryable
     case refused(OutboxRefusal)
   }
 
-  /// Rejected work that is pending again, and whose record is not durable yet.
+  /// A rejected job that is pending again, and whose record is not durable yet.
   struct Revival {
     fileprivate let requestID: RequestID
     fileprivate let item: FinishedWork.Item
     fileprivate let sequence: Sequence
   }
 
-  /// Moves rejected work back to pending, with the same id and a new time to live. To be followed by
-  /// `confirm`.
+  /// Moves a rejected job back to pending, with the same id and a new time to live. Call `confirm` after it.
   func revive(_ requestId: String) throws(ControlFailure) -> Revival {
     let livesSince = time.clock
     return try tryingDiskAgain { () throws(ControlFailure) in
@@ -35,7 +34,7 @@ extension Outbox {
     }
   }
 
-  /// Returns when the revived work is as safe as accepted work. After a failure it is rejected as before.
+  /// Returns when the revived job is as safe as an accepted one. After a failure it is rejected as before.
   func confirm(_ revival: Revival) async throws(ControlFailure) {
     let item = revival.item
     guard let cause = await failure(of: revival.sequence) else {
@@ -51,7 +50,7 @@ extension Outbox {
     throw .refused(.storage(cause))
   }
 
-  /// Drops what is kept of rejected work. It stays counted as rejected, and its outcome known.
+  /// Drops the body of a rejected job. The job stays counted as rejected, and its outcome stays known.
   package func discard(_ requestId: String) async throws(ControlFailure) {
     let requestID = RequestID(requestId)
     let (item, sequence) = try tryingDiskAgain { () throws(ControlFailure) in
@@ -105,7 +104,7 @@ extension Outbox {
     return Revival(requestID: requestID, item: item, sequence: sequence)
   }
 
-  /// Nil for a record that is damaged.
+  /// Reads a record; nil if it is damaged.
   private func payload(at location: RecordLocation) throws(ControlFailure) -> [UInt8]? {
     do throws(JournalError) {
       return try journal.read(location)
@@ -125,7 +124,7 @@ extension Outbox {
     }
   }
 
-  /// Returns when the record is durable, or with what kept it from that.
+  /// Returns when the record is durable, or with the reason that it is not.
   private func failure(of sequence: Sequence) async -> StorageCause? {
     let result = await withCheckedContinuation { continuation in
       journal.whenDurable(sequence) { continuation.resume(returning: $0) }

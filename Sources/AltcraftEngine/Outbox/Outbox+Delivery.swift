@@ -3,9 +3,9 @@ import JSONCodec
 import Synchronization
 import Tracing
 
-// Delivering.
+// Delivery.
 extension Outbox {
-  /// Work that is to be tried now, read from disk.
+  /// A job that is to be tried now, read from disk.
   package struct Attempt: Sendable {
     package let entry: Entry
     package let body: JSONObject
@@ -15,9 +15,9 @@ extension Outbox {
   package enum Step: Sendable {
     case attempt(Attempt)
     case expire(Entry)
-    /// Its record cannot be read any more.
+    /// The record can no longer be read.
     case lose(Entry)
-    /// Its record cannot be read right now.
+    /// The record cannot be read right now.
     case rest(Entry, StorageCause)
     case wait(until: Duration?)
   }
@@ -46,29 +46,30 @@ extension Outbox {
     }
   }
 
-  /// How long that work has lived.
+  /// Returns the age of that job.
   package func age(of entry: Entry) -> Duration {
     .milliseconds(clock.reading(at: environment.now()) - entry.livesSince)
   }
 
-  /// Notes the time in the log every hour in which nothing else does, while there is work whose time runs.
+  /// Records the time in the log every hour in which no other record does, while there are jobs with a time
+  /// to live.
   private func noteTime(_ time: OutboxClock.Reading, _ guarded: inout Guarded) {
     let isDue = time.clock - guarded.lastTick >= 3_600_000 && guarded.state.count > 0
     guard isDue else { return }
     guarded.lastTick = time.clock
-    // Without it less of the time between two processes may count.
+    // Without this record, less of the time between two processes may count.
     _ = try? journal.append(.retry, epoch: guarded.epoch, WorkRecord.Tick(time).bytes)
   }
 
-  /// How one piece of work ends.
+  /// The end of one job.
   package struct Ending: Sendable {
     package let state: WorkState
     package let eventCode: Int
-    /// What is kept of the answer.
+    /// The part of the response that is kept.
     package var response: PlatformReply? { didSet { response = response?.kept } }
     package var lastError: WorkError?
     package var savedToken: PushToken?
-    /// Whether the end came by an attempt, which then is counted.
+    /// True if an attempt ended the job; the attempt is then counted.
     package let byAttempt: Bool
 
     package init(
@@ -79,16 +80,16 @@ extension Outbox {
       self.eventCode = eventCode
       self.response = response?.kept
       self.lastError = lastError
-      // A token update of an earlier version may hold a longer one.
+      // A token update of an earlier version may have a longer token.
       self.savedToken = savedToken.flatMap { PushToken.fits($0.token.reveal()) ? $0 : nil }
       self.byAttempt = byAttempt
     }
   }
 
-  /// Ends a piece of work by its attempt: records it, answers the calls that wait for it, runs `then`, and
-  /// lets its lane go on (a lane of state after the record is durable), so that whatever `then` tells comes
-  /// before anything of the next in the lane. Does nothing but let the lane go on where the work has ended
-  /// already, as by a change of the rToken.
+  /// Ends a job by its attempt: records the end, answers the calls that wait for it, runs `then`, and
+  /// releases the lane (a lane of state once the record is durable). So the events that `then` emits precede
+  /// all events of the next job in the lane. If the job has already ended, as by a change of the rToken, only
+  /// releases the lane.
   package func settle(_ entry: Entry, _ ending: Ending, then: () -> Void) {
     let endedAt = environment.wallTime()
     let settled = guarded.withLock { guarded in
@@ -101,7 +102,7 @@ extension Outbox {
     finish(settled)
   }
 
-  /// Ends work that is on the wire or not. Returns whether it had not ended before.
+  /// Ends a job, in progress or not. Returns false if it had ended before.
   package func end(_ id: Entry.ID, _ ending: Ending) -> Bool {
     let endedAt = environment.wallTime()
     let settled = guarded.withLock { guarded in
@@ -135,7 +136,7 @@ extension Outbox {
       if isState { journal.commitSoon() } else { journal.commitLazily() }
       if proceedsLater { return }
     } else {
-      // The end is in memory only: a checkpoint has to write it as soon as the disk takes one.
+      // The end is in memory only: a checkpoint must write it as soon as the disk accepts one.
       storageFailed(journal.failure.map(StorageCause.init) ?? .noSpace)
     }
     if settled.isHolding { proceed(entry) }
@@ -143,9 +144,9 @@ extension Outbox {
 
   private struct Settled {
     let entry: Entry
-    /// Nil when the disk refused the record.
+    /// The sequence of the record; nil if the disk refused it.
     let sequence: Sequence?
-    /// The outcome as memory keeps it where the disk fails later.
+    /// The outcome as memory keeps it if the disk fails later.
     let record: [UInt8]
     let isHolding: Bool
     let waiters: [Waiter]
@@ -175,15 +176,15 @@ extension Outbox {
         try journal.append(.done, epoch: guarded.epoch, record)
       }
     }
-    // A disk that refuses this record costs a second delivery after a crash, not the outcome.
+    // If the disk refuses this record, a crash causes a second delivery, but the outcome is not lost.
     var appended = append()
-    // The reserve may have room for a shorter one.
+    // The reserve may have room for a shorter record.
     if case .failure(.noSpace) = appended, !journal.isPoisoned {
       done.response = .null
       record = done.bytes
       appended = append()
     }
-    // Ten thousand of them may be in memory while the disk fails, so the long ones lose the response.
+    // Ten thousand outcomes may be in memory while the disk fails, so long ones lose the response.
     if isLong {
       done.response = .null
       record = done.bytes
@@ -215,7 +216,7 @@ extension Outbox {
     changed.fire()
   }
 
-  /// An attempt that failed and will be repeated. Runs `then`, unless the work has ended meanwhile, and
+  /// Records a failed attempt that will be repeated. Runs `then`, unless the job has ended meanwhile, and
   /// returns the delay.
   @discardableResult
   package func postpone(
@@ -234,7 +235,7 @@ extension Outbox {
         return (Duration?.none, [@Sendable () -> Void]())
       }
       let record = WorkRecord.Retry(target: id, attempts: attempts)
-      // Losing it costs a shorter delay after a crash.
+      // Losing this record only shortens a delay after a crash.
       _ = try? journal.append(.retry, epoch: guarded.epoch, record.bytes)
       return (max(delay, retryAfter ?? .zero), guarded.observers.ended(id))
     }

@@ -25,16 +25,17 @@ extension Outbox {
     let outbox = Outbox(
       replay.guarded, journal: journal, kinds: kinds, environment: environment, limits: limits,
       clock: clock, storageChanged: storageChanged)
-    // A loss is counted once: the checkpoint carries the count, and supersedes what was damaged. A log that is
-    // mostly dead is read faster next time.
+    // A loss is counted once: the checkpoint contains the count, and replaces the damaged records. A log that
+    // is mostly dead is read faster next time.
     if recovery.lostRecords > 0 || outbox.isCheckpointUseful {
-      // A disk that does not take it is found out by the first record, and the loss counted again next time.
+      // If the disk does not accept it, the first record reports that, and the loss is counted again next
+      // time.
       _ = Result { () throws(JournalError) in try outbox.checkpoint() }
     }
     return (outbox, recovery)
   }
 
-  /// Stops accepting and makes durable what was. Nothing is lost when it is not called.
+  /// Stops accepting jobs and commits the accepted ones. Nothing is lost if it is not called.
   package func close() {
     dismissObservers()
     // Ends that the disk refused are in memory only. The disk may have room by now.
@@ -48,11 +49,11 @@ extension Outbox {
 /// The state as the fold of the journal's records.
 private struct Replay {
   var guarded: Outbox.Guarded
-  /// What time it was at the last record that says so.
+  /// The time of the last record that contains one.
   private(set) var time: OutboxClock.Reading?
   private let kinds: [JobKind]
   private let methods: [[UInt8]]
-  /// The user of the last record: mostly also that of the next one.
+  /// The user of the last record, which is usually also that of the next one.
   private var user = (utf8: [UInt8](), tag: UserTag(""))
 
   init(kinds: [JobKind], state: OutboxState) {
@@ -63,14 +64,14 @@ private struct Replay {
 
   mutating func apply(_ record: Record) {
     if record.epoch > guarded.epoch {
-      // The CLEAR between may be lost in a damaged region: nothing older than it may be sent.
+      // The CLEAR between may be lost in a damaged region: no older job may be sent.
       clear()
       guarded.epoch = record.epoch
     }
     guard record.epoch == guarded.epoch else { return }
     let payload = record.payload
     switch record.kind {
-    // Its copy could not be written, and would fail each checkpoint.
+    // A copy of it could not be written, and every checkpoint would fail.
     case .put where payload.count > Journal.longestPayload: lose()
     case .done where payload.count > Journal.longestPayload: break
     case .put:
@@ -79,7 +80,7 @@ private struct Replay {
         let work = Accepted(head, kind, tag(head.userTag))
         put(work, record) { head.body.flatMap(Self.parse)?.objectValue }
       } else if let json = Self.parse(payload), let put = WorkRecord.Put(json) {
-        // Written by an older version, or with something in it that is escaped.
+        // The record was written by an older version, or contains an escaped text.
         guard let kind = kinds.firstIndex(where: { $0.method == put.method }) else {
           return lose()
         }
@@ -112,7 +113,8 @@ private struct Replay {
     try? JSONParser.parse(bytes, limits: .generous).value
   }
 
-  /// A kind this version does not know was written by a newer one; the journal's format says so first.
+  /// Finds a kind. A record with an unknown kind was written by a newer version; the journal's format check
+  /// fails first in that case.
   private func kind(_ method: UnsafeRawBufferPointer) -> JobKind.Index? {
     methods.firstIndex { $0.count == method.count && $0.elementsEqual(method) }
       .map { JobKind.Index($0) }
@@ -125,7 +127,7 @@ private struct Replay {
     return user.tag
   }
 
-  /// What is noted besides attempts.
+  /// Applies a record other than one of an attempt.
   private mutating func note(_ json: JSON) {
     if let tick = WorkRecord.Tick(json) {
       time = tick.reading
@@ -136,7 +138,7 @@ private struct Replay {
     }
   }
 
-  /// Counts accepted work whose record holds no work that this version knows.
+  /// Counts an accepted job whose record has no job that this version knows.
   private mutating func lose() {
     guarded.counters.count(.pending)
     guarded.counters.count(.lost)
@@ -144,13 +146,13 @@ private struct Replay {
 
   private mutating func put(_ work: Accepted, _ record: Record, body: () -> JSONObject?) {
     let id = work.original ?? record.sequence.value
-    // No record repeats a later one.
+    // A record never repeats a later one.
     guard id <= record.sequence.value else { return lose() }
     guard guarded.state.work.id(of: work.requestID) == nil, !guarded.state.work.contains(id) else {
       return
     }
     if record.isCopy, let ended = guarded.finished[work.requestID] {
-      // The body of rejected work, moved away from a segment that may be gone.
+      // The body of a rejected job, moved out of a segment that may have been dropped.
       if ended.state == .rejected, ended.body == nil {
         guarded.finished.setBody((record.location, record.payload.count), of: work.requestID)
       }
@@ -170,14 +172,14 @@ private struct Replay {
       guarded.counters.count(.pending)
       time = OutboxClock.Reading(clock: work.livesSince, wall: work.createdAt)
     } else {
-      // It was rejected and is tried once more.
+      // The job was rejected and is retried.
       guarded.finished.remove(work.requestID)
       guarded.counters.rejected -= 1
     }
   }
 
   private mutating func done(_ done: DoneHead, token: PushToken?, _ record: Record) {
-    // No record ends work that was accepted later.
+    // A record never ends a job that was accepted later.
     guard done.target < record.sequence.value else { return }
     if record.isCopy, guarded.finished[done.requestID] != nil { return }
     let entry = guarded.state.remove(done.target)
@@ -204,9 +206,9 @@ private struct Replay {
   mutating func finish(_ recovery: Recovery, _ environment: Environment) {
     guarded.epoch = max(guarded.epoch, recovery.newestEpoch)
     guarded.counters.lost += Int(clamping: recovery.lostRecords)
-    // Also where what accepted a piece of work is lost, and a count of it is not.
+    // Also if the record that accepted a job is lost, but a count of it is not.
     guarded.counters.balance(pending: guarded.state.count)
-    // Work that had failed before does not all go out at the moment of the start.
+    // Jobs that failed before must not all be sent at the moment of the start.
     let now = environment.now()
     for id in guarded.state.work.tried {
       guarded.state.delay(id, until: now + .seconds(environment.random(0...5)))
@@ -214,7 +216,7 @@ private struct Replay {
   }
 }
 
-/// What a PUT says, from whatever it was read.
+/// The content of a PUT, independent of its layout.
 private struct Accepted {
   let original: UInt64?
   let requestID: RequestID
@@ -256,14 +258,14 @@ extension DoneHead {
   }
 }
 
-// What becomes of a disk that fails, and the way out of that.
+// Disk failures and the recovery from them.
 extension Outbox {
-  /// An outcome of this size is kept as it is, on disk and in memory.
+  /// The size up to which an outcome is kept whole, on disk and in memory.
   static let shortOutcomeBytes = 4096
 
   static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
 
-  /// Whoever comes upon a journal that takes nothing any more says so, if nobody has.
+  /// Reports a poisoned journal once.
   func noticeFailure() {
     if let failure = journal.failure { storageFailed(StorageCause(failure)) }
   }
@@ -278,12 +280,12 @@ extension Outbox {
     if isNew { storageChanged(cause) }
   }
 
-  /// A disk that cannot be written to does not keep the outbox from opening.
+  /// Reports a disk failure. A disk that cannot be written to does not prevent the outbox from opening.
   func reportFailureAtStart() { noticeFailure() }
 
   package var failure: StorageCause? { guarded.withLock { $0.failure } }
 
-  /// Tries to leave the state of failure by writing all that lives into a new segment.
+  /// Tries to end a failure by rewriting all live records into a new segment.
   package func repair() async {
     await withCheckedContinuation { continuation in
       Self.maintenance.async { [self] in
@@ -294,8 +296,8 @@ extension Outbox {
     }
   }
 
-  /// Runs `body`. Where a disk that has failed refuses it, the first caller who comes a second or more after
-  /// the last try has the disk tried again, and runs it once more.
+  /// Runs `body`. If a failed disk refuses it, the first caller a second or more after the last try tries to
+  /// repair the journal, and then runs `body` once more.
   func tryingDiskAgain<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -316,7 +318,7 @@ extension Outbox {
     }
   }
 
-  /// Returns whether the disk works. Blocks for it.
+  /// Returns true if the disk works. Blocks for it.
   @discardableResult
   private func tryDisk() -> Bool {
     guard (try? checkpoint()) != nil else { return false }

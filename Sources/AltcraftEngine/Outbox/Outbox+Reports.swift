@@ -4,7 +4,7 @@ import Synchronization
 import Tracing
 
 extension Outbox {
-  /// What there is to say of one piece of work; nil for an id that is not known, or no longer.
+  /// Returns the report of one job; nil for an id that is unknown, or no longer known.
   package func report(_ requestId: String) -> WorkReport? {
     enum Found {
       case pending(Entry, Duration?)
@@ -24,7 +24,7 @@ extension Outbox {
     }
   }
 
-  /// Work that is pending, and rejected work that can still be retried, in order of acceptance.
+  /// Lists pending jobs, and rejected jobs that can still be retried, in order of acceptance.
   package func list(
     limit: Int, after: String?, states: Set<WorkState>
   ) -> (items: [WorkReport], next: String?)? {
@@ -43,7 +43,7 @@ extension Outbox {
       }
       var rows: [(id: Entry.ID, row: Row)] = []
       if states.contains(.pending) {
-        // One more than is told, to know whether there is more.
+        // One more than requested, to detect if there are more.
         for id in guarded.state.work.firstIDs(limit + 1, from: start) {
           guard let entry = guarded.state[id] else { continue }
           rows.append((id, .pending(entry, guarded.state.nextAttempt(of: entry))))
@@ -86,8 +86,8 @@ extension Outbox {
     }
   }
 
-  /// The body of pending work and the trace it belongs to, from disk. Nil when the bytes of the record are not
-  /// what was written; a failure when they cannot be read now, whatever the reason.
+  /// Reads the body of a pending job and its trace from disk. Nil if the bytes of the record are not those
+  /// that were written; a failure if they cannot be read now, for any reason.
   func content(
     of entry: Entry
   ) -> Result<(body: JSONObject, trace: TraceContext?), StorageCause>? {
@@ -103,8 +103,8 @@ extension Outbox {
     }
   }
 
-  /// A checkpoint or a compaction may move a record between the look at its place and the read, so a read that fails is
-  /// tried once more, where the record is then.
+  /// Reads a record. A checkpoint or a compaction may move it between the lookup of its location and the
+  /// read, so a failed read is repeated once at its new location.
   private func read(
     _ location: RecordLocation, _ current: (Guarded) -> RecordLocation?
   ) -> Result<[UInt8], JournalError> {

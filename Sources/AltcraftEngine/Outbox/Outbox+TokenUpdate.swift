@@ -3,30 +3,30 @@ import JSONCodec
 import Synchronization
 import Tracing
 
-/// A token update that is pending.
+/// A pending token update.
 struct PendingTokenUpdate: Sendable {
   let id: Entry.ID
-  /// Nil for one whose record could not be read.
+  /// The new token; nil if the record could not be read.
   let new: PushToken?
-  /// The token has changed once more since: what it tells the platform is not the last word.
+  /// True if the token has changed once more since: this update is not the last one.
   var isOutdated = false
 }
 
-// Telling the platform that the token of this installation has changed.
+// Updates that tell the platform of a new token of this installation.
 extension Outbox {
-  /// What the platform is to be told about the token in use.
+  /// The result of a check of the current token.
   package enum TokenCheck: Sendable, Equatable {
-    /// It knows that token, or none that this one would replace.
+    /// The platform knows that token, or no token that this one would replace.
     case upToDate
-    /// That work tells it; new or pending already.
+    /// A job updates the platform; it is new or was pending already.
     case update(Entry.ID)
   }
 
-  /// Sees to it that the platform learns of the token in use: makes a piece of work where the token it is
-  /// believed to know is another one, at most one for each user. `epoch` is the one in which the token was
-  /// learned; after a `clear` there is nothing to tell.
+  /// Updates the platform's token: creates a job if the token it is believed to know is not the current one,
+  /// at most one for each user. `epoch` is the one in which the token was read; after a `clear` no update is
+  /// due.
   ///
-  /// Where `entry`, which is being tried, must not go out before, it is put back behind the update.
+  /// If `entry`, which is being tried, must not be sent before the update, it is queued behind it.
   package func updateToken(
     to current: PushToken, of userTag: UserTag, epoch: UInt64, before entry: Entry? = nil
   ) throws(OutboxRefusal) -> TokenCheck {
@@ -88,7 +88,8 @@ extension Outbox {
     journal.commitSoon()
   }
 
-  /// Whether the token changed again since that update was made; asked while it is pending.
+  /// Returns true if the token changed again since that update was created. Call it while the update is
+  /// pending.
   package func isOutdated(_ update: Entry) -> Bool {
     guarded.withLock { guarded in
       guard let pending = guarded.tokenUpdates[update.lane.userTag] else { return false }
@@ -98,14 +99,14 @@ extension Outbox {
 }
 
 extension Outbox.Guarded {
-  /// Whether that work is a subscription under a resource token, behind a token update.
+  /// Returns true if that job is a subscription under a resource token, behind a token update.
   func waitsForTokenUpdate(_ id: Entry.ID, _ kinds: [JobKind]) -> Bool {
     guard tokenUpdates[.resourceToken] != nil, let entry = state[id] else { return false }
     return entry.lane.userTag == .resourceToken
       && kinds[Int(entry.kind)].needs.contains(.pushToken)
   }
 
-  /// There is at most one token update for a user.
+  /// Returns true if the user may have a job of that kind. There is at most one token update for a user.
   func mayHold(_ kind: JobKind, of userTag: UserTag) -> Bool {
     kind.method != TokenUpdate.method || tokenUpdates[userTag] == nil
   }
@@ -116,7 +117,7 @@ extension Outbox.Guarded {
       id: entry.id, new: body().flatMap(TokenUpdate.newToken))
   }
 
-  /// To be called for whatever is pending no more.
+  /// Removes a token update. Call it for every job that is no longer pending.
   mutating func forgetTokenUpdate(_ entry: Entry) {
     if tokenUpdates[entry.lane.userTag]?.id == entry.id { tokenUpdates[entry.lane.userTag] = nil }
   }

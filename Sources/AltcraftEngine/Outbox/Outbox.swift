@@ -2,8 +2,8 @@ import DurableLog
 import JSONCodec
 import Synchronization
 
-/// The lock around what is accepted and the journal that keeps it: the order of the file is the order
-/// of the state. Nothing is called out of it while the lock is held.
+/// The lock around the accepted jobs and their journal: the order of the file is the order of the state. No
+/// callback runs while the lock is held.
 package final class Outbox: Sendable {
   struct Guarded {
     var state: OutboxState
@@ -15,18 +15,18 @@ package final class Outbox: Sendable {
     var observers = Observers()
     /// The number of the newest waiter or observer.
     var lastCaller: UInt64 = 0
-    /// The token update that is pending for each user.
+    /// The pending token update of each user.
     var tokenUpdates: [UserTag: PendingTokenUpdate] = [:]
     var failure: StorageCause?
-    /// When the disk was last found to fail, or tried again.
+    /// The time at which the disk was last found to fail, or was last tried.
     var lastTry = Duration.zero
-    /// When the log was last told the time, on the clock of the outbox.
+    /// The time of the last time record, on the clock of the outbox.
     var lastTick: Int64 = 0
-    /// What the last compaction left of bytes that do not matter.
+    /// The size of the dead records after the last compaction.
     var deadAfterCleaning = 0
-    /// A compaction is under way.
+    /// True while a compaction runs.
     var isCleaning = false
-    /// Work of a group that is not selected rests.
+    /// False while the group is not selected: its jobs are not delivered.
     var isActive = true
     var isClosed = false
 
@@ -43,14 +43,14 @@ package final class Outbox: Sendable {
 
   let guarded: Mutex<Guarded>
   let journal: Journal
-  /// Those of the methods, and last that of token updates.
+  /// The kinds of the methods, followed by that of token updates.
   let kinds: [JobKind]
   let environment: Environment
   let limits: Limits
   let clock: OutboxClock
-  /// Fires when there may be something to deliver.
+  /// Fires when there may be a job to deliver.
   package let changed: Signal
-  /// Told once when the disk begins to fail, and with nil when it works again.
+  /// Called once when the disk starts to fail, and with nil when it works again.
   let storageChanged: @Sendable (StorageCause?) -> Void
 
   init(
@@ -71,23 +71,24 @@ package final class Outbox: Sendable {
   var tokenUpdateKind: JobKind.Index { JobKind.Index(kinds.count - 1) }
 }
 
-// Accepting.
+// Acceptance.
 extension Outbox {
-  /// What a call gets: the work of that id, new or known, and a hold on it.
+  /// The result of an accepting call: the job of that id, new or known, which is held until `release`.
   package struct Acceptance: Sendable {
     package let requestId: String
     let id: Entry.ID?
     let outbox: Outbox
 
-    /// Runs `body` once with the outcome, at once when the work has ended. Returns what takes the wait back.
+    /// Runs `body` once with the outcome, at once if the job has ended. Returns a function that cancels the
+    /// wait.
     package func whenEnded(
       _ body: @escaping @Sendable (WorkOutcome) -> Void
     ) -> @Sendable () -> Void {
       outbox.whenEnded(requestId, body) ?? {}
     }
 
-    /// Lets the work go out. To be called when the acknowledgement is on its way, so that no event about
-    /// the work overtakes it. True for a subscription that waits for a token update.
+    /// Releases the job. Call it once the acknowledgement is on its way, so that no event about the job
+    /// overtakes it. Returns true for a subscription that waits for a token update.
     @discardableResult
     package func release() -> Bool { id.map(outbox.release) ?? false }
   }
@@ -106,8 +107,8 @@ extension Outbox {
     case known(pending: Entry?)
   }
 
-  /// Accepts work. What is wrong with it is thrown at once; otherwise `whenStored` is told when it is as
-  /// safe as the chosen durability promises, or that it could not be stored. `commit` brings that about.
+  /// Accepts a job. Throws at once if it is invalid. Otherwise calls `whenStored` once the job is as safe as
+  /// the chosen durability promises, or could not be stored. `commit` makes that happen.
   package func accept(
     _ work: NewWork, whenStored: @escaping @Sendable (Result<Acceptance, OutboxRefusal>) -> Void
   ) throws(OutboxRefusal) {
@@ -146,28 +147,28 @@ extension Outbox {
     }
   }
 
-  /// Makes everything accepted so far durable and runs what waited for that. Blocks for the disk.
+  /// Makes all accepted jobs durable and runs the callbacks that waited for that. Blocks for the disk.
   package func commit() { journal.commit() }
 
-  /// The same by whoever is at it already, without waiting for that one.
+  /// Commits, or leaves the records to a commit already in progress, without waiting for it.
   package func commitOrJoin() { journal.commitOrJoin() }
 
-  /// The same from a place that must not block.
+  /// Commits without blocking the caller.
   package func commitSoon() { journal.commitSoon() }
 
-  /// Both clocks, now.
+  /// The current time of both clocks.
   var time: OutboxClock.Reading {
     OutboxClock.Reading(clock: clock.reading(at: environment.now()), wall: environment.wallTime())
   }
 
-  /// The bytes of a record, during a call.
+  /// The bytes of a record, valid during a call.
   struct Payload: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
 
     var count: Int { bytes.count }
   }
 
-  /// Written once, and copied once: into what goes to the disk.
+  /// Builds the record of a job. It is written once and copied once, into the buffer for the disk.
   func withRecord<Value>(
     of work: NewWork, at time: OutboxClock.Reading,
     _ body: (Payload) throws(OutboxRefusal) -> Value
@@ -202,7 +203,7 @@ extension Outbox {
     do throws(OutboxRefusal) {
       (sequence, location) = try appendWork(record, guarded)
     } catch {
-      // Kept bodies of rejected work make room here too, when the log is compacted.
+      // Dropping kept bodies of rejected jobs makes room here too, when the log is compacted.
       if case .full = error {
         guarded.finished.trimBodies(to: guarded.finished.bodyBytes - 2 * limits.segmentBytes)
       }
@@ -221,7 +222,7 @@ extension Outbox {
     return .new(sequence)
   }
 
-  /// The record of work that is to be pending.
+  /// Appends the record of a job that becomes pending.
   func appendWork(
     _ record: Payload, _ guarded: Guarded
   ) throws(OutboxRefusal) -> (Sequence, RecordLocation) {
@@ -242,7 +243,7 @@ extension Outbox {
     let longest = min(limits.recordBytes, journal.largestPayload)
     guard bytes <= longest else { throw .recordTooLarge(max: longest) }
     try checkRoomAmongPending(for: bytes, guarded)
-    // Kept bodies of rejected work make room for what is new, never the other way round.
+    // Kept bodies of rejected jobs make room for new jobs, never the reverse.
     guarded.finished.trimBodies(to: limits.outboxBytes - guarded.state.bytes - bytes)
   }
 
@@ -270,7 +271,7 @@ extension Outbox {
     case .failure(let error):
       let cause = StorageCause(error)
       let observers = guarded.withLock { guarded in
-        // A call that a `clear` or a change of the rToken ended meanwhile has been counted as that.
+        // A job that a `clear` or a change of the rToken ended meanwhile has been counted as ended.
         if let entry = guarded.state.remove(sequence.value) {
           guarded.forgetTokenUpdate(entry)
           guarded.counters.accepted -= 1
@@ -283,10 +284,10 @@ extension Outbox {
   }
 }
 
-// What others bring about.
+// Changes from outside.
 extension Outbox {
-  /// Sets whether work is delivered. What is on the wire is not touched. Nobody waits for an attempt at
-  /// work that rests, and no file stays open to read it.
+  /// Sets if jobs are delivered. Attempts in progress are not affected. Callers do not wait for attempts of
+  /// an inactive outbox, and no file stays open for reading its jobs.
   package func setActive(_ isActive: Bool) {
     let released = guarded.withLock { guarded -> [@Sendable () -> Void] in
       guarded.isActive = isActive
@@ -299,8 +300,8 @@ extension Outbox {
     changed.fire()
   }
 
-  /// Refuses everything from now on, so that the files can be closed. False, without an effect, while the
-  /// outbox is in use: it is active, something is on the wire, the disk fails or is being cleaned, or a
+  /// Refuses everything from now on, so that the files can be closed. Returns false, without an effect, while
+  /// the outbox is in use: it is active, an attempt is in progress, the disk fails or a compaction runs, or a
   /// caller waits for an outcome or an attempt.
   func retire() -> Bool {
     guarded.withLock { guarded in
@@ -313,23 +314,23 @@ extension Outbox {
     }
   }
 
-  /// The newest pending work; 0 for none.
+  /// The newest pending job; 0 for none.
   package var lastID: Entry.ID { guarded.withLock { $0.state.work.newest ?? 0 } }
 
-  /// Pending work up to that one, in order of acceptance.
+  /// Returns the pending jobs up to that one, in order of acceptance.
   package func pending(through id: Entry.ID) -> [Entry] {
     guarded.withLock { guarded in
       guarded.state.work.orderedIDs.prefix { $0 <= id }.compactMap { guarded.state[$0] }
     }
   }
 
-  /// Lets what waits in those lanes be tried now.
+  /// Makes the waiting jobs in those lanes ready.
   package func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
     guarded.withLock { $0.state.wakeLanes(where: isMeant) }
     changed.fire()
   }
 
-  /// Ends a pause asked for by the platform, and lets what waits be tried now, but for those lanes.
+  /// Ends a pause that the platform asked for, and makes waiting jobs ready, except in those lanes.
   package func wakeAll(but isExempt: (Lane.Key) -> Bool) {
     guarded.withLock { guarded in
       guarded.state.endPause()
@@ -345,14 +346,14 @@ extension Outbox {
 
   package func setPolicy(_ policy: RetryPolicy) { guarded.withLock { $0.state.policy = policy } }
 
-  /// How many attempts may be under way at once from now on.
+  /// Sets the maximum number of concurrent attempts.
   func setConcurrency(_ concurrency: Int) {
     guarded.withLock { $0.state.concurrency = concurrency }
     changed.fire()
   }
 
-  /// Runs `whenEnded` once with the outcome, at once when the work has ended already. Returns what takes
-  /// the wait back; nil for an id that is not known.
+  /// Runs `whenEnded` once with the outcome, at once if the job has already ended. Returns a function that
+  /// cancels the wait; nil for an unknown id.
   package func whenEnded(
     _ requestId: String, _ whenEnded: @escaping @Sendable (WorkOutcome) -> Void
   ) -> (@Sendable () -> Void)? {
@@ -379,7 +380,7 @@ extension Outbox {
         }
       }
     case .ended(let item):
-      // How it ended is known even where the answer of the platform cannot be read any more.
+      // The state of an ended job is known even if the response of the platform can no longer be read.
       whenEnded(
         report(requestId)?.outcome
           ?? WorkOutcome(state: item.state, eventCode: item.eventCode, response: .null))

@@ -1,22 +1,22 @@
-/// What the time to live of work is measured with: milliseconds that go by while the process runs, whatever
-/// the wall clock does, and at most a day for the time between two processes. So neither a jump while it runs
-/// nor a start with a wrong clock ends work.
+/// The clock for the time to live of jobs: the milliseconds that pass while the process runs, independent of
+/// the wall clock, and at most a day for the time between two processes. So neither a clock jump at run time
+/// nor a start with a wrong clock expires jobs.
 ///
-/// It is kept in the log, next to the wall clock of the moment; a new log begins with the wall clock.
+/// The log contains its readings, each with that of the wall clock; a new log starts with the wall clock.
 struct OutboxClock: Sendable {
-  /// Both clocks at one moment.
+  /// A reading of both clocks.
   struct Reading: Sendable, Equatable {
     var clock: Int64
     var wall: Int64
   }
 
-  /// What the time between two processes counts for at most.
+  /// The maximum that the time between two processes counts for.
   private static let mostDowntime: Int64 = 86_400_000
 
   private let start: Int64
   private let started: Duration
 
-  /// Goes on after `last`.
+  /// Continues after `last`.
   init(after last: Reading?, wall: Int64, now: Duration) {
     started = now
     guard let last else {

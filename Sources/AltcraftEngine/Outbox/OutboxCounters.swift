@@ -1,7 +1,7 @@
 import JSONCodec
 
-/// What became of all the work ever accepted. Together with what is pending it always adds up:
-/// accepted = delivered + rejected + expired + cleared + lost + pending.
+/// The numbers of all jobs ever accepted, by outcome. With the pending ones they always add up: accepted =
+/// delivered + rejected + expired + cleared + lost + pending.
 package struct OutboxCounters: Sendable, Equatable {
   package var accepted = 0
   package var delivered = 0
@@ -14,7 +14,7 @@ package struct OutboxCounters: Sendable, Equatable {
 
   init?(_ json: JSON) {
     guard json.objectValue != nil else { return nil }
-    // Whatever a record says can be added to.
+    // Clamped, so that adding to any number in a record does not overflow.
     func count(_ name: String) -> Int { min(max(json[name]?.intValue ?? 0, 0), 1 << 53) }
     accepted = count("accepted")
     delivered = count("delivered")
@@ -31,7 +31,7 @@ package struct OutboxCounters: Sendable, Equatable {
     ]
   }
 
-  /// All that was accepted has ended or is pending.
+  /// Makes the sum right: every accepted job has ended or is pending.
   mutating func balance(pending: Int) {
     accepted = delivered + rejected + expired + cleared + lost + pending
   }
@@ -48,7 +48,7 @@ package struct OutboxCounters: Sendable, Equatable {
   }
 }
 
-// As the journal keeps the token that the platform is known to know.
+// The token that the platform is known to know, as the journal stores it.
 extension PushToken {
   init?(_ json: JSON) {
     guard let provider = json["provider"]?.stringValue.flatMap(PushProvider.init(name:)),
@@ -57,7 +57,8 @@ extension PushToken {
     self.init(provider: provider, token: token)
   }
 
-  /// Nil also for a token that is too long: it would not fit every record that has to hold it.
+  /// Parses a token. Nil also for one that is too long: it would not fit into every record that must contain
+  /// it.
   static func saved(_ json: JSON) -> PushToken? {
     PushToken(json).flatMap { fits($0.token.reveal()) ? $0 : nil }
   }

@@ -1,10 +1,10 @@
 import DurableLog
 import JSONCodec
 
-/// What the files of an outbox say, read without writing and without the lock of their directory: also
+/// A snapshot of the files of an outbox, read without writing and without the lock of their directory: also
 /// while another process serves them.
 package struct OutboxFiles: Sendable {
-  /// Pending work and rejected work that can still be retried, in order of acceptance.
+  /// The pending jobs, and the rejected jobs that can still be retried, in order of acceptance.
   package private(set) var works: [WorkReport] = []
   package let recovery: Recovery
 
@@ -21,7 +21,7 @@ package struct OutboxFiles: Sendable {
   private struct Fold {
     private var puts: [UInt64: WorkRecord.Put] = [:]
     private var rejected: [UInt64: WorkRecord.Done] = [:]
-    /// Rejected work whose body is here.
+    /// The rejected jobs with a body in the files.
     private var bodies: Set<UInt64> = []
     private var epoch: UInt64 = 0
 
@@ -75,7 +75,7 @@ extension WorkReport {
       endedAt: nil, retryable: false)
   }
 
-  /// Work as its DONE record tells it.
+  /// Creates the report of a job from its DONE record.
   init(ended done: WorkRecord.Done, retryable: Bool) {
     self.init(
       requestId: done.requestId, method: done.method, state: done.state,

@@ -1,34 +1,35 @@
 import DurableLog
 
-/// What is accepted and not yet ended, and what is to be tried next. A value: it decides, others act.
+/// The state of the accepted jobs that have not ended, and the selection of the next attempt. A value: it
+/// decides, its callers perform.
 ///
 /// Time is monotonic. A lane is in one of three places: in `fresh` or `retries`, asleep in `alarms`, or in
-/// flight; one without work does not exist, unless it is in flight.
+/// flight. A lane without jobs exists only while it is in flight.
 package struct OutboxState: Sendable {
   package enum Step: Equatable {
-    /// Try this piece of work. Its lane is in flight until `settle`, `postpone` or `wait`.
+    /// An attempt at this job. Its lane is in flight until `settle`, `postpone` or `wait`.
     case attempt(Entry.ID)
-    /// Nothing to do until then, or until something changes.
+    /// No attempt until then, or until a change.
     case wait(until: Duration?)
   }
 
   private(set) var work = EntryStore()
   package private(set) var bytes = 0
-  /// What the records of the entries take of the log.
+  /// The size of the entries' records in the log.
   package private(set) var logBytes = 0
   package var policy: RetryPolicy
-  /// All lanes but those of work without order to which nothing has happened yet: these are ready.
+  /// All lanes except untouched lanes of jobs without order: these are ready.
   private var lanes: [LaneID: Lane] = [:]
-  /// Lanes whose first work has not been tried, and those whose first work has failed before: these
-  /// wait for a permit each.
+  /// The lanes whose first job has not been tried, and those whose first job has failed before: each of these
+  /// waits for a permit.
   private(set) var fresh = LaneQueue()
   private(set) var retries = LaneQueue()
-  /// Lanes that sleep until something arrives, by what that is and for whom.
+  /// The lanes that sleep until a requirement is met, by requirement and user.
   private var resting: [WaitingFor: [UserTable.Index: Set<LaneID>]] = [:]
   private var flying: Set<LaneID> = []
   private(set) var alarms = Alarms()
   private var destination: DestinationState
-  /// How many attempts may be under way at once.
+  /// The maximum number of concurrent attempts.
   var concurrency: Int
 
   package init(policy: RetryPolicy, concurrency: Int) {
@@ -39,7 +40,7 @@ package struct OutboxState: Sendable {
 
   package var count: Int { work.count }
 
-  /// Whether anything is on the wire, or its lane waits for the record of its end.
+  /// True if an attempt is in progress, or its lane waits for the record of its end.
   var isInFlight: Bool { !flying.isEmpty }
 
   func isInFlight(_ id: Entry.ID) -> Bool {
@@ -50,8 +51,8 @@ package struct OutboxState: Sendable {
 
   package subscript(id: Entry.ID) -> Entry? { work[id] }
 
-  /// When the lane of that work is looked at next; nil for work that is ready, in flight or behind
-  /// other work.
+  /// Returns the time of the next check of that job's lane; nil for a job that is ready, in flight or behind
+  /// another job.
   package func nextAttempt(of entry: Entry) -> Duration? {
     guard let id = id(of: entry.lane), lanes[id]?.queue.first == entry.id else { return nil }
     if case .sleeping(let until) = lanes[id]?.status { return until }
@@ -80,7 +81,7 @@ extension OutboxState {
     }
   }
 
-  /// Lets work that was held go out. True when it can be tried now, and nobody is about to look.
+  /// Releases a held job. Returns true if it can be tried now, so that the delivery loop has to be woken.
   @discardableResult
   package mutating func release(_ id: Entry.ID) -> Bool {
     guard work.isHeld(id) == true, let key = work.lane(of: id) else { return false }
@@ -90,7 +91,7 @@ extension OutboxState {
     return true
   }
 
-  /// Spreads the first attempts after a restart: work that had failed before waits a little.
+  /// Delays the first attempt of a job that failed before a restart, so that such attempts are spread.
   package mutating func delay(_ id: Entry.ID, until time: Duration) {
     guard let key = work.lane(of: id), head(key) == id else { return }
     work.setWaitingFor(.retry, id)
@@ -105,7 +106,7 @@ extension OutboxState {
     if case .closed(let until) = destination.gate(at: now, inFlight: flying.count) {
       return .wait(until: earlier(until, alarms.next))
     }
-    // At most so many a second, so what is new does not starve behind them.
+    // Permits limit the retries per second, so that new jobs do not starve behind them.
     var permitAt: Duration?
     while permitAt == nil, let key = retries.first {
       if let id = triable(key, hasFailed: true) {
@@ -122,8 +123,7 @@ extension OutboxState {
     return .wait(until: earlier(permitAt, alarms.next))
   }
 
-  /// Ends work by its attempt. Where `holdingLane` is asked for, its lane stands still until `proceed`; the
-  /// answer says whether it does.
+  /// Ends a job by its attempt. With `holdingLane` its lane stops until `proceed`; returns true if it does.
   package mutating func settle(
     _ id: Entry.ID, holdingLane: Bool = false
   ) -> (entry: Entry, isHolding: Bool)? {
@@ -136,8 +136,7 @@ extension OutboxState {
     return (entry, holdingLane)
   }
 
-  /// Takes work out for good, whatever is being done with it. The lane of work that is on the wire
-  /// stands still until `proceed`.
+  /// Removes a job for good, in any state. The lane of a job in flight stops until `proceed`.
   package mutating func remove(_ id: Entry.ID) -> Entry? {
     guard let entry = work[id], let key = work.lane(of: id) else { return nil }
     stopResting(key, id)
@@ -154,13 +153,13 @@ extension OutboxState {
     return entry
   }
 
-  /// The attempt at that work of the lane is over, and so is the hold of `settle(_:holdingLane:)`.
+  /// Ends the attempt at that job of the lane, and the hold of `settle(_:holdingLane:)`.
   package mutating func proceed(_ key: Lane.Key, after id: Entry.ID) {
     guard let key = self.id(of: key), lanes[key]?.status == .inFlight(id) else { return }
     land(key)
   }
 
-  /// An attempt that failed and may succeed later. Returns how long it waits.
+  /// Reschedules a job after a failed attempt that may succeed later. Returns the delay.
   package mutating func postpone(
     _ id: Entry.ID, _ error: WorkError, at now: Duration, jitter: Double
   ) -> Duration? {
@@ -176,8 +175,8 @@ extension OutboxState {
     return delay
   }
 
-  /// Work that could not be tried: it has no token, no credentials of its user, no permission. It is
-  /// looked at again at growing intervals, and when what it waits for arrives.
+  /// Parks a job that could not be tried, without a token, credentials of its user or permission. It is
+  /// checked again at growing intervals, and when the missing requirement is met.
   package mutating func wait(
     _ id: Entry.ID, for reason: WaitingFor, _ error: WorkError, at now: Duration, jitter: Double
   ) {
@@ -185,7 +184,7 @@ extension OutboxState {
     let lane = note(key)
     work.setError(error, of: id)
     leaveFlight(key)
-    // What it lacks may have come while it found out.
+    // The requirement may have been met while the attempt ran.
     guard !lane.arrived.contains(reason) else { return makeReady(key) }
     work.setWaitingFor(reason, id)
     lanes[key]?.waits = lane.waits + 1
@@ -193,7 +192,7 @@ extension OutboxState {
     sleep(key, until: now + policy.delay(afterFailure: lane.waits, jitter: jitter), for: id)
   }
 
-  /// The server answered, whatever it said; or it did not, or said 5xx.
+  /// Records that the server answered, with any response. `destinationFailed` records no response or 5xx.
   package mutating func destinationAnswered() { destination.answered() }
 
   package mutating func destinationFailed(at now: Duration, jitter: Double) {
@@ -202,16 +201,16 @@ extension OutboxState {
 
   package mutating func pauseDestination(until time: Duration) { destination.pause(until: time) }
 
-  /// Ends every waiting between attempts, a pause asked for by the platform included.
+  /// Ends every delay between attempts, including a pause that the platform asked for.
   package mutating func wakeAll() {
     endPause()
     wakeLanes { _ in true }
   }
 
-  /// The platform is spoken to again, whatever it asked for or how it failed.
+  /// Ends any pause of the platform, requested or after failures.
   package mutating func endPause() { destination.reset() }
 
-  /// Ends the waiting between attempts in those lanes, not that which the platform asked for.
+  /// Ends the delays between attempts in those lanes, but not a pause that the platform asked for.
   package mutating func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
     for (id, lane) in lanes where lane.status.isSleeping && isMeant(key(of: id, lane)) {
       makeReady(id)
@@ -222,7 +221,7 @@ extension OutboxState {
     }
   }
 
-  /// The work that each lane tries next, or is trying.
+  /// The job that each lane tries next, or is trying.
   package var heads: Set<Entry.ID> {
     var heads: Set<Entry.ID> = []
     for lane in lanes.values {
@@ -236,7 +235,7 @@ extension OutboxState {
     return heads
   }
 
-  /// Lets `first` of the same lane go before work that is being tried, and is not tried any more.
+  /// Queues `first` of the same lane before a job that is being tried, and ends that attempt.
   package mutating func stepBack(_ id: Entry.ID, behind first: Entry.ID) {
     guard let key = work.lane(of: id), lanes[key]?.status == .inFlight(id) else { return }
     leaveFlight(key)
@@ -248,7 +247,7 @@ extension OutboxState {
     enqueue(key)
   }
 
-  /// Nothing is on the wire any more: what was there is tried anew.
+  /// Makes all jobs in flight ready again, after their attempts have been abandoned.
   package mutating func endFlights() {
     for key in flying {
       lanes[key]?.status = .ready
@@ -257,11 +256,11 @@ extension OutboxState {
     flying = []
   }
 
-  /// What waits for `reason` is tried at once; of one user only when `userTag` is given.
+  /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
   package mutating func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
     let waiting = resting[reason] ?? [:]
     let user = userTag.map { work.users.index(of: $0) }
-    // Nothing is here of that user.
+    // There is no job of that user.
     if case .some(nil) = user { return }
     for (one, keys) in waiting where user == nil || user == one {
       for key in keys where lanes[key]?.status.isSleeping == true { makeReady(key) }
@@ -271,7 +270,7 @@ extension OutboxState {
     }
   }
 
-  /// Takes out everything; what is on the wire finds nothing to settle.
+  /// Removes all jobs; an attempt in progress finds no job to settle.
   package mutating func removeAll() {
     work = EntryStore()
     bytes = 0
@@ -290,7 +289,7 @@ extension OutboxState {
     work.move(id, to: location)
   }
 
-  /// As read from the journal.
+  /// Sets the number of attempts read from the journal.
   package mutating func restoreAttempts(_ id: Entry.ID, _ attempts: Int) {
     guard let key = work.lane(of: id) else { return }
     work.setAttempts(attempts, of: id)
@@ -299,24 +298,24 @@ extension OutboxState {
 }
 
 extension OutboxState {
-  /// What that lane tries next.
+  /// Returns the job that the lane tries next.
   private func head(_ key: LaneID) -> Entry.ID? {
     guard let lane = lanes[key] else { return key.only.flatMap { work.contains($0) ? $0 : nil } }
     return lane.queue.first
   }
 
-  /// Nil for a lane that does not exist.
+  /// Returns the status; nil for a lane that does not exist.
   private func status(_ key: LaneID) -> Lane.Status? {
     lanes[key]?.status ?? (head(key) == nil ? nil : .ready)
   }
 
-  /// A new lane keeps the number of its user.
+  /// Creates a lane and retains the number of its user.
   private mutating func noted(_ user: UserTable.Index) -> Lane {
     work.retainUser(user)
     return Lane(user: user)
   }
 
-  /// The lane, of which something is to be noted.
+  /// Returns the stored lane. Stores the lane of a job without order first, if needed.
   @discardableResult
   private mutating func note(_ key: LaneID) -> Lane {
     if let lane = lanes[key] { return lane }
@@ -342,7 +341,7 @@ extension OutboxState {
     Lane.Key(userTag: work.users[lane.user], name: id.name)
   }
 
-  /// The attempt of that lane is over.
+  /// Ends the attempt of that lane.
   private mutating func land(_ key: LaneID) {
     flying.remove(key)
     if head(key) == nil {
@@ -364,11 +363,11 @@ extension OutboxState {
     enqueue(key)
   }
 
-  /// A lane that is ready stands in the queue that fits its first work, and maybe in the other one too.
+  /// Queues a ready lane in the queue that fits its first job; it may be in the other queue too.
   private mutating func enqueue(_ key: LaneID) {
     guard let id = head(key), let attempts = work.attempts(of: id) else { return }
     if attempts > 0 { retries.append(key) } else { fresh.append(key) }
-    // Lanes that went while nothing could be tried are still in the queues.
+    // Lanes that were removed while no attempt was possible are still in the queues.
     guard fresh.count + retries.count > 4 * work.count + 64 else { return }
     fresh = fresh.keeping(isReady)
     retries = retries.keeping(isReady)
@@ -401,7 +400,7 @@ extension OutboxState {
     work.setWaitingFor(nil, id)
   }
 
-  /// The lane rests because of that work, unless other work has come before it.
+  /// Makes the lane sleep because of that job, unless another job is now before it.
   private mutating func sleep(_ key: LaneID, until time: Duration, for id: Entry.ID) {
     guard head(key) == id else {
       stopResting(key, id)
@@ -410,7 +409,7 @@ extension OutboxState {
     note(key)
     lanes[key]?.status = .sleeping(until: time)
     alarms.add(key, at: time)
-    // A lane that was woken early has left its alarm behind.
+    // A lane that was woken early leaves a stale alarm.
     if alarms.count > 2 * lanes.count + 64 { resetAlarms() }
   }
 
@@ -426,7 +425,8 @@ extension Lane.Status {
   var flying: Entry.ID? { if case .inFlight(let id) = self { id } else { nil } }
   var isSleeping: Bool { if case .sleeping = self { true } else { false } }
 
-  /// An alarm may be older than the sleep it was set for; only the time the lane itself keeps counts.
+  /// Returns true if the sleep is over. An alarm may be older than the sleep it was set for; only the time in
+  /// the lane counts.
   func isOver(at now: Duration) -> Bool {
     if case .sleeping(let until) = self { until <= now } else { false }
   }

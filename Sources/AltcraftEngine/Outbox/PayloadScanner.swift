@@ -1,8 +1,9 @@
 import Glibc
 import JSONCodec
 
-/// Reads the head of a record in exactly the layout that is written, without making anything of the rest: the
-/// checksum has proven that the bytes are those. Whoever finds another layout parses the record as JSON.
+/// A reader for the head of a record in exactly the layout that is written. It does not parse the rest: the
+/// checksum has proven that the bytes are unchanged. If the layout is different, the caller parses the record
+/// as JSON.
 struct PayloadScanner {
   private let bytes: UnsafeRawBufferPointer
   private(set) var offset = 0
@@ -13,7 +14,7 @@ struct PayloadScanner {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// Whether that comes next. It is passed over if so.
+  /// Skips that text and returns true if it is next.
   mutating func skip(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard let start = bytes.baseAddress, bytes.count - offset >= count,
@@ -23,7 +24,7 @@ struct PayloadScanner {
     return true
   }
 
-  /// What is between quotes, where nothing of it is escaped.
+  /// Reads a quoted text without escapes.
   mutating func text() -> UnsafeRawBufferPointer? {
     guard let start = bytes.baseAddress, offset < bytes.count,
       bytes[offset] == UInt8(ascii: "\""),
@@ -43,7 +44,7 @@ struct PayloadScanner {
     while offset < bytes.count {
       let digit = bytes[offset] &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      // Longer ones are left to who checks for overflow.
+      // Leave longer numbers to the JSON parser, which checks for overflow.
       guard offset - first < 18 else { return nil }
       value = value * 10 + UInt64(digit)
       offset += 1
@@ -59,7 +60,7 @@ struct PayloadScanner {
 }
 
 extension JSONWriter {
-  /// Thirty-two hexadecimal digits in quotes.
+  /// Writes 32 hexadecimal digits in quotes.
   mutating func digest(_ digest: CallDigest) {
     withUnsafeTemporaryAllocation(byteCount: 34, alignment: 1) { text in
       text[0] = UInt8(ascii: "\"")

@@ -1,10 +1,10 @@
 import JSONCodec
 import Tracing
 
-// What a start reads of the records, without parsing them: in exactly the layout that is written. Nothing of
-// what follows is looked at, nor made into strings. Nil for any other layout.
+// The parts of records that a start needs, read without parsing JSON, in exactly the layout that is written.
+// The rest is not read, and no string is created. Nil for any other layout.
 
-/// What a PUT says before its body.
+/// The content of a PUT before its body.
 struct PutHead {
   let original: UInt64?
   let requestID: RequestID
@@ -16,7 +16,7 @@ struct PutHead {
   let livesSince: Int64
   private let traceparent: UnsafeRawBufferPointer?
   private let tracestate: UnsafeRawBufferPointer?
-  /// Nil for work that was found damaged.
+  /// The body; nil for a job that was found damaged.
   let body: UnsafeRawBufferPointer?
 
   init?(_ payload: UnsafeRawBufferPointer) {
@@ -79,7 +79,7 @@ struct PutHead {
   }
 }
 
-/// What a DONE says that a start needs, where no token was learnt by it.
+/// The content of a DONE that a start needs, for one that saves no token.
 struct DoneHead {
   let original: UInt64?
   let target: UInt64
@@ -87,7 +87,8 @@ struct DoneHead {
   let state: WorkState
   let eventCode: Int
   let digest: CallDigest
-  /// Where the number stands or would stand, if this was read where it is.
+  /// The range of the number, or the place to insert it, relative to the start of the payload; nil if the
+  /// head was not read from one.
   var originalPlace: Range<Int>?
 
   init(
@@ -119,7 +120,7 @@ struct DoneHead {
       original = nil
     }
     originalPlace = place..<scanner.offset
-    // Otherwise it has a token, or another layout.
+    // Otherwise the record has a token, or another layout.
     guard scanner.skip(",\"method\":") else { return nil }
     self.eventCode = Int(clamping: eventCode)
     self.state = state

@@ -1,5 +1,5 @@
-/// A request id as it is kept in memory, where there may be a million of them: without an allocation where it
-/// is a UUID or short, as nearly all are.
+/// A compact request id, because there may be a million in memory: without an allocation for a UUID or a
+/// short text, as nearly all are.
 enum RequestID: Hashable, Sendable {
   /// A UUID in lower case.
   case uuid(UInt64, UInt64)
@@ -12,7 +12,7 @@ enum RequestID: Hashable, Sendable {
     self = text.withUTF8 { RequestID(utf8: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Of UTF-8 that is valid.
+  /// Creates an id from valid UTF-8.
   init(utf8 bytes: UnsafeRawBufferPointer) {
     if let (high, low) = Self.uuid(bytes) {
       self = .uuid(high, low)

@@ -1,15 +1,15 @@
-/// Finds the place of something by a hash of what it is known by. Sixteen bytes for each where it is half
-/// full; what is found is compared by the caller, who has it.
+/// A hash index to slots. It takes sixteen bytes per element when it is half full. The caller, which has the
+/// elements, compares the candidates.
 struct SlotIndex: Sendable {
-  /// The upper half of the hash and the place plus one; 0 is a free cell. Open addressing: a cell is at the
-  /// place its hash names or behind it, with no free one between.
+  /// The cells: the upper half of the hash and the slot plus one; 0 is a free cell. Open addressing: an
+  /// element is in the cell of its hash or behind it, with no free cell between.
   private var cells: [UInt64] = []
   private(set) var count = 0
 
   private static let fewest = 16
   private var mask: Int { cells.count - 1 }
 
-  /// The first place of that hash that is the right one.
+  /// Returns the first slot of that hash for which `isRight` is true.
   func find(_ hash: UInt64, where isRight: (UInt32) -> Bool) -> UInt32? {
     guard count > 0 else { return nil }
     let tag = hash >> 32
@@ -29,13 +29,13 @@ struct SlotIndex: Sendable {
   }
 
   mutating func insert(_ slot: UInt32, hash: UInt64) {
-    // At most three quarters full: beyond that the ways get long.
+    // At most three quarters full: beyond that the probe sequences get long.
     if (count + 1) * 4 > cells.count * 3 { grow() }
     Self.place(Self.cell(hash, slot), in: &cells)
     count += 1
   }
 
-  /// Something that is here.
+  /// Removes an element, which must be in the index.
   mutating func remove(_ slot: UInt32, hash: UInt64) {
     let cell = Self.cell(hash, slot)
     let mask = self.mask
@@ -44,7 +44,7 @@ struct SlotIndex: Sendable {
       precondition(cells[index] != 0, "removed before")
       index = (index + 1) & mask
     }
-    // What follows moves up, so that no way is cut.
+    // Move the following cells up, so that no probe sequence is broken.
     var hole = index
     while true {
       index = (index + 1) & mask

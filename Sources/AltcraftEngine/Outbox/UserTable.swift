@@ -1,4 +1,4 @@
-/// The users that pending work belongs to, each by a small number while there is something of theirs.
+/// The users of pending jobs, each with a small number as long as it is retained.
 struct UserTable: Sendable {
   typealias Index = UInt32
 
@@ -10,18 +10,18 @@ struct UserTable: Sendable {
   private var rows: [Row] = []
   private var free: [Index] = []
   private var indices: [UserTag: Index] = [:]
-  /// Whom it was asked about last: mostly the same one.
+  /// The last user that was looked up: the next one is usually the same.
   private var latest: Index?
 
   subscript(index: Index) -> UserTag { rows[Int(index)].tag }
 
-  /// Nil for a user of whom nothing is here.
+  /// Returns the number of a user; nil for one without a number.
   func index(of tag: UserTag) -> Index? {
     if let latest, rows[Int(latest)].tag == tag { return latest }
     return indices[tag]
   }
 
-  /// Keeps the number of that user, which is new for one who had none, until as many `release`.
+  /// Retains the number of that user, or assigns a new one, until as many calls of `release`.
   mutating func retain(_ tag: UserTag) -> Index {
     if let index = index(of: tag) {
       retain(index)

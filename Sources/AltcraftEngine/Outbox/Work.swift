@@ -2,14 +2,14 @@ import DurableLog
 import JSONCodec
 import Tracing
 
-/// Work as a method hands it over.
+/// A new job from a method.
 package struct NewWork: Sendable {
   package let kind: JobKind.Index
   /// The caller's own id, or a new one.
   package let requestId: String
   package let userTag: UserTag
   package let digest: CallDigest
-  /// The trace that its requests to the platform belong to.
+  /// The trace of its requests to the platform.
   package let trace: TraceContext?
   package let body: WorkBody
 
@@ -35,13 +35,13 @@ package struct NewWork: Sendable {
   }
 }
 
-/// What a piece of work is to send: an object, or the bytes of one.
+/// The body of a job: an object, or its bytes.
 package enum WorkBody: Sendable {
   case object(JSONObject)
-  /// One JSON object on one line, as it goes to the log.
+  /// One JSON object on one line, as the log stores it.
   case encoded([UInt8])
 
-  /// Nil for bytes that are not the JSON of an object.
+  /// The object; nil for bytes that are not a JSON object.
   var object: JSONObject? {
     switch self {
     case .object(let object): object
@@ -62,11 +62,11 @@ package enum WorkState: String, Sendable, CaseIterable {
   case pending, delivered, rejected, expired, cleared, lost
 }
 
-/// How a piece of work ended.
+/// The outcome of a job.
 package struct WorkOutcome: Sendable, Equatable {
   package let state: WorkState
   package let eventCode: Int
-  /// `ResponseWithHttp`, as callers get it; null where the platform did not answer.
+  /// `ResponseWithHttp` as callers get it; null if the platform did not answer.
   package let response: JSON
 
   package init(state: WorkState, eventCode: Int, response: JSON) {
@@ -76,7 +76,7 @@ package struct WorkOutcome: Sendable, Equatable {
   }
 }
 
-/// One piece of work as `outbox.get` tells it.
+/// The report of one job in `outbox.get`.
 package struct WorkReport: Sendable {
   package var requestId: String
   package var method: String
@@ -92,9 +92,9 @@ package struct WorkReport: Sendable {
   package var retryable: Bool
 }
 
-/// Why work was not accepted. Nothing of it is stored, except that after `storage` it may be.
+/// The reason a job was not accepted. Nothing of it is stored, except that after `storage` it may be.
 package enum OutboxRefusal: Error, Equatable {
-  /// The id stands for other work already.
+  /// The id belongs to another job.
   case duplicateRequestId
   case recordTooLarge(max: Int)
   case full(limit: String, max: Int, used: Int, retryAfterMs: Int)

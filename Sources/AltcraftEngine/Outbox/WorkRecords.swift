@@ -2,11 +2,11 @@ import DurableLog
 import JSONCodec
 import Tracing
 
-/// The payloads of the journal, as JSON. Short member names: there is one for each piece of work.
+/// The payloads of the journal, as JSON. Member names are short because there is a record for each job.
 enum WorkRecord {
-  /// PUT: work that was accepted.
+  /// A PUT record: an accepted job.
   struct Put {
-    /// Set when a checkpoint wrote it again; else the record's own sequence is the id.
+    /// The id, set in a copy by a checkpoint; otherwise the sequence of the record is the id.
     var original: UInt64?
     var requestId: String
     var method: String
@@ -14,14 +14,14 @@ enum WorkRecord {
     var createdAt: Int64
     var digest: CallDigest
     var attempts: Int
-    /// From when its time to live counts, on the clock of the outbox.
+    /// The start of its time to live, on the clock of the outbox.
     var livesSince: Int64
     var trace: TraceContext?
-    /// Nil for work that was found damaged.
+    /// The body; nil for a job that was found damaged.
     var body: WorkBody?
 
-    /// The body comes last, so that whoever wants what is before need not look at it. `PutHead` reads exactly
-    /// this.
+    /// Writes the record. The body comes last, so that a reader of the head can skip it. `PutHead` reads
+    /// exactly this layout.
     func write(to writer: inout JSONWriter) {
       writer.fragment("{")
       if let original {
@@ -83,7 +83,8 @@ enum WorkRecord {
       self.body = body
     }
 
-    /// Of a payload in any layout. The body stays as it is where it stands behind the head that is written.
+    /// Parses a payload in any layout. The body stays encoded if it follows the head in the layout that is
+    /// written.
     init?(_ payload: UnsafeRawBufferPointer) {
       guard let head = PutHead(payload) else {
         guard let json = try? JSONParser.parse(payload, limits: .generous).value else { return nil }
@@ -120,24 +121,24 @@ enum WorkRecord {
     }
   }
 
-  /// The nearest number of attempts that can be counted on from.
+  /// Clamps a number of attempts to the range of the counter.
   static func attempts(_ number: Int?) -> Int { min(max(number ?? 0, 0), Int(UInt32.max)) }
 
-  /// The nearest time that can be calculated with: within 8,000 years of 1970. Milliseconds.
+  /// Clamps a time in milliseconds to within 8,000 years of 1970, so that it can be calculated with.
   static func time(_ milliseconds: Int64) -> Int64 {
     let bound: Int64 = 253_402_300_799_999
     return min(max(milliseconds, -bound), bound)
   }
 
-  /// DONE: how work ended.
+  /// A DONE record: the end of a job.
   struct Done {
-    /// Bytes of a record beyond which it is shortened. Earlier versions kept longer texts of the platform.
+    /// The size beyond which a record is shortened. Earlier versions kept longer texts of the platform.
     static let longest = 128 << 10
 
-    /// Leaves out the answer of the platform. All else is bounded.
+    /// Removes the response of the platform. All other members are bounded.
     mutating func shorten() { response = .null }
 
-    /// Set when it was written again; else the record's own sequence says when the work ended.
+    /// The sequence of the end, set in a copy; otherwise the record's own sequence.
     var original: UInt64?
     var target: UInt64
     var requestId: String
@@ -151,11 +152,11 @@ enum WorkRecord {
     var lastError: WorkError?
     /// `ResponseWithHttp`, or null.
     var response: JSON
-    /// The push token that this answer proves the platform to know.
+    /// The push token that the platform knows after this response.
     var savedToken: PushToken?
 
-    /// What a start needs comes first, so that it need not look at the rest. `DoneHead` reads exactly this;
-    /// older logs have another order.
+    /// The record. The members that a start needs come first, so that it can skip the rest. `DoneHead` reads
+    /// exactly this layout; older logs have another order.
     var bytes: [UInt8] {
       var writer = JSONWriter(capacity: 512)
       writer.fragment("{\"event\":")
@@ -199,7 +200,7 @@ enum WorkRecord {
       return writer.bytes
     }
 
-    /// The same record with another number, if it is in the layout that is written.
+    /// Copies the record with another number, if it is in the layout that is written.
     static func copy(_ payload: [UInt8], original: UInt64?) -> [UInt8]? {
       let place = payload.withUnsafeBytes { DoneHead($0)?.originalPlace }
       guard let place else { return nil }
@@ -250,7 +251,7 @@ enum WorkRecord {
     }
   }
 
-  /// RETRY, one attempt that failed.
+  /// A RETRY record: one failed attempt.
   struct Retry {
     var target: UInt64
     var attempts: Int
@@ -270,7 +271,7 @@ enum WorkRecord {
       self.attempts = attempts
     }
 
-    /// Of exactly that layout.
+    /// Parses a payload of exactly that layout.
     init?(_ payload: UnsafeRawBufferPointer) {
       var scanner = PayloadScanner(payload)
       guard scanner.skip("{\"target\":"), let target = scanner.unsigned(),
@@ -288,7 +289,7 @@ enum WorkRecord {
     }
   }
 
-  /// RETRY of rejected work whose body is not kept for another attempt any more.
+  /// A RETRY record of a rejected job whose body is no longer kept for a retry.
   struct Discard {
     var target: UInt64
     var requestId: String
@@ -310,7 +311,7 @@ enum WorkRecord {
     }
   }
 
-  /// RETRY, with nothing to do with a piece of work: what time it is.
+  /// A RETRY record without a job: the current time.
   struct Tick {
     var reading: OutboxClock.Reading
 
@@ -328,7 +329,7 @@ enum WorkRecord {
     }
   }
 
-  /// STATE: what belongs to the group and to no piece of work.
+  /// A STATE record: the state that belongs to the group and not to a job.
   struct State {
     var counters: OutboxCounters
     var savedToken: PushToken?

@@ -1,21 +1,20 @@
 import Glibc
 
-/// Where the platform is: an origin and a path, checked and in one spelling, without a slash at the
-/// end.
+/// The address of the platform: an origin and a path, checked and normalised, without a slash at the end.
 ///
-/// It accepts less than RFC 3986 does. Only characters that every URL parser reads the same way are
-/// let through, so that what was checked here and what is connected to later cannot be two hosts.
+/// It accepts less than RFC 3986. Only characters that every URL parser reads the same way are allowed, so
+/// that the host checked here and the host connected to later are the same.
 package struct APIURL: Sendable, Hashable {
-  /// Scheme, host and a port that is not the usual one, as `https://example.com:8443`.
+  /// The scheme, the host and a port that is not the default one, as `https://example.com:8443`.
   package let origin: String
-  /// Empty, or beginning and not ending with a slash.
+  /// The path: empty, or with a slash at the start and none at the end.
   package let path: String
-  /// It is sent in the clear, be it to this machine only.
+  /// True if requests are sent without encryption, even if only to this machine.
   package let isPlainHTTP: Bool
 
   package var text: String { origin + path }
 
-  /// `allowsInsecureHTTP` lets `http` through for other machines than this one.
+  /// Parses a URL. `allowsInsecureHTTP` allows `http` for other machines than this one.
   package static func parse(_ text: String, allowsInsecureHTTP: Bool) throws(APIURLFailure)
     -> APIURL
   {
@@ -75,8 +74,8 @@ package struct APIURL: Sendable, Hashable {
     return inet_pton(AF_INET6, String(text), &address) == 1
   }
 
-  /// Labels of letters, digits, `-` and `_`; the last one may be empty. What ends in a number must
-  /// be an address of four: `127.1` and `2130706433` are 127.0.0.1 to some resolvers.
+  /// Returns true for labels of letters, digits, `-` and `_`; the last one may be empty. A host that ends in
+  /// a number must be an address of four: some resolvers read `127.1` and `2130706433` as 127.0.0.1.
   private static func isHostName(_ host: String) -> Bool {
     var labels = host.split(separator: ".", omittingEmptySubsequences: false)
     if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
@@ -91,7 +90,7 @@ package struct APIURL: Sendable, Hashable {
     return inet_pton(AF_INET, host, &address) == 1
   }
 
-  /// Without slashes at the end. `.` and `..` are refused: who sends the request may resolve them.
+  /// Returns the path without slashes at the end. `.` and `..` are refused: the HTTP client may resolve them.
   private static func normalisedPath(_ text: Substring) throws(APIURLFailure) -> String {
     guard !text.contains("?") else { throw .query }
     guard !text.contains("#") else { throw .fragment }
@@ -129,17 +128,17 @@ package struct APIURL: Sendable, Hashable {
   }
 
   private static let pathMarks = Set("/-._~!$&'()*+,;=:@".utf8)
-  /// What servers and proxies accept in a request line, with room for path and query.
+  /// The length that servers and proxies accept in a request line, with room for path and query.
   private static let lengthLimit = 2048
 }
 
-/// What is wrong with an apiUrl; all of it is 471.
+/// The error in an apiUrl; every case is 471.
 package enum APIURLFailure: Error, Sendable, Hashable {
   case empty, tooLong, badCharacter, badScheme, insecure, userInfo, badHost, badPort, badPath,
     query,
     fragment
 
-  /// For the event and the error; never the URL itself, which may hold a password.
+  /// The text for the event and the error. It never contains the URL itself, which may contain a password.
   package var message: String {
     switch self {
     case .empty: SDKCode.apiUrlInvalid.meaning

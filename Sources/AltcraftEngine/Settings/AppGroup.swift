@@ -1,8 +1,7 @@
-/// A named set of data: configuration, tokens, stored values and outbox. Names are equal byte for
-/// byte.
+/// The name of a set of data: configuration, tokens, stored values and outbox. Names are equal byte for byte.
 package struct AppGroup: Sendable, Hashable {
   package let name: String
-  /// A safe file name of at most 120 bytes, another one for every name.
+  /// A safe file name of at most 120 bytes, unique for each name.
   package let directoryName: String
 
   package init(_ name: String) throws(AppGroupFailure) {
@@ -17,7 +16,7 @@ package struct AppGroup: Sendable, Hashable {
     directoryName = escaped.utf8.count <= 120 ? escaped : "h-" + SHA256.hex(name.utf8)
   }
 
-  /// Selected until another one is.
+  /// The group that is selected until a call selects another one.
   package static let `default` = AppGroup(checked: "default")
 
   package static func == (left: AppGroup, right: AppGroup) -> Bool {
@@ -28,7 +27,8 @@ package struct AppGroup: Sendable, Hashable {
     hasher.combine(directoryName)
   }
 
-  /// The name a directory stands for; of a name too long to be written out, the directory's own.
+  /// Returns the group name of a directory; if the name is too long for a directory name, returns the
+  /// directory's own.
   package static func name(ofDirectory directory: String) -> String {
     guard directory.hasPrefix("g-") else { return directory }
     var bytes: [UInt8] = []
@@ -55,13 +55,13 @@ package struct AppGroup: Sendable, Hashable {
     }
   }
 
-  /// Bytes of UTF-8.
+  /// The maximum size of a name in bytes of UTF-8.
   package static let lengthLimit = 1024
 }
 
 package enum AppGroupFailure: Error, Sendable, Equatable {
   /// Event and error 405.
   case empty
-  /// Beyond `AppGroup.lengthLimit`: -32602.
+  /// Longer than `AppGroup.lengthLimit`: -32602.
   case tooLong
 }

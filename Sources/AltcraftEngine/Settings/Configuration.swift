@@ -1,10 +1,10 @@
 import JSONCodec
 
-/// What `initialization` sets: where the platform is, who speaks to it, and what it is told of the
+/// The parameter of `initialization`: the address of the platform, the authentication and the data of the
 /// device.
 package struct Configuration: Sendable, Equatable {
   package var apiURL: APIURL
-  /// Never empty, and safe in a header.
+  /// The resource token. Never empty, and safe in a header.
   package var rToken: Secret?
   package var appInfo: AppInfo?
   package var providerPriorityList: [PushProvider]?
@@ -15,13 +15,13 @@ package struct Configuration: Sendable, Equatable {
   package var retry: RetrySettings
   package var rTokenMatchingMode: RTokenMatchingMode
 
-  /// Who speaks for the user.
+  /// The authentication mode.
   enum Speaker: Sendable { case resourceToken, jwt }
 
   var speaker: Speaker { rToken == nil ? .jwt : .resourceToken }
 
-  /// Reads the parameter `configuration`, null included. Its shape is taken to be checked: a member
-  /// of another type counts as not given.
+  /// Reads the parameter `configuration`, null included. Its shape has been checked: a member of another type
+  /// counts as absent.
   package static func decode(_ json: JSON, allowsInsecureHTTP: Bool) throws(ConfigurationFailure)
     -> Configuration
   {
@@ -47,7 +47,7 @@ package struct Configuration: Sendable, Equatable {
         ?? .pushSubscription)
   }
 
-  /// In the shape `decode` reads, without what was not given. Holds the resource token.
+  /// The configuration in the shape that `decode` reads, without absent members. Contains the resource token.
   package var json: JSON {
     var members: JSONObject = ["apiUrl": .string(apiURL.text)]
     members["rToken"] = rToken.map { .string($0.reveal()) }
@@ -82,7 +82,7 @@ package struct Configuration: Sendable, Equatable {
   }
 }
 
-/// Why a configuration is refused.
+/// The reason a configuration is refused.
 package enum ConfigurationFailure: Error, Sendable, Equatable {
   case notSet
   case apiURL(APIURLFailure)
@@ -115,7 +115,7 @@ package enum ConfigurationFailure: Error, Sendable, Equatable {
   }
 }
 
-/// `matching_mode` under a resource token.
+/// The `matching_mode` under a resource token.
 package enum RTokenMatchingMode: String, Sendable {
   case pushSubscription = "push_sub"
   /// The token itself, as older SDKs send it: a secret in a URL.
@@ -138,7 +138,7 @@ package struct AppInfo: Sendable, Equatable {
   }
 }
 
-/// What the host says of the device; what it does not say is taken from the system.
+/// The data of the device from the host; absent members are taken from the system.
 package struct DeviceSettings: Sendable, Equatable {
   package var os: String?
   package var osVersion: String?
@@ -178,13 +178,13 @@ package struct DeviceSettings: Sendable, Equatable {
   }
 }
 
-/// In seconds, each more than zero; nil leaves it to the limit of the same meaning.
+/// The retry times in seconds, each more than zero; nil uses the corresponding limit.
 package struct RetrySettings: Sendable, Equatable {
   package var firstSeconds: Double?
   package var maxSeconds: Double?
   package var totalSeconds: Double?
 
-  /// The ranges of the three, in seconds. The limits of the same meaning have them too.
+  /// The ranges of the three, in seconds. The corresponding limits have the same ranges.
   package static let firstRange = 0.01...86_400.0
   package static let maxRange = 0.01...2_592_000.0
   /// Up to ten years.

@@ -1,15 +1,14 @@
 import Glibc
 
-/// The directory that all of the bridge's files are in, one directory for each app group. Ours
-/// alone: it belongs to this user, nobody else may enter it, and no link that somebody else made
-/// leads to it.
+/// The directory of all files of the bridge, with one directory for each app group. It is private: it belongs
+/// to this user, no other user may enter it, and no symbolic link by another user leads to it.
 package struct DataDirectory: Sendable {
   package let path: String
   package let directory: Directory
-  /// In memory: what is acknowledged here does not survive a power failure.
+  /// True if it is in memory: acknowledged jobs do not survive a power failure.
   package let isVolatile: Bool
 
-  /// Opens it, and creates what is missing of it with mode 0700. `path` is absolute.
+  /// Opens the directory, and creates missing parts with mode 0700. `path` is absolute.
   package static func open(_ path: String) throws(DataDirectoryError) -> DataDirectory {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { throw .notAbsolute(path) }
     var walk = PathWalk(path)
@@ -25,7 +24,7 @@ package struct DataDirectory: Sendable {
       path: path, directory: directory, isVolatile: ["tmpfs", "ramfs"].contains(fileSystem))
   }
 
-  /// The directory of that group, created if it is missing.
+  /// Opens the directory of that group, created if it is missing.
   package func open(_ group: AppGroup) throws(StorageFailure) -> Directory {
     try directory.makeDirectory(group.directoryName)
     return try directory.openDirectory(group.directoryName)
@@ -34,9 +33,9 @@ package struct DataDirectory: Sendable {
 
 package enum DataDirectoryError: Error, Sendable, Equatable {
   case notAbsolute(String)
-  /// The last part is a symbolic link, or a part is no directory.
+  /// The last part is a symbolic link, or a part is not a directory.
   case notDirectory(String)
-  /// A symbolic link on the way belongs to neither root nor this user.
+  /// A symbolic link on the path belongs to neither root nor this user.
   case foreignLink(String)
   case notOurs(String, owner: UInt32)
   case openToOthers(String, mode: UInt32)
@@ -59,8 +58,8 @@ package enum DataDirectoryError: Error, Sendable, Equatable {
   }
 }
 
-/// Goes down a path part by part. Links above the last part are followed if root or we made them;
-/// what is missing is created.
+/// A walk down a path, part by part. It follows links before the last part if root or this user owns them; it
+/// creates missing parts.
 private struct PathWalk {
   private let path: String
   private var parts: [String]
@@ -91,13 +90,13 @@ private struct PathWalk {
     return current
   }
 
-  /// Puts what the link says before the parts still to go.
+  /// Inserts the target of the link before the remaining parts.
   private mutating func follow(_ link: String, in directory: Directory, owner: uid_t)
     throws(DataDirectoryError) -> Directory
   {
     guard owner == 0 || owner == geteuid() else { throw .foreignLink(path) }
     links += 1
-    // As many as the kernel follows.
+    // The limit of the kernel.
     guard links <= 40 else { throw .io(path, errno: ELOOP) }
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(directory.descriptor, link, &target, target.count)
@@ -111,7 +110,7 @@ private struct PathWalk {
     guard mkdirat(directory.descriptor, part, 0o700) == 0 || errno == EEXIST else {
       throw .io(path, errno: errno)
     }
-    // The way down is opened for searching only; syncing takes a descriptor of its own.
+    // The descriptors of the walk allow searching only; a sync needs one of its own.
     let parent = try open(".", in: directory.descriptor, O_RDONLY)
     guard fsync(parent.descriptor) == 0 else { throw .io(path, errno: errno) }
   }
@@ -132,6 +131,6 @@ private struct PathWalk {
   }
 }
 
-/// Glibc declares it for C only: a descriptor that leads further but reads nothing, so that a
-/// directory with no more than the right to search it can be on the way.
+/// The flag of a descriptor that allows lookups but no reads, so that a directory with only the right to
+/// search can be on the path. Glibc declares it for C only.
 private let O_PATH: Int32 = 0o10_000_000

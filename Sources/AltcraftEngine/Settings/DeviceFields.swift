@@ -3,8 +3,8 @@ import JSONCodec
 
 /// The members of `subscription.fields` that describe device and app.
 package enum DeviceFields {
-  /// Device before app before `customFields`; of the same name the later one counts. `now` decides
-  /// the offset of the time zone.
+  /// Returns the members: device before app before `customFields`; a later one replaces an earlier one of the
+  /// same name. `now` decides the offset of the time zone.
   package static func fields(
     _ configuration: Configuration, on host: HostDevice, customFields: JSONObject?,
     at now: Timestamp
@@ -44,7 +44,7 @@ package enum DeviceFields {
   }
 }
 
-/// What the system says of itself, where the configuration is silent.
+/// The system's data of the device, for members that the configuration lacks.
 package struct HostDevice: Sendable, Equatable {
   package var osVersion: String
   package var model: String
@@ -58,7 +58,8 @@ package struct HostDevice: Sendable, Equatable {
     self.language = language
   }
 
-  /// This machine: release and hardware name of the kernel, host name, language of the locale.
+  /// Reads the data of this machine: release and hardware name of the kernel, host name, language of the
+  /// locale.
   package static func current() -> HostDevice {
     var system = utsname()
     uname(&system)
@@ -69,13 +70,13 @@ package struct HostDevice: Sendable, Equatable {
       name: text(&system.nodename), language: language(ofLocale: locale ?? ""))
   }
 
-  /// `ru` of `ru_RU.UTF-8`; `unknown` for the locales `C` and `POSIX`, and for none.
+  /// Returns `ru` for `ru_RU.UTF-8`; `unknown` for the locales `C` and `POSIX`, and for none.
   package static func language(ofLocale locale: String) -> String {
     let code = locale.prefix { !"_.@-".contains($0) }
     return code.isEmpty || code == "C" || code == "POSIX" ? "unknown" : code.lowercased()
   }
 
-  /// The text of a C array of characters, which Swift sees as a tuple.
+  /// Returns the text of a C array of characters, which Swift imports as a tuple.
   private static func text<Characters>(_ characters: inout Characters) -> String {
     withUnsafeBytes(of: &characters) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

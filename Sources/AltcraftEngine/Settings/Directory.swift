@@ -1,12 +1,12 @@
 import Glibc
 
-/// An open directory. All access goes by names relative to it, so that it cannot be exchanged under
-/// us.
+/// An open directory. All access is by names relative to it, so that the directory cannot be replaced between
+/// two operations.
 package final class Directory: Sendable {
-  /// Open as long as this value lives.
+  /// The descriptor, open as long as this value exists.
   package let descriptor: Int32
 
-  /// Takes over the descriptor.
+  /// Takes ownership of the descriptor.
   package init(adopting descriptor: Int32) {
     self.descriptor = descriptor
   }
@@ -15,21 +15,21 @@ package final class Directory: Sendable {
     close(descriptor)
   }
 
-  /// Another descriptor of it, for who closes his own.
+  /// Duplicates the descriptor for a caller that closes its own.
   package func duplicateDescriptor() throws(StorageFailure) -> Int32 {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw StorageFailure(errno: errno) }
     return copy
   }
 
-  /// Throws unless the process can have `count` more descriptors.
+  /// Throws unless the process can open `count` more descriptors.
   func requireDescriptors(_ count: Int) throws(StorageFailure) {
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
     for _ in 0..<count { copies.append(try duplicateDescriptor()) }
   }
 
-  /// Creates it with mode 0700 unless it is there. A new one is on disk when this returns.
+  /// Creates a directory with mode 0700 unless it exists. A new one is on disk when this returns.
   package func makeDirectory(_ name: String) throws(StorageFailure) {
     guard mkdirat(descriptor, name, 0o700) != 0 else { return try sync() }
     guard errno == EEXIST else { throw StorageFailure(errno: errno) }
@@ -42,7 +42,7 @@ package final class Directory: Sendable {
     return Directory(adopting: opened)
   }
 
-  /// Nil if there is no such file. Anything but a regular file of up to `limit` bytes is an error.
+  /// Reads a file; nil if it does not exist. Throws for anything but a regular file of up to `limit` bytes.
   package func contents(of name: String, limit: Int) throws(StorageFailure) -> [UInt8]? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
@@ -66,8 +66,7 @@ package final class Directory: Sendable {
     return Array(bytes.prefix(done))
   }
 
-  /// Writes a file of mode 0600 that must not be there, and syncs it. Leaves none behind when it
-  /// throws.
+  /// Creates a file of mode 0600, which must not exist, and syncs it. Leaves no file behind when it throws.
   package func createFile(_ name: String, holding bytes: [UInt8]) throws(StorageFailure) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = openat(descriptor, name, flags, 0o600)
@@ -102,13 +101,13 @@ package final class Directory: Sendable {
     }
   }
 
-  /// Files that were created, renamed or removed stay so after a power failure.
+  /// Syncs the directory, so that created, renamed and removed files stay so after a power failure.
   package func sync() throws(StorageFailure) {
     guard synced(descriptor) else { throw StorageFailure(errno: errno) }
   }
 }
 
-/// Why the disk did not do it.
+/// The reason a file operation failed.
 package enum StorageFailure: Error, Sendable, Equatable {
   case noSpace
   case readOnly
@@ -132,7 +131,7 @@ package enum StorageFailure: Error, Sendable, Equatable {
   }
 }
 
-/// A signal that gets in between is no failure.
+/// Syncs a descriptor, again if a signal interrupts it.
 private func synced(_ descriptor: Int32) -> Bool {
   while fsync(descriptor) != 0 {
     guard errno == EINTR else { return false }

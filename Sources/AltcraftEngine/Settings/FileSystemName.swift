@@ -1,9 +1,9 @@
 import Glibc
 
-/// What kind of file system a descriptor is on, as `ext4` or `nfs4`. `fstatfs` would say it in one
-/// call, but Swift's module of the C library does not have it; the kernel's table of mounts does.
+/// The type of a file system, as `ext4` or `nfs4`. `fstatfs` would return it in one call, but Swift's module
+/// of the C library lacks it; the kernel's table of mounts has it.
 package enum FileSystemName {
-  /// Nil where `/proc` is not there to say, and for a file system that shows another device than its mount's,
+  /// Returns the type. Nil without `/proc`, and for a file system that reports another device than its mount,
   /// as btrfs does.
   static func of(_ descriptor: Int32) -> String? {
     var status = stat()
@@ -13,11 +13,11 @@ package enum FileSystemName {
     return find(device: number(of: UInt64(status.st_dev)), mounts: mounts)
   }
 
-  /// Whether locks and syncs there do not mean what the log needs them to mean: the data is kept by another
-  /// machine, or by the host of a virtual one.
+  /// Returns true if locks and syncs there lack the guarantees that the log needs: another machine, or the
+  /// host of a virtual one, stores the data.
   package static func isRemote(_ kind: String) -> Bool {
-    // FUSE can be anything. Whether a file system of it keeps what was synced is known only of some, so an
-    // unknown one is refused: a false refusal is told at the start, a false trust loses acknowledged work.
+    // A FUSE type can be any program. Only some are known to keep synced data, so an unknown one is refused:
+    // a wrong refusal is reported at the start, wrong trust loses acknowledged jobs.
     if kind == "fuse" || kind.hasPrefix("fuse.") { return !localFUSE.contains(kind) }
     return remote.contains(kind)
   }
@@ -28,13 +28,13 @@ package enum FileSystemName {
     "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
   ]
 
-  /// They pass syncs and locks on to a local file system or disk. (`fuseblk`, on a disk by definition, is a
-  /// kind of its own.)
+  /// The FUSE types that pass syncs and locks to a local file system or disk. (`fuseblk`, on a disk by
+  /// definition, is a type of its own.)
   private static let localFUSE: Set = [
     "fuse.bindfs", "fuse.encfs", "fuse.fuse-overlayfs", "fuse.gocryptfs", "fuse.mergerfs",
   ]
 
-  /// A line of the table is `36 35 98:0 / /mnt … - ext4 …`, the third word being the device.
+  /// Finds the type in the table. A line is `36 35 98:0 / /mnt … - ext4 …`; the third word is the device.
   static func find(device: String, mounts: String) -> String? {
     for mount in mounts.utf8.split(separator: UInt8(ascii: "\n")) {
       let words = mount.split(separator: UInt8(ascii: " "))
@@ -46,14 +46,14 @@ package enum FileSystemName {
     return nil
   }
 
-  /// `98:0`, as the kernel writes the number of a device; the macros that take it apart are C's.
+  /// Returns `98:0`, the kernel's notation of a device number; the macros that split it exist only in C.
   static func number(of device: UInt64) -> String {
     let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
     let minor = device & 0xFF | device >> 12 & ~0xFF
     return "\(major & 0xFFFF_FFFF):\(minor & 0xFFFF_FFFF)"
   }
 
-  /// Files of `/proc` have no size, so they are read until they end, or to a megabyte.
+  /// Reads a file of `/proc`. These have no size, so it reads to the end, or up to a megabyte.
   private static func text(of path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

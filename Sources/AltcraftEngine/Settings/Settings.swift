@@ -1,17 +1,17 @@
 import JSONCodec
 
-/// What an app group keeps beside its outbox. Every change is written as a whole by
-/// `SettingsStore`.
+/// The stored state of an app group besides its outbox. `SettingsStore` writes every change as a whole.
 package struct Settings: Sendable, Equatable {
   package var configuration: Configuration? { didSet { speaker = configuration?.speaker } }
-  /// That of the configuration, which is too much to copy for each call.
+  /// The authentication mode of the configuration, which is too large to copy for each call.
   private(set) var speaker: Configuration.Speaker?
-  /// The token given by `setPushToken`.
+  /// The token set by `setPushToken`.
   package var manualToken: PushToken?
-  /// Work accepted up to this one was ended by a change of the rToken. Stored with the new configuration,
-  /// so that a crash between the two leaves no work to be sent with the wrong token.
+  /// The last job that a change of the rToken ended, with all before it. Stored with the new configuration,
+  /// so that after a crash between the two no job is sent with the wrong token.
   package var clearedThrough: UInt64?
-  /// That of the outbox when they were written. Settings of an earlier epoch are those of before a `clear`.
+  /// The epoch of the outbox when the settings were written. Settings of an earlier epoch are from before a
+  /// `clear`.
   package var epoch: UInt64 = 0
   /// The values of `setUserDefaultsValue`: suite name, then key.
   package private(set) var userDefaults: JSONObject = [:]
@@ -22,18 +22,18 @@ package struct Settings: Sendable, Equatable {
     speaker = configuration?.speaker
   }
 
-  /// Nil for what was never set.
+  /// Returns a value; nil if it was never set.
   package func userDefault(suite: String, key: String) -> JSON? {
     userDefaults[suite]?[key]
   }
 
-  /// `null` removes; a blank key is ignored.
+  /// Sets a value. `null` removes it; a blank key is ignored.
   package mutating func setUserDefault(_ value: JSON, suite: String, key: String)
     throws(UserDefaultsFailure)
   {
     guard !key.allSatisfy(\.isWhitespace) else { return }
     guard value.bytes.count <= Self.valueLimit else { throw .valueTooLarge }
-    // `.none`, spelled out: a bare `nil` would be the value JSON null, and would be kept.
+    // `.none` is written out: a bare `nil` would be the value JSON null, and would be kept.
     var members = userDefaults[suite]?.objectValue ?? [:]
     members[key] = value.isNull ? .none : .some(value)
     var changed = userDefaults
@@ -44,18 +44,18 @@ package struct Settings: Sendable, Equatable {
     userDefaults = changed
   }
 
-  /// Bytes of JSON, for one value and for all of a group.
+  /// The maximum size in bytes of JSON, of one value and of all values of a group.
   package static let valueLimit = 64 * 1024
   package static let userDefaultsLimit = 1024 * 1024
 }
 
 package enum UserDefaultsFailure: Error, Sendable, Equatable {
   case valueTooLarge
-  /// All values together would pass `Settings.userDefaultsLimit`.
+  /// All values together would exceed `Settings.userDefaultsLimit`.
   case full
 }
 
-// The content of `config.json`. It holds secrets.
+// The content of `config.json`. It contains secrets.
 extension Settings {
   var json: JSON {
     [
@@ -69,7 +69,7 @@ extension Settings {
     ]
   }
 
-  /// Reads what `json` wrote. Nil for anything else.
+  /// Parses the output of `json`. Nil for anything else.
   init?(_ json: JSON, allowsInsecureHTTP: Bool, refusal: inout ConfigurationFailure?) {
     guard json["format"]?.intValue == Self.format, let stored = json["configuration"],
       let token = json["pushToken"], let userDefaults = json["userDefaults"]?.objectValue

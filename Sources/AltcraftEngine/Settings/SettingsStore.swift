@@ -1,8 +1,8 @@
 import Glibc
 import JSONCodec
 
-/// The file `config.json` of an app group. It is written beside the old one and takes its place
-/// when it is on disk, so that a crash leaves one of the two, whole. One caller at a time.
+/// The file `config.json` of an app group. A new version is written next to the old one and replaces it when
+/// it is on disk, so that a crash leaves one of the two, complete. One caller at a time.
 package struct SettingsStore: Sendable {
   private let directory: Directory
 
@@ -12,13 +12,13 @@ package struct SettingsStore: Sendable {
 
   package struct Loaded: Sendable {
     package let settings: Settings
-    /// The stored configuration is not allowed to this process, as one for `http` without
-    /// `--allow-insecure-http`; `settings.configuration` is nil then, and the file as it was.
+    /// The reason the stored configuration is not allowed in this process, as one for `http` without
+    /// `--allow-insecure-http`. `settings.configuration` is then nil, and the file unchanged.
     package let refusal: ConfigurationFailure?
   }
 
-  /// Empty settings when there is no file. A damaged file is moved to `quarantine/`, where it
-  /// replaces the one before, and told of by `.damaged` once; the next load finds none.
+  /// Loads the settings; empty ones if there is no file. A damaged file is moved to `quarantine/`, where it
+  /// replaces the previous one, and `.damaged` reports it once; the next load finds no file.
   package func load(allowsInsecureHTTP: Bool) throws(SettingsError) -> Loaded {
     guard let bytes = try contents() else { return Loaded(settings: Settings(), refusal: nil) }
     var refusal: ConfigurationFailure?
@@ -29,8 +29,8 @@ package struct SettingsStore: Sendable {
     return Loaded(settings: settings, refusal: refusal)
   }
 
-  /// The settings are on disk when this returns. When it throws, the file is as it was before, or,
-  /// if only the last sync failed, may be either.
+  /// Saves the settings. They are on disk when this returns. When it throws, the file is unchanged; if only
+  /// the last sync failed, it may be old or new.
   package func save(_ settings: Settings) throws(SettingsError) {
     let bytes = settings.json.bytes
     guard bytes.count <= Self.sizeLimit else { throw .tooLarge(max: Self.sizeLimit) }
@@ -44,8 +44,7 @@ package struct SettingsStore: Sendable {
     }
   }
 
-  /// Removes the file, what a crash left of a new one, and what is in quarantine of it. They may all be
-  /// missing.
+  /// Removes the file, a partial new one that a crash left, and its copy in quarantine. Each may be missing.
   package func remove() throws(SettingsError) {
     do throws(StorageFailure) {
       try directory.remove(Self.fileName)
@@ -79,8 +78,8 @@ package struct SettingsStore: Sendable {
   private static let fileName = "config.json"
   private static let temporaryName = "config.json.new"
   private static let quarantineName = "quarantine/config.json"
-  /// The bound of the file for who writes and who reads it. At the standard limits one message with a
-  /// configuration, a token and all stored values are less.
+  /// The maximum size of the file, for writing and reading. At the standard limits the configuration of one
+  /// message, a token and all stored values together are smaller.
   private static let sizeLimit = 4 * 1024 * 1024
 }
 
@@ -88,6 +87,6 @@ package enum SettingsError: Error, Sendable, Equatable {
   case storage(StorageFailure)
   /// The settings have more bytes of JSON than their file may have. Nothing was written.
   case tooLarge(max: Int)
-  /// Unreadable content. Where it could not be put into quarantine it is still in place.
+  /// The content cannot be read. If the file could not be moved into quarantine, it is still in place.
   case damaged(isInQuarantine: Bool)
 }

@@ -2,11 +2,11 @@ import Glibc
 
 /// The offsets of one zone over time, read from a file of RFC 8536 ("TZif").
 struct TimeZoneFile: Sendable, Equatable {
-  /// In order of time.
+  /// The transitions in order of time.
   let transitions: [Transition]
-  /// Before the first transition.
+  /// The offset before the first transition.
   let initialOffset: Int
-  /// After the last transition; nil when the file gives none.
+  /// The rule after the last transition; nil if the file has none.
   let rule: TimeZoneRule?
 
   struct Transition: Sendable, Equatable {
@@ -22,13 +22,14 @@ struct TimeZoneFile: Sendable, Equatable {
     return rule?.offset(at: seconds) ?? transitions.last?.offset ?? initialOffset
   }
 
-  /// Nil for a name that is none, is not in the database, or is there with unreadable content.
+  /// Loads a zone. Nil for an invalid name, one that is not in the database, or unreadable content.
   static func load(_ name: String, from database: String) -> TimeZoneFile? {
     guard isSafe(name), let bytes = contents(of: database + "/" + name) else { return nil }
     return parse(bytes)
   }
 
-  /// Parts of letters, digits, `_`, `+` and `-`: nothing that leads out of the database.
+  /// Returns true if all parts consist of letters, digits, `_`, `+` and `-`: such a path stays in the
+  /// database.
   private static func isSafe(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return name.utf8.count <= 64
@@ -52,8 +53,7 @@ struct TimeZoneFile: Sendable, Equatable {
   }
 }
 
-// Reading. A file holds a block of 32-bit times, then, from version 2 on, one of 64-bit times and a
-// rule.
+// Parsing. A file has a block of 32-bit times and, from version 2 on, one of 64-bit times and a rule.
 extension TimeZoneFile {
   static func parse(_ bytes: [UInt8]) -> TimeZoneFile? {
     guard let first = Block(bytes, at: 0, timeSize: 4) else { return nil }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// How far a zone's clocks are ahead of UTC at one moment.
+/// The offset of a time zone from UTC at one moment.
 package struct TimeZoneOffset: Sendable, Equatable {
-  /// East of Greenwich is positive.
+  /// The offset in seconds; positive east of Greenwich.
   package let seconds: Int
 
   package init(seconds: Int) {
     self.seconds = seconds
   }
 
-  /// `zone` is an IANA name or `±hhmm`. Without one, and for one that is not known here, the
-  /// host's.
+  /// Finds the offset. `zone` is an IANA name or `±hhmm`. Without one, or with an unknown one, uses the zone
+  /// of the host.
   package init(
     zone: String?, at moment: Timestamp, database: String = "/usr/share/zoneinfo"
   ) {
@@ -18,7 +18,7 @@ package struct TimeZoneOffset: Sendable, Equatable {
     self = known ?? .ofHost(at: moment)
   }
 
-  /// `+hhmm` or `-hhmm`; seconds of historical offsets are cut off.
+  /// The text `+hhmm` or `-hhmm`; seconds of historical offsets are cut off.
   package var text: String {
     let minutes = Int64(minutesEast.magnitude)
     return (minutesEast < 0 ? "-" : "+") + padded(minutes / 60, 2) + padded(minutes % 60, 2)

@@ -1,4 +1,4 @@
-/// A rule of POSIX's `TZ`, as `CET-1CEST,M3.5.0,M10.5.0/3`: the offsets of all years to come.
+/// A rule of POSIX's `TZ`, as `CET-1CEST,M3.5.0,M10.5.0/3`: the offsets of all future years.
 struct TimeZoneRule: Sendable, Equatable {
   let standardOffset: Int
   let summer: Summer?
@@ -30,7 +30,7 @@ struct TimeZoneRule: Sendable, Equatable {
     let year = CivilDate(daysSince1970: localDay).year
     let start = moment(of: summer.start, in: year, offsetBefore: standardOffset)
     let end = moment(of: summer.end, in: year, offsetBefore: summer.offset)
-    // South of the equator summer begins in one year and ends in the next.
+    // South of the equator summer starts in one year and ends in the next.
     let isSummer =
       start < end ? (start..<end).contains(seconds) : !(end..<start).contains(seconds)
     return isSummer ? summer.offset : standardOffset
@@ -56,9 +56,9 @@ struct TimeZoneRule: Sendable, Equatable {
   }
 }
 
-// Reading, with the extensions of RFC 8536: hours up to 167, and negative ones.
+// Parsing, with the extensions of RFC 8536: hours up to 167, and negative ones.
 extension TimeZoneRule {
-  /// Nil for what is no rule, or one that names no dates for its summer time.
+  /// Parses a rule. Nil for an invalid one, or one that has no dates for its summer time.
   init?(_ text: String) {
     var reader = Reader(rest: Array(text.utf8)[...])
     guard reader.name(), let west = reader.time() else { return nil }
@@ -82,7 +82,7 @@ extension TimeZoneRule {
   private struct Reader {
     var rest: ArraySlice<UInt8>
 
-    /// An abbreviation: three letters or more, or anything between `<` and `>`.
+    /// Skips an abbreviation: three letters or more, or any text between `<` and `>`.
     mutating func name() -> Bool {
       if skip("<") {
         guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -94,7 +94,7 @@ extension TimeZoneRule {
       return letters.count >= 3
     }
 
-    /// `[+-]h[:m[:s]]` in seconds.
+    /// Parses `[+-]h[:m[:s]]` into seconds.
     mutating func time() -> Int? {
       let isNegative = skip("-")
       if !isNegative { _ = skip("+") }
@@ -107,7 +107,7 @@ extension TimeZoneRule {
       return isNegative ? -seconds : seconds
     }
 
-    /// `,Mm.w.d`, `,Jn` or `,n`, with `/time` after it; two o'clock without.
+    /// Parses `,Mm.w.d`, `,Jn` or `,n`, with an optional `/time`; the default is two o'clock.
     mutating func change() -> Change? {
       guard skip(","), let day = day() else { return nil }
       guard skip("/") else { return Change(day: day, time: 2 * 3600) }
