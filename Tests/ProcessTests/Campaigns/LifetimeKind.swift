@@ -12,6 +12,8 @@ enum LifetimeKind: CaseIterable {
   var repetitions: LifetimeBridge.Repetitions {
     switch self {
     case .flushWhileWorkWaits: .init(warmUp: 1, segments: 1, rounds: 1)
+    // The warm-up opens as many groups as may be open; they are closed after a minute.
+    case .appGroups: .init(warmUp: 4, segments: 1, rounds: 2)
     // One round by each transport and framing.
     default: .init(warmUp: 2, segments: CampaignLength.isLong ? 3 : 1, rounds: 2)
     }
