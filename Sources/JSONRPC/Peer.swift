@@ -3,14 +3,15 @@ import Synchronization
 
 /// A JSON-RPC connection: reads messages of the other side, runs its calls and answers them.
 ///
-/// The stages of a message, all on the reader thread unless something must be waited for: 1. `received`
-/// parses the bytes as JSON, or reports an error with the offset. 2. `Message` classifies the JSON as a call,
-/// a response, or neither; a batch is a list of them. 3. `take` stops an unauthenticated peer; a response
-/// resumes its waiter. 4. `Dispatcher` finds the method, or reports an error with suggestions. 5. `admit`
-/// gives the call a place in flight, lets it wait for one, or blocks the reader (back-pressure). 6. `run`
-/// starts calls and lets them take effect, in order (`TurnQueue`). 7. `finish` passes the answer to the
-/// channel, alone or with its batch; the free place leads back to 6. 8. `drained`: everything of one read has
-/// been processed; the composition commits it.
+/// The stages of a message, all on the reader thread unless something must be waited for:
+///  1. `received` parses the bytes as JSON, or reports an error with the offset;
+///  2. `Message` classifies the JSON as a call, a response, or neither; a batch is a list of them;
+///  3. `take` stops an unauthenticated peer; a response resumes its waiter;
+///  4. `Dispatcher` finds the method, or reports an error with suggestions;
+///  5. `admit` gives the call a place in flight, lets it wait for one, or blocks the reader (back-pressure);
+///  6. `run` starts calls and lets them take effect, in order (`TurnQueue`);
+///  7. `finish` passes the answer to the channel, alone or with its batch; the free place leads back to 6;
+///  8. `drained`: everything of one read has been processed; the composition commits it.
 package final class Peer: ChannelReader {
   package let remote: Remote
   package let context: any CallContext
