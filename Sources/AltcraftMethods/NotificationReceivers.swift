@@ -7,7 +7,7 @@ final class NotificationReceivers: Sendable {
 
   struct Receiver: Sendable {
     let session: Session
-    /// Whether its answer decides; otherwise it is only notified.
+    /// True if its answer decides; otherwise it is only notified.
     let decides: Bool
   }
 

@@ -42,7 +42,7 @@ extension PushEvent {
 
 /// A connection that is notified of a push call.
 struct PushListener<Result: Sendable>: Sendable {
-  /// Whether its answer is the result of the call; otherwise it is only notified.
+  /// True if its answer is the result of the call; otherwise it is only notified.
   let decides: Bool
   /// Asks the connection. Returns nil if it disconnected or did not answer: then the call keeps its own
   /// result.

@@ -125,7 +125,7 @@ extension Call {
     var phase = Phase.waiting
     var interruption: Interruption?
     var isStopped = false
-    /// Whether the tail of the call ends with the peer.
+    /// True if the tail of the call ends with the peer.
     var endsWithPeer = false
     var task: Task<Void, Never>?
     var isDelivered = false

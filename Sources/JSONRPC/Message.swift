@@ -21,7 +21,7 @@ package struct Request: Sendable {
   let duplicate: Duplicate?
   /// The trace context of the message, if valid.
   var trace: TraceContext?
-  /// Whether the message has an invalid trace context, which is ignored.
+  /// True if the message has an invalid trace context, which is ignored.
   var hasInvalidTrace = false
 
   struct Duplicate: Sendable {

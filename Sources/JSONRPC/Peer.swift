@@ -77,7 +77,7 @@ package final class Peer: ChannelReader {
   }
 }
 
-// What the transport delivers.
+// Delivery by the transport.
 extension Peer {
   package func received(_ message: UnsafeRawBufferPointer) {
     guard state.withLock({ $0.isReading }) else { return }
@@ -327,7 +327,7 @@ extension RPCError {
 }
 
 extension Message {
-  /// Whether this requires an answer.
+  /// True if this requires an answer.
   fileprivate var isAnswered: Bool { answerID != nil }
 
   fileprivate var answerID: RequestID? {

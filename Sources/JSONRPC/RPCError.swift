@@ -9,7 +9,7 @@ package struct RPCError: Error, Sendable, Equatable {
 
   /// The name of the error, by which programs distinguish errors.
   package var reason: String { data["reason"]?.stringValue ?? "" }
-  /// Whether the same call may succeed later without a change.
+  /// True if the same call may succeed later without a change.
   package var isRetryable: Bool { data["retryable"]?.boolValue ?? false }
 
   private init(

@@ -138,7 +138,7 @@ extension Remote {
     return true
   }
 
-  /// Whether a callback is unanswered.
+  /// True if a callback is unanswered.
   var owesAnswer: Bool { pending.withLock { $0.count > 0 } }
 
   func receive(_ response: Response) {
@@ -159,7 +159,7 @@ extension Remote {
 
 // Authentication of the other side.
 extension Remote {
-  /// Whether the peer is authenticated. If not, it may call only `PeerOptions.authenticationMethod`.
+  /// True if the peer is authenticated. If not, it may call only `PeerOptions.authenticationMethod`.
   package var isProven: Bool { proven.load(ordering: .acquiring) }
 
   /// Marks the peer as authenticated. Called by the authentication method, at its effect.

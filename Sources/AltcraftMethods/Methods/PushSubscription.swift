@@ -203,7 +203,7 @@ extension Catalog {
 }
 
 extension JSONObject {
-  /// Whether all members are strings, numbers, booleans or nulls.
+  /// True if all members are strings, numbers, booleans or nulls.
   var areScalars: Bool {
     members.allSatisfy { member in
       switch member.value {

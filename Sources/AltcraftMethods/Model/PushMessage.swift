@@ -46,7 +46,7 @@ struct PushMap: Sendable {
 
 /// The data that the platform puts into every message, in every structure: its recipient and its marks.
 struct PushData: Sendable {
-  /// The marker of a platform message. Its presence alone counts, whatever its value.
+  /// The marker of a platform message. Only its presence counts, not its value.
   static let marker = "_ac_push"
 
   let map: PushMap
@@ -72,7 +72,7 @@ struct PushData: Sendable {
     return open == nil && acknowledge == nil ? nil : HubLink(open: open, ack: acknowledge)
   }
 
-  /// Whether the message is from the platform.
+  /// True if the message is from the platform.
   var isAltcraft: Bool {
     map.has(Self.marker) || hubLink != nil || (uid != nil && launchId != nil)
   }
