@@ -40,7 +40,8 @@ package struct PeerOptions: Sendable {
   /// Called when everything read so far has taken effect and can be committed. Never runs twice at once for
   /// one connection.
   package var onDrained: @Sendable () -> Void = {}
-  /// Called once, when the other side will send nothing more and its waiting calls are about to be cancelled.
+  /// Called once, when the other side will send nothing more and the callbacks it has not answered are about
+  /// to fail.
   package var onEnding: @Sendable () -> Void = {}
   /// Called once, when the other side will send neither calls nor answers any more.
   package var onEnded: @Sendable () -> Void = {}
