@@ -2,12 +2,12 @@ import JSONCodec
 import JSONRPC
 import Synchronization
 
-/// One method: what it is called, what it takes and answers, and what it does. Everything else about it
-/// (dispatch, validation, schema, examples) is derived from this.
+/// A method: its names, parameters, result and implementation. Everything else about it (dispatch,
+/// validation, schema, examples) is derived from this.
 ///
-/// All but its names is made when it is first asked for: sixty declarations take longer than a start may.
+/// All but the names is created on first use: creating sixty declarations would take longer than a start may.
 package struct BridgeMethod: Sendable {
-  /// What is made of a method once.
+  /// The parts of a method that are created once.
   struct Parts: Sendable {
     let declaration: Declaration
     let parameterNames: [String]
@@ -36,7 +36,7 @@ package struct BridgeMethod: Sendable {
   package let entry: MethodEntry
   private let made: Made
 
-  /// `make` is given the name.
+  /// Creates a method. `make` receives the name.
   init(
     _ name: String, aliases: [String] = [], order: MethodEntry.Order,
     make: @escaping @Sendable (String) -> Parts
@@ -52,13 +52,13 @@ package struct BridgeMethod: Sendable {
 
   package var declaration: Declaration { made.value.declaration }
 
-  /// Finds what is wrong with a call without doing anything. Throws the error the call would get.
+  /// Validates a call without side effects. Throws the error the call would get.
   package var check: @Sendable (Session, RawParams) throws(RPCError) -> Void { made.value.check }
 }
 
 extension BridgeMethod.Parts {
-  /// `check` finds what is wrong without doing anything; `start` must refuse the same. Both receive the
-  /// parameters read, `start` also as they were written, by name.
+  /// Creates the parts. `check` validates without side effects; `start` must refuse the same calls. Both
+  /// receive the decoded parameters, `start` also the original ones, by name.
   init<P: Sendable>(
     _ declaration: Declaration, parameters: ObjectCodec<P>,
     check: @escaping @Sendable (Session, P) throws(RPCError) -> Void = { _, _ in },
@@ -75,7 +75,7 @@ extension BridgeMethod.Parts {
       })
   }
 
-  /// One that takes no parameters and is answered in place.
+  /// Creates the parts of a method without parameters that is answered inline.
   init<R>(
     _ declaration: Declaration, result: Codec<R>, run: @escaping @Sendable (Session) -> R
   ) {
@@ -93,18 +93,18 @@ extension BridgeMethod.Parts {
 typealias BridgeCall = Call
 
 extension Call {
-  /// The connection that the call came by.
+  /// The session of the connection that received the call.
   var context: Session { .of(peerContext) }
 }
 
 extension Session {
-  /// What the peers of this program are made with.
+  /// Returns the session behind a call context. Every peer of this program is created with a `Session`.
   package static func of(_ context: any CallContext) -> Session {
     unsafeDowncast(context, to: Session.self)
   }
 }
 
-/// The parameters of a method that takes none.
+/// The parameters of a method without parameters.
 package struct NoParameters: Sendable {
   package static let fields = ObjectCodec(NoParameters.init)
 
@@ -112,8 +112,8 @@ package struct NoParameters: Sendable {
 }
 
 extension ObjectCodec {
-  /// Reads parameters by name or by position. A position past the end of an array, and null for what is
-  /// optional, count as not given. Throws `invalidParams`.
+  /// Decodes parameters by name or by position. A position past the end of an array, and null for an optional
+  /// parameter, count as not given. Throws `invalidParams`.
   package func decode(_ raw: RawParams) throws(RPCError) -> (value: Value, named: JSONObject) {
     do {
       let named = try self.named(raw)

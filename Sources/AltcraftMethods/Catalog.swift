@@ -2,9 +2,9 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-/// Everything that can be called, told and asked. A new method is a file in `Methods` and a line here.
+/// The catalog of methods, notifications and callbacks. A new method is a file in `Methods` and a line here.
 package enum Catalog {
-  /// Methods of one subject, as the reference arranges them.
+  /// The methods of one subject, as the reference groups them.
   package struct Group: Sendable {
     package let title: String
     package let summary: String
@@ -64,7 +64,7 @@ package enum Catalog {
 
   package static let methods = groups.flatMap(\.methods)
 
-  /// The kinds of work that methods make. Their order is not stored anywhere.
+  /// The kinds of jobs that methods create. Their order is not stored anywhere.
   package static let kinds: [JobKind] = [
     PushSubscription.subscribe, PushSubscription.suspend, PushSubscription.unsubscribe,
     MobileEvent.kind, ProfileUpdate.kind, PushEvent.deliveryKind, PushEvent.openKind,
@@ -80,14 +80,14 @@ package enum Catalog {
     for name in [method.name] + method.aliases { all[name] = method }
   }
 
-  /// The method of that name, aliases included. Throws `methodNotFound` with suggestions.
+  /// Returns the method of that name, aliases included. Throws `methodNotFound` with suggestions.
   static func method(named name: String) throws(RPCError) -> BridgeMethod {
     let entry = try dispatcher.entry(for: name)
     guard let method = byName[entry.name] else { throw .methodNotFound(suggestions: []) }
     return method
   }
 
-  /// The machine-readable form of all this.
+  /// Returns the machine-readable form of the catalog.
   package static func openRPC(version: String) -> OpenRPC {
     OpenRPC(
       title: "altcraft-bridge", version: version,
@@ -100,7 +100,7 @@ package enum Catalog {
       extensions: ["x-events": .array(EventCatalog.entries.map(EventValue.entry))])
   }
 
-  /// The document as `altcraft-bridge schema` prints it and `schema/openrpc.json` keeps it.
+  /// Returns the document as `altcraft-bridge schema` prints it and `schema/openrpc.json` stores it.
   package static func schemaText(version: String) -> String {
     JSON.object(openRPC(version: version).document).prettyText + "\n"
   }

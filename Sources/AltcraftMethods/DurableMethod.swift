@@ -2,7 +2,7 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-/// What every durable call accepts beside its own parameters.
+/// The options that every durable call accepts in addition to its own parameters.
 struct DurableOptions: Sendable {
   enum Wait: String, Sendable, CaseIterable { case accepted, outcome }
 
@@ -31,7 +31,7 @@ struct DurableOptions: Sendable {
       Example: `5000`.
       """))
 
-  /// Whether a parameter says how the call is answered and not what it is.
+  /// Returns whether a parameter controls only how the call is answered.
   static func isOption(_ name: String) -> Bool {
     switch name {
     case "requestId", "wait", "waitTimeoutMs": true
@@ -82,7 +82,7 @@ struct Receipt: Sendable {
   }
 
   var requestId: String
-  /// Nil when nobody waited for it.
+  /// The outcome; nil if the call did not wait for it.
   var outcome: Outcome?
 
   var bytes: [UInt8] {
@@ -133,11 +133,11 @@ struct Receipt: Sendable {
 }
 
 extension BridgeMethod {
-  /// A method that makes work for the platform: answered only when the work is safely on disk.
+  /// Creates a method that creates a job for the platform: answered only when the job is safely on disk.
   ///
-  /// `body` builds what is stored, from parameters that passed `check`; it is called once, when the call
-  /// takes effect. Where there may be nothing to do, `nothingToDo` says so by an event: the answer is null
-  /// then, and the event follows it.
+  /// `body` builds the stored job from parameters that passed `check`; it is called once, when the call takes
+  /// effect. `nothingToDo` returns an event if there is no work: the answer is null then, and the event
+  /// follows it.
   static func durable<P: Sendable>(
     _ kind: JobKind, aliases: [String] = [], _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
@@ -195,7 +195,7 @@ extension BridgeMethod {
     }
   }
 
-  /// What the call is, for telling a repetition from other work under the same id.
+  /// Computes the digest that distinguishes a repetition from other work under the same id.
   private static func digest(_ method: String, _ named: JSONObject) -> CallDigest {
     JSONWriter.small { writer in
       writer.beginObject()
@@ -220,8 +220,8 @@ extension RPCError {
     ]
 }
 
-/// A durable call on its way: from its turn to its answer. A class, so that what is told of it on the way
-/// (that its turn has come, that it is stored, that it is answered) needs no memory of its own.
+/// A durable call from its turn to its answer. A class, so that the callbacks for its turn, its commit and
+/// its answer need no allocation of their own.
 private final class Submission<Parameters: Sendable>: Sendable {
   private let call: BridgeCall
   private let kind: JobKind
@@ -244,7 +244,7 @@ private final class Submission<Parameters: Sendable>: Sendable {
     self.body = body
   }
 
-  /// Takes effect: hands the work to the outbox. The answer follows when it is on disk.
+  /// Takes effect: the outbox accepts the job. The answer follows when the job is on disk.
   func accept() throws(RPCError) -> Reply {
     let engine = call.context.engine
     let requestId = options.requestId ?? engine.environment.identifier()

@@ -3,7 +3,7 @@ import JSONCodec
 import JSONRPC
 
 extension BridgeMethod {
-  /// A method that answers at once, on the thread that read the request.
+  /// Creates a method that answers at once, on the thread that read the request.
   static func immediate<P: Sendable, R>(
     _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
     order: MethodEntry.Order = .ordered,
@@ -32,7 +32,7 @@ extension BridgeMethod {
     }
   }
 
-  /// A method without parameters that is answered where it is read, and has no effect.
+  /// Creates a method without parameters that is answered inline by the reader, and has no effect.
   static func instant<R>(
     _ name: String, _ summary: String, details: String = "",
     result: @escaping @autoclosure @Sendable () -> Codec<R>,
@@ -48,13 +48,13 @@ extension BridgeMethod {
     }
   }
 
-  /// What is left of a call after its turn: it waits for the host, the platform or the disk.
+  /// The rest of a call after its turn: it waits for the host, the platform or the disk.
   typealias Rest<R> = @Sendable () async throws(EngineError) -> R
 
-  /// A method that waits for the host, the platform or the disk; later calls take effect meanwhile.
+  /// Creates a method that waits for the host, the platform or the disk; later calls take effect meanwhile.
   ///
-  /// `run` is called when the call takes effect. It reads all that earlier calls of the connection may have
-  /// written, so that the rest does not see what later ones write.
+  /// `run` is called when the call takes effect. It reads everything that earlier calls of the connection may
+  /// have written, so that the rest does not see the writes of later ones.
   static func waiting<P: Sendable, R: Sendable>(
     _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
@@ -74,7 +74,7 @@ extension BridgeMethod {
     }
   }
 
-  /// A method that waits as `waiting` does, and after which nothing of its connection takes effect before
+  /// Creates a method that waits as `waiting` does, but no later call of its connection takes effect before
   /// it is answered.
   static func barrier<P: Sendable, R: Sendable>(
     _ name: String, _ summary: String, details: String = "",
@@ -122,7 +122,7 @@ extension BridgeMethod {
   }
 }
 
-/// A check as the protocol wants it: the same refusal, without its events.
+/// Converts a check for the protocol: the same refusal, without its events.
 func asRPC<P>(
   _ check: @escaping @Sendable (Session, P) throws(EngineError) -> Void
 ) -> @Sendable (Session, P) throws(RPCError) -> Void {
@@ -134,12 +134,12 @@ func asRPC<P>(
 }
 
 extension Call {
-  /// Runs `body`; what it throws becomes the error of the call, and its events follow the answer.
+  /// Runs `body`; a thrown error becomes the error of the call, and its events follow the answer.
   func reporting<R>(_ body: () throws(EngineError) -> R) throws(RPCError) -> R {
     do throws(EngineError) { return try body() } catch { throw report(error) }
   }
 
-  /// The error of the call; its events are emitted once the answer is on its way.
+  /// Returns the error of the call; its events are emitted once the answer is on its way.
   func report(_ error: EngineError) -> RPCError {
     if case .refused(let refusal) = error {
       let engine = context.engine
@@ -153,7 +153,7 @@ extension Call {
 }
 
 extension [RPCError] {
-  /// What any method may answer comes first.
+  /// Prepends the errors that any method may answer.
   func withCommon(_ fields: [FieldInfo]) -> [RPCError] {
     let parameter = fields.first.map { ($0.name, "string") } ?? ("0", "no parameters")
     return [.invalidParams(parameter: parameter.0, expected: parameter.1)] + self
@@ -180,7 +180,7 @@ extension RPCError {
     }
   }
 
-  /// The error of an SDK code, for the list of what a method may answer.
+  /// Returns the error of an SDK code, for the list of errors of a method.
   static func sdk(_ code: SDKCode, data: JSONObject = [:]) -> RPCError {
     RPCError(
       .refused(Refusal(EventDraft(code, function: ""), data: data)), numbering: .current)

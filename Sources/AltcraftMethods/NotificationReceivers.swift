@@ -1,13 +1,13 @@
 import AltcraftEngine
 import Synchronization
 
-/// The connections that are asked about notifications: the latest that said so, for each matter.
+/// The connections that are asked about notifications: the latest to register, for each matter.
 final class NotificationReceivers: Sendable {
   enum Matter: Sendable, Hashable { case foreground, click }
 
   struct Receiver: Sendable {
     let session: Session
-    /// It decides; otherwise it is only told.
+    /// True if its answer decides; otherwise it is only notified.
     let decides: Bool
   }
 

@@ -2,12 +2,12 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-/// What a call about a push comes to: its answer, what it registers on the way, and what it tells.
+/// The result of a push call, the job it creates and the events it emits.
 struct PushPlan<Result: Sendable>: Sendable {
   var result: Result
-  /// Nil where there is nothing to register.
+  /// The job to register; nil if there is none.
   var registers: PushEvent.Registration?
-  /// Told before what registering has to tell, and after it.
+  /// The events emitted before and after those of the registration.
   var before: [EventDraft] = []
   var after: [EventDraft] = []
 }
@@ -16,11 +16,11 @@ extension PushEvent {
   /// A delivery or open that the bridge registers by itself, once for each uid.
   struct Registration: Sendable {
     var event: PushEvent
-    /// Without one it is refused with 451.
+    /// The uid of the push. Without one the registration is refused with 451.
     var uid: String?
 
-    /// The work is known by an id made of what it is about, so the outbox itself sees to it that it is
-    /// made once. Its digest is that of the call which does the same.
+    /// Returns the job. Its id is derived from its subject, so that the outbox itself makes sure that it is
+    /// created once. Its digest is that of the call which does the same.
     fileprivate func work(_ uid: String) -> (kind: JobKind, requestId: String, digest: CallDigest) {
       let call: JSON = [event.kind.method: ["messageUID": .string(uid)]]
       return (
@@ -29,7 +29,7 @@ extension PushEvent {
       )
     }
 
-    /// A UUID (version 8, that of one's own making) that always is the same for the same bytes.
+    /// Returns a UUID (version 8, the custom one) that is always the same for the same bytes.
     private static func identifier(of bytes: [UInt8]) -> String {
       var digits = Array(CallDigest(of: bytes).hex.utf8)
       digits[12] = UInt8(ascii: "8")
@@ -40,19 +40,20 @@ extension PushEvent {
   }
 }
 
-/// A connection that wants to hear of a call about a push.
+/// A connection that is notified of a push call.
 struct PushListener<Result: Sendable>: Sendable {
-  /// What it answers is the result of the call; otherwise it is only told.
+  /// True if its answer is the result of the call; otherwise it is only notified.
   let decides: Bool
-  /// Nil when the connection went without an answer: then nobody decides.
+  /// Asks the connection. Returns nil if it disconnected or did not answer: then the call keeps its own
+  /// result.
   let ask: @Sendable () async -> Result?
 }
 
 extension BridgeMethod {
-  /// A method that answers what its push is about in any case, once the event it registers is safely on
-  /// disk. That it could not be registered is told by an event, and is no error of the call.
+  /// Creates a method that always answers the result for its push, once the event it registers is safely on
+  /// disk. A failure to register is reported by an event, and does not fail the call.
   ///
-  /// `listener` is who may take the call over when its turn has come.
+  /// `listener` returns the connection that may take over the call at its turn.
   static func ofPush<P: Sendable, R: Sendable>(
     _ name: String, _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
@@ -82,14 +83,15 @@ extension BridgeMethod {
               }
             }
             if let listener { Task { await listener.ask() } }
-            // Who was to take it over has gone since, and nobody has asked for the user.
+            // The connection that was to take over the call is gone, and the user has not been requested.
             if owner == nil, answer.needsOwner {
               return .task { () async throws(RPCError) in await answer.registering(of: nil) }
             }
             return answer.register(of: owner)
           }
         }
-        // Who takes the call over needs no user: the host is asked for one only if it comes back.
+        // A connection that takes over the call needs no user: the host is asked for one only if the call
+        // returns here.
         let isTakenOver = listener(call, value)?.decides ?? false
         let owner = answer.needsOwner ? answer.owner : nil
         guard answer.needsOwner, owner == nil, !isTakenOver else { return .now(effect(owner)) }
@@ -99,7 +101,7 @@ extension BridgeMethod {
   }
 }
 
-/// A call about a push on its way to its answer.
+/// A push call that is being answered.
 private struct PushAnswer: Sendable {
   enum Owner: Sendable {
     case known(WorkOwner)
@@ -115,7 +117,7 @@ private struct PushAnswer: Sendable {
 
   var needsOwner: Bool { registration?.uid != nil }
 
-  /// Nil when only the host knows.
+  /// The owner; nil if only the host knows it.
   var owner: Owner? {
     do throws(EngineError) {
       switch try call.context.engine.owner(function: function) {
@@ -135,13 +137,13 @@ private struct PushAnswer: Sendable {
     }
   }
 
-  /// Answers the call when the event is on disk, or at once when there is nothing to register.
+  /// Answers the call when the event is on disk, or at once if there is nothing to register.
   func register(of owner: Owner?) -> Reply {
     register(of: owner) { [self] in call.respond(.success(bytes)) }
     return .later
   }
 
-  /// The same from a task, which returns the answer. Asks the host for the user where it must.
+  /// Registers from a task and returns the answer. Asks the host for the user if necessary.
   func registering(of known: Owner?) async -> [UInt8] {
     var owner = known
     if needsOwner, owner == nil { owner = await ownerFromHost() }
@@ -187,7 +189,7 @@ private struct PushAnswer: Sendable {
     }
   }
 
-  /// After the answer, in order.
+  /// Emits the events after the answer, in order.
   private func tell(_ events: [EventDraft]) {
     let engine = call.context.engine
     let all = before + events + after
@@ -196,7 +198,7 @@ private struct PushAnswer: Sendable {
 }
 
 extension EngineError {
-  /// What tells that an event could not be registered.
+  /// Returns the events that report a failed registration.
   fileprivate func events(function: String) -> [EventDraft] {
     let cause: String
     switch self {

@@ -3,7 +3,7 @@ import JSONCodec
 import JSONRPC
 import Synchronization
 
-/// What a handler knows of the connection its call came by, and of the service behind it.
+/// The context of a handler: the connection of its call, and the service behind it.
 package final class Session: Sendable {
   package let id: ConnectionID
   package let engine: Engine
@@ -27,7 +27,7 @@ package final class Session: Sendable {
     self.remote = remote
   }
 
-  /// Nothing more will come from the other side: its subscription ends, and so does what it registered.
+  /// Ends the session: its subscription ends, and its registrations are removed.
   package func ended() {
     hasEnded.withLock { $0 = true }
     let subscription = state.withLock { state in
@@ -41,8 +41,8 @@ package final class Session: Sendable {
 
   var subscription: EventSubscription? { state.withLock { $0.subscription } }
 
-  /// Runs `body`, which registers this connection with the engine or the service. Does nothing after
-  /// `ended`: a call may take effect later than that, and nobody would take the registration back.
+  /// Runs `body`, which registers this connection with the engine or the service. Does nothing after `ended`:
+  /// a call may take effect later than that, and the registration would never be removed.
   func register(_ body: () -> Void) {
     hasEnded.withLock { hasEnded in
       if !hasEnded { body() }
@@ -61,13 +61,13 @@ package final class Session: Sendable {
     old?.cancel()
   }
 
-  /// What the latest notification request of this connection shows.
+  /// The content of the latest notification request of this connection.
   var bestContent: ShownContent? { state.withLock { $0.bestContent } }
 
   func setBestContent(_ content: ShownContent) { state.withLock { $0.bestContent = content } }
 
-  /// Events found no room: the subscriber is told which as soon as there is some, also when no event
-  /// follows. Looks again every tenth of a second, since no transport says when it has room.
+  /// Reports lost events once there is room, even if no event follows. Checks every tenth of a second, since
+  /// no transport reports when it has room.
   func reportLossSoon() {
     let isFirst = state.withLock { state in
       defer { state.isToReportLoss = true }
@@ -84,7 +84,7 @@ package final class Session: Sendable {
     }
   }
 
-  /// Asks the host at the other end. Whatever is no text counts as none.
+  /// Asks the host at the other end. An answer that is not a text counts as none.
   func ask<Parameters>(
     _ callback: Callback<Parameters, String?>, _ parameters: Parameters
   ) async -> HostAnswer {
@@ -99,7 +99,7 @@ package final class Session: Sendable {
 }
 
 extension Session {
-  /// The answer of the host at the other end; nil for none, an error, or one of another type.
+  /// Returns the answer of the host at the other end; nil for none, an error, or one of another type.
   func answer<Parameters, Answer>(
     to callback: Callback<Parameters, Answer>, _ parameters: Parameters
   ) async -> Answer? {
@@ -111,7 +111,7 @@ extension Session {
     }
   }
 
-  /// Whether the host at the other end heard of it: false when it was gone, or went without an answer.
+  /// Notifies the host at the other end by a callback. Returns false if the host was gone or did not answer.
   func hears<Parameters, Answer>(
     of callback: Callback<Parameters, Answer>, _ parameters: Parameters
   ) async -> Bool {
@@ -127,12 +127,12 @@ extension Session {
   }
 }
 
-/// The process as its own methods see it.
+/// The view of the process that its own methods use.
 package struct Service: Sendable {
   package let version: String
   package let pid: Int32
   package let startedAt: Int64
-  /// As in the ready line.
+  /// The transports as in the ready line.
   package let transports: @Sendable () -> [String]
   package let dataDirectory: String
   package let durability: String
@@ -140,14 +140,14 @@ package struct Service: Sendable {
   package let document: @Sendable () -> [UInt8]
   package let schemaDigest: @Sendable () -> String
   package let statistics: @Sendable () -> TransportStatistics
-  /// Compares with the token of the TCP port; nil where there is no port.
+  /// Compares a token with that of the TCP port; nil if there is no port.
   package let checkToken: (@Sendable (String) -> Bool)?
-  /// The transport need no longer wait for that connection to prove who it is.
+  /// Notifies the transport that the connection is authenticated.
   package let becameTrusted: @Sendable (ConnectionID) -> Void
   package let setLogLevel: @Sendable (Log.Level) -> Void
-  /// Which connections want to be asked about notifications.
+  /// The connections that registered for notifications.
   let receivers = NotificationReceivers()
-  /// Begins to stop; returns at once.
+  /// Starts the shutdown; returns at once.
   package let shutDown: @Sendable () -> Void
 
   package init(
@@ -188,9 +188,9 @@ package struct TransportStatistics: Sendable {
   package var errors = 0
   package var ignoredResponses = 0
   package var workerStarts = 0
-  /// Requests answered within so many microseconds; nil is the rest.
+  /// The number of requests answered within each limit in microseconds; nil is the rest.
   package var latency: [(le: Int?, count: Int)] = []
-  /// The time of all of them together, in microseconds.
+  /// The total time of these requests in microseconds.
   package var latencySum = 0
 
   package init() {}

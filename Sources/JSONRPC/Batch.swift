@@ -7,11 +7,11 @@ struct BatchAnswer {
   private var missing: Int
   private var resultBytes = 0
   private let maxBytes: Int
-  /// Kept free for each answer still missing, so that a small one (that of durable work, which has been
-  /// done and cannot be refused any more) fits however long the others are.
+  /// The bytes reserved for each missing answer. A small answer (that of durable work, which is done and can
+  /// no longer be refused) fits however long the others are.
   private let reserve: Int
 
-  /// `count` is the number of elements that are answered; `maxBytes` is for their results together.
+  /// Creates an answer for `count` answered elements; `maxBytes` bounds their results together.
   init(count: Int, maxBytes: Int) {
     answers = Array(repeating: nil, count: count)
     missing = count
@@ -19,7 +19,7 @@ struct BatchAnswer {
     reserve = min(1024, maxBytes / max(count, 1))
   }
 
-  /// Returns the whole array with the last answer.
+  /// Stores the answer of one element. Returns the whole array with the last answer.
   mutating func set(
     _ index: Int, id: RequestID, _ result: Result<[UInt8], RPCError>
   ) -> [UInt8]? {
@@ -51,10 +51,10 @@ struct BatchAnswer {
   }
 }
 
-/// A batch in flight: its answer, and the calls that are told when it has been sent.
+/// A batch in flight: its answer, and the calls to notify when the answer has been sent.
 final class Batch: Sendable {
   enum Progress {
-    /// Not every element is answered. `isSlow` when one of them waits for the host or the platform.
+    /// Some elements are unanswered. `isSlow` if one of them waits for the host or the platform.
     case open(isSlow: Bool)
     /// The message to send, and every call that it answers.
     case complete(message: [UInt8], calls: [Call])
@@ -62,7 +62,7 @@ final class Batch: Sendable {
 
   private struct State {
     var answer: BatchAnswer
-    /// The calls that are answered. Emptied when all are: each call holds its batch.
+    /// The answered calls. Emptied when the batch completes, because each call retains its batch.
     var calls: [Call] = []
     var isSlow = false
   }
@@ -73,7 +73,7 @@ final class Batch: Sendable {
     state = Mutex(State(answer: BatchAnswer(count: count, maxBytes: maxBytes)))
   }
 
-  /// Answers one element; `call` is nil for one that never became a call.
+  /// Answers one element; `call` is nil for an element that never became a call.
   func set(
     _ index: Int, id: RequestID, call: Call?, _ result: Result<[UInt8], RPCError>
   ) -> Progress {
@@ -87,7 +87,7 @@ final class Batch: Sendable {
     }
   }
 
-  /// One element waits for the host or the platform from here on. Returns the calls that are answered.
+  /// Marks the batch as slow: one element waits for the host or the platform. Returns the answered calls.
   func becomeSlow() -> [Call] {
     state.withLock { state in
       state.isSlow = true

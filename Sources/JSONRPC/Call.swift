@@ -1,23 +1,24 @@
 import Synchronization
 import Tracing
 
-/// What the methods of one connection know of it. Who makes the peers makes the methods too, and knows its type.
+/// The context that the methods of one connection receive. The creator of the peers also creates the methods
+/// and knows the concrete type.
 package typealias CallContext = AnyObject & Sendable
 
 /// One request or notification in flight, as its method sees it.
 package final class Call: Sendable {
-  /// As `Peer.context`.
+  /// The value of `Peer.context`.
   package let peerContext: any CallContext
   package var isNotification: Bool { id == nil }
-  /// The trace that the message says it belongs to.
+  /// The trace named by the message.
   package let trace: TraceContext?
 
   let id: RequestID?
   let entry: MethodEntry
   let parameters: RawParams
-  /// Grows with each call of the connection.
+  /// The sequence number of the call within its connection.
   let number: UInt64
-  /// What the call counts for while it waits unstarted, in bytes.
+  /// The cost of the call in bytes while it waits to start.
   let cost: Int
   let readAt: ContinuousClock.Instant?
   let place: AnswerPlace
@@ -40,8 +41,8 @@ package final class Call: Sendable {
     self.peer = peer
   }
 
-  /// Answers the call; the first answer counts. For a notification it says that the call is over. From any
-  /// thread, holding no lock.
+  /// Answers the call; only the first answer counts. For a notification, marks the call as over. May be
+  /// called from any thread, without locks held.
   package func respond(_ result: Result<[UInt8], RPCError>) {
     let isFirst = state.withLock { state in
       guard state.phase != .over else { return false }
@@ -51,8 +52,8 @@ package final class Call: Sendable {
     if isFirst { peer.finish(self, result) }
   }
 
-  /// Runs `body` after the answer to this call, or to the batch it came in, has been handed to the
-  /// channel; for a notification, after its effect. At once when that has been.
+  /// Runs `body` after the answer to this call, or to its batch, has been passed to the channel; for a
+  /// notification, after its effect. Runs it at once if that has already happened.
   package func afterReply(_ body: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if !state.isDelivered { state.afterReply.append(body) }
@@ -61,10 +62,10 @@ package final class Call: Sendable {
     if isLate { body() }
   }
 
-  /// Runs `body` when the answer to this call is certain to be sent without delay: after it has been handed
-  /// to the channel, or while it stands in a batch in which another call waits for the host or the
-  /// platform. At once when that has been. What other connections wait for goes here and not into
-  /// `afterReply`: a batch may wait as long as its slowest call.
+  /// Runs `body` when the answer to this call is certain to be sent without delay: after it has been passed
+  /// to the channel, or while it is in a batch in which another call waits for the host or the platform. Runs
+  /// it at once if that has already happened. Use this instead of `afterReply` for work that other
+  /// connections wait for: a batch may wait as long as its slowest call.
   package func onAcknowledgement(_ body: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if !state.isAcknowledged { state.onAcknowledgement.append(body) }
@@ -73,17 +74,17 @@ package final class Call: Sendable {
     if isLate { body() }
   }
 
-  /// Runs `body` when the client cancels this call, before -32800 is answered. A body that answers itself
-  /// is the one that counts. Never runs, nor is kept, once the call is over.
+  /// Runs `body` when the client cancels this call, before -32800 is answered. An answer given by `body`
+  /// takes precedence. Never runs and is not retained once the call is over.
   package func onCancel(_ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
       if state.phase != .over { state.onCancel.append(body) }
     }
   }
 
-  /// Runs `body` when the service stops while this call waits for the platform. The body sees to it that
-  /// the call is answered soon; without one, a call in a `Reply.task` is answered `shuttingDown`, and a
-  /// `Reply.later` is left to end by itself. Never runs, nor is kept, once the call is over.
+  /// Runs `body` when the service stops while this call waits for the platform. `body` must make sure that
+  /// the call is answered soon. Without one, a call in a `Reply.task` is answered `shuttingDown`, and a
+  /// `Reply.later` is left to end by itself. Never runs and is not retained once the call is over.
   package func onStop(_ body: @escaping @Sendable () -> Void) {
     let (isWaiting, isLate) = state.withLock { state in
       guard state.phase != .over else { return (false, false) }
@@ -95,24 +96,25 @@ package final class Call: Sendable {
   }
 }
 
-/// Where the answer to a call goes: alone, or to its index in a batch.
+/// The destination of an answer: a message of its own, or an index in a batch.
 enum AnswerPlace: Sendable {
   case alone
   case element(Int, of: Batch)
 }
 
-// The life of a call. Its own lock decides every race between running, answering and interrupting it.
+// The lifecycle of a call. The lock of the call decides every race between running, answering and
+// interrupting it.
 extension Call {
   enum Interruption {
     case cancelled, stopped
-    /// Nobody will read the answer.
+    /// The peer has disconnected and will not read the answer.
     case abandoned
   }
 
   fileprivate enum Phase {
     /// Before its turn: unstarted, preparing, or ready to take effect.
     case waiting
-    /// In `start` or in its effect: an interruption is looked at when that has returned.
+    /// In `start` or in the effect: an interruption is checked after it returns.
     case running
     /// After its effect.
     case later, task
@@ -123,7 +125,7 @@ extension Call {
     var phase = Phase.waiting
     var interruption: Interruption?
     var isStopped = false
-    /// Of a call with a tail.
+    /// True if the tail of the call ends with the peer.
     var endsWithPeer = false
     var task: Task<Void, Never>?
     var isDelivered = false
@@ -134,7 +136,7 @@ extension Call {
     var onStop: [@Sendable () -> Void] = []
   }
 
-  /// Before `start` and before the effect; false when the call is over and must not run.
+  /// Begins `start` or the effect. Returns false if the call is over and must not run.
   func begin() -> Bool {
     state.withLock { state in
       guard state.phase != .over else { return false }
@@ -143,13 +145,14 @@ extension Call {
     }
   }
 
-  /// After `start`: waits for its turn or its preparation. False when it was interrupted meanwhile.
+  /// Waits for the turn or the preparation, after `start`. Returns false if the call was interrupted
+  /// meanwhile.
   func waitForTurn() -> Bool { rest(as: .waiting) }
 
-  /// After an effect that answers later.
+  /// Waits for the answer, after an effect that answers later.
   func waitForAnswer() { _ = rest(as: .later) }
 
-  /// After an effect with a slow tail; false when the tail need not run.
+  /// Waits for the slow tail, after the effect. Returns false if the tail need not run.
   func waitForTask(endsWithPeer: Bool) -> Bool {
     state.withLock { $0.endsWithPeer = endsWithPeer }
     return rest(as: .task)
@@ -167,7 +170,7 @@ extension Call {
     return state.withLock { $0.phase != .over }
   }
 
-  /// The task that prepares the call or runs its tail; an interruption cancels it.
+  /// Attaches the task that prepares the call or runs its tail; an interruption cancels it.
   func attach(_ task: Task<Void, Never>) {
     let isOver = state.withLock { state in
       if state.phase != .over { state.task = task }
@@ -184,11 +187,11 @@ extension Call {
     case .ended(let error): peer.finish(self, .failure(error))
     case .unlessAnswered(let error): respond(.failure(error))
     }
-    // Last: what a cancelled tail returns comes too late then.
+    // Cancel last, so that the result of a cancelled tail is too late to count.
     consequences.task?.cancel()
   }
 
-  /// The answer is with the channel.
+  /// Records that the answer has been passed to the channel.
   func delivered() {
     let bodies = state.withLock { state in
       state.isDelivered = true
@@ -199,7 +202,7 @@ extension Call {
     acknowledged()
   }
 
-  /// The answer is with the channel, or stands in a batch that is slow.
+  /// Records that the answer has been passed to the channel, or is in a slow batch.
   func acknowledged() {
     let bodies = state.withLock { state in
       state.isAcknowledged = true
@@ -209,8 +212,8 @@ extension Call {
     for body in bodies { body() }
   }
 
-  /// This call waits for the host or the platform. The answers that stand in its batch count as
-  /// acknowledged: the work of those calls must not wait for this one.
+  /// Marks the batch of this call as slow, because the call waits for the host or the platform. The answers
+  /// already in the batch count as acknowledged: the work of those calls must not wait for this one.
   func slowBatch() {
     guard case .element(_, let batch) = place else { return }
     for call in batch.becomeSlow() { call.acknowledged() }
@@ -233,7 +236,7 @@ extension Call.State {
 
   fileprivate mutating func interrupt(_ interruption: Call.Interruption) -> Consequences {
     switch (phase, interruption) {
-    // One that waits later is told by `rest`.
+    // A call that waits later gets the interruption from `rest`.
     case (.over, _), (.running, .abandoned), (.waiting, .abandoned): return Consequences()
     case (.running, _):
       self.interruption = self.interruption ?? interruption

@@ -1,7 +1,7 @@
 import Synchronization
 import Tracing
 
-/// Who wants to be told of calls, for a log: nothing is made for it while nobody does. One for all connections.
+/// The call-logging level, shared by all connections. Entries are built only when it asks for them.
 package final class CallWatch: Sendable {
   package enum Interest: Int, Sendable { case none, refusals, everything }
 
@@ -22,14 +22,14 @@ package final class CallWatch: Sendable {
   }
 }
 
-/// Something that a watch is told of.
+/// An entry for the call log.
 package enum CallReport: Sendable {
-  /// A call is over, or a message was refused before it became one. The method is nil where there is none of
-  /// that name, the id for a notification.
+  /// A call is over, or a message was refused before it became a call. The method is nil if no method has
+  /// that name; the id is nil for a notification.
   case ended(
     method: String?, id: RequestID?, time: Duration?, error: RPCError?, trace: TraceContext?)
-  /// The other side was asked; `failure` says why there is no answer.
+  /// A callback was sent to the other side; `failure` is the reason for a missing answer.
   case asked(method: String, time: Duration, failure: CallbackFailure?, trace: TraceContext?)
-  /// What a request said of its trace was not valid.
+  /// The trace context of a request was not valid.
   case invalidTrace(method: String, id: RequestID?)
 }

@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// A request the server makes of the host, declared as a method is.
+/// A request from the server to the host, declared like a method.
 package struct Callback<Parameters: Sendable, Answer: Sendable>: Sendable {
   package let declaration: Declaration
   package let parameters: ObjectCodec<Parameters>

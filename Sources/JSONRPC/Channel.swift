@@ -1,15 +1,15 @@
-/// One connection, as the protocol sees it: whole messages out. Made by a transport.
+/// A connection that sends whole messages. Implemented by a transport.
 package protocol Channel: AnyObject, Sendable {
   /// Queues a copy of one whole message, framed by the transport, and returns at once. Messages leave in the
-  /// order of the calls. What happens when the other side does not read is decided by `kind`. False: it
-  /// was not taken, because there is no room for an event, or because the connection is over.
+  /// order of the calls. `kind` decides what happens if the other side does not read. Returns false if the
+  /// message was not queued, because there is no room for an event or because the connection is over.
   @discardableResult
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool
 
-  /// Runs `body`, which must not block; what is sent meanwhile leaves in one write where it fits.
+  /// Runs `body`, which must not block; messages sent by it leave in one write if they fit.
   func sendTogether(_ body: () -> Void)
 
-  /// Ends the connection after what is queued has been written, or at once when it cannot be.
+  /// Closes the connection after the queued messages have been written, or at once if they cannot be.
   func close()
 }
 
@@ -22,34 +22,35 @@ extension Channel {
   package func sendTogether(_ body: () -> Void) { body() }
 }
 
-/// What may happen to a message that finds the outgoing queue full.
+/// The policy for a message that finds the outgoing queue full.
 package enum OutboundKind: Sendable {
-  /// Never dropped: if these alone overflow the queue, the connection ends.
+  /// Never dropped: if required messages alone overflow the queue, the connection ends.
   case required
-  /// An event: dropped when there is no room, which `send` answers with false.
+  /// Dropped if there is no room; `send` then returns false.
   case event
 }
 
-/// What a transport delivers upward. All calls come from the one reader thread of the connection, in
-/// order, and may block it: that is the back-pressure.
+/// The receiver of the messages of a transport. All calls come from the single reader thread of the
+/// connection, in order, and may block it for back-pressure.
 package protocol ChannelReader: AnyObject, Sendable {
-  /// One whole message; the bytes are valid during the call only.
+  /// Receives one whole message; the bytes are valid during the call only.
   func received(_ message: UnsafeRawBufferPointer)
 
-  /// Every whole message of one read has been delivered: the time to make durable and to flush.
+  /// Signals that every whole message of one read has been delivered, so that the receiver commits and
+  /// flushes.
   func drained()
 
-  /// Something that could not be framed came in.
+  /// Reports input that could not be framed.
   func unframed(_ fault: FramingFault)
 
-  /// The other side has ended its output, or the connection is gone. Called once, last.
+  /// Reports that the other side has ended its output, or that the connection is gone. Called once, last.
   func ended()
 }
 
 package enum FramingFault: Error, Sendable, Equatable {
   /// A message longer than `max` bytes. Sockets close after it; stdio skips it and goes on.
   case tooLong(max: Int)
-  /// A header block that cannot be understood, or that announced more than came; nothing after it can
-  /// be framed. The offset is that of the line at fault, from the start of its block.
+  /// A header block that is malformed or announced more than arrived; nothing after it can be framed. The
+  /// offset is that of the faulty line, from the start of its block.
   case malformedHeader(offset: Int)
 }

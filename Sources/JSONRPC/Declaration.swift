@@ -1,20 +1,19 @@
 import JSONCodec
 
-/// What is told of a method, a notification or a callback to those who call or answer it. The schema
-/// document is a list of these.
+/// The description of a method, notification or callback: source of schema and docs.
 package struct Declaration: Sendable {
   package let name: String
-  /// Other names of the same method, as other SDKs call it.
+  /// Other names of the same method, as used by other SDKs.
   package let aliases: [String]
   /// One sentence.
   package let summary: String
-  /// What else must be known; empty when the summary says it all.
+  /// Further documentation; empty if the summary is sufficient.
   package let details: String
   package let parameters: [FieldInfo]
   package let result: Schema
   package let failures: [RPCError]
   package let examples: [Example]
-  /// Facts beyond OpenRPC, as `x-durable`.
+  /// Members that OpenRPC does not define, such as `x-durable`.
   package let extensions: JSONObject
 
   package init(
@@ -36,7 +35,7 @@ package struct Declaration: Sendable {
 
 /// A call and its answer, printed in the documentation and executed by the tests.
 package struct Example: Sendable {
-  /// Whether the answer is the one printed or only has its shape: an identifier, a time, a counter.
+  /// The expected answer: exact, or only of the same shape if it contains an identifier, a time or a counter.
   package enum Answer: Sendable {
     case exactly(JSON)
     case like(JSON)
@@ -44,7 +43,7 @@ package struct Example: Sendable {
   }
 
   package let name: String
-  /// Calls that come first, in order: what the example takes for granted.
+  /// Calls to make first, in order.
   package let given: [Step]
   package let parameters: JSONObject
   package let answer: Answer
@@ -68,7 +67,7 @@ package struct Example: Sendable {
     self.answer = answer
   }
 
-  /// The result as documented; nil for an example that is refused.
+  /// The documented result; nil for an example that is refused.
   package var result: JSON? {
     switch answer {
     case .exactly(let json), .like(let json): json

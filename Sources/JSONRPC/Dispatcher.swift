@@ -1,19 +1,19 @@
 import JSONCodec
 
-/// Finds the method of a name.
+/// The table of methods by name.
 package final class Dispatcher: Sendable {
-  /// A table with open addressing, by the bytes of the name: `String` hashes and compares by Unicode
+  /// A table with open addressing, keyed by the bytes of the name: `String` hashes and compares by Unicode
   /// equivalence, which costs more and would find names that are only equivalent to the one sent.
   ///
-  /// A slot holds the number of a name, from 1; 0 is an empty one.
+  /// A slot holds the number of a name, from 1; 0 marks an empty slot.
   private let slots: [UInt16]
   private let hashes: [UInt]
   private let names: [[UInt8]]
   private let entries: [MethodEntry]
   private let synonym: @Sendable (String) -> String?
 
-  /// Each entry under its own name and under its aliases. `synonym` gives the name here of a method that other
-  /// interfaces name differently; it is the first suggestion for that name, which stays unknown.
+  /// Registers each entry under its own name and its aliases. `synonym` returns the name here of a method
+  /// that other interfaces name differently; it is the first suggestion for that name, which stays unknown.
   package init(
     _ methods: [MethodEntry], synonym: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
@@ -55,7 +55,7 @@ package final class Dispatcher: Sendable {
     throw .methodNotFound(suggestions: [synonym] + others)
   }
 
-  /// Nil where there is no method of that name.
+  /// Returns the entry of that name, or nil if there is none.
   func entry(for name: UnsafeRawBufferPointer) -> MethodEntry? {
     let hash = Self.hash(name)
     var index = Int(hash & UInt(slots.count - 1))
@@ -67,7 +67,8 @@ package final class Dispatcher: Sendable {
     return nil
   }
 
-  /// FNV-1a. The names in the table are ours; who sends others finds an empty slot.
+  /// Computes FNV-1a. A keyed hash is not needed: the names in the table are fixed, and an unknown name only
+  /// finds an empty slot.
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt {
     bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt) { ($0 ^ UInt($1)) &* 0x100_0000_01b3 }
   }

@@ -1,14 +1,14 @@
 import JSONCodec
 import Tracing
 
-/// What one JSON value is to JSON-RPC 2.0.
+/// A JSON value classified by JSON-RPC 2.0.
 package enum Message: Sendable {
   /// A request, or a notification when it has no id.
   case call(Request)
   case response(Response)
-  /// The shape of a response, but none that answers anything: never answered itself.
+  /// A value with the shape of a response that answers no request. Never answered itself.
   case uselessResponse
-  /// Neither; answered with the error, under the id where it could be read.
+  /// Neither of these; answered with the error, under the id if it could be read.
   case invalid(RequestID, RPCError)
 }
 
@@ -17,11 +17,11 @@ package struct Request: Sendable {
   package let id: RequestID?
   package let method: String
   package let parameters: RawParams
-  /// Where the first member is that the parameters have twice; nil where there is none.
+  /// The location of the first duplicate member in the parameters; nil if there is none.
   let duplicate: Duplicate?
-  /// What the message says of that, where it is valid.
+  /// The trace context of the message, if valid.
   var trace: TraceContext?
-  /// It says something of its trace that is not valid, and counts as nothing.
+  /// True if the message has an invalid trace context, which is ignored.
   var hasInvalidTrace = false
 
   struct Duplicate: Sendable {
@@ -30,7 +30,8 @@ package struct Request: Sendable {
     let path: String
   }
 
-  /// What is wrong with the parameters whoever would receive them. `names` are those of the positions.
+  /// Returns the error in the parameters that holds for every method. `names` are the parameter names by
+  /// position.
   func fault(naming names: [String]) -> RPCError? {
     guard let duplicate else { return nil }
     let outer = duplicate.position.map { names.indices.contains($0) ? names[$0] : "\($0)" }
@@ -39,7 +40,7 @@ package struct Request: Sendable {
   }
 }
 
-/// Parameters as they came, before a method has looked at them.
+/// Undecoded parameters.
 package enum RawParams: Sendable, Equatable {
   case none
   case named(JSONObject)
@@ -59,11 +60,12 @@ package struct Response: Sendable {
   package let outcome: Result<JSON, RemoteError>
 }
 
-/// The error object of the other side; what it says does not matter to anybody here.
+/// The error object of the other side. Its content is not used.
 package struct RemoteError: Error, Sendable {}
 
 extension Message {
-  /// `mayHaveDuplicates` is what the parser said of the whole document: without any, none are looked for.
+  /// Classifies a value. `mayHaveDuplicates` is the parser's result for the whole document; if false, the
+  /// search for duplicates is skipped.
   package init(_ json: JSON, mayHaveDuplicates: Bool) {
     guard let envelope = json.objectValue else {
       self = .invalid(.null, .invalidRequest("a message must be an object"))
@@ -131,9 +133,9 @@ extension Message {
   }
 }
 
-// Ids, also of what is no request.
+// Ids, also those of invalid requests.
 extension Message {
-  /// The id that an error about these members is answered under: null when there is none or two.
+  /// Returns the id for an error about these members: null if there is none or more than one.
   package static func readableID(in envelope: JSONObject) -> RequestID {
     id(in: envelope).value ?? .null
   }
@@ -153,7 +155,8 @@ extension Message {
   }
 }
 
-// Duplicate members: refused by name within the parameters, wholesale around them.
+// Duplicate members: within the parameters the error names the member; elsewhere the whole message is
+// refused.
 extension Message {
   private static func hasDuplicates(_ envelope: JSONObject) -> Bool {
     envelope.duplicateKey != nil
@@ -179,8 +182,8 @@ extension Message {
     return nil
   }
 
-  /// The path of the first duplicate member, such as `cats[0].name`. Visits each value once; recurses as deep
-  /// as the parser's limit.
+  /// Returns the path of the first duplicate member, such as `cats[0].name`. Visits each value once; recurses
+  /// as deep as the parser's limit.
   private static func duplicatePath(in json: JSON) -> String? {
     switch json {
     case .array(let elements):

@@ -1,21 +1,21 @@
 import JSONCodec
 import Synchronization
 
-/// A method as a connection runs it, whatever its parameters and result are.
+/// A method as a connection runs it, independent of its parameter and result types.
 package final class MethodEntry: Sendable {
   package enum Order: Sendable {
-    /// Runs as soon as it is read: waits for nobody, and nobody waits for it.
+    /// Runs as soon as it is read: neither waits for other calls nor delays them.
     case free
     /// Starts and takes effect in the order of arrival; see `TurnQueue`.
     case ordered
   }
 
-  /// What a call of the method does.
+  /// The implementation of the method.
   package enum Body: Sendable {
-    /// Checks the parameters and says how the call takes effect. Must not wait, nor have an effect itself.
+    /// Checks the parameters and returns how the call takes effect. Must not wait or have an effect itself.
     case start(@Sendable (Call, RawParams) throws(RPCError) -> Start)
-    /// Writes one JSON value, at once, and has nothing to do before or after its answer: only for methods
-    /// that are `free`. Nothing has been written where it throws.
+    /// Writes one JSON value at once, and does nothing before or after the answer. Only for `free` methods.
+    /// If it throws, it must have written nothing.
     case instant(Instant)
   }
 
@@ -36,8 +36,8 @@ package final class MethodEntry: Sendable {
   private let isMade = Atomic(false)
   private let making = Mutex(())
 
-  /// `make` is called when the method is called for the first time: what nobody calls costs no start its
-  /// time. The names of the parameters are in the order of their positions; empty where they have none.
+  /// Creates an entry. `make` runs on the first call of the method, so that unused methods do not add to the
+  /// start time. The names of the parameters are in the order of their positions; empty if there are none.
   package init(
     name: String, aliases: [String] = [], order: Order,
     make: @escaping @Sendable () -> (parameterNames: [String], body: Body)
@@ -83,28 +83,29 @@ package final class MethodEntry: Sendable {
   }
 }
 
-/// Does what the call is for; runs at its turn and must not wait.
+/// The effect of a call. Runs at the turn of the call and must not wait.
 package typealias Effect = @Sendable () throws(RPCError) -> Reply
 
-/// How a call takes effect.
+/// The way a call takes effect.
 package enum Start: Sendable {
-  /// At its turn, synchronously, on the thread whose turn it is: that of the reader when nobody waits.
+  /// Takes effect at its turn, synchronously, on the thread that runs the turn: the reader thread if nothing
+  /// delays it.
   case now(Effect)
-  /// First asks the host, as for a JWT, then takes effect at its turn. An error thrown while asking is
-  /// answered at once: there was no effect whose turn would matter.
+  /// First asks the host, for example for a JWT, then takes effect at its turn. An error thrown while asking
+  /// is answered at once, because there is no effect to order.
   case after(@Sendable () async throws(RPCError) -> Effect)
 }
 
-/// How a call is answered once it has taken effect.
+/// The way a call is answered after it has taken effect.
 package enum Reply: Sendable {
-  /// With this, one encoded JSON value.
+  /// Answers with one encoded JSON value.
   case result([UInt8])
-  /// By `Call.respond`, from any thread; what comes after its first call is ignored.
+  /// Answers by `Call.respond`, from any thread; further calls of it are ignored.
   case later
-  /// With what a slow tail returns, which waits for the platform and no longer holds the order. It is
-  /// cancelled, and its result dropped, when the call is cancelled or the service stops. With `endsWithPeer`,
-  /// also when the peer has hung up: then nothing but the answer is lost.
+  /// Answers with the result of a slow tail, which waits for the platform and does not delay later calls. The
+  /// tail is cancelled and its result dropped if the call is cancelled or the service stops. With
+  /// `endsWithPeer`, also if the peer has disconnected: then only the answer is lost.
   case task(@Sendable () async throws(RPCError) -> [UInt8], endsWithPeer: Bool = false)
-  /// The same, but nothing later of its connection starts before it is answered.
+  /// As `task`, but no later call of the connection starts before it is answered.
   case barrier(@Sendable () async throws(RPCError) -> [UInt8])
 }

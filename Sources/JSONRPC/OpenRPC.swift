@@ -1,7 +1,7 @@
 import JSONCodec
 
-/// The OpenRPC 1.3 document of a set of declarations. What OpenRPC has no word for stands under `x-`:
-/// notifications, callbacks, the notifications a client may send, the errors with what they mean.
+/// The OpenRPC 1.3 document of a set of declarations. Members that OpenRPC does not define have the prefix
+/// `x-`: notifications, callbacks, the notifications a client may send, the errors with their meaning.
 package struct OpenRPC: Sendable {
   package var title: String
   package var version: String
@@ -10,7 +10,7 @@ package struct OpenRPC: Sendable {
   package var notices: [Declaration]
   package var callbacks: [Declaration]
   package var clientNotices: [Declaration]
-  /// Root members beyond all this, their names starting with `x-`.
+  /// Additional root members. Their names start with `x-`.
   package var extensions: JSONObject
 
   package init(
@@ -115,8 +115,8 @@ package struct OpenRPC: Sendable {
       all.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0, value: .object($1)) })
   }
 
-  /// Every error, once, by code: those of the protocol, which any message may get, and those that a
-  /// declaration names.
+  /// Every error, once, by code: the protocol errors, which any message may get, and those that a declaration
+  /// names.
   package var failures: [RPCError] {
     var seen = Set<String>()
     return (Self.protocolFailures + methods.flatMap(\.failures)).filter {
@@ -152,7 +152,7 @@ package struct OpenRPC: Sendable {
     ]
   }
 
-  /// Members of a message that JSON-RPC does not know.
+  /// Members of a message that JSON-RPC does not define.
   private static let envelope: JSON = [
     [
       "name": "traceparent",

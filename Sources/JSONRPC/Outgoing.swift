@@ -1,7 +1,7 @@
 import JSONCodec
 import Tracing
 
-/// The bytes of what goes out.
+/// The encoder of outgoing messages.
 enum Outgoing {
   static func answer(_ id: RequestID, _ result: Result<[UInt8], RPCError>) -> [UInt8] {
     switch result {
@@ -50,7 +50,7 @@ enum Outgoing {
     return writer.bytes
   }
 
-  /// The start of an answer with a result, up to that.
+  /// Writes the start of a successful answer, up to the result.
   static func begin(_ writer: inout JSONWriter, answering id: RequestID) {
     writer.fragment(#"{"jsonrpc":"2.0","id":"#)
     writer.value(id.json)

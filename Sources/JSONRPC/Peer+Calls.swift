@@ -13,9 +13,10 @@ extension Peer {
         return
       case .refused(let error): return refuse(call.id, error, at: call.place)
       case .full:
-        // Whoever waits for the host cannot go on while we do not read its answer.
+        // Refuse: a call that waits for the host cannot proceed while the reader does not read the host's
+        // answer.
         if remote.owesAnswer { return refuse(call.id, .busy, at: call.place) }
-        // What is in flight may wait for just this to be answered.
+        // Commit first: the calls in flight may wait for exactly this commit.
         drain()
         gate.wait { [self] in
           state.withLock { $0.hasRoom(for: call.cost) } || remote.owesAnswer
@@ -24,7 +25,7 @@ extension Peer {
     }
   }
 
-  /// Performs what can be done now. Returns whether it did anything.
+  /// Performs the steps that are possible now. Returns whether there were any.
   @discardableResult
   private func run() -> Bool {
     guard state.withLock({ $0.beginRun() }) else { return false }
@@ -36,12 +37,12 @@ extension Peer {
       case .takeEffect(let call, let effect): takeEffect(call, effect)
       }
     }
-    // What had waited has its place now, and left room for what the reader holds.
+    // Waiting calls have taken their places and left room for the call that the reader holds.
     if hasRun { gate.wake() }
     return hasRun
   }
 
-  // A call may run within another one's answer: so one without a trace is said to have none.
+  // A call may run within the answer of another one, so a call without a trace must clear the trace.
   private func start(_ call: Call) {
     guard TraceContext.isInUse else { return startInTrace(call) }
     TraceContext.with(call.trace) { startInTrace(call) }
@@ -123,8 +124,8 @@ extension Peer {
       })
   }
 
-  /// Lets the composition commit, in one thread at a time: who comes while it does is covered by one more
-  /// round, and no chain of answers and further calls can nest commits.
+  /// Runs `onDrained`, in one thread at a time. A call during that causes one more round, so that a chain of
+  /// answers and further calls cannot nest commits.
   func drain() {
     guard state.withLock({ $0.beginDrain() }) else { return }
     repeat { options.onDrained() } while state.withLock { $0.continueDrain() }
@@ -133,9 +134,9 @@ extension Peer {
 
 // Answers.
 extension Peer {
-  /// A call is over. From `Call` only, once for each call, on any thread.
+  /// Finishes a call. Called from `Call` only, once for each call, on any thread.
   func finish(_ call: Call, _ result: Result<[UInt8], RPCError>) {
-    // Before the answer goes out: its reader may use the id again at once.
+    // Release the id before the answer goes out: the client may reuse it at once.
     state.withLock { $0.release(call) }
     if case .failure = result { counters.errors.increment() }
     if let watch { report(call, result, to: watch) }
@@ -152,7 +153,7 @@ extension Peer {
     rest()
   }
 
-  /// An error to what never became a call; nobody is told when there is no id.
+  /// Answers a message that never became a call with an error. Without an id there is no answer.
   func refuse(
     _ id: RequestID?, _ error: RPCError, at place: AnswerPlace, of method: String? = nil
   ) {
@@ -161,7 +162,8 @@ extension Peer {
     if let id { reply(id, .failure(error), at: place) }
   }
 
-  /// A refusal of what never became a call. A name that no method has is not told: it may be anything.
+  /// Reports the refusal of a message that never became a call. An unknown method name is left out, because
+  /// it may contain anything.
   func report(_ method: String?, _ id: RequestID?, _ error: RPCError) {
     guard watch?.wantsRefusals == true else { return }
     let known = method.flatMap { (try? dispatcher.entry(for: $0)) == nil ? nil : $0 }
@@ -188,7 +190,7 @@ extension Peer {
     }
   }
 
-  /// `call` is the element that has just been answered, where that is a call.
+  /// Sends a batch if it is complete. `call` is the element just answered, if that is a call.
   private func advance(
     _ progress: Batch.Progress, with call: Call?, readAt: ContinuousClock.Instant?
   ) {
@@ -210,13 +212,13 @@ extension Peer {
     observeLatency(ContinuousClock.now - readAt, requests)
   }
 
-  /// The answers to these calls are with the channel.
+  /// Records that the answers to these calls have been passed to the channel.
   private func hand(_ calls: [Call]) {
     for call in calls { call.delivered() }
     state.withLock { $0.answered(calls.count) }
   }
 
-  /// Ends what waits for the last answer.
+  /// Performs the idle actions if everything has been answered.
   func rest() {
     if let idle = state.withLock({ $0.idleActions() }) { perform(idle) }
   }

@@ -1,17 +1,17 @@
 import JSONCodec
 import Synchronization
 
-/// One connection: reads what the other side says, and has its calls run and answered.
+/// A JSON-RPC connection: reads messages of the other side, runs its calls and answers them.
 ///
-/// The way of a message, all of it on the reader thread unless somebody must be waited for:
-///  1. `received`: the bytes become JSON, or an error with the offset;
-///  2. `Message`: the JSON is a call, a response, or neither; a batch is a list of them;
-///  3. `take`: a peer that has not proven who it is gets no further; a response wakes who asked;
-///  4. `Dispatcher`: the name becomes a method, or an error with suggestions;
-///  5. `admit`: the call gets a place in flight, or waits for one, or the reader waits (back-pressure);
-///  6. `run`: what may start, starts; what may take effect, takes effect, in order (`TurnQueue`);
-///  7. `finish`: the answer goes to the channel, alone or with its batch; a place is free, back to 6;
-///  8. `drained`: everything of one read has been through; the composition commits what was done.
+/// The stages of a message, all on the reader thread unless something must be waited for:
+///  1. `received` parses the bytes as JSON, or reports an error with the offset;
+///  2. `Message` classifies the JSON as a call, a response, or neither; a batch is a list of them;
+///  3. `take` stops an unauthenticated peer; a response resumes its waiter;
+///  4. `Dispatcher` finds the method, or reports an error with suggestions;
+///  5. `admit` gives the call a place in flight, lets it wait for one, or blocks the reader (back-pressure);
+///  6. `run` starts calls and lets them take effect, in order (`TurnQueue`);
+///  7. `finish` passes the answer to the channel, alone or with its batch; the free place leads back to 6;
+///  8. `drained`: everything of one read has been processed; the composition commits it.
 package final class Peer: ChannelReader {
   package let remote: Remote
   package let context: any CallContext
@@ -24,16 +24,16 @@ package final class Peer: ChannelReader {
   let state: Mutex<PeerState>
   let isAbandoned = Atomic(false)
 
-  // The reader thread's own: nobody else touches these.
+  // Used by the reader thread only.
   nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
   nonisolated(unsafe) private var callCount: UInt64 = 0
-  /// The memory of the last answer that was written in place, for the next one.
+  /// The writer of the last inline answer, kept so that the next one reuses its memory.
   nonisolated(unsafe) private let scratch = UnsafeMutablePointer<JSONWriter>.allocate(capacity: 1)
-  /// Answered in place since the last `drained`.
+  /// The number of inline answers since the last `drained`.
   nonisolated(unsafe) private var instantAnswers = 0
   private static let keptScratch = 64 << 10
 
-  /// `makeContext` makes what the methods of this connection receive.
+  /// Creates a peer. `makeContext` creates the context that the methods of this connection receive.
   package init(
     _ channel: any Channel, _ dispatcher: Dispatcher, options: PeerOptions,
     makeContext: (Remote) -> any CallContext
@@ -57,9 +57,9 @@ package final class Peer: ChannelReader {
     scratch.deallocate()
   }
 
-  /// Starts no further call and ends those that wait: unstarted ones, and those that wait for a callback
-  /// or the platform, are answered `shuttingDown`; one that registered `Call.onStop` answers itself. What
-  /// has been done is answered as ever. `whenIdle` runs once, when everything has been answered.
+  /// Stops the peer: starts no further call and ends those that wait. Unstarted calls, and those that wait
+  /// for a callback or the platform, are answered `shuttingDown`; one that registered `Call.onStop` answers
+  /// itself. Completed work is answered as usual. `whenIdle` runs once, when everything has been answered.
   package func stop(whenIdle: @escaping @Sendable () -> Void) {
     let calls = state.withLock { $0.stop(whenIdle: whenIdle) }
     gate.wake()
@@ -67,8 +67,9 @@ package final class Peer: ChannelReader {
     rest()
   }
 
-  /// The other side has hung up and will read no answer: calls that wait for an outcome (`Call.onStop`) wait no
-  /// longer. All else goes on, since what was asked for is done whether its answer is read or not.
+  /// Abandons calls that wait for an outcome (`Call.onStop`), because the other side has disconnected and
+  /// will not read the answer. All other calls continue: requested work is done whether its answer is read or
+  /// not.
   package func abandon() {
     isAbandoned.store(true, ordering: .releasing)
     for call in state.withLock({ $0.unfinished }) { call.interrupt(.abandoned) }
@@ -76,7 +77,7 @@ package final class Peer: ChannelReader {
   }
 }
 
-// What the transport delivers.
+// Delivery by the transport.
 extension Peer {
   package func received(_ message: UnsafeRawBufferPointer) {
     guard state.withLock({ $0.isReading }) else { return }
@@ -86,7 +87,7 @@ extension Peer {
       remote.failAuthentication()
       return closeIfUnauthorized()
     }
-    // Who wants to know of each call has each one take the long way.
+    // Full call logging disables the fast path.
     if remote.isProven, watch?.wantsEverything != true,
       let request = PlainRequest(message, dispatcher, limits: options.limits.json)
     {
@@ -106,8 +107,9 @@ extension Peer {
     closeIfUnauthorized()
   }
 
-  /// Whether to parse this message of a peer that has not proven who it is: only what can be a call of the
-  /// authentication method, so that such a peer costs next to nothing. That call must stand alone.
+  /// Returns whether to parse this message of an unauthenticated peer. Only a possible call of the
+  /// authentication method is parsed, so that such a peer costs next to nothing. That call must not be in a
+  /// batch.
   private func isReadable(_ message: UnsafeRawBufferPointer) -> Bool {
     guard message.count <= PeerLimits.unprovenBytes else { return false }
     let first = message.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
@@ -136,8 +138,8 @@ extension Peer {
     }
   }
 
-  /// What has been asked is still answered, and then the connection ends: the other side may have ended
-  /// its output only.
+  /// Ends the input. Received calls are still answered before the connection closes, since the other side may
+  /// have ended its output only.
   package func ended() {
     options.onEnding()
     endInput()
@@ -145,7 +147,7 @@ extension Peer {
     options.onEnded()
   }
 
-  /// Nothing more is taken; the channel closes when everything has been answered.
+  /// Stops reading; the channel closes when everything has been answered.
   private func endInput() {
     state.withLock { $0.isReading = false }
     remote.end()
@@ -165,7 +167,7 @@ extension Peer {
     }
   }
 
-  /// A peer that has not proven who it is learns nothing from what it cannot even spell.
+  /// Closes the connection without an answer. An unauthenticated peer gets no parse error.
   private func closeUnanswered() {
     state.withLock { $0.isReading = false }
     counters.errors.increment()
@@ -235,7 +237,7 @@ extension Peer {
         options.report(.invalidTrace(method: entry.name, id: request.id))
       }
       callCount += 1
-      // A call that waits costs more than its bytes: the tree they became, and the call itself.
+      // A waiting call costs more than its bytes: the parsed tree, and the call itself.
       admit(
         Call(
           request, entry: entry, number: callCount, cost: size + 256, readAt: readAt, place: place,
@@ -262,7 +264,7 @@ extension Peer {
         place: .alone, peer: self))
   }
 
-  /// Answers in place what needs no turn, no thread and no memory of it. False, with nothing done, when it
+  /// Answers an inline request synchronously, without queueing it. Returns false, with nothing done, if it
   /// has to wait like any other call.
   private func answer(
     _ id: RequestID, by write: MethodEntry.Instant, _ parameters: RawParams
@@ -325,7 +327,7 @@ extension RPCError {
 }
 
 extension Message {
-  /// Whether an answer to this is owed.
+  /// True if this requires an answer.
   fileprivate var isAnswered: Bool { answerID != nil }
 
   fileprivate var answerID: RequestID? {

@@ -1,17 +1,17 @@
-/// The calls of one connection and what may be done with them next. A value: decided under the lock of
-/// `Peer`, performed outside of it.
+/// The calls of one connection and their next steps. A value: decided under the lock of `Peer`, performed
+/// outside of it.
 struct PeerState {
   enum Admission {
-    /// To be run at once by who admitted it.
+    /// Admitted; the caller must run it at once.
     case run
-    /// In its turn, or waiting for a place in flight.
+    /// Queued for its turn, or waiting for a place in flight.
     case taken
     case refused(RPCError)
-    /// As much waits already as is held.
+    /// Not admitted: the waiting calls have reached the limit.
     case full
   }
 
-  /// What to do once everything has been answered.
+  /// The actions to perform when everything has been answered.
   struct IdleActions {
     let closes: Bool
     let then: [@Sendable () -> Void]
@@ -28,9 +28,9 @@ struct PeerState {
   /// Every id that would be ambiguous if it came again.
   private var ids: [RequestID: Call] = [:]
   private var inFlight = 0
-  /// Of the calls in flight, together.
+  /// The total cost of the calls in flight.
   private var inFlightCost = 0
-  /// Calls whose answer has not been handed to the channel.
+  /// The number of calls whose answer has not been passed to the channel.
   private var unanswered = 0
   private var backlog: Backlog<Call>
   private var turns = TurnQueue<Call>()
@@ -38,7 +38,7 @@ struct PeerState {
   private var isDraining = false
   private var drainsAgain = false
 
-  /// Cleared when nothing more is taken from this connection.
+  /// False once the connection accepts no more input.
   var isReading = true
   private(set) var isStopping = false
   private var whenIdle: [@Sendable () -> Void] = []
@@ -49,7 +49,7 @@ struct PeerState {
   }
 }
 
-// Coming and going.
+// Admission and release.
 extension PeerState {
   mutating func admit(_ call: Call) -> Admission {
     guard !isStopping else { return .refused(.shuttingDown) }
@@ -72,7 +72,8 @@ extension PeerState {
     return admission
   }
 
-  /// Whether a call may be answered at once, in place. It is unanswered from here on, and has no other trace.
+  /// Begins an inline answer if the call may be answered at once. The call then counts as unanswered and is
+  /// recorded nowhere else.
   mutating func beginInstant(_ id: RequestID) -> Bool {
     guard isReading, !isStopping, backlog.isEmpty, hasPlace(for: 0),
       ids.isEmpty || ids[id] == nil
@@ -81,10 +82,10 @@ extension PeerState {
     return true
   }
 
-  /// Whether a call that found it full may try again.
+  /// Returns whether a call that was not admitted may try again.
   func hasRoom(for cost: Int) -> Bool { isStopping || !isReading || backlog.hasRoom(for: cost) }
 
-  /// Whether a call of that cost may be in flight beside those that are. One always may.
+  /// Returns whether a call of that cost may be in flight beside the others. One call always may.
   private func hasPlace(for cost: Int) -> Bool {
     inFlight == 0
       || inFlight < limits.inFlight && inFlightCost + cost <= limits.inFlightBytes
@@ -92,8 +93,8 @@ extension PeerState {
 
   func call(_ id: RequestID) -> Call? { ids[id] }
 
-  /// The call is over; its place is free. The id of an element of a batch stays taken until the batch goes
-  /// out, or one array could hold two answers to it.
+  /// Releases the place of a finished call. The id of a batch element stays in use until the batch is sent,
+  /// or one array could hold two answers to it.
   mutating func release(_ call: Call) {
     guard live.removeValue(forKey: call.number) != nil else { return }
     if !backlog.holds(call.number) {
@@ -108,37 +109,37 @@ extension PeerState {
     if let id = call.id { ids[id] = nil }
   }
 
-  /// The answers to `count` calls are with the channel.
+  /// Records that the answers to `count` calls have been passed to the channel.
   mutating func answered(_ count: Int) { unanswered -= count }
 
-  /// What to do now that everything has been answered; nil while it has not.
+  /// Returns the actions to perform when everything has been answered; nil before that.
   mutating func idleActions() -> IdleActions? {
     guard unanswered == 0, !isReading || !whenIdle.isEmpty else { return nil }
     defer { whenIdle = [] }
     return IdleActions(closes: !isReading, then: whenIdle)
   }
 
-  /// Nothing starts from here on. Returns what is not over, in order of arrival.
+  /// Stops starting calls. Returns the unfinished calls in order of arrival.
   mutating func stop(whenIdle: @escaping @Sendable () -> Void) -> [Call] {
     isStopping = true
     self.whenIdle.append(whenIdle)
     return unfinished
   }
 
-  /// What is not over, in order of arrival.
+  /// The unfinished calls in order of arrival.
   var unfinished: [Call] { live.values.sorted { $0.number < $1.number } }
 }
 
 // Running: one thread at a time performs the steps, so that effects follow one another.
 extension PeerState {
-  /// False when somebody runs already; that one will see what has changed.
+  /// Begins a run. Returns false if another thread is running; it will see the change.
   mutating func beginRun() -> Bool {
     guard !isRunning else { return false }
     isRunning = true
     return true
   }
 
-  /// What the running thread does next. Nil ends its run.
+  /// Returns the next step of the running thread. Nil ends its run.
   mutating func nextStep() -> Step? {
     guard !isStopping else {
       // Everything that has not taken effect is being answered `shuttingDown`.
@@ -151,7 +152,7 @@ extension PeerState {
       case .takeEffect(let call, let effect): return .takeEffect(call, effect)
       case nil: break
       }
-      // One by one, and after what came before it: a free call sees what was done by then.
+      // Place calls one by one, each after the effects of the earlier ones: a free call must see them.
       guard let call = placeNext() else {
         isRunning = false
         return nil
@@ -175,7 +176,7 @@ extension PeerState {
     turns.prepared(call.number, effect)
   }
 
-  /// The call that has waited longest, in flight from here on; nil when none waits or there is no place.
+  /// Returns the call that has waited longest, now in flight; nil if none waits or there is no place.
   private mutating func placeNext() -> Call? {
     while let next = backlog.first {
       // Cancelled while it waited.
@@ -201,7 +202,7 @@ extension PeerState {
     return true
   }
 
-  /// False when nobody asked again meanwhile.
+  /// Returns false if there was no further request meanwhile.
   mutating func continueDrain() -> Bool {
     isDraining = drainsAgain
     drainsAgain = false
@@ -222,7 +223,7 @@ struct Backlog<Element> {
 
   var isEmpty: Bool { head == waiting.count }
 
-  /// One always fits, however long it is.
+  /// Returns whether a call of that cost fits. One call always fits, however long it is.
   func hasRoom(for cost: Int) -> Bool { isEmpty || self.cost + cost <= maxCost }
 
   mutating func append(_ element: Element, number: UInt64, cost: Int) -> Bool {
@@ -232,19 +233,19 @@ struct Backlog<Element> {
     return true
   }
 
-  /// Numbers grow, so everything from the first on is still here.
+  /// Returns whether the call is still waiting. Numbers grow, so everything from the first on is still here.
   func holds(_ number: UInt64) -> Bool { !isEmpty && number >= waiting[head].number }
 
-  /// What has waited longest.
+  /// The element that has waited longest.
   var first: (element: Element, number: UInt64, cost: Int)? { isEmpty ? nil : waiting[head] }
 
-  /// There must be one.
+  /// Removes the first element. The backlog must not be empty.
   @discardableResult
   mutating func removeFirst() -> Element {
     let first = waiting[head]
     head += 1
     cost -= first.cost
-    // Moved down once half of it is used up: each element moves once on average.
+    // Compact once half of the array is used up: each element moves once on average.
     if head > 32, head * 2 > waiting.count {
       waiting.removeFirst(head)
       head = 0

@@ -1,4 +1,4 @@
-/// The requests made of the other side that it has not answered. What waits for an answer is the caller's.
+/// The unanswered requests to the other side. The caller defines the waiter.
 package struct PendingCalls<Waiter> {
   private var waiters: [RequestID: Waiter] = [:]
   private let limit: Int
@@ -10,26 +10,26 @@ package struct PendingCalls<Waiter> {
 
   package var count: Int { waiters.count }
 
-  /// Throws `.gone` after `end`, and `.busy` when as many as allowed wait already.
+  /// Adds a request. Throws `.gone` after `end`, and `.busy` if the limit is reached.
   package mutating func add(_ id: RequestID, _ waiter: Waiter) throws(CallbackFailure) {
     guard !isOver else { throw .gone }
     guard waiters.count < limit else { throw .busy }
     waiters[id] = waiter
   }
 
-  /// Changes what waits; false when the answer has come already.
+  /// Changes a waiter. Returns false if the answer has already arrived.
   package mutating func update(_ id: RequestID, _ change: (inout Waiter) -> Void) -> Bool {
     guard let index = waiters.index(forKey: id) else { return false }
     change(&waiters.values[index])
     return true
   }
 
-  /// Who waits for the answer to `id`; nil for an answer that is late, doubled or to nothing we asked.
+  /// Removes and returns the waiter for `id`; nil for an answer that is late, duplicate or unrequested.
   package mutating func take(_ id: RequestID) -> Waiter? {
     waiters.removeValue(forKey: id)
   }
 
-  /// No answer will come any more. Returns everyone who waits.
+  /// Ends all requests, because no answer will arrive any more. Returns all waiters.
   package mutating func end() -> [Waiter] {
     isOver = true
     defer { waiters = [:] }
@@ -37,7 +37,7 @@ package struct PendingCalls<Waiter> {
   }
 }
 
-/// Why there is no answer to a request made of the host.
+/// The reason for a missing answer to a request to the host.
 package enum CallbackFailure: Error, Sendable, Equatable {
   /// As many requests as allowed are unanswered on this connection.
   case busy
@@ -47,6 +47,6 @@ package enum CallbackFailure: Error, Sendable, Equatable {
   case gone
   /// The host answered with an error.
   case refused
-  /// Who waited was cancelled.
+  /// The waiting task was cancelled.
   case cancelled
 }

@@ -1,9 +1,10 @@
 import JSONCodec
 
-/// A request as nearly every client writes it: read in one pass, and into nothing but what is kept of it.
+/// A fast-path parse of an ordinary request: one pass, no JSON tree.
 ///
-/// Whatever is written in another way (an escape in a name, a member of its own, a batch) or is wrong is
-/// left to `Message`, which reads everything: this only has to be right about what it takes.
+/// Requests that are written differently (an escape in a name, an additional member, a batch) or are invalid
+/// are left to `Message`, which reads everything. This parser only has to be right about the requests it
+/// accepts.
 struct PlainRequest {
   /// Nil for a notification.
   let id: RequestID?
@@ -12,7 +13,7 @@ struct PlainRequest {
 }
 
 extension PlainRequest {
-  /// Nil for a message that is not taken; nothing has been decided about it then.
+  /// Parses a message. Returns nil if the fast path does not apply; nothing has been decided then.
   init?(_ bytes: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, limits: JSONLimits) {
     var reader = PlainReader(bytes: bytes, limits: limits)
     guard reader.readMembers(dispatcher), reader.hasVersion, let entry = reader.entry else {
@@ -38,7 +39,7 @@ private struct PlainReader: ~Copyable {
     self.limits = limits
   }
 
-  /// The whole document. False as soon as it is not plain.
+  /// Reads the whole document. Returns false as soon as the fast path does not apply.
   mutating func readMembers(_ dispatcher: Dispatcher) -> Bool {
     guard limits.depth >= 1, limits.objectMembers >= 4 else { return false }
     skipSpace()
@@ -57,7 +58,7 @@ private struct PlainReader: ~Copyable {
     return position == bytes.count
   }
 
-  /// Each member once: a second one is not plain.
+  /// Reads a member. A duplicate member leaves the fast path.
   private mutating func readValue(
     of key: UnsafeRawBufferPointer, _ dispatcher: Dispatcher
   ) -> Bool {
@@ -92,13 +93,14 @@ private struct PlainReader: ~Copyable {
     let start = position
     while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
     let digits = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-    // Signs, fractions and exponents are for the other way, and so are leading zeros.
+    // Signs, fractions, exponents and leading zeros are left to the full parser.
     guard !digits.isEmpty, digits.count < 16, digits.count == 1 || digits[0] != UInt8(ascii: "0")
     else { return nil }
     return .number(JSONNumber(checkedText: String(decoding: digits, as: UTF8.self)))
   }
 
-  /// A tree, but for the parameters that nearly every call without any has.
+  /// Parses the parameters into a tree, except for the empty object, which nearly every call without
+  /// parameters has.
   private mutating func readParameters() -> RawParams? {
     let start = position
     if take(UInt8(ascii: "{")) {
@@ -120,7 +122,7 @@ private struct PlainReader: ~Copyable {
     }
   }
 
-  /// What stands between two quotes, where all of it is printable ASCII without an escape.
+  /// Reads a quoted string if it is all printable ASCII without an escape.
   private mutating func plainString() -> UnsafeRawBufferPointer? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = position

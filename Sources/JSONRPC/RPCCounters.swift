@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What connections have seen; one for all of them.
+/// The message counters, shared by all connections.
 package final class RPCCounters: Sendable {
   package struct Snapshot: Sendable, Equatable {
     package var requests = 0
     package var notifications = 0
-    /// Calls that ended with an error, and messages that were none.
+    /// Calls that ended with an error, and invalid messages.
     package var errors = 0
-    /// Answers to nothing that was asked, or too late.
+    /// Answers that were not requested or came too late.
     package var ignoredResponses = 0
 
     package init() {}

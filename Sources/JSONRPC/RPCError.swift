@@ -1,15 +1,15 @@
 import JSONCodec
 
-/// The only error that reaches a wire. `data` always has `reason` and `retryable`; no member ever repeats
-/// a value that came in.
+/// The only error type sent to clients. `data` always has `reason` and `retryable`; no member ever repeats a
+/// received value.
 package struct RPCError: Error, Sendable, Equatable {
   package let code: Int
   package let message: String
   package let data: JSONObject
 
-  /// The name of the error, as programs tell errors apart.
+  /// The name of the error, by which programs distinguish errors.
   package var reason: String { data["reason"]?.stringValue ?? "" }
-  /// Whether the same call may succeed later with nothing else changed.
+  /// True if the same call may succeed later without a change.
   package var isRetryable: Bool { data["retryable"]?.boolValue ?? false }
 
   private init(
@@ -32,7 +32,7 @@ package struct RPCError: Error, Sendable, Equatable {
   }
 }
 
-/// Every error that is not the SDK's own, by its code.
+/// The errors that are not those of the SDK, by code.
 private enum Fault: Int {
   case parseError = -32700
   case invalidRequest = -32600
@@ -74,17 +74,17 @@ private enum Fault: Int {
 
 // The bridge's own errors, as `api.md` §7 lists them.
 extension RPCError {
-  /// `offset` counts bytes from the start of the message.
+  /// Returns a parse error. `offset` counts bytes from the start of the message.
   package static func parseError(offset: Int) -> RPCError {
     RPCError(.parseError, nil, ["offset": .int(offset)])
   }
 
-  /// `problem` says which rule of JSON-RPC was broken.
+  /// Returns an invalid-request error. `problem` names the JSON-RPC rule that was broken.
   package static func invalidRequest(_ problem: String) -> RPCError {
     RPCError(.invalidRequest, problem)
   }
 
-  /// The message passed the limit of that name.
+  /// Returns the error for a message over the limit of that name.
   package static func invalidRequest(limit: String, max: Int) -> RPCError {
     RPCError(
       .invalidRequest, "the message is over the limit \(limit) of \(max)",
@@ -95,7 +95,8 @@ extension RPCError {
     RPCError(.methodNotFound, nil, ["suggestions": .array(suggestions.map(JSON.string))])
   }
 
-  /// `parameter` is a name or a path such as `cats[0].name`; it is cut by `cutAsPath`.
+  /// Returns an invalid-parameter error. `parameter` is a name or a path such as `cats[0].name`; `cutAsPath`
+  /// shortens it.
   package static func invalidParams(parameter: String, expected: String) -> RPCError {
     let name = parameter.cutAsPath
     return RPCError(
@@ -107,7 +108,7 @@ extension RPCError {
   package static let requestCancelled = RPCError(.requestCancelled)
   package static let unauthorized = RPCError(.unauthorized)
   package static let busy = RPCError(.busy)
-  /// As many app groups are open as the limit `appGroups` allows.
+  /// Returns the error for more open app groups than the limit `appGroups` allows.
   package static func tooManyAppGroups(max: Int) -> RPCError {
     RPCError(
       .busy, "\(max) app groups are open; each is closed a minute after it was left and not in use",
@@ -117,14 +118,15 @@ extension RPCError {
   package static let shuttingDown = RPCError(.shuttingDown)
   package static let duplicateRequestId = RPCError(.duplicateRequestId)
 
-  /// `limit` is the name of the limit that was passed, as `frameBytes`.
+  /// Returns the error for exceeding `limit`, such as `frameBytes`.
   package static func tooLarge(limit: String, max: Int) -> RPCError {
     RPCError(
       .tooLarge, "over the limit \(limit) of \(max) bytes",
       ["limit": .string(limit), "max": .int(max)])
   }
 
-  /// `limit` is `outboxBytes` or `outboxRecords`; `max` and `used` are in its unit.
+  /// Returns the error for a full outbox. `limit` is `outboxBytes` or `outboxRecords`; `max` and `used` are
+  /// in its unit.
   package static func outboxFull(
     limit: String, max: Int, used: Int, retryAfterMs: Int
   ) -> RPCError {
@@ -142,12 +144,13 @@ extension RPCError {
     RPCError(.storageFailed, nil, ["cause": .string(cause.rawValue)])
   }
 
-  /// `callback` is the method that the host was asked.
+  /// Returns the error for a callback without an answer in time. `callback` is its method.
   package static func callbackTimeout(callback: String) -> RPCError {
     RPCError(.callbackTimeout, nil, ["callback": .string(callback)])
   }
 
-  /// The SDK refused the call: `code` and `reason` are those of its event, `data` what else is known.
+  /// Returns the error for a refusal by the SDK: `code` and `reason` are those of its event, `data` holds
+  /// further details.
   package static func refused(
     code: Int, reason: String, message: String, data: JSONObject = [:]
   ) -> RPCError {

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Where the reader thread of a connection waits until there is room: the back-pressure. A condition
-/// variable for exactly one waiter; `Synchronization` has none.
+/// The back-pressure gate of the reader thread: it waits here until there is room. A condition variable for
+/// exactly one waiter; `Synchronization` has none.
 final class ReaderGate: Sendable {
   private let isWaited = Atomic<Bool>(false)
-  /// Allocated once and freed by `deinit`; semaphores are made to be used by several threads.
+  /// Allocated once and freed by `deinit`; semaphores are safe to use from several threads.
   nonisolated(unsafe) private let semaphore: UnsafeMutablePointer<sem_t>
 
   init() {
@@ -18,11 +18,12 @@ final class ReaderGate: Sendable {
     semaphore.deallocate()
   }
 
-  /// Waits until `mayPass`. For the reader thread only. Whatever makes `mayPass` true calls `wake` after.
+  /// Waits until `mayPass`. For the reader thread only. Call `wake` after any change that makes `mayPass`
+  /// true.
   func wait(until mayPass: () -> Bool) {
     while true {
       isWaited.store(true, ordering: .sequentiallyConsistent)
-      // Looked at after the flag is up: what changes from here on sees the flag and posts.
+      // Check after setting the flag: any later change sees the flag and posts.
       if mayPass(), isWaited.exchange(false, ordering: .sequentiallyConsistent) { return }
       while sem_wait(semaphore) != 0 {}
     }

@@ -2,8 +2,8 @@ import JSONCodec
 import Synchronization
 import Tracing
 
-/// The other side of a connection: what is said to it and asked of it. Made by `Peer`, which reads what it
-/// says.
+/// The other side of a connection: the target of notifications and callbacks. Created by `Peer`, which reads
+/// its messages.
 package final class Remote: Sendable {
   private struct Waiter {
     let continuation: CheckedContinuation<Result<JSON, CallbackFailure>, Never>
@@ -34,7 +34,7 @@ package final class Remote: Sendable {
     proven = Atomic(options.authenticationMethod == nil)
   }
 
-  /// Sends a notification with `parameters`, one encoded object or array. Returns whether it was taken.
+  /// Sends a notification with `parameters`, one encoded object or array. Returns whether it was queued.
   @discardableResult
   package func notify(
     _ method: String, _ parameters: [UInt8], as kind: OutboundKind
@@ -42,12 +42,12 @@ package final class Remote: Sendable {
     send(Self.notification(method, parameters), as: kind)
   }
 
-  /// A notification to be sent to several connections.
+  /// Encodes a notification to be sent to several connections.
   package static func notification(_ method: String, _ parameters: [UInt8]) -> [UInt8] {
     Outgoing.call(id: nil, method: method, parameters: parameters)
   }
 
-  /// Sends a whole message, such as one from `notification`. Returns whether it was taken.
+  /// Sends a whole message, such as one from `notification`. Returns whether it was queued.
   @discardableResult
   package func send(_ message: [UInt8], as kind: OutboundKind) -> Bool {
     channel.send(message, as: kind)
@@ -57,18 +57,18 @@ package final class Remote: Sendable {
     channel.send(message, as: kind)
   }
 
-  /// Ends the connection after what is queued has been written.
+  /// Closes the connection after the queued messages have been written.
   package func close() {
     guard !isClosed.exchange(true, ordering: .relaxed) else { return }
     channel.close()
   }
 }
 
-// Requests of ours.
+// Callbacks.
 extension Remote {
-  /// Asks the other side with `parameters`, one encoded object or array, and waits for its answer, up to
-  /// `PeerLimits.callbackTime`. Cancelling the task that waits ends the wait only. It belongs to the trace
-  /// of whatever this task does.
+  /// Calls the other side with `parameters`, one encoded object or array, and waits for its answer, up to
+  /// `PeerLimits.callbackTime`. Cancelling the waiting task ends the wait only. The request belongs to the
+  /// trace of the current task.
   package func call(_ method: String, _ parameters: [UInt8]) async throws(CallbackFailure) -> JSON {
     let begun = watch?.wantsEverything == true ? ContinuousClock.now : nil
     let id = RequestID.random()
@@ -108,14 +108,14 @@ extension Remote {
       continuation.resume(returning: .failure(refusal))
       return
     }
-    // A cancellation before `add` found nobody to tell.
+    // A cancellation before `add` found no waiter.
     guard !Task.isCancelled else {
       settle(id, .failure(.cancelled))
       return
     }
     startDeadline(of: id)
     if !channel.send(message, as: .required) { settle(id, .failure(.gone)) }
-    // A reader that waits for room must now read on, or it would never read the answer.
+    // Wake a reader that waits for room: it must read on to receive the answer.
     gate.wake()
   }
 
@@ -138,7 +138,7 @@ extension Remote {
     return true
   }
 
-  /// Something the other side owes us is unanswered.
+  /// True if a callback is unanswered.
   var owesAnswer: Bool { pending.withLock { $0.count > 0 } }
 
   func receive(_ response: Response) {
@@ -147,7 +147,7 @@ extension Remote {
     }
   }
 
-  /// No answer will come any more.
+  /// Fails all pending callbacks, because no answer will arrive any more.
   func end() {
     let waiters = pending.withLock { $0.end() }
     for waiter in waiters {
@@ -157,16 +157,15 @@ extension Remote {
   }
 }
 
-// Who the other side is.
+// Authentication of the other side.
 extension Remote {
-  /// Whether everything may be called, and not only `PeerOptions.authenticationMethod`.
+  /// True if the peer is authenticated. If not, it may call only `PeerOptions.authenticationMethod`.
   package var isProven: Bool { proven.load(ordering: .acquiring) }
 
-  /// The other side has shown that it may speak. Called by the authentication method, at its effect.
+  /// Marks the peer as authenticated. Called by the authentication method, at its effect.
   package func prove() { proven.store(true, ordering: .releasing) }
 
-  /// The other side may not speak: the connection ends after the answer to this call, which is to throw
-  /// `.unauthorized`.
+  /// Rejects the peer: the connection ends after the answer to this call, which must throw `.unauthorized`.
   package func failAuthentication() { failed.store(true, ordering: .releasing) }
 
   var hasFailedAuthentication: Bool { failed.load(ordering: .acquiring) }

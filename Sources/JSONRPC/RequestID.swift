@@ -1,12 +1,12 @@
 import JSONCodec
 
-/// What names a request to the side that made it, echoed as it was written: `1`, `1.0` and `"1"` are three.
+/// The id of a request, echoed as it was written: `1`, `1.0` and `"1"` are three different ids.
 package enum RequestID: Sendable {
   case null
   case number(JSONNumber)
   case string(String)
 
-  /// Nil for a value that may not be an id.
+  /// Reads an id. Returns nil for a value that is not allowed as an id.
   package init?(_ json: JSON) {
     switch json {
     case .null: self = .null
@@ -24,7 +24,7 @@ package enum RequestID: Sendable {
     }
   }
 
-  /// 128 random bits: another connection cannot guess what this one was asked.
+  /// Returns 128 random bits: another connection cannot guess the id of a callback.
   package static func random() -> RequestID {
     var generator = SystemRandomNumberGenerator()
     let halves = [generator.next(), generator.next()] as [UInt64]
@@ -36,7 +36,7 @@ package enum RequestID: Sendable {
   }
 }
 
-/// By kind and spelling: numbers digit for digit, strings byte for byte.
+/// Equality by kind and spelling: numbers digit for digit, strings byte for byte.
 extension RequestID: Hashable {
   package static func == (left: RequestID, right: RequestID) -> Bool {
     switch (left, right) {

@@ -1,10 +1,10 @@
 /// The search for the names nearest to a misspelt one.
 package enum Suggestions {
-  /// Longer names have nothing near them; without a bound a name of 1 MiB would cost seconds.
+  /// The longest name that is searched for; without a bound a name of 1 MiB would cost seconds.
   static let longestName = 64
 
-  /// Up to three of `names`, the nearest first; letter case and a missing prefix (`info` for
-  /// `bridge.info`) count for little. Where nothing is near, the last part of a name with dots is searched for.
+  /// Returns up to three of `names`, the nearest first; letter case and a missing prefix (`info` for
+  /// `bridge.info`) count for little. If nothing is near, searches for the last part of a name with dots.
   package static func nearest(to name: String, among names: [String]) -> [String] {
     let near = near(name, among: names)
     guard near.isEmpty, let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return near }
@@ -14,7 +14,7 @@ package enum Suggestions {
   private static func near(_ name: String, among names: [String]) -> [String] {
     let sought = lowercased(name)
     guard !sought.isEmpty, sought.count <= longestName else { return [] }
-    // A third of the letters wrong: what is further away is another word.
+    // Allow a third of the letters to be wrong: beyond that it is another word.
     let tolerance = max(2, sought.count / 3)
     let near = names.compactMap { candidate -> (distance: Int, name: String)? in
       let distance = distance(from: sought, to: lowercased(candidate), atMost: tolerance)
@@ -30,7 +30,8 @@ package enum Suggestions {
     return [whole, bare].compactMap(\.self).min()
   }
 
-  /// Levenshtein's distance: letters to insert, delete or replace. Nil when it is more than `max`.
+  /// Computes the Levenshtein distance: letters to insert, delete or replace. Returns nil if it is more than
+  /// `max`.
   private static func edits(from source: [UInt8], to target: [UInt8], atMost max: Int) -> Int? {
     guard abs(source.count - target.count) <= max else { return nil }
     var previous = Array(0...target.count)

@@ -1,10 +1,10 @@
-/// In which order the ordered calls of one connection start and take effect. A value: it says what is
-/// next, others do it and report back.
+/// The order in which the ordered calls of one connection start and take effect. A value: it returns the next
+/// step, and the caller performs it and reports back.
 ///
-/// A call starts only when every earlier one has taken effect or is still preparing. So a run of calls
-/// that ask the host prepares together, and shares one question; they take effect in order of arrival.
-/// A call that needs no preparation waits behind those for its turn, and nothing later is started past
-/// it: a `pushSubscribe` sent after a `setJWTProvider` must ask the new provider.
+/// A call starts only when every earlier one has taken effect or is still preparing. Consecutive calls that
+/// ask the host therefore prepare together and share one request; they take effect in order of arrival. A
+/// call that needs no preparation waits behind those for its turn, and no later call starts before it: a
+/// `pushSubscribe` sent after a `setJWTProvider` must ask the new provider.
 struct TurnQueue<Element> {
   enum Step {
     case start(Element)
@@ -19,14 +19,14 @@ struct TurnQueue<Element> {
 
   private enum Stage {
     case waiting
-    /// Handed out by `next`; nothing more is handed out until it is reported on.
+    /// Returned by `next`; no other step is returned until the caller reports on this one.
     case starting
     case preparing
-    /// Has what it asked for; its turn comes when it is first.
+    /// Prepared; takes effect when it is first.
     case prepared(Effect)
     /// Needs no preparation and is not first: a barrier.
     case ready(Effect)
-    /// Has begun to take effect, and lets nothing start before it is over.
+    /// Has begun to take effect; no call starts before it is over.
     case holding
   }
 
@@ -34,12 +34,12 @@ struct TurnQueue<Element> {
 
   var isEmpty: Bool { slots.isEmpty }
 
-  /// Puts a call at the end. `number` names it from here on.
+  /// Appends a call. `number` identifies it from here on.
   mutating func append(_ element: Element, number: UInt64) {
     slots.append(Slot(number: number, element: element, stage: .waiting))
   }
 
-  /// What to do now; nil when everything waits for somebody. A call that takes effect leaves the queue.
+  /// Returns the next step; nil if every call waits. A call that takes effect leaves the queue.
   mutating func next() -> Step? {
     switch slots.first?.stage {
     case .prepared(let effect), .ready(let effect):
@@ -58,23 +58,23 @@ struct TurnQueue<Element> {
     return nil
   }
 
-  /// The call has started and can take effect without asking anybody.
+  /// Records that the call has started and needs no preparation.
   mutating func ready(_ number: UInt64, _ effect: @escaping Effect) { set(number, .ready(effect)) }
 
-  /// The call has started and asks the host.
+  /// Records that the call has started and asks the host.
   mutating func preparing(_ number: UInt64) { set(number, .preparing) }
 
-  /// The host has answered. Nothing happens to a call that has left meanwhile.
+  /// Records that the host has answered. Does nothing if the call has left the queue.
   mutating func prepared(_ number: UInt64, _ effect: @escaping Effect) {
     set(number, .prepared(effect))
   }
 
-  /// A call that was just handed out to take effect has only begun to: it is first again, until `remove`.
+  /// Puts a call whose effect continues back to the front, until `remove`.
   mutating func hold(_ element: Element, number: UInt64) {
     slots.insert(Slot(number: number, element: element, stage: .holding), at: 0)
   }
 
-  /// The call is over, before its turn: refused, cancelled, or failed while it asked; or as one that held.
+  /// Removes a call: one refused, cancelled or failed before its turn, or one that held the queue.
   mutating func remove(_ number: UInt64) {
     if let index = index(of: number) { slots.remove(at: index) }
   }

@@ -2,7 +2,7 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-/// What the bridge asks of the host. Whoever registered with "callback" is asked; the latest one wins.
+/// The callbacks of the bridge. The connection that registered last with "callback" is asked.
 enum Callbacks {
   struct GetJWT: Sendable {
     var reason: JWTReason

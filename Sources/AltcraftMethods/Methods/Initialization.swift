@@ -2,7 +2,7 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-/// The configuration as it was given; what it means is the engine's business.
+/// The configuration as it was given. The engine interprets it.
 struct InitializationParameters: Sendable {
   var configuration: JSONObject?
 
@@ -84,7 +84,7 @@ extension Catalog {
     run: { _, _ throws(EngineError) in true })
 }
 
-/// The JSON types of the configuration. Its rules (471 to 473) are judged by the engine.
+/// The JSON types of the configuration. The engine checks its rules (471 to 473).
 enum ConfigurationShape {
   private struct AppInfo: Sendable {
     var appID: String?
@@ -279,7 +279,7 @@ enum ConfigurationShape {
     Field(
       "android_pushChannelDescription", \.androidPushChannelDescription, optional: .json, ignored))
 
-  /// Checks the types and hands on the object as it was written.
+  /// Checks the types and passes the object on unchanged.
   static let codec = Codec<JSONObject>(
     shape.schema, expected: "object",
     decode: { json throws(Invalid) in

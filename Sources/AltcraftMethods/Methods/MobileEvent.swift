@@ -99,7 +99,7 @@ struct UTM: Sendable {
       "temp", \.temp, optional: .string,
       "A temporary tag, chosen by the host; sent as `ct`. Example: `\"test-1\"`."))
 
-  /// By the names of the parts, in their order.
+  /// The parts with their names, in the order of the form.
   var parts: [(name: String, value: String?)] {
     [
       ("cn", campaign), ("cc", content), ("ck", keyword), ("cm", medium), ("cs", source),
@@ -108,7 +108,7 @@ struct UTM: Sendable {
   }
 }
 
-/// The work of a mobile event, as it is stored and sent: the parts of its form by name.
+/// The job of a mobile event, as it is stored and sent: the parts of its form by name.
 enum MobileEvent {
   static let kind = JobKind(
     method: "mobileEvent", operation: .mobileEvent, lane: .mobileEvent,
@@ -122,7 +122,7 @@ enum MobileEvent {
       content: .other(type: encoded.contentType, bytes: encoded.body))
   }
 
-  /// Frozen when the call is accepted, the offset of the time zone too.
+  /// Builds the job when the call is accepted, with the current offset of the time zone.
   static func body(_ owner: WorkOwner, _ parameters: MobileEventParameters) -> WorkBody {
     JSONWriter.small { writer in
       writer.beginObject()
@@ -147,7 +147,7 @@ enum MobileEvent {
     }
   }
 
-  /// In the order of the contract. What is JSON stays JSON, a text becomes a part of text.
+  /// Builds the form, in the order of the contract. JSON stays JSON; a text becomes a text part.
   private static func form(_ parts: JSONObject, at created: Timestamp) -> MultipartForm {
     var form = MultipartForm()
     form.add("tz", .text(parts["tz"]?.stringValue ?? "0"))
@@ -163,7 +163,7 @@ enum MobileEvent {
   }
 }
 
-// Parts of a form, where there is something in them.
+// Parts of a form, omitted if empty.
 extension JSONWriter {
   fileprivate mutating func text(_ name: String, _ text: String?) {
     guard let text, !text.isEmpty else { return }

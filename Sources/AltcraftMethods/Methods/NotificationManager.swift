@@ -2,7 +2,7 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-/// How a notification is shown while the app is in use.
+/// The presentation of a notification while the app is in use.
 struct PresentationOptions: Sendable {
   var options: [String]
 
@@ -18,7 +18,7 @@ struct PresentationOptions: Sendable {
       """))
 }
 
-/// What became of a click.
+/// The result of a click.
 struct ClickResult: Sendable {
   enum Handler: String, Sendable, CaseIterable { case sdk, app }
 

@@ -39,7 +39,8 @@ extension Catalog {
       let content = parameters.request.content
       let push = ParsedPush(content.userInfo ?? [:])
       let shown = ShownContent(content, push)
-      // Before its turn: who asks for the best content is about to be stopped, and cannot wait for a JWT.
+      // Store it before the turn: the system is about to stop a caller that asks for the best content, so it
+      // cannot wait for a JWT.
       call.context.setBestContent(shown)
       var plan = PushPlan(
         result: shown, registers: PushEvent.Registration(event: .delivery, uid: push.uid))

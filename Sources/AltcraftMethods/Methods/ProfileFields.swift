@@ -47,7 +47,7 @@ struct ActionFieldParameters: Sendable {
       """))
 }
 
-/// The work of a profile update, as it is stored and sent.
+/// The job of a profile update, as it is stored and sent.
 enum ProfileUpdate {
   static let kind = JobKind(
     method: "updateProfileFields", operation: .profileUpdate, lane: .state
@@ -67,7 +67,7 @@ enum ProfileUpdate {
     ])
   }
 
-  /// A scalar, or one of the objects that `actionField` makes.
+  /// Returns whether a value is a scalar, or one of the objects that `actionField` creates.
   static func isField(_ value: JSON) -> Bool {
     switch value {
     case .null, .bool, .number, .string: return true

@@ -19,7 +19,7 @@ struct PushEventParameters: Sendable {
     to: { PushEventParameters(source: $0, messageUID: $1) }, from: { ($0.source, $0.messageUID) })
 }
 
-/// The work of telling the platform that a push arrived or was opened.
+/// The job that reports to the platform that a push arrived or was opened.
 enum PushEvent: String, Sendable {
   case delivery, open
 
@@ -46,12 +46,12 @@ enum PushEvent: String, Sendable {
   static func body(uid: String) -> JSONObject { ["uid": .string(uid)] }
 }
 
-/// What a call about a push comes to.
+/// The subject of a push event call.
 private enum PushEventSubject {
   case uid(String)
-  /// A push of someone else: there is nothing to report.
+  /// A push of another sender: there is nothing to report.
   case foreign
-  /// A push of the platform that does not say which it is.
+  /// A push of the platform without a uid.
   case unnamed
   case nothing
 

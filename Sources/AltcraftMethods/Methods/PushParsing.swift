@@ -71,7 +71,7 @@ extension PushSource {
   }
 }
 
-/// Pushes that the examples of several methods share.
+/// The pushes that the examples of several methods share.
 enum PushSamples {
   static let device: JSON = [
     "_ac_push": "true", "_uid": "uid-1", "_media": "https://example.com/sale.png",
@@ -91,7 +91,7 @@ enum PushSamples {
     "hubLink": nil, "badge": 1, "sound": "default", "extra": ["shop": "north"],
   ]
 
-  /// The same as the request of the system.
+  /// The same push as a request of the system.
   static let request: JSON = [
     "identifier": "request-1",
     "content": [
@@ -99,7 +99,7 @@ enum PushSamples {
     ],
   ]
 
-  /// The same with every member, as the bridge writes it.
+  /// The same request with every member, as the bridge writes it.
   static let fullRequest: JSON = [
     "identifier": "request-1",
     "content": [

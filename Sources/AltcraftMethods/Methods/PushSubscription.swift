@@ -2,7 +2,7 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-/// What pushSubscribe, pushSuspend and pushUnSubscribe take.
+/// The parameters of pushSubscribe, pushSuspend and pushUnSubscribe.
 struct SubscriptionParameters: Sendable {
   var sync: Bool
   var profileFields: JSONObject?
@@ -67,7 +67,7 @@ extension Codec where Value == PushCategory {
       "active", \.active, optional: .bool,
       "True if the category is turned on for this subscription."))
 
-  /// What was given of it, and no more, is sent.
+  /// A category. Only the given members are sent.
   static let category = Codec(
 
     Schema(
@@ -84,7 +84,7 @@ extension Codec where Value == PushCategory {
     encode: { value, writer in object.encode(value, &writer) })
 }
 
-/// The work of the three calls, as it is stored and sent.
+/// The jobs of the three calls, as they are stored and sent.
 enum PushSubscription {
   static let subscribe = kind(
     "pushSubscribe", .subscribe, .subscribed, needs: [.pushToken, .permission])
@@ -111,7 +111,7 @@ enum PushSubscription {
     }
   }
 
-  /// Frozen when the call is accepted: device and app fields are those of this moment.
+  /// Builds the job when the call is accepted, with the device and app fields of that moment.
   static func body(_ owner: WorkOwner, _ parameters: SubscriptionParameters) -> WorkBody {
     var body: JSONObject = ["sync": .bool(parameters.sync)]
     body["profileFields"] = parameters.profileFields.map(JSON.object)
@@ -203,7 +203,7 @@ extension Catalog {
 }
 
 extension JSONObject {
-  /// Strings, numbers, booleans and nulls only.
+  /// True if all members are strings, numbers, booleans or nulls.
   var areScalars: Bool {
     members.allSatisfy { member in
       switch member.value {
@@ -214,7 +214,7 @@ extension JSONObject {
   }
 }
 
-/// What examples take for granted.
+/// The calls that examples require first.
 enum ExampleSteps {
   /// Configured under a resource token, with a push token.
   static let ready: [Example.Step] = [
@@ -224,7 +224,7 @@ enum ExampleSteps {
     .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"]),
   ]
 
-  /// A subscription that the platform has refused: a word is nothing to count up by.
+  /// A subscription that the platform has refused. Its value is text, so it cannot be incremented.
   static let rejected =
     ready + [
       .init(

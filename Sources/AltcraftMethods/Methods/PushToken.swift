@@ -61,7 +61,7 @@ extension Catalog {
       return true
     })
 
-  /// The token as it is kept; nil for none.
+  /// Returns the token as it is stored; nil for none.
   private static func token(_ parameters: SetPushTokenParameters) throws(EngineError) -> String? {
     guard let text = parameters.pushToken, !text.isEmpty else { return nil }
     switch parameters.encoding {

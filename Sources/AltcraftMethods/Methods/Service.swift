@@ -18,7 +18,7 @@ struct BridgeCheckParameters: Sendable {
       null}`.
       """))
 
-  /// Unread: what is wrong with them is for the method that is checked to say.
+  /// Not decoded here: the checked method reports the errors in its parameters.
   private static let params = Codec<RawParams>(
     Schema(["type": ["object", "array"]]), expected: "object or array",
     decode: { json throws(Invalid) in

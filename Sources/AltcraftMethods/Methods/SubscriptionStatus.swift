@@ -132,7 +132,7 @@ extension Catalog {
     .sdk(.configurationMissing), .callbackTimeout(callback: "provider.getJWT"), .shuttingDown,
   ]
 
-  /// What the platform answered, as the engine has written it, or null.
+  /// The answer of the platform as the engine has written it, or null.
   private static let reply = Codec<JSON>(
     ResponseShape.schema.orNull, expected: "", decode: { json throws(Invalid) in json },
     encode: { value, writer in writer.value(value) })
@@ -157,7 +157,7 @@ extension Catalog {
 }
 
 extension Call {
-  /// Makes one request with what is in force now. Its answer is that of the call, and its events follow.
+  /// Makes one request with the current settings. Its answer is that of the call, and its events follow.
   fileprivate func sending(
     _ operation: AltcraftEngine.Operation, function: String,
     _ build: @escaping @Sendable (Engine.DirectContext) throws(SDKCode) -> PlatformRequest
@@ -171,7 +171,8 @@ extension Call {
     }
   }
 
-  /// Asks the platform about what `subject` makes of the token it is believed to know, else the current.
+  /// Asks the platform for the status of the subject that `subject` derives from the last known token, or
+  /// else from the current one.
   fileprivate func status(
     _ function: String, _ subject: @escaping @Sendable (PushToken?) -> (PushProvider?, PushToken?)
   ) throws(EngineError) -> BridgeMethod.Rest<JSON> {
@@ -187,7 +188,8 @@ extension Call {
   }
 }
 
-/// Two users of one device, in two databases; unsigned, which only a simulated platform takes.
+/// The JWTs of two users of one device, in two databases. They are unsigned; only a simulated platform
+/// accepts them.
 private enum SampleJWT {
   /// Database 1, matching email, a@b.c.
   static let anonymous =
@@ -204,7 +206,7 @@ extension Example.Step {
 }
 
 extension ExampleSteps {
-  /// Somebody nobody knows yet, subscribed.
+  /// The steps that subscribe an anonymous user.
   fileprivate static let anonymous: [Example.Step] = [
     .init("initialization", ["configuration": ["apiUrl": "http://127.0.0.1:8080"]]),
     .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"]),

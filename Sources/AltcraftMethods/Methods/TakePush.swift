@@ -37,9 +37,9 @@ extension Catalog {
 }
 
 extension EventDraft {
-  /// Tells of a push that is not the platform's.
+  /// Returns the event for a push that is not from the platform.
   static func foreignPush(_ message: JSONObject, function: String) -> EventDraft {
-    // No push service delivers more than 4 KiB, and whoever sends it here must not fill the event buffer.
+    // No push service delivers more than 4 KiB; a longer message must not fill the event buffer.
     let isPush = JSON.object(message).bytes.count <= 4096
     return EventDraft(
       .pushForeign, function: function, value: isPush ? ["message": .object(message)] : nil)

@@ -1,8 +1,8 @@
 import AltcraftEngine
 
-/// Bytes written as text, for push tokens that are binary.
+/// The encodings of binary push tokens as text.
 enum BinaryText {
-  /// Nil for anything but an even number of hex digits.
+  /// Decodes hex digits. Returns nil for anything but an even number of them.
   static func hex(_ text: String) -> [UInt8]? {
     let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
@@ -12,7 +12,7 @@ enum BinaryText {
     }
   }
 
-  /// RFC 4648 §4 or §5, padded or not. Nil for anything else.
+  /// Decodes base64 of RFC 4648 §4 or §5, padded or not. Returns nil for anything else.
   static func base64(_ text: String) -> [UInt8]? {
     var digits = Array(text.utf8)
     if digits.count.isMultiple(of: 4) {

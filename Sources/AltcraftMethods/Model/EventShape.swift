@@ -1,7 +1,7 @@
 import AltcraftEngine
 import JSONCodec
 
-/// The shapes of SDK events and of what is said about their stream. They are written by the engine.
+/// The shapes of SDK events and of the state of their stream. The engine writes them.
 enum EventShape {
   static let sample: JSON = [
     "epoch": "9f2c4b1e", "seq": 1, "type": "event", "code": 230, "name": "pushSubscribe.succeeded",
@@ -86,7 +86,7 @@ enum EventShape {
       "EventPosition", "The position of the event stream, and the missing events.",
       positionMembers))
 
-  /// Written as the events are kept; never read.
+  /// A page of stored events; encoded only, never decoded.
   static let page = Codec<EventPage>(
     ObjectShape.named(
       "EventPage", "Kept events, and the position of the event stream.",
@@ -127,7 +127,7 @@ enum EventShape {
             ObjectShape.textOrNull),
         ])))
 
-  /// A result the engine has already written as JSON.
+  /// Returns a codec for a result that the engine has already written as JSON.
   private static func result(_ schema: Schema) -> Codec<JSON> {
     Codec(
       schema, expected: "", decode: { json throws(Invalid) in json },

@@ -1,12 +1,12 @@
 import AltcraftEngine
 import JSONCodec
 
-/// What the `value` of an event holds, by its code. A member that has nothing to say is left out of a value.
+/// The `value` of an event, by its code. Empty members are left out.
 enum EventValue {
-  /// Null for a code whose events have none.
+  /// Returns the schema of the values of a code; null if its events have none.
   static func schema(of code: SDKCode) -> Schema { shapes[code] ?? .null }
 
-  /// Whatever an event may hold.
+  /// The schema of any event value.
   static let any: Schema = {
     let all = [
       answer, pushAnswer, mobileAnswer, provider, foreignPush, cleared, storage, button,
@@ -21,7 +21,7 @@ enum EventValue {
     )
   }()
 
-  /// An entry of the catalog as the document has it: with the schema of its value.
+  /// Returns an entry of the catalog with the schema of its value, as in the document.
   static func entry(_ entry: EventCatalog.Entry) -> JSON {
     var members = entry.json.objectValue ?? [:]
     members["value"] = .object(schema(of: entry.code).json)

@@ -1,4 +1,4 @@
-/// The text exposition format of Prometheus, version 0.0.4: families of samples, each with what it means.
+/// The text exposition format of Prometheus, version 0.0.4: families of samples, each with its meaning.
 struct MetricsText: Sendable {
   static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -22,8 +22,8 @@ struct MetricsText: Sendable {
     sample(name, labels, value.metricText)
   }
 
-  /// `steps` hold what falls into each and into none before, as the format does not: it wants sums. The last
-  /// one is that of the rest.
+  /// Adds a histogram. Each of the `steps` counts only its own range; the format wants cumulative sums. The
+  /// last step counts the rest.
   mutating func histogram(
     _ name: String, _ help: String, steps: [(le: Microseconds?, count: Int)], sum: Microseconds
   ) {
@@ -60,7 +60,7 @@ struct MetricsText: Sendable {
   }
 }
 
-/// What can be the value of a sample.
+/// A number that can be the value of a sample.
 protocol MetricNumber {
   var metricText: String { get }
 }
@@ -69,7 +69,7 @@ extension Int: MetricNumber {
   var metricText: String { String(self) }
 }
 
-/// A time that is told in seconds, digit for digit.
+/// A time that is written in seconds, digit for digit.
 struct Microseconds: MetricNumber {
   let count: Int
 

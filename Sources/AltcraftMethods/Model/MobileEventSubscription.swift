@@ -1,15 +1,15 @@
 import AltcraftEngine
 import JSONCodec
 
-/// The subscription that a mobile event may carry: one of four kinds, told apart by `channel`, or by `type`
-/// as the React Native SDK writes it.
+/// The subscription of a mobile event: one of four kinds, distinguished by `channel`, or by `type` as the
+/// React Native SDK writes it.
 enum MobileEventSubscription {
   fileprivate struct Kind: Sendable {
     let name: String
     let doc: String
     let type: String
     let channels: [String]
-    /// What it must have beside `resource_id`.
+    /// The required members besides `resource_id`.
     let own: [Member]
 
     var required: [Member] {
@@ -22,7 +22,7 @@ enum MobileEventSubscription {
           """)
       ] + own
     }
-    /// In the order of the wire.
+    /// All members in the order of the wire.
     var members: [Member] { required + MobileEventSubscription.optional }
   }
 
@@ -94,14 +94,14 @@ enum MobileEventSubscription {
       "The names of the categories of the subscription. Example: `[\"news\"]`."),
   ]
 
-  /// An object; what depends on its kind is for `check`.
+  /// A codec for the object; `check` validates what depends on the kind.
   static let codec = Codec<JSON>(
     schema, expected: "object",
     decode: { json throws(Invalid) in .object(try Codec<JSONObject>.map.decode(json)) },
     encode: { value, writer in writer.value(value) })
 
-  /// Refuses a channel that is missing or unknown with 476, and what a known one does not have, lacks, or has
-  /// of another type.
+  /// Validates a subscription. Refuses a missing or unknown channel with 476, and likewise a member that a
+  /// known channel does not have, lacks, or has with another type.
   static func check(_ subscription: JSON) throws(EngineError) {
     guard let kind = kind(of: subscription) else {
       throw .refused(Refusal(.subscriptionTypeUnsupported, function: "mobileEvent"))
@@ -120,7 +120,7 @@ enum MobileEventSubscription {
     }
   }
 
-  /// As the platform reads it: what was given, under its channel, nulls left out.
+  /// Returns the subscription as the platform reads it: the given members under its channel, without nulls.
   static func wire(_ subscription: JSON) -> JSON {
     var members: JSONObject = [:]
     members["channel"] = channel(of: subscription).map(JSON.string)
@@ -135,7 +135,7 @@ enum MobileEventSubscription {
     return kinds.first { kind in channel.map(kind.channels.contains) ?? false }
   }
 
-  /// Chats share a type, so that says which channel only for the others.
+  /// Returns the channel. Chats share a type, so `type` identifies the channel only for the others.
   private static func channel(of subscription: JSON) -> String? {
     if let channel = subscription["channel"], !channel.isNull { return channel.stringValue }
     let type = subscription["type"]?.stringValue

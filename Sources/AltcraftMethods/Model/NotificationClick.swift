@@ -1,15 +1,15 @@
 import AltcraftEngine
 import JSONCodec
 
-/// A tap on a notification or on one of its buttons.
+/// A click on a notification or on one of its buttons.
 struct NotificationClick: Sendable {
-  /// The identifier of a tap on the notification itself.
+  /// The identifier of a click on the notification itself.
   static let tap = "com.apple.UNNotificationDefaultActionIdentifier"
 
   var request: NotificationRequest
   var actionIdentifier: String
 
-  /// As the host is told of it.
+  /// The fields in the callback to the host.
   static let fields = ObjectCodec(
     NotificationClick.init,
     Field(
@@ -17,7 +17,7 @@ struct NotificationClick: Sendable {
       "The notification request that was tapped, from the operating system."),
     Field("actionIdentifier", \.actionIdentifier, .string, actionDoc))
 
-  /// As the operating system reports it.
+  /// The fields as the operating system reports them.
   static let response = ObjectCodec(
     { NotificationClick(request: $1, actionIdentifier: $0) },
     Field("actionIdentifier", \.actionIdentifier, .string, default: tap, actionDoc),
@@ -36,10 +36,10 @@ struct NotificationClick: Sendable {
 }
 
 extension NotificationClick {
-  /// Where it leads.
+  /// The target of the click.
   enum Target: Sendable {
     case url(String?)
-    /// The event says why that cannot be told.
+    /// The target is unknown; the event gives the reason.
     case unknown(EventDraft)
   }
 
@@ -63,7 +63,7 @@ extension NotificationClick {
     return .url(buttons[index].link)
   }
 
-  /// The place of the button in the list of the message; nil where it is no button.
+  /// The index of the button in the list of the message; nil if it is not a button.
   private var index: Int? {
     guard actionIdentifier.hasPrefix("button") else { return nil }
     let digits = actionIdentifier.utf8.dropFirst(6)

@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// What the operating system hands to an app when a push arrives or is tapped.
+/// The request that the operating system passes to an app when a push arrives or is clicked.
 struct NotificationRequest: Sendable {
   var identifier: String?
   var content: NotificationContent
@@ -37,7 +37,7 @@ struct NotificationContent: Sendable {
     "NotificationContent", "The visible content and the data of a notification.")
 }
 
-/// A push as a call names it: as the request of the system, or as its bare data.
+/// A push as given in a call: as the request of the system, or as its bare data.
 struct PushSource: Sendable {
   var request: NotificationRequest?
   var message: JSONObject?
@@ -58,6 +58,6 @@ struct PushSource: Sendable {
       be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.
       """))
 
-  /// Nil when neither is given.
+  /// The data of the push; nil if neither is given.
   var data: JSONObject? { request.map { $0.content.userInfo ?? [:] } ?? message }
 }

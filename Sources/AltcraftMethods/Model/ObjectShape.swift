@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// Schemas of objects that are written member by member, without a codec: each member with what it means.
+/// The schemas of objects that are written member by member, without a codec: each member with its meaning.
 enum ObjectShape {
   static let text: JSONObject = ["type": "string"]
   static let textOrNull: JSONObject = ["type": ["string", "null"]]
@@ -11,7 +11,7 @@ enum ObjectShape {
   static let time: JSONObject = ["type": "string", "format": "date-time"]
   static let timeOrNull: JSONObject = ["type": ["string", "null"], "format": "date-time"]
 
-  /// A member that is always there.
+  /// Returns a member that is always present.
   static func field(_ name: String, _ doc: String, _ schema: JSONObject) -> FieldInfo {
     FieldInfo(name: name, doc: doc, isRequired: true, schema: Schema(schema))
   }
@@ -20,7 +20,7 @@ enum ObjectShape {
     record(fields).named(name, doc)
   }
 
-  /// An object without a name of its own.
+  /// Returns the schema of an object without a name of its own.
   static func record(_ fields: [FieldInfo]) -> Schema {
     let properties = fields.map {
       JSONObject.Member(key: $0.name, value: .object($0.schema.described($0.doc).json))

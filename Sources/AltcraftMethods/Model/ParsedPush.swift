@@ -3,7 +3,7 @@ import JSONCodec
 /// A message of any structure in one form.
 struct ParsedPush: Sendable {
   var isAltcraft: Bool
-  /// Nil for a message that is not the platform's.
+  /// The structure; nil for a message that is not from the platform.
   var structure: PushStructure?
   var uid: String?
   var launchId: String?
@@ -13,7 +13,7 @@ struct ParsedPush: Sendable {
   var media: String?
   var icon: String?
   var clickUrl: String?
-  /// Those that can be shown.
+  /// The buttons that can be shown.
   var buttons: [PushButton]
   var hubLink: HubLink?
   var badge: Int?
@@ -61,7 +61,7 @@ struct ParsedPush: Sendable {
 }
 
 extension ParsedPush {
-  /// Reads a message of any structure. What is not the platform's is read all the same.
+  /// Reads a message of any structure, also one that is not from the platform.
   init(_ message: JSONObject) {
     let message = PushMap(message)
     let (row, data) = PushRow.fitting(message)
@@ -76,18 +76,19 @@ extension ParsedPush {
 }
 
 extension PushRow {
-  /// The row of a message, and its data.
+  /// Returns the row of a message, and its data.
   static func fitting(_ message: PushMap) -> (row: PushRow, data: PushData) {
     all.lazy.compactMap { row in row.data(message).map { (row, $0) } }.first
       ?? (.data, PushData(message))
   }
 
-  /// Members of any data that have a place of their own.
+  /// The members of any data that have a field of their own.
   private static let common: Set = [
     "_ac_push", "uid", "_uid", "launch_id", "_launch_id", "hub_link", "_hub_link", "_buttons",
   ]
 
-  /// What an app sent along under the SDK's name for it, else every member without a meaning here.
+  /// Returns the extras: the members under the SDK's name for them, or else every member without a meaning
+  /// here.
   fileprivate func extra(_ data: PushData) -> JSONObject {
     if structure == .sdk, let extra = data.map.map("_extra") { return extra.members }
     return JSONObject(data.map.members.members.filter { !isNamed($0.key) })

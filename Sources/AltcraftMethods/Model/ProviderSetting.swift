@@ -1,12 +1,12 @@
 import AltcraftEngine
 import JSONCodec
 
-/// How a host provides JWTs or the push tokens of one service.
+/// The way a host provides JWTs or the push tokens of one service.
 enum ProviderSetting: Sendable {
-  /// The connection that says so is asked.
+  /// The bridge asks the connection that registered.
   case callback
   case fixed(Secret)
-  /// Not at all, any more.
+  /// The host provides none any more.
   case none
 
   static let expected = "\"callback\", an object with the string member token, or null"
@@ -62,7 +62,7 @@ enum ProviderSetting: Sendable {
     })
 }
 
-/// The one parameter of the provider setters.
+/// The parameter of the provider setters.
 struct ProviderParameters: Sendable {
   var provider: ProviderSetting
 

@@ -1,13 +1,13 @@
 import JSONCodec
 
-/// A map as it arrives on a device or as a provider is handed it: any value may be a text that holds JSON.
-/// What is absent, empty or of another type is nil.
+/// A map as a device receives it or as a provider gets it: any value may be a text that contains JSON. A
+/// value that is absent, empty or of another type is nil.
 struct PushMap: Sendable {
   let members: JSONObject
 
   init(_ members: JSONObject) { self.members = members }
 
-  /// Nil for what is no object, nor a text that holds one.
+  /// Reads a map. Returns nil for a value that is not an object or a text that contains one.
   init?(_ json: JSON?) {
     guard let object = Self.unwrapped(json)?.objectValue else { return nil }
     members = object
@@ -15,7 +15,7 @@ struct PushMap: Sendable {
 
   func has(_ key: String) -> Bool { members[key] != nil }
 
-  /// The object at the end of `path`.
+  /// Returns the object at the end of `path`.
   func map(_ path: String...) -> PushMap? {
     path.reduce(self as PushMap?) { map, key in PushMap(map?.members[key]) }
   }
@@ -32,30 +32,29 @@ struct PushMap: Sendable {
     return Self.parsed(text)?.intValue
   }
 
-  /// What a text of JSON holds; any other value as it is.
+  /// Returns the JSON in a text; any other value unchanged.
   private static func unwrapped(_ json: JSON?) -> JSON? {
     guard case .string(let text)? = json else { return json }
     return parsed(text)
   }
 
   private static func parsed(_ text: String) -> JSON? {
-    // Most texts are no JSON, which is no error here.
+    // Most texts are not JSON, so a failure to parse is not an error here.
     (try? JSONParser.parse(Array(text.utf8)))?.value
   }
 }
 
-/// What the platform puts into every message, whatever brings it: who it is for and how it is told from
-/// the messages of others.
+/// The data that the platform puts into every message, in every structure: its recipient and its marks.
 struct PushData: Sendable {
-  /// Told by its presence alone, whatever its value.
+  /// The marker of a platform message. Only its presence counts, not its value.
   static let marker = "_ac_push"
 
   let map: PushMap
 
   init(_ map: PushMap?) { self.map = map ?? PushMap([:]) }
 
-  /// The first text that is there. The name with an underscore, which the SDK's own messages use, wins over
-  /// the plain one.
+  /// Returns the first text that is present. The name with an underscore, which the SDK's own messages use,
+  /// wins over the plain one.
   func text(_ names: String...) -> String? {
     for name in names {
       if let text = map.text("_" + name) ?? map.text(name) { return text }
@@ -63,7 +62,7 @@ struct PushData: Sendable {
     return nil
   }
 
-  /// Nil for a message without one, and for one that is empty.
+  /// The uid; nil if it is absent or empty.
   var uid: String? { text("uid") }
   var launchId: String? { text("launch_id") }
 
@@ -73,12 +72,12 @@ struct PushData: Sendable {
     return open == nil && acknowledge == nil ? nil : HubLink(open: open, ack: acknowledge)
   }
 
-  /// Whether the platform made it.
+  /// True if the message is from the platform.
   var isAltcraft: Bool {
     map.has(Self.marker) || hubLink != nil || (uid != nil && launchId != nil)
   }
 
-  /// Nil where there are none, or where they cannot be read.
+  /// The buttons; nil if there are none, or if they cannot be read.
   var buttons: [PushButton]? {
     map.array("_buttons")?.enumerated().map { index, element in
       let button = PushMap(element)
@@ -88,7 +87,8 @@ struct PushData: Sendable {
   }
 }
 
-/// Addresses of the platform that count an open and a delivery. The host may use them; the bridge does not.
+/// The addresses of the platform that count an open and a delivery. The host may use them; the bridge does
+/// not.
 struct HubLink: Sendable {
   var open: String?
   var ack: String?
@@ -99,7 +99,7 @@ struct HubLink: Sendable {
     Field("ack", \.ack, optional: .string, "The address whose request counts a delivery."))
 }
 
-/// One button of a message by its place in the list of the message.
+/// A button of a message by its index in the list of the message.
 struct PushButton: Sendable {
   var identifier: String
   /// A button without one is not shown.

@@ -1,10 +1,10 @@
-/// The structures of messages that the platform makes, the first that fits wins.
+/// The structures of messages that the platform creates. The first that fits wins.
 enum PushStructure: String, Sendable, CaseIterable {
   case sdk, appMetricaIOS, appMetricaAndroid, hmsIOS, fcmV1IOS, hmsAndroid, fcmV1Android, ruStore,
     fcmLegacyIOS, fcmLegacyAndroid, apns, data
 }
 
-/// What a message shows, each member from where its structure keeps it.
+/// The visible content of a message, read from the members that its structure uses.
 struct PushContent: Sendable {
   var title: String?
   var subtitle: String?
@@ -16,11 +16,11 @@ struct PushContent: Sendable {
   var sound: String?
 }
 
-/// One structure: the part of the message that is its data, how the rest is read, and which members of the
-/// data that takes. Every other member of the data is an extra.
+/// A message structure: the part of the message that is its data, the way to read the rest, and the members
+/// of the data that this uses. Every other member of the data is an extra.
 struct PushRow: Sendable {
   let structure: PushStructure
-  /// The data; nil where the message is of another structure.
+  /// The data; nil if the message has another structure.
   let data: @Sendable (PushMap) -> PushData?
   let content: @Sendable (PushMap, PushData) -> PushContent
   let named: Set<String>
@@ -43,7 +43,7 @@ struct PushRow: Sendable {
   }
 }
 
-// What a device gets.
+// Messages as a device receives them.
 extension PushRow {
   private static let sdk = PushRow(
     .sdk,
@@ -126,7 +126,7 @@ extension PushRow {
       return content
     })
 
-  /// The first batch of the request that is for `system`.
+  /// Returns the first batch of the request for `system`.
   private static func batch(_ system: String, _ message: PushMap) -> PushMap? {
     PushMap(message.map("push_batch_request")?.array("batch")?.first)?.map("messages", system)
   }
@@ -198,7 +198,7 @@ extension PushRow {
   private static let fcmLegacyIOS = PushRow(
     .fcmLegacyIOS, reads: ["message", "media", "mediaUrl"],
     data: { message in
-      // One without an image has the member all the same, empty.
+      // A message without an image has the member too, empty.
       guard message.has("to"), let data = message.map("data"), data.has("media") else { return nil }
       return PushData(data)
     },

@@ -1,7 +1,7 @@
 import AltcraftEngine
 import JSONCodec
 
-/// The schema of `ResponseWithHttp`: what the platform answered.
+/// The schema of `ResponseWithHttp`: the answer of the platform.
 enum ResponseShape {
   static let schema = ObjectShape.named(
     "ResponseWithHttp", "The platform's answer to a request.",
@@ -12,7 +12,7 @@ enum ResponseShape {
         schema: response.orNull),
     ])
 
-  /// A member that holds it, or null.
+  /// Returns a member that contains the answer, or null.
   static func member(_ name: String) -> FieldInfo {
     FieldInfo(
       name: name, doc: "The answer of the platform; null if there is none.", isRequired: true,

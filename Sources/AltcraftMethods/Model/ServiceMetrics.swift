@@ -1,7 +1,7 @@
 import AltcraftEngine
 import JSONCodec
 
-/// What `bridge.metrics` answers: the figures of `bridge.stats` for a monitoring system.
+/// The answer of `bridge.metrics`: the figures of `bridge.stats` for a monitoring system.
 enum ServiceMetrics {
   static let result = ServiceShape.result(
     ObjectShape.named(
@@ -67,7 +67,7 @@ extension MetricsText {
       group)
     counter(
       "altcraft_bridge_outbox_delivered", "Work the platform took.", counters.delivered, group)
-    // Not a counter to those who look at rates: `outbox.retry` lowers it.
+    // A gauge and not a counter, because `outbox.retry` lowers it.
     gauge(
       "altcraft_bridge_outbox_rejected",
       "Work the platform refused for good, less what outbox.retry took back.", counters.rejected,
@@ -82,7 +82,8 @@ extension MetricsText {
     gauge(
       "altcraft_bridge_outbox_pending_bytes", "What the pending work takes of the outbox.",
       work.bytes, group)
-    // The disk may hold any number. A hundred years, in milliseconds, are more than work can live.
+    // Clamp the age, because the disk may hold any number. A hundred years, in milliseconds, are longer than
+    // a job can live.
     let century: Int64 = 3_155_760_000_000
     let age = work.oldestPendingAt.map { now - min(max($0, now - century), now) } ?? 0
     gauge(

@@ -1,7 +1,7 @@
 import AltcraftEngine
 import JSONCodec
 
-/// What `bridge.info` and `bridge.stats` answer.
+/// The answers of `bridge.info` and `bridge.stats`.
 enum ServiceShape {
   static let info = result(
     ObjectShape.named(
@@ -214,7 +214,7 @@ enum ServiceShape {
     FieldInfo(name: name, doc: doc, isRequired: true, schema: ObjectShape.record(fields))
   }
 
-  /// Of what is written as JSON as it stands.
+  /// Returns a codec for a result that is already JSON.
   static func result(_ schema: Schema) -> Codec<JSON> {
     Codec(
       schema, expected: "", decode: { json throws(Invalid) in json },

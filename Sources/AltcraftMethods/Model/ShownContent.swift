@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// What a notification shows after the platform's part has been added to it.
+/// The content of a notification after the platform's part has been added.
 struct ShownContent: Sendable {
   struct Attachment: Sendable {
     var identifier: String
@@ -63,7 +63,7 @@ struct ShownContent: Sendable {
 }
 
 extension ShownContent {
-  /// The content of a request, with the buttons and the image of its push.
+  /// Creates the content of a request, with the buttons and the image of its push.
   init(_ content: NotificationContent, _ push: ParsedPush) {
     let actions = push.buttons.map {
       Action(identifier: $0.identifier, title: $0.label ?? "", options: ["foreground"])
@@ -78,14 +78,14 @@ extension ShownContent {
 }
 
 extension ParsedPush {
-  /// The media where it is an absolute URL.
+  /// The media if it is an absolute URL.
   var mediaURL: String? {
     guard let media, let colon = media.utf8.firstIndex(of: UInt8(ascii: ":")),
       colon != media.startIndex
     else { return nil }
     let scheme = media.utf8[..<colon]
     let rest = media.utf8[media.utf8.index(after: colon)...]
-    // Begins with a letter, so `12:30` is none.
+    // A scheme begins with a letter, so `12:30` has none.
     let isScheme = scheme.enumerated().allSatisfy { index, byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -1,7 +1,7 @@
 import AltcraftEngine
 import JSONCodec
 
-/// One piece of work as `outbox.get` and `outbox.list` tell it.
+/// A job as `outbox.get` and `outbox.list` report it.
 enum WorkShape {
   static let codec = Codec<WorkReport>(
     schema, expected: "",
@@ -69,7 +69,7 @@ enum WorkShape {
   ]).orNull
 }
 
-/// A piece of work as JSON, as `outbox.get` answers it.
+/// A job as JSON, as `outbox.get` answers it.
 package enum WorkText {
   package static func json(_ report: WorkReport) -> JSONObject {
     [

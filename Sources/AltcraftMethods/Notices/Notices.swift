@@ -1,7 +1,7 @@
 import JSONCodec
 import JSONRPC
 
-/// What the bridge tells without being asked.
+/// The notifications of the bridge.
 enum Notices {
   static let event = Declaration(
     "event", "Reports an event of the SDK: the outcome of a job, a refusal or a change.",
@@ -26,7 +26,7 @@ enum Notices {
 
   static let all = [event, gap]
 
-  /// What a client may send without wanting an answer.
+  /// The notifications that a client may send.
   static let fromClient = [
     Declaration(
       "$/cancelRequest",

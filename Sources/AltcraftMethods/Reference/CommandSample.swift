@@ -1,14 +1,15 @@
 import JSONCodec
 
 extension Reference.Exchange {
-  /// The request as a command, and as the code of each client.
+  /// Returns the request as a command, and as the code of each client.
   func samples(_ clients: ReferencePage.Samples) -> [(language: String, code: String?)] {
     let method = request["method"]?.stringValue ?? ""
     let parameters = request["params"]?.objectValue ?? [:]
     return [("call", Self.command(method, parameters))] + clients(method, parameters)
   }
 
-  /// `altcraft-bridge call METHOD`, with `KEY=VALUE` where the value needs no quotes, else with one JSON object.
+  /// Returns `altcraft-bridge call METHOD`, with `KEY=VALUE` if the value needs no quotes, else with one JSON
+  /// object.
   private static func command(_ method: String, _ parameters: JSONObject) -> String {
     let words = ["altcraft-bridge", "call", shellWord(method)]
     if parameters.isEmpty { return words.joined(separator: " ") }
@@ -22,7 +23,7 @@ extension Reference.Exchange {
     return (words + given).joined(separator: " ")
   }
 
-  /// The value as `call` reads it back; nil for one that needs quotes.
+  /// Returns the value as `call` reads it back; nil for one that needs quotes.
   private static func plainText(_ value: JSON) -> String? {
     switch value {
     case .bool, .number: value.text

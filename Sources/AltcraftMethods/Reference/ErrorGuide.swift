@@ -5,7 +5,7 @@ package struct ErrorGuide: Sendable {
   /// The members of `data` besides `reason` and `retryable`, each with its meaning.
   package private(set) var data: [(member: String, meaning: String)] = []
 
-  /// By reason. A test checks that every error has one.
+  /// The guides by reason. A test checks that every error has one.
   package static let all: [String: ErrorGuide] = protocolErrors.merging(ownErrors) { first, _ in
     first
   }

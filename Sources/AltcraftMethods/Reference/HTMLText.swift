@@ -15,7 +15,7 @@ package struct HTMLText {
     raw("</\(name)>")
   }
 
-  /// An element of one line of text.
+  /// Appends an element with one line of text.
   mutating func line(_ name: String, _ text: String, class style: String? = nil) {
     let attribute = style.map { " class=\"\($0)\"" } ?? ""
     raw("<\(name)\(attribute)>\(Self.escaped(text))</\(name)>")

@@ -4,14 +4,14 @@ import JSONCodec
 struct Prose {
   enum Span: Equatable {
     case text(String)
-    /// `anchor` is nil for code that names nothing with a place of its own.
+    /// Code. `anchor` is nil if it names nothing with an anchor of its own.
     case code(String, anchor: String?)
   }
 
   private(set) var spans: [Span] = []
 
-  /// Text between backticks is code. Outside of them a word with a dot or a capital inside is a name, as in
-  /// `events.list` and `pushSubscribe`.
+  /// Parses a sentence. Text between backticks is code. Outside of them a word with a dot or a capital inside
+  /// is a name, as in `events.list` and `pushSubscribe`.
   init(_ text: String, anchors: [String: String], except own: String? = nil) {
     func anchor(_ name: some StringProtocol) -> String? {
       anchors[String(name)].flatMap { $0 == own ? nil : $0 }
@@ -32,14 +32,14 @@ struct Prose {
     }
   }
 
-  /// The text in pieces: possible names, and the text between them.
+  /// Splits the text into possible names and the text between them.
   private static func words(_ text: Substring) -> [Substring] {
     var words: [Substring] = []
     var rest = text
     while !rest.isEmpty {
       let gap = rest.prefix { !$0.isLetter }
       let name = rest[gap.endIndex...].prefix { $0.isLetter || $0.isNumber || $0 == "." }
-      // A dot at the end is that of the sentence.
+      // A dot at the end belongs to the sentence.
       let word = name.last == "." ? name.dropLast() : name
       words += [gap, word].filter { !$0.isEmpty }
       rest = rest[word.endIndex...]
@@ -58,7 +58,7 @@ struct Prose {
 }
 
 extension JSON {
-  /// On one line where it fits, else each member or element on its own, as a person would write it.
+  /// Formats the value on one line if it fits, else with each member or element on its own line.
   func readable(width: Int = 84, indentation: String = "") -> String {
     let line = spacedText
     if indentation.count + line.count <= width { return line }
@@ -78,7 +78,7 @@ extension JSON {
     }
   }
 
-  /// A message of the protocol: on one line where it fits, else its head on one line and its content below.
+  /// The text of a protocol message: on one line if it fits, else its head on one line and its content below.
   var readableMessage: String {
     guard case .object(let object) = self, let last = object.members.last,
       spacedText.count > 84
@@ -90,7 +90,7 @@ extension JSON {
       + last.value.readable(indentation: " ") + "}"
   }
 
-  /// On one line, with a space after each comma and colon.
+  /// The text on one line, with a space after each comma and colon.
   private var spacedText: String {
     switch self {
     case .array(let elements):

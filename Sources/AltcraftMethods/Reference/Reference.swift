@@ -2,8 +2,8 @@ import AltcraftEngine
 import JSONCodec
 import JSONRPC
 
-/// The interface as a person reads it: the declarations by subject, with the place that explains each name.
-/// `ReferencePage` writes it as HTML, `ReferenceText` as Markdown; neither knows a declaration.
+/// The reference of the interface: the declarations by subject, with the anchor that explains each name.
+/// `ReferencePage` writes it as HTML, `ReferenceText` as Markdown; neither depends on the declarations.
 package struct Reference: Sendable {
   /// Methods of one subject.
   package struct Group: Sendable {
@@ -40,7 +40,7 @@ package struct Reference: Sendable {
     let request: JSON
     /// Nil for a notification.
     let answer: JSON?
-    /// Identifiers, times and numbers of the answer vary.
+    /// True if identifiers, times and numbers of the answer vary.
     let isLike: Bool
   }
 
@@ -101,7 +101,8 @@ package struct Reference: Sendable {
   package let events: [Event]
   package let types: [Shape]
   package let limits: [Limit]
-  /// Where each name is explained: methods, aliases, callbacks, notifications, reasons, events, types, limits.
+  /// The anchor that explains each name: methods, aliases, callbacks, notifications, reasons, events, types,
+  /// limits.
   let anchors: [String: String]
 
   package init(version: String) {
@@ -132,11 +133,12 @@ package struct Reference: Sendable {
       + events.map { ($0.name, $0.anchor) }
       + errors.map { ($0.reason, $0.anchor) }
       + entries.flatMap { entry in ([entry.name] + entry.aliases).map { ($0, entry.anchor) } }
-    // An error of the SDK has the name of its event, and is what a reader looks for.
+    // An error of the SDK has the name of its event. The later anchor wins, because readers look for the
+    // event.
     anchors = Dictionary(named) { _, later in later }
   }
 
-  /// The fragment of an address for a name: letters, digits, dots and hyphens.
+  /// Returns the URL fragment for a name: letters, digits, dots and hyphens.
   static func anchor(_ kind: String, _ name: String) -> String {
     kind + "-" + name.filter { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" }
   }
@@ -174,7 +176,7 @@ extension Reference.Exchange {
     given = example.given.map { step in
       step.method + (step.parameters.isEmpty ? "" : " " + JSON.object(step.parameters).text)
     }
-    // Ids of the bridge's own requests are texts.
+    // The ids of the bridge's own requests are strings.
     let id: JSON? =
       switch kind {
       case .method: 1
@@ -259,6 +261,6 @@ extension [Reference.Member] {
 }
 
 extension RPCError {
-  /// Whether both have the same reason; the other members of `data` are only examples.
+  /// Returns whether both have the same reason; the other members of `data` are only examples.
   fileprivate func isLike(_ other: RPCError) -> Bool { reason == other.reason }
 }

@@ -44,7 +44,7 @@ struct ReferenceContents {
     }
   }
 
-  /// A name that a narrow column may break before its words.
+  /// Returns a name that a narrow column may break before its words.
   private static func breakable(_ name: String) -> String {
     var text = ""
     for letter in name {

@@ -1,11 +1,11 @@
 import JSONCodec
 
 /// The reference as one HTML page without external resources: `schema/reference.html`, and the output of
-/// `altcraft-bridge schema --format html`. The page is complete without its script, which adds tabs, copy buttons,
-/// the filter and the mark of the current section.
+/// `altcraft-bridge schema --format html`. The page is complete without its script, which adds tabs, copy
+/// buttons, the filter and the mark of the current section.
 package struct ReferencePage {
-  /// The code of a call, by method and parameters, in each language. The code is nil where the types of a language
-  /// do not allow the call.
+  /// The code of a call, by method and parameters, in each language. The code is nil where the types of a
+  /// language do not allow the call.
   package typealias Samples = (String, JSONObject) -> [(language: String, code: String?)]
 
   private let reference: Reference
@@ -117,7 +117,7 @@ package struct ReferencePage {
   }
 }
 
-// What each kind of thing looks like.
+// Entries by kind.
 extension ReferencePage {
   private func entry(_ entry: Reference.Entry, _ html: inout HTMLText) {
     article(entry.anchor, entry.name, tags: entry.isDurable ? ["durable"] : [], &html) { html in
@@ -296,7 +296,7 @@ extension ReferencePage {
   }
 }
 
-// Pieces of lines.
+// Inline text.
 extension ReferencePage {
   private func prose(_ text: String, in own: String? = nil) -> String {
     Prose(text, anchors: reference.anchors, except: own).spans.map { span in
@@ -319,7 +319,7 @@ extension ReferencePage {
     }.joined()
   }
 
-  /// Nil for none.
+  /// Returns the names as links; nil for none.
   private func names(_ names: [String], kind: String? = nil) -> String? {
     if names.isEmpty { return nil }
     return names.map { name in

@@ -26,8 +26,8 @@ enum ReferenceScript {
     })();
     """
 
-  /// One choice for all examples, kept where the browser allows it. The clicked tabs keep their place on the screen
-  /// although the examples above them change their height.
+  /// The tabs. One choice applies to all examples and is stored if the browser allows it. The clicked tabs
+  /// keep their position on the screen although the examples above them change their height.
   private static let tabs = """
       var groups = all(".tabs").map(function (group) {
         var list = make("div", group, group.firstChild), panels = all(".tab", group);
@@ -76,8 +76,8 @@ enum ReferenceScript {
       choose(names.indexOf(kept) < 0 ? names[0] : kept);
     """
 
-  /// JSON is copied as one line, as newline framing wants it. A page of a file may have no access to the clipboard;
-  /// then the text is copied from a field.
+  /// The copy buttons. JSON is copied as one line, as newline framing requires. A page from a file may have
+  /// no access to the clipboard; then the text is copied from a field.
   private static let copying = """
       all(".tab pre, pre.json").forEach(function (code) {
         var frame = make("div", code.parentNode, code), text = code.textContent;
@@ -112,8 +112,8 @@ enum ReferenceScript {
       });
     """
 
-  /// A list of the entries that have all words in their name or text, in order of rank. Names rank before texts, the
-  /// beginning of a name before the rest of it, and methods before other entries.
+  /// The filter: a list of the entries that have all words in their name or text, in order of rank. Names
+  /// rank before texts, the beginning of a name before the rest of it, and methods before other entries.
   private static let filter = """
       var articles = all("main article");
       var entries = articles.map(function (article, index) {
@@ -184,7 +184,8 @@ enum ReferenceScript {
       });
     """
 
-  /// Marks the link to what stands at the top of the window, or the title of its list where that is closed.
+  /// The mark of the current section: the link to the entry at the top of the window, or the title of its
+  /// list if that is closed.
   private static let current = """
       var places = all("main article, main section.group, main section.part");
       var links = {}, marked = null, isPending = false;

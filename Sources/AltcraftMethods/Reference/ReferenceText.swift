@@ -1,6 +1,7 @@
 import JSONCodec
 
-/// The reference as Markdown: `schema/reference.md`, and what `altcraft-bridge schema --format markdown` prints.
+/// The reference as Markdown: `schema/reference.md`, and the output of `altcraft-bridge schema --format
+/// markdown`.
 package struct ReferenceText {
   private let reference: Reference
   private var blocks: [String] = []
@@ -169,7 +170,7 @@ package struct ReferenceText {
   }
 }
 
-// Pieces of lines.
+// Inline text.
 extension ReferenceText {
   private func prose(_ text: String, in own: String? = nil) -> String {
     Prose(text, anchors: reference.anchors, except: own).spans.map { span in
@@ -201,7 +202,7 @@ extension ReferenceText {
 
   private func link(_ text: String, _ anchor: String) -> String { "[\(text)](#\(anchor))" }
 
-  /// The target of links. Code hosts derive anchors of headings in different ways.
+  /// Returns a link target. Code hosts derive anchors of headings in different ways.
   private func place(_ anchor: String) -> String { "<a id=\"\(anchor)\"></a>" }
 
   private mutating func table(_ head: [String], _ rows: [[String]]) {

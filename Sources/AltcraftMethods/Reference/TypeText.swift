@@ -1,10 +1,10 @@
 import JSONCodec
 
-/// A schema in the fewest words, as `list of Category` or `string or null`.
+/// A short text for a schema, such as `list of Category` or `string or null`.
 package struct TypeText: Sendable {
   enum Piece: Sendable, Equatable {
     case words(String)
-    /// A JSON value that it can have.
+    /// A possible JSON value.
     case value(String)
     /// A named type.
     case shape(String)
@@ -12,7 +12,7 @@ package struct TypeText: Sendable {
 
   private(set) var pieces: [Piece]
 
-  /// Without links.
+  /// The text without links.
   package var plain: String {
     pieces.map { piece in
       switch piece {
@@ -21,7 +21,7 @@ package struct TypeText: Sendable {
     }.joined()
   }
 
-  /// Without the null that stands for "not given", where `isOptional`.
+  /// Creates the text of a schema. If `isOptional`, leaves out the null that means "not given".
   init(_ schema: JSONObject, isOptional: Bool = false) {
     pieces = Self.pieces(schema, isOptional: isOptional)
   }
@@ -58,7 +58,7 @@ package struct TypeText: Sendable {
       if let values = schema["additionalProperties"]?.objectValue {
         return [.words("map of ")] + pieces(values, isOptional: false)
       }
-      // A record without a name inside of something else; small, and so shown as it is written.
+      // A record without a name, inside of another type, is small, so it is shown as written.
       guard let members = schema["properties"]?.objectValue, members.count == 1,
         let key = members.keys.first
       else { return [.words("object")] }
@@ -73,7 +73,7 @@ package struct TypeText: Sendable {
     Array(parts.joined(separator: [.words(separator)]))
   }
 
-  /// The bounds of a value beyond its type.
+  /// Returns the bounds of a value beyond its type.
   static func bounds(of schema: JSONObject) -> [String] {
     if let first = schema.alternatives?.first(where: { $0["type"] != "null" }) {
       return bounds(of: first)
@@ -98,13 +98,13 @@ package struct TypeText: Sendable {
 extension Reference {
   /// A parameter, or a member of an object.
   package struct Member: Sendable {
-    /// With the names of what it is inside of, as `outbox.accepted`.
+    /// The name with those of the enclosing objects, such as `outbox.accepted`.
     package let path: String
     package let type: TypeText
     package let isRequired: Bool
     /// Always present in a value that the bridge writes.
     var isAlwaysThere = false
-    /// As JSON text; nil when there is none.
+    /// The default as JSON text; nil if there is none.
     package let defaultValue: String?
     package let bounds: [String]
     /// A secret: no record of messages may contain it.
@@ -121,7 +121,7 @@ extension Reference {
       isSecret = schema["x-secret"]?.boolValue ?? false
     }
 
-    /// From its description in the document.
+    /// Reads a member from its description in the document.
     init?(_ json: JSON) {
       guard let name = json["name"]?.stringValue, let schema = json["schema"]?.objectValue else {
         return nil
@@ -135,7 +135,7 @@ extension Reference {
         + all(of: field.schema.json, inside: field.name + ".")
     }
 
-    /// The members of an object, and of the objects without a name inside of it.
+    /// Returns the members of an object, and of the unnamed objects inside of it.
     static func all(of schema: JSONObject, inside prefix: String = "") -> [Member] {
       let required = schema["required"]?.arrayValue ?? []
       return (schema["properties"]?.objectValue?.members ?? []).flatMap { member -> [Member] in

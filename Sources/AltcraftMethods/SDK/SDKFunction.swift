@@ -3,7 +3,8 @@ package struct SDKFunction: Sendable {
   package enum Counterpart: Sendable {
     /// The host calls this method, or an alias of it.
     case method(String)
-    /// The host implements the function. The bridge calls it once the host has registered for it with that method.
+    /// The host implements the function. The bridge calls it once the host has registered for it with that
+    /// method.
     case callback(String, registeredBy: String)
     /// There is no counterpart, for this reason.
     case none(String)
@@ -11,8 +12,8 @@ package struct SDKFunction: Sendable {
 
   /// The counterpart of one parameter.
   package enum Use: Sendable, ExpressibleByStringLiteral {
-    /// Parameters of the method or callback; `configuration.apiUrl` is a member of one. The literal separates them
-    /// by spaces.
+    /// Parameters of the method or callback; `configuration.apiUrl` is a member of one. The literal separates
+    /// them by spaces.
     case parameters([String])
     /// The result of the call, or the host's answer to the callback.
     case answer

@@ -1,5 +1,5 @@
-/// Every public function on the pages of the Altcraft SDK, with its counterpart here. The guide for users of the
-/// SDK, the suggestions for unknown methods and the coverage tests all read this table.
+/// The table of every public function on the pages of the Altcraft SDK, with its counterpart here. The guide
+/// for users of the SDK, the suggestions for unknown methods and the coverage tests all read this table.
 package enum SDKFunctions {
   package static let all: [SDKFunction] = [
     core, subscriptions, statuses, tokens, events, pushes, notifications, callbacks, configuration,
@@ -309,7 +309,7 @@ package enum SDKFunctions {
       "android_pushChannelName", "android_pushChannelDescription",
     ].reduce(into: [:]) { $0["config." + $1] = .parameters(["configuration." + $1]) }
 
-  /// Their parameters are not published.
+  /// The functions of the Flutter SDK, without parameters, because these are not published.
   private static let flutter = [
     "initialize", "pushSubscribe", "pushSuspend", "pushUnSubscribe", "unSuspendPushSubscription",
     "getStatusOfLatestSubscription", "getStatusOfLatestSubscriptionForProvider",
@@ -322,7 +322,8 @@ package enum SDKFunctions {
 
   private static func sdk(_ name: String) -> String { "AltcraftSDK.shared." + name }
 
-  /// The trees say `pushTokenFunctions`, the samples leave out the last letter.
+  /// Returns both spellings of a token function: the trees use `pushTokenFunctions`, the samples
+  /// `pushTokenFunction`.
   private static func tokenFunction(_ name: String) -> [String] {
     [sdk("pushTokenFunctions." + name), sdk("pushTokenFunction." + name)]
   }

@@ -3,16 +3,16 @@ package enum SDKNames {
   /// The longest name of the SDK has 85 bytes.
   private static let longestName = 128
 
-  /// The counterpart of an SDK function: `eventSDKFunctions.subscribe` gives `events.subscribe`. Letter case does
-  /// not count, `shared` and leading parts of the name may be missing, arguments may follow in parentheses.
-  /// Nil for any other name.
+  /// Returns the counterpart of an SDK function: `eventSDKFunctions.subscribe` gives `events.subscribe`. Case
+  /// is ignored, `shared` and leading parts of the name may be missing, arguments may follow in parentheses.
+  /// Returns nil for any other name.
   package static func method(for name: String) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     return methods[key(parts(of: name))]
   }
 
-  /// By lower-case name without `shared`. The first function of a name wins: those of `AltcraftSDK` stand before
-  /// those of `AltcraftNSE`.
+  /// The methods by lower-case name without `shared`. The first function of a name wins: those of
+  /// `AltcraftSDK` precede those of `AltcraftNSE`.
   private static let methods: [String: String] = {
     var methods: [String: String] = [:]
     for function in SDKFunctions.all {
