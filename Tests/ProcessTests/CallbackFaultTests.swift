@@ -4,8 +4,8 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Hosts that do not answer as they should when they are asked: it costs the call that asked its time, and
-/// nobody else anything.
+/// Tests of hosts that answer callbacks wrongly or not at all: only the call that caused the callback is
+/// delayed.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct CallbackFaultTests {
   enum Fault: CaseIterable {
     case never, error, number, list, object, huge, nested, empty, noJWT, header, twice, late
@@ -31,7 +31,7 @@ import Testing
       let asking = try host.begin("pushSubscribe")
       try await eventually("it is asked") { !host.callbacks.isEmpty }
       let question = try #require(host.callbacks[0]["id"]?.text)
-      // Nobody waits for what is asked.
+      // No other call waits for the callback.
       #expect(try await other.call("bridge.ping") == "pong")
       #expect(try await other.call("outbox.list")["items"] == [])
       let answer: (String) -> String = { #"{"jsonrpc":"2.0","id":\#(question),"result":\#($0)}"# }
