@@ -12,7 +12,7 @@ import Testing
   func descriptors() async throws {
     let directory = TemporaryDirectory()
     let trace = directory.path + "/trace"
-    // The tracer does not follow child processes, but the bridge is the traced process itself.
+    // With `-D` the tracer is not a child of the test; the bridge is.
     let bridge = try ServiceProcess(
       [
         "-D", "-f", "-qq", "-o", trace, "-e", "trace=close", "-e", "status=failed", "-e",

@@ -134,8 +134,8 @@ func spread(_ count: Int, over range: Range<Int>) -> [Int] {
   return (0..<count).map { range.lowerBound + min(range.count - 1, Int(Double($0) * step + phase)) }
 }
 
-/// Reports why a campaign cannot be played here. The reason is also printed, so that a run without the
-/// campaign does not look green.
+/// Returns true, and prints the reason, if a campaign cannot be played here. A run without the campaign must
+/// not look green.
 func skipping(_ what: String, unless isPossible: Bool, _ why: String) -> Bool {
   if !isPossible { report("campaign: \(what): SKIPPED: \(why)") }
   return !isPossible

@@ -18,8 +18,8 @@ struct FaultyCallsTests {
     let directory = TemporaryDirectory()
     let data = ServiceProcess.dataDirectory(in: directory)
     let trace = directory.path + "/trace"
-    // All calls that can change a file or a directory, used or not. The tracer does not follow child
-    // processes, but the bridge is the traced process itself.
+    // All calls that can change a file or a directory, used or not. With `-D` the tracer is not a child of
+    // the test; the bridge is.
     let calls = """
       open,openat,openat2,creat,write,pwrite64,writev,pwritev,pwritev2,sendfile,copy_file_range,splice,\
       fsync,fdatasync,sync,syncfs,sync_file_range,msync,rename,renameat,renameat2,unlink,unlinkat,rmdir,\

@@ -55,7 +55,7 @@ struct Ledger: Sendable {
 
   var duplicates: Int { work.values.reduce(0) { $0 + max(0, $1.delivered - 1) } }
 
-  /// The acknowledged jobs that were delivered, also before the process that is asked.
+  /// The acknowledged jobs that were delivered, also by earlier processes of the bridge.
   var delivered: Set<String> { acknowledged.filter { work[$0]?.delivered ?? 0 > 0 } }
 
   /// The violations that are visible at the platform.

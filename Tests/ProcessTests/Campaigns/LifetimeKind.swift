@@ -62,8 +62,8 @@ enum LifetimeKind: CaseIterable {
     }
   }
 
-  /// Plays waits on separate connections, since the bridge must also remove a closed connection with a
-  /// waiting call.
+  /// Plays waits on separate connections, since a closed connection must not keep its place among the open
+  /// ones.
   private func playWait(_ wire: BusyHost.Wire, _ bridge: LifetimeBridge) throws -> Int {
     let preparing = try bridge.host(wire)
     preparing.close()
