@@ -5,13 +5,13 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Hosts that take more than their share: what they get is bounded, they leave nothing behind, and the
-/// others do not notice. `HOST_LOAD=long` takes the sizes of the guarantees, minutes instead of seconds.
+/// Tests of hosts that exceed their share: their use is bounded, they leave nothing behind, and the others do
+/// not notice. `HOST_LOAD=long` uses the sizes of the guarantees, and takes minutes instead of seconds.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct HostLoadTests {
   private static let isLong = ProcessInfo.processInfo.environment["HOST_LOAD"] == "long"
   private static let mebibyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
 
-  /// Serves on everything; the body gets a host that behaves, by standard input.
+  /// Serves on all transports. The body gets a well-behaved host, on standard input.
   private func withLoad(
     _ arguments: [String] = [], _ body: (ServiceProcess, WireConnection) async throws -> Void
   ) async throws {
@@ -48,7 +48,7 @@ import Testing
 
       let after = try bridge.vitals
       #expect(after.peakKiB - before.peakKiB <= 8 << 10, "\(before) / \(after)")
-      // What was never read comes back as a reset, which may overtake the error.
+      // Unread input causes a reset, which may overtake the error.
       if let said = peer.rest(), !said.isEmpty {
         #expect(String(decoding: said, as: UTF8.self).contains("frameBytes"))
       }
