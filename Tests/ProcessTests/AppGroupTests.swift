@@ -88,7 +88,7 @@ import Testing
         try await host.call(
           "setUserDefaultsValue", ["suiteName": "app", "key": "colour", "value": .string(group)])
       }
-      // The same id identifies different work in each group.
+      // The same id identifies a different job in each group.
       for (group, _, count) in groups {
         try await host.select(group)
         for number in 1...count {

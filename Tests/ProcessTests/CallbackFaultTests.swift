@@ -99,7 +99,7 @@ import Testing
       }
       #expect(try await attacker.call("bridge.ping") == "pong")
 
-      // Asked again and again, no id comes twice.
+      // Each repeated request of the bridge has a new id.
       do {
         _ = try await host.answer(to: asking)
         Issue.record("a foreign answer was taken")
@@ -132,7 +132,7 @@ import Testing
 
       dying.abandon()
 
-      // Long before the time limit of the callback.
+      // The refusals arrive long before the time limit of the callback.
       for call in calls {
         do {
           _ = try await host.answer(to: call)
@@ -159,7 +159,7 @@ import Testing
       let silent = try await bridge.connectUnix()
       let host = bridge.stdio
       try await host.storeToken(url)
-      // A token that nobody gives: what needs it waits.
+      // The token is never supplied: calls that need it wait.
       try await silent.call("setFCMTokenProvider", ["provider": "callback"])
       let waiting = try silent.begin("pushSubscribe", ["wait": "outcome"])
       try await eventually("it is asked") { !silent.callbacks.isEmpty }

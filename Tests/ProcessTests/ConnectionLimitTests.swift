@@ -102,7 +102,7 @@ import Testing
       let short = try host.begin("bridge.ping")
       let count = host.messages.count
 
-      // The long call alone exceeds the lower limit, and is sent; the later ones wait for its end.
+      // The long call alone exceeds the lower limit, but is accepted; later calls wait for its end.
       #expect(simulator.waitForRequests(1).count == 1)
       try host.notify("$/cancelRequest", ["id": long])
 

@@ -170,7 +170,7 @@ struct Snapshot: Equatable {
     let sum = Self.crc32c(bytes[..<56])
     for index in 0..<4 { bytes[56 + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index))) }
     try Data(bytes).write(to: URL(fileURLWithPath: log))
-    // The owner of the directory is recorded before anything is read.
+    // The holder of the directory is recorded in `lock` before anything is read.
     let before = try Snapshot(of: data, without: ["lock", "."])
 
     for _ in 0..<2 {

@@ -192,7 +192,7 @@ import Testing
       try host.sendTogether(calls.map(\.text))
       try await host.call("bridge.ping")
 
-      // The calls are answered in sequence, and none before the last has been read.
+      // The host answers the callbacks in sequence, and none before the bridge has read the last call.
       var answered = 0
       try await eventually("all ten are answered") {
         let questions = host.callbacks

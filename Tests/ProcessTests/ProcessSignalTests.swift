@@ -96,7 +96,7 @@ import Testing
     }
     switch silence {
     case .beforeAnEvent:
-      // Its event may be too late: an event about the job on the wire may have ended the reader already.
+      // Its event may be too late: an event about the job on the wire may have ended the service already.
       _ = try? await host.refusal(of: "deleteDeviceToken", ["provider": "a pigeon"])
     case .afterAnAnswer: try bridge.stdio.send(#"{"jsonrpc":"2.0","id":2,"method":"bridge.ping"}"#)
     // The service was writing this answer.

@@ -81,8 +81,8 @@ import Testing
     }
   }
 
-  /// Removes the platform's answer, which names the subscription: it is only for subscribers and
-  /// `outbox.get`.
+  /// Removes the subscription's id, which the platform's answer contains: it is for subscribers of events
+  /// and `outbox.get`.
   private static func withoutOwn(_ message: JSON) -> String {
     message.text.replacing(#""subscriptionId":"\#(pushToken)""#, with: "")
   }

@@ -89,8 +89,8 @@ import Testing
     }
     #expect(try await install().0 == .exited(0))
 
-    // The exposure in tenths. The open points are the network, which the service needs, and the namespace of
-    // users.
+    // The threshold is in tenths. The remaining exposure is the network, which the service needs, and the
+    // namespace of users.
     let found = try analyze(
       [
         "security", "--offline=true", "--threshold=20",

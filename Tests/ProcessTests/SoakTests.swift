@@ -145,7 +145,7 @@ extension TemporaryDirectory {
   }
 }
 
-/// A flag that stays set until it is cleared.
+/// An atomic flag, initially set.
 final class Flag: Sendable {
   let value = Atomic(true)
 }

@@ -22,7 +22,7 @@ import Testing
     let host = bridge.stdio
     try await host.storeToken(url)
     let outcome = try host.begin("pushSubscribe", ["requestId": "kept", "wait": "outcome"])
-    // The call needs a user: with a JWT callback that is never answered, it waits.
+    // The next `pushSubscribe` needs a user: with a JWT callback that is never answered, it waits.
     try await host.call("setAppGroup", ["groupName": "other"])
     try await host.call("initialization", ["configuration": ["apiUrl": .string(url)]])
     try await host.call("setJWTProvider", ["provider": "callback"])

@@ -117,7 +117,7 @@ final class BusyHost {
     hasEnded = true
   }
 
-  /// Sends the late answers that are due.
+  /// Sends the postponed answers.
   func answerLate() {
     for question in late { answer(question) }
     late = []

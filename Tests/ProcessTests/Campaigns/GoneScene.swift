@@ -304,7 +304,7 @@ extension GoneScene {
   }
 }
 
-// Removal and return of the party.
+// The party is removed and brought back.
 extension GoneScene {
   private func remove() async throws {
     isGone = true

@@ -167,7 +167,7 @@ import Testing
       let stats = try await bridge.stdio.call("bridge.stats")
       return stats["connections"]?["open"]?.intValue == 1
     }
-    // Each newest descriptor now has a low number, which is no measure of the descriptors left.
+    // Each newest descriptor now has a low number, which is not a measure of the descriptors left.
     var late: [WireConnection] = []
     for _ in 0..<200 {
       do { late.append(try await bridge.connectUnix()) } catch { break }

@@ -4,7 +4,7 @@ import TestSupport
 
 /// A meter of the cost of one input to a bridge, in CPU time of all its threads and of its delivery process.
 ///
-/// The time is that of the kernel's clock of the process. Where that is noisy, the least of several
+/// The time is that of the kernel's clock of the process. If that clock is noisy, the least of several
 /// measurements counts. A bridge that does not answer in time is replaced.
 final class WorkMeter {
   /// The measured quantity, for the figures of a campaign.
