@@ -165,7 +165,7 @@ import Testing
   }
 }
 
-/// A host that gives one bridge odd input, call by call, and can restart on a new bridge.
+/// A host that gives one bridge odd input, call by call, and can restore the initial state.
 final class CampaignHost: Sendable {
   let bridge: ServiceProcess
   let wire: WireConnection
