@@ -4,7 +4,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Several app groups in one process: what belongs to each, and what they share.
+/// Tests of several app groups in one process: their separate and their shared state.
 @Suite(.serialized) struct AppGroupTests {
   @Test(
     "no descriptor is closed twice when groups come and go: by then its number may be another's",
@@ -12,7 +12,7 @@ import Testing
   func descriptors() async throws {
     let directory = TemporaryDirectory()
     let trace = directory.path + "/trace"
-    // The tracer is no child, but the bridge is.
+    // With `-D` the tracer is not a child of the test; the bridge is.
     let bridge = try ServiceProcess(
       [
         "-D", "-f", "-qq", "-o", trace, "-e", "trace=close", "-e", "status=failed", "-e",
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  // The runtime opened what its timers need with the first of them, and trapped where it could not.
+  // The runtime opened the descriptors for its timers with the first timer, and trapped when it could not.
   @Test("groups that take all descriptors are refused, and the next durable call is answered")
   func descriptorsRunOut() async throws {
     try await withBridge(["--limit", "appGroups=1000"]) { bridge in
@@ -88,7 +88,7 @@ import Testing
         try await host.call(
           "setUserDefaultsValue", ["suiteName": "app", "key": "colour", "value": .string(group)])
       }
-      // The same id names other work in each group.
+      // The same id identifies a different job in each group.
       for (group, _, count) in groups {
         try await host.select(group)
         for number in 1...count {
@@ -186,7 +186,7 @@ import Testing
       try await host.prepare(url)
       try await host.call("events.subscribe")
       try await host.call("pushSubscribe", ["requestId": "of-one"])
-      // Recorded before it is answered.
+      // The acceptance is recorded before it is answered.
       #expect(simulator.waitForRequests(1).count == 1)
 
       try await host.select("two")
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  /// How the user is known: at once, or only when the host has answered.
+  /// The ways in which the user is known: immediately, or only after the host has answered.
   static let users: [String] = ["rToken", "JWT by callback"]
 
   @Test("pipelined calls take effect in the group that was selected before them", arguments: users)
@@ -299,7 +299,7 @@ import Testing
     }
   }
 
-  /// Names that a file system would take for something else, or for each other.
+  /// Names that a file system would interpret, or confuse with each other.
   static let names: [String] = [
     ".", "..", "/", "../data", "a/b", "a\\b", "a b", "%2E", "g-default", "default", "DEFAULT",
     "\u{e9}", "e\u{301}", "K", "\u{212A}", "\u{FEFF}a", "a", "a\u{0}", "a\n", "-", "*",
@@ -346,13 +346,13 @@ extension WireConnection {
     #expect(try await call("setAppGroup", ["groupName": .string(group)]) == true)
   }
 
-  /// Accepted, delivered, pending.
+  /// Returns the numbers of accepted, delivered and pending jobs.
   fileprivate func counters() async throws -> [Int] {
     let outbox = try await call("bridge.stats")["outbox"]
     return ["accepted", "delivered", "pending"].compactMap { outbox?[$0]?.intValue }
   }
 
-  /// Selects the group and finds all that `AppGroupTests.apart` put there.
+  /// Selects the group and expects everything that `AppGroupTests.apart` stored there.
   fileprivate func expect(_ group: String, delivered: Int) async throws {
     try await select(group)
     let token: JSON = ["provider": "ios-apns", "token": .string("token-of-\(group)")]

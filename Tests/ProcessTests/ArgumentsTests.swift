@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ArgumentsTests {
-  // Swift's own list of arguments comes from /proc: without that the program once said "no command given".
+  // Swift reads its list of arguments from /proc: without /proc the program once reported "no command given".
   @Test(
     "the arguments are seen where a container hides /proc",
     .enabled(
@@ -16,7 +16,7 @@ import Testing
     #expect(run("unshare", "-rm", "sh", "-c", script, builtProduct("altcraft-bridge")))
   }
 
-  // Each names a file to be read in a command line; FILE is where it is.
+  // Each command line names a file to be read; FILE is replaced by its path.
   static let readers = [
     ["serve", "--stdio", "--config", "FILE"], ["doctor", "--config", "FILE"],
     ["platform", "--script", "FILE"], ["replay", "FILE"],
@@ -40,7 +40,7 @@ import Testing
     #expect(ending != .exited(0))
     try await command.stdio.waitForEnd()
     let told = command.errorText + String(decoding: command.stdio.bytes, as: UTF8.self)
-    // The doctor breaks its lines.
+    // The doctor wraps its lines.
     let words = told.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("not a regular file"), "\(told)")
   }

@@ -5,12 +5,12 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Nothing that comes in breaks the service; each mistake gets the answer that is written down for it.
+/// Tests of invalid input: it does not break the service, and each mistake gets its documented answer.
 @Suite(.serialized) struct BadInputTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
-    /// The members of `error` that matter.
+    /// The members of `error` that are compared.
     let code: Int
     var id: JSON = .null
     var data: [String: JSON] = [:]

@@ -4,8 +4,8 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Hosts that do not answer as they should when they are asked: it costs the call that asked its time, and
-/// nobody else anything.
+/// Tests of hosts that answer callbacks wrongly or not at all: only the call that caused the callback is
+/// delayed.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct CallbackFaultTests {
   enum Fault: CaseIterable {
     case never, error, number, list, object, huge, nested, empty, noJWT, header, twice, late
@@ -31,7 +31,7 @@ import Testing
       let asking = try host.begin("pushSubscribe")
       try await eventually("it is asked") { !host.callbacks.isEmpty }
       let question = try #require(host.callbacks[0]["id"]?.text)
-      // Nobody waits for what is asked.
+      // No other call waits for the callback.
       #expect(try await other.call("bridge.ping") == "pong")
       #expect(try await other.call("outbox.list")["items"] == [])
       let answer: (String) -> String = { #"{"jsonrpc":"2.0","id":\#(question),"result":\#($0)}"# }
@@ -99,7 +99,7 @@ import Testing
       }
       #expect(try await attacker.call("bridge.ping") == "pong")
 
-      // Asked again and again, no id comes twice.
+      // Each repeated request of the bridge has a new id.
       do {
         _ = try await host.answer(to: asking)
         Issue.record("a foreign answer was taken")
@@ -132,7 +132,7 @@ import Testing
 
       dying.abandon()
 
-      // Long before the time limit of the callback.
+      // The refusals arrive long before the time limit of the callback.
       for call in calls {
         do {
           _ = try await host.answer(to: call)
@@ -159,7 +159,7 @@ import Testing
       let silent = try await bridge.connectUnix()
       let host = bridge.stdio
       try await host.storeToken(url)
-      // A token that nobody gives: what needs it waits.
+      // The token is never supplied: calls that need it wait.
       try await silent.call("setFCMTokenProvider", ["provider": "callback"])
       let waiting = try silent.begin("pushSubscribe", ["wait": "outcome"])
       try await eventually("it is asked") { !silent.callbacks.isEmpty }

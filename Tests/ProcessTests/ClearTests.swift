@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// `clear` in the real process: nothing of before comes after.
+/// Tests of `clear` in the real process: no earlier job or event appears afterwards.
 @Suite(.serialized) struct ClearTests {
   @Test("it ends what is pending and what waits, and nothing of it is ever sent again")
   func barrier() async throws {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// All files of a data directory, as text.
+  /// Returns all files of a data directory, as text.
   private static func text(in directory: TemporaryDirectory) -> String {
     let root = ServiceProcess.dataDirectory(in: directory)
     let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
@@ -84,7 +84,7 @@ import Testing
       for call in calls { _ = try await host.answer(to: call) }
 
       #expect(try await host.call("outbox.get", ["requestId": "before"]).state != "pending")
-      // What was under way at the clearing may arrive later than what came after it.
+      // A request in flight during the clear may arrive later than a job accepted after it.
       let sent = try #require(simulator.requests().last { $0.requestID == "after" })
       #expect(sent.headers["authorization"] == "Bearer rtoken@r-2")
       let settings = try await host.call("getPushToken")
@@ -114,7 +114,7 @@ import Testing
       let isCleared = counts["cleared"] == 20
       #expect(isCleared || counts["pending"] == 20, "\(counts.text)")
       let token = try await bridge.stdio.call("getPushToken")
-      // The settings go with the work, or are still to go.
+      // The settings are cleared with the jobs, or are still to be cleared.
       #expect(isCleared ? token == .null : true)
       #expect(try await bridge.stdio.call("clear") == true)
       #expect(try await bridge.stdio.call("getPushToken") == .null)

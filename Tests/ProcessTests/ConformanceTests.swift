@@ -12,8 +12,8 @@ enum Wire: String, CaseIterable, Sendable {
   case stdio, unix, tcp
 }
 
-/// All examples of the specification of JSON-RPC 2.0, and what else the protocol says, over every
-/// transport in both framings.
+/// Tests of all examples of the JSON-RPC 2.0 specification, and of the other rules of the protocol, over
+/// every transport in both framings.
 @Suite(.serialized) struct ConformanceTests {
   static let combinations = Wire.allCases.flatMap { wire in
     WireConnection.Framing.allCases.map { (wire, $0) }
@@ -61,7 +61,7 @@ enum Wire: String, CaseIterable, Sendable {
     }
   }
 
-  /// Plays one case; `end` is a request whose answer shows that nothing else was to come.
+  /// Plays one case. `end` is a request whose answer shows that no other answer was due.
   private func replay(
     _ one: Transcript.Case, on host: WireConnection, end: String
   ) async throws {
@@ -84,7 +84,7 @@ enum Wire: String, CaseIterable, Sendable {
   }
 }
 
-/// The methods of the specification's examples, served by the transports of the bridge.
+/// A service with the methods of the specification's examples, on the transports of the bridge.
 private final class ToyService: Sendable {
   private let connections: Connections
   private let listener: Listener?
@@ -148,7 +148,7 @@ private final class ToyService: Sendable {
   private static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     try #require(Glibc.pipe(&ends) == 0)
-    // A process started by another test in between inherits them for its first moments only.
+    // A process started by another test in between inherits them only until its `exec`.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }

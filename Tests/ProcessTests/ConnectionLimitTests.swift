@@ -4,7 +4,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What one connection may take of the service.
+/// Tests of the limits of one connection.
 @Suite(.serialized) struct ConnectionLimitTests {
   @Test("a peer that does not read its answers is throttled, gets all of them, and delays nobody")
   func slowReader() async throws {
@@ -14,7 +14,7 @@ import Testing
       slow.pauseReading()
       // More than the queue of the bridge and the buffers of the socket hold together.
       let ids = (0..<300).map { JSON.int($0) }
-      // One write: each would take a buffer of its own, and the kernel has not so many.
+      // Use one write: separate writes would take a buffer each, and the kernel has too few.
       try slow.sendTogether(
         ids.map { #"{"jsonrpc":"2.0","id":\#($0.text),"method":"events.catalog"}"# })
       for _ in 0..<20 { try await bridge.stdio.call("bridge.ping") }
@@ -39,7 +39,8 @@ import Testing
     ]
     try await withBridge(arguments, in: place) { bridge in
       try await bridge.stdio.storeToken(url)
-      // After the first round: then the delivery process is there, and what deliveries need.
+      // Count after the first round: then the delivery process runs, and the descriptors for deliveries are
+      // open.
       var descriptors = 0
       for round in 0..<3 {
         var peers: [WireConnection] = []
@@ -58,7 +59,7 @@ import Testing
         }
         if round == 0 { descriptors = try openDescriptors(of: bridge) }
       }
-      // What they asked for is work of the outbox all the same.
+      // Their calls are jobs of the outbox all the same.
       let stats = try await bridge.stdio.call("bridge.stats")
       #expect(stats["outbox"]?["accepted"]?.intValue == 24)
       try await eventually("their descriptors are closed") {
@@ -101,7 +102,7 @@ import Testing
       let short = try host.begin("bridge.ping")
       let count = host.messages.count
 
-      // The long one alone is more than the lower limit, and goes; what comes after it waits for its end.
+      // The long call alone exceeds the lower limit, but is accepted; later calls wait for its end.
       #expect(simulator.waitForRequests(1).count == 1)
       try host.notify("$/cancelRequest", ["id": long])
 

@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What survives, and what happens to it.
+/// Tests of the state that survives a crash, and of its delivery afterwards.
 @Suite(.serialized) struct CrashTests {
   @Test("after a kill, exactly what was acknowledged and not delivered is delivered, in its order")
   func kill() async throws {
@@ -85,7 +85,7 @@ import Testing
       let filler = data + "/filler"
       #expect(!run("dd", "if=/dev/zero", "of=\(filler)", "bs=4k"))
 
-      // The segment that is begun has its room already.
+      // The current segment is preallocated.
       var acknowledged = 1
       var refused: WireConnection.Refused?
       let text = JSON.string(String(repeating: "x", count: 3000))

@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// The process that speaks HTTP: whatever becomes of it, the service goes on.
+/// Tests of the worker, the process that speaks HTTP: the service continues through all its failures.
 @Suite(.serialized) struct DeliveryWorkerTests {
   @Test("one that is killed in the middle of a request is replaced, and the request made again")
   func killed() async throws {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  // libcurl sends such a request again by itself, without its body; the attempt would wait for the answer.
+  // libcurl resends such a request by itself, without its body; the attempt would wait for the answer.
   @Test(
     "a connection that is kept and closed on the next request costs an attempt, and no time",
     arguments: [Fault.drop(.before), .drop(.after)])
@@ -65,7 +65,7 @@ import Testing
         simulator.clearScript()
         try await host.call("pushSubscribe", ["wait": "outcome"])
         try simulator.script([ScriptRule(times: 1, fault: fault)])
-        // The second attempt comes after a second at most; an attempt would have a minute.
+        // The second attempt follows after a second at most; an attempt has a time limit of a minute.
         let answer = try await host.call(
           "pushSubscribe", ["requestId": .string("r\(id)"), "wait": "outcome"],
           within: .seconds(30))
@@ -83,7 +83,8 @@ import Testing
     defer { simulator.stop() }
     let directory = TemporaryDirectory()
     let alone = directory.path + "/altcraft-bridge"
-    // By a process of its own: one that another test starts meanwhile would hold our copy open for writing.
+    // Copy with a separate process: a process that another test starts meanwhile would hold our copy open for
+    // writing.
     try #require(run("cp", builtProduct("altcraft-bridge"), alone))
     let bridge = try ServiceProcess(serving: [], in: directory, program: alone)
     try await bridge.ready()

@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// `doctor` as it is run, on what a service has left or is using.
+/// Tests of `doctor` as a command, on the files of a stopped or a running service.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct DoctorProcessTests {
   private let place = TemporaryDirectory()
 
@@ -61,7 +61,7 @@ import Testing
 
   @Test("what keeps a socket or a port from being served is told")
   func sockets() async throws {
-    // Left behind by one that was killed.
+    // A socket left by a killed service.
     let stale = place.path + "/stale"
     try await withBridge(["--stdio", "--socket", stale], in: place) { _ in }
     #expect(
@@ -77,7 +77,7 @@ import Testing
       #expect(ending == .exited(1), "\(path)")
       #expect(findings(report, "socket").first?.verdict == "problem")
     }
-    // Listens, and says nothing.
+    // A listener that never answers.
     let silent = try ServiceSocket(ipv4: 0x7F00_0001)
     let (ending, report) = try await doctor(["--listen", "127.0.0.1:\(silent.port)"])
     #expect(ending == .exited(1))

@@ -5,9 +5,9 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Where requests go, which is the platform and nowhere else.
+/// Tests that requests go to the platform and nowhere else.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct EgressTests {
-  /// A port that knows whether anybody came.
+  /// A port that counts its connections.
   private final class Trap {
     let port: UInt16
     private let descriptor: Int32
@@ -78,14 +78,14 @@ import Testing
       ])
       let redirected = try await host.call("pushSubscribe", ["wait": "outcome"])
       #expect(redirected["outcome"]?.state == "rejected")
-      // Everything that was begun has ended.
+      // Every job has ended.
       try await host.call("outbox.flush", ["wait": true])
       #expect(try await host.call("bridge.stats")["outbox"]?["pending"] == 0)
       #expect(!trap.wasVisited)
     }
   }
 
-  /// Each by the reason that is given for it, so that no check stands in for another.
+  /// URLs by the reason of their refusal, so that no other check can refuse them instead.
   static let doubtful: [(reason: String, urls: [String])] = [
     (
       "user name or password",
@@ -227,7 +227,7 @@ import Testing
         #expect(try await host.call("getStatusOfLatestSubscription") == .null)
       }
       #expect(simulator.requests().isEmpty)
-      // The form of a push token is nobody's business, but it may not break out of the query.
+      // A push token may have any form, but it must not break out of the query.
       try await host.call("setJWTProvider", ["provider": ["token": .string(TestJWT.ann)]])
       let odd = "t\r\nX-Injected: 1&a=b#c é+;"
       try await host.call(

@@ -107,7 +107,7 @@ import Testing
       #expect(try await bridge.stdio.call("bridge.ping") == "pong")
       slow.resumeReading()
 
-      // What had no room is told of as soon as there is some, not with the next event.
+      // A gap is reported as soon as there is room, not with the next event.
       try await eventually("every event is there, or known to be lost") {
         slow.seen.union(slow.lost) == Set(1...count)
       }
@@ -121,7 +121,7 @@ import Testing
 extension WireConnection {
   fileprivate var seen: Set<Int> { Set(events.compactMap { $0["seq"]?.intValue }) }
 
-  /// What `events.gap` told of.
+  /// The events that `events.gap` reported.
   fileprivate var lost: Set<Int> {
     notices("events.gap").reduce(into: []) { lost, gap in
       let (from, to) = (gap["from"]?.intValue ?? 0, gap["to"]?.intValue ?? -1)
@@ -130,7 +130,7 @@ extension WireConnection {
     }
   }
 
-  /// Causes that many events, each a refusal.
+  /// Causes `count` events, each by a refused call.
   fileprivate func makeEvents(_ count: Int) async throws {
     let calls = try (0..<count).map { _ in
       try begin("setPushToken", ["provider": "pigeon", "pushToken": "t"])

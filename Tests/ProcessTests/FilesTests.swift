@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Everything below a directory: what each entry is, its mode, and its content.
+/// A listing of everything below a directory: the type, mode and content of each entry.
 struct Snapshot: Equatable {
   struct Entry: Equatable {
     let mode: mode_t
@@ -31,9 +31,9 @@ struct Snapshot: Equatable {
   }
 }
 
-/// What the service leaves on disk, for whom, and through which names it does not go.
+/// Tests of the files that the service leaves, their access rights, and the links that it does not follow.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct FilesTests {
-  /// Uses all that makes files.
+  /// Uses every feature that creates files.
   private func use(_ bridge: ServiceProcess, _ url: String) async throws {
     let host = bridge.stdio
     try await host.storeToken(url)
@@ -95,7 +95,7 @@ struct Snapshot: Equatable {
 
     let bridge = try ServiceProcess(
       serving: ["--stdio", "--listen", "127.0.0.1:0"], in: place, log: WireLog(nil))
-    // Either it refuses to start, or some calls are refused, or the link is replaced or not needed.
+    // The service refuses to start, or refuses some calls, or the link is replaced or not needed.
     if (try? await bridge.ready()) != nil {
       for (method, parameters) in [
         ("initialization", ["configuration": ["apiUrl": .string(url), "rToken": "r"]]),
@@ -165,12 +165,12 @@ struct Snapshot: Equatable {
     let data = ServiceProcess.dataDirectory(in: place)
     let log = data + "/g-default/0000000000000001.log"
     var bytes = Array(try #require(FileManager.default.contents(atPath: log)))
-    // The oldest reader that may read it, under the header's checksum.
+    // The oldest version that may read the segment, covered by the header's checksum.
     bytes[10] = 9
     let sum = Self.crc32c(bytes[..<56])
     for index in 0..<4 { bytes[56 + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index))) }
     try Data(bytes).write(to: URL(fileURLWithPath: log))
-    // Who holds the directory is written down before anything is read.
+    // The holder of the directory is recorded in `lock` before anything is read.
     let before = try Snapshot(of: data, without: ["lock", "."])
 
     for _ in 0..<2 {
@@ -188,7 +188,7 @@ struct Snapshot: Equatable {
       if: geteuid() == 0 && run("unshare", "-m", "true"), "mounts are needed to play one"))
   func network() async throws {
     let place = TemporaryDirectory()
-    // A mount of its own, and a table of mounts in which it is of that kind.
+    // Make a mount, and a table of mounts that shows it with that kind of file system.
     let script = """
       mount --make-rprivate / && mkdir -m 700 "$1" && mount -t tmpfs none "$1" && chmod 700 "$1" &&
       sed "s# - tmpfs none # - $2 server:/x #" /proc/self/mountinfo > "$1.mounts" &&

@@ -3,8 +3,8 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// What a web page, or a client of another service, can send to a loopback port; `line` in each of them is
-/// what it would like to have executed.
+/// Tests of the bytes that a web page, or a client of another service, can send to a loopback port. Each
+/// contains `line`, the call that it tries to execute.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ForeignProtocolTests {
   struct Payload: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -17,7 +17,7 @@ import Testing
 
     init(_ description: String, _ text: String) { self.init(description, Array(text.utf8)) }
 
-    /// As a browser sends it, with `body` behind the header fields that follow from it.
+    /// Makes a request as a browser sends it, with `body` after the header fields that follow from it.
     init(_ description: String, request: String, fields: [String] = [], body: String = "") {
       let all =
         [request, "Host: 127.0.0.1:4000", "Origin: https://page.example"] + fields
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Stores a value that the witness can see.
+  /// A call that stores a value which the witness can see.
   static let line =
     #"{"jsonrpc":"2.0","id":1,"method":"setUserDefaultsValue","params":["s","k","taken"]}"# + "\n"
 
@@ -60,7 +60,7 @@ import Testing
     Payload("a stream of video", "OPTIONS rtsp://127.0.0.1/a RTSP/1.0\r\nCSeq: 1\r\n\r\n" + line),
     Payload("files", "USER anonymous\r\nPASS x\r\n" + line),
     Payload("mail", "EHLO page.example\r\n" + line),
-    // What WebRTC sends to a relay it is told of, a user name among it.
+    // WebRTC sends this to its configured relay, with a user name.
     Payload(
       "a relay", [0, 3, 0, 0x60, 0x21, 0x12, 0xA4, 0x42] + Array(("0123456789ab\n" + line).utf8)),
     Payload(
@@ -88,7 +88,7 @@ import Testing
       try await witness.call("events.subscribe")
       let before = try await witness.call("bridge.stats")
 
-      // As it comes in practice, and so slowly that each byte is judged alone.
+      // Send it at full speed, and so slowly that each byte is judged alone.
       let whole = try await bridge.rawTCP()
       _ = whole.write(payload.bytes)
       #expect(whole.rest() == [])
@@ -100,7 +100,7 @@ import Testing
 
       #expect(try await value(witness) == .null)
       let after = try await witness.call("bridge.stats")
-      // The question for the value, and that for these figures.
+      // The request for the value, and that for these figures.
       #expect(after["calls"]?["requests"] == before["calls"]?["requests"].adding(2))
       for count in ["notifications", "errors", "ignoredResponses"] {
         #expect(after["calls"]?[count] == before["calls"]?[count])
@@ -115,7 +115,7 @@ import Testing
         try await honest.call("bridge.authenticate", ["token": .string(token)])
       }
       #expect(try await honest.call("bridge.ping") == "pong")
-      // The line is one that would have been seen.
+      // The line would have had an effect.
       try honest.send(String(Self.line.dropLast()))
       try await eventually("the value is set") { try await value(witness) == "taken" }
     }

@@ -3,7 +3,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// Messages that are nearly right, to the process; `FUZZ_FRAMES` sets how many of each framing and seed.
+/// Tests with messages that are nearly correct. `FUZZ_FRAMES` sets their number for each framing and seed.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct FuzzTests {
   private static let frames =
     ProcessInfo.processInfo.environment["FUZZ_FRAMES"].flatMap { Int($0) } ?? 1_000
@@ -17,7 +17,7 @@ import Testing
     let arguments = [
       "--stdio", "--socket", place.path + "/run/s", "--limit", "callbackSeconds=0.05", "--limit",
       "attemptSeconds=1", "--limit", "outboxRecords=300",
-      // Batches of long answers, beside answers that come late, may pass the bound, and end the connection.
+      // Batches of long answers, together with late answers, may exceed the bound, and end the connection.
       "--limit", "outQueueBytes=\(16 << 20)",
     ]
     try await withBridge(arguments, in: place) { bridge in
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The messages around the one that was answered last.
+  /// Returns the messages around the one that was answered last.
   private static func near(_ answer: JSON?, _ frames: [FrameFuzzer.Frame]) -> String {
     let items = answer?.arrayValue ?? answer.map { [$0] } ?? []
     let ids = Set(items.compactMap { $0["id"]?.stringValue })
@@ -50,7 +50,8 @@ import Testing
       .map { String(decoding: $0.bytes.prefix(2000), as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// A line that begins as a header does and is none: it is answered, and the last thing to be read.
+  /// Returns true for a line that begins like a header without being one: it is answered, and nothing is read
+  /// after it.
   private static func endsConnection(_ frame: [UInt8]) -> Bool {
     frame.split(separator: UInt8(ascii: "\n")).contains { line in
       let first = line.first { ![0x09, 0x0B, 0x0C, 0x0D, 0x20].contains($0) }
@@ -62,7 +63,7 @@ import Testing
     _ fuzzer: inout FrameFuzzer, _ count: Int, _ framing: WireConnection.Framing, _ seed: UInt64,
     _ place: TemporaryDirectory
   ) async throws {
-    // Ids are changed too, so which answer belongs to which call is judged below; here, their form is.
+    // Ids are changed too, so the log checks only the form of answers; their ids are compared below.
     let log = WireLog(nil)
     let host = try WireConnection(unix: place.path + "/run/s", framing, log)
     var expected: [String: Int] = [:]
@@ -75,7 +76,7 @@ import Testing
         frames.append(frame)
         try host.send(frame.bytes)
       }
-      // Half a message that could be anything is over by then.
+      // An incomplete message that could be anything has ended by then.
       try host.send(#"{"jsonrpc":"2.0","id":"the end","method":"bridge.ping"}"#)
       #expect(try await host.answer(to: "the end") == "pong")
     } catch {

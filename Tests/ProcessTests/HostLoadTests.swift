@@ -5,13 +5,13 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Hosts that take more than their share: what they get is bounded, they leave nothing behind, and the
-/// others do not notice. `HOST_LOAD=long` takes the sizes of the guarantees, minutes instead of seconds.
+/// Tests of hosts that exceed their share: their use is bounded, they leave nothing behind, and the others do
+/// not notice. `HOST_LOAD=long` uses the sizes of the guarantees, and takes minutes instead of seconds.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct HostLoadTests {
   private static let isLong = ProcessInfo.processInfo.environment["HOST_LOAD"] == "long"
   private static let mebibyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
 
-  /// Serves on everything; the body gets a host that behaves, by standard input.
+  /// Serves on all transports. The body gets a well-behaved host, on standard input.
   private func withLoad(
     _ arguments: [String] = [], _ body: (ServiceProcess, WireConnection) async throws -> Void
   ) async throws {
@@ -48,7 +48,7 @@ import Testing
 
       let after = try bridge.vitals
       #expect(after.peakKiB - before.peakKiB <= 8 << 10, "\(before) / \(after)")
-      // What was never read comes back as a reset, which may overtake the error.
+      // Unread input causes a reset, which may overtake the error.
       if let said = peer.rest(), !said.isEmpty {
         #expect(String(decoding: said, as: UTF8.self).contains("frameBytes"))
       }
@@ -93,7 +93,7 @@ import Testing
       }
       #expect(try await good.call("bridge.ping") == "pong")
       for peer in peers { #expect(peer.lines(upTo: #""id":"wide""#) != nil) }
-      // These wait for a callback that nobody answers.
+      // These calls wait for a callback that is never answered.
       let raw = try await bridge.rawUnix()
       var written = 0
       for id in 0..<40 {
@@ -125,7 +125,7 @@ import Testing
         open.append(peer)
       }
 
-      // Each gets a byte now and then, which earns it no time.
+      // Each connection sends a byte now and then, which must not extend its deadline.
       let deadline = ContinuousClock.now + .seconds(35)
       while !open.isEmpty, .now < deadline {
         open.removeAll { peer in
@@ -154,7 +154,7 @@ import Testing
           peers.append(peer)
         }
         let served = peers.filter { $0.lines(upTo: "pong") != nil }
-        // Standard input has the 64th place.
+        // Standard input is the 64th connection.
         #expect(served.count == 63)
         #expect(try await good.call("bridge.ping") == "pong")
         for peer in peers { peer.close() }
@@ -209,7 +209,7 @@ import Testing
       for text in [discover, ping, bad] {
         let peer = try await bridge.rawUnix()
         let block = Array(String(repeating: text, count: 1000).utf8)
-        // Until nothing is taken for a while.
+        // Write until the bridge accepts no bytes for a while.
         var idle = 0
         var taken = 0
         while idle < 40, taken < 256 << 20 {
@@ -252,7 +252,7 @@ import Testing
         let result = try await good.call(
           "mobileEvent", ["sid": "pixel", "eventName": "e", "wait": "outcome"])
         #expect(result["outcome"]?.state == "delivered")
-        // By then each queue and the ring of events are full.
+        // Each queue and the ring of events are full by then.
         if round == rounds / 2 { before = try bridge.vitals }
       }
       let first = try #require(before)

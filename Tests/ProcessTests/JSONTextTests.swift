@@ -2,7 +2,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// JSON as the process reads it, over every transport.
+/// Tests of JSON as the process reads it, over every transport.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct JSONTextTests {
   @Test(
     "over every transport, what is no JSON has its error, what is comes back, and all goes on",
@@ -17,7 +17,7 @@ import Testing
         case .unix: try await bridge.connectUnix(framing)
         case .tcp: try await bridge.connectTCP(framing)
         }
-      // By TCP the first message has to look like one.
+      // On TCP the first message has to look like one.
       #expect(try await host.call("bridge.ping") == "pong")
       var played = 0
       for text in JSONText.all where framing == .headers || text.isLine {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// As a message it is answered with one error, which is nobody's.
+  /// Sends the text as a message, and expects one error with the id null.
   private func expectRefused(_ text: JSONText, _ host: WireConnection) async throws {
     let count = host.messages.count
     try host.send(text.bytes)
@@ -42,7 +42,7 @@ import Testing
     #expect(answer["error"]?.code == expected && answer["id"] == .null, "\(text): \(answer.text)")
   }
 
-  /// As a value of the host's it is what it was when it is asked for.
+  /// Stores the text as a value of the host, and expects the same value when it is read.
   private func expectKept(_ text: JSONText, _ host: WireConnection) async throws {
     let value = try JSONParser.parse(text.bytes)
     let count = host.messages.count
@@ -60,14 +60,14 @@ import Testing
 }
 
 extension JSONText {
-  /// Whether it can be sent as a line, which is neither two nor blank.
+  /// True if the text can be sent as a line: it is neither two lines nor blank.
   fileprivate var isLine: Bool {
     !bytes.contains(0x0A) && !bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 }
 
 extension ParsedJSON {
-  /// A key twice, and a number that no double can hold, are JSON and refused one step later.
+  /// A duplicate key, and a number out of the range of doubles, are valid JSON and refused one step later.
   fileprivate var isStorable: Bool { !hasDuplicateMembers && value.isStorable }
 }
 

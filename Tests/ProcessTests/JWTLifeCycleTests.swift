@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How long a JWT is good for, and what becomes of calls and work when it is not.
+/// Tests of the lifetime of a JWT, and of calls and jobs after its end.
 @Suite(.serialized) struct JWTLifeCycleTests {
-  /// What brings a user back.
+  /// The calls that bring a user back.
   static let returns = [
     "setJWTProvider", "pushSuspend", "mobileEvent", "unSuspendPushSubscription",
     "getStatusOfLatestSubscription",
@@ -18,7 +18,7 @@ import Testing
     let (simulator, url) = try platform()
     defer { simulator.stop() }
     let user = Mutex(TestJWT.ann)
-    // What goes out does so because its user is back, and not because it is its time.
+    // Retries are slow, so that a job is sent because its user is back, and not because its time has come.
     let slowRetries = ["--limit", "retryFirstSeconds=100"]
     try await withBridge(slowRetries) { bridge in
       let host = bridge.stdio
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// Status of the platform, what the host answers to "rejected", and how many requests come of it.
+  /// The status of the platform, the host's answer to "rejected", and the resulting number of requests.
   static let refusals: [(status: Int, answer: String, requests: Int, state: String)] = [
     (401, "newer", 2, "delivered"), (403, "newer", 2, "delivered"),
     (401, "same", 1, "rejected"), (403, "same", 1, "rejected"),
@@ -192,7 +192,7 @@ import Testing
       try host.sendTogether(calls.map(\.text))
       try await host.call("bridge.ping")
 
-      // One after the other, and none before the last call has been read.
+      // The host answers the callbacks in sequence, and none before the bridge has read the last call.
       var answered = 0
       try await eventually("all ten are answered") {
         let questions = host.callbacks
@@ -277,7 +277,7 @@ import Testing
       other.abandon()
 
       do {
-        // Well before the time limit of the callback.
+        // The refusal arrives well before the time limit of the callback.
         _ = try await host.answer(to: call)
         Issue.record("not refused")
       } catch let refused as WireConnection.Refused {
@@ -317,7 +317,7 @@ import Testing
 }
 
 extension TestJWT {
-  /// Ann, with other claims beside the one that says so.
+  /// Returns a JWT of Ann with further claims.
   fileprivate static func ann(_ claims: JSONObject) -> String {
     var claims = claims
     claims["matching"] = ["db_id": 1, "matching": "email", "email": "a@b.c"]
@@ -326,7 +326,7 @@ extension TestJWT {
 }
 
 extension WireConnection {
-  /// The reasons for which a JWT was asked for, in order.
+  /// The reasons for which a JWT was requested, in order.
   fileprivate var questions: [String] {
     callbacks.filter { $0["method"] == "provider.getJWT" }
       .compactMap { $0["params"]?["reason"]?.stringValue }

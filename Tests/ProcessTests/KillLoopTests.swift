@@ -5,9 +5,9 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// The promise of the whole: what was acknowledged arrives, whenever the process is killed. A few rounds
-/// here; `Tests/kill-loop` and `Tests/campaign` play as many as they are told to, against a simulated
-/// platform that is a process of its own.
+/// Tests of the central guarantee: every acknowledged job is delivered, at whatever moment the process is
+/// killed. A few rounds here; `Tests/kill-loop` and `Tests/campaign` play as many as requested, against a
+/// simulated platform in a separate process.
 @Suite(.serialized) struct KillLoopTests {
   @Test("nothing acknowledged is lost, however often the process is killed")
   func campaign() async throws {
@@ -44,7 +44,7 @@ import Testing
   }
 }
 
-/// One platform, one data directory, and a bridge that is killed again and again under load.
+/// A campaign with one platform, one data directory, and a bridge that is killed again and again under load.
 private final class KillCampaign<Platform: SimulatedPlatform> {
   private let platform: Platform
   private let directory = TemporaryDirectory()
@@ -70,8 +70,8 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
     return tally
   }
 
-  /// Starts the bridge, calls from three connections at once, kills it at some moment, and writes down what
-  /// it had acknowledged by then.
+  /// Starts the bridge, calls from three connections at once, kills it at a random moment, and records the
+  /// calls acknowledged by then.
   func play(_ round: Int) async throws {
     try misbehave()
     let socket = directory.path + "/run/s"
@@ -80,7 +80,7 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
       serving: ["--stdio", "--socket", socket] + arguments, in: directory)
     try await bridge.ready()
     if ContinuousClock.now - start > .seconds(1) { sum.slowStarts += 1 }
-    // As every host does at its start; it also ends the waiting of what failed before.
+    // Every host does this at its start; it also ends the waiting of failed jobs.
     try await bridge.stdio.storeToken(platform.url)
     let hosts = [
       bridge.stdio, try await bridge.connectUnix(), try await bridge.connectUnix(.headers),
@@ -89,7 +89,7 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
     for call in 0..<Int.random(in: 2...20) {
       for (index, host) in hosts.enumerated() {
         let id = "k-\(round)-\(index)-\(call)"
-        // Once in a while a call of the round before, as a host that heard no answer repeats it.
+        // Sometimes repeat a call of the round before, as a host without an answer does.
         let again = "k-\(round - 1)-\(index)-\(call)"
         host.offer(round > 1 && call % 7 == 3 ? again : id)
       }
@@ -110,7 +110,7 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
     try ledger.read(platform)
   }
 
-  /// Lets the bridge deliver all that is left, from a platform that behaves.
+  /// Lets the bridge deliver all remaining jobs, with a platform that works.
   func drain() async throws {
     try platform.clearScript()
     let bridge = try ServiceProcess(serving: arguments, in: directory)
@@ -132,7 +132,7 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
   }
 
   private func note(_ bridge: ServiceProcess) {
-    // A message cut by the kill is no fault.
+    // A message truncated by the kill is not a fault.
     sum.problems += bridge.log.problems.filter { !$0.hasPrefix("ended within") }
   }
 
@@ -151,7 +151,7 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
 }
 
 extension WireConnection {
-  /// Calls with that id. The bridge may be dead by now, which the answers will show.
+  /// Sends a call with that id. The bridge may be dead by now, which the answers will show.
   fileprivate func offer(_ id: String) {
     // The same id makes the same call.
     let number = id.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }

@@ -4,9 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One device, an anonymous and a registered user: the transitions that the documentation recommends.
+/// Tests of one device with an anonymous and a registered user: the transitions that the documentation
+/// recommends.
 @Suite(.serialized) struct LogInTests {
-  /// How the host gives the JWT of the current user.
+  /// The ways in which the host gives the JWT of the current user.
   enum Giving: String, Sendable, CaseIterable { case byCallback, atOnce }
 
   @Test(
@@ -34,7 +35,7 @@ import Testing
       #expect(simulator.subscriptions == ["1 fcm-token-1 subscribed"])
       let before = try #require(simulator.state.profiles.first?.subscriptions.first)
 
-      // They register: there is nothing to resume, so they are subscribed.
+      // The user registers. There is no subscription to resume, so a new one is made.
       try await signIn(TestJWT.bob)
       let nothing = try await host.call("unSuspendPushSubscription")
       #expect(nothing["httpCode"] == 200 && nothing.subscription == nil)
@@ -44,7 +45,7 @@ import Testing
       #expect(
         simulator.subscriptions == ["1 fcm-token-1 suspended", "2 fcm-token-1 subscribed"])
 
-      // They log out: the anonymous subscription is resumed, and none is made.
+      // The user logs out: the anonymous subscription is resumed, and none is made.
       try await signIn(TestJWT.ann)
       let resumed = try await host.call("unSuspendPushSubscription")
       #expect(resumed["httpCode"] == 200)
@@ -53,7 +54,7 @@ import Testing
       #expect(
         simulator.subscriptions == ["1 fcm-token-1 subscribed", "2 fcm-token-1 suspended"])
 
-      // They log in again: theirs is resumed.
+      // The user logs in again: the registered subscription is resumed.
       try await signIn(TestJWT.bob)
       let again = try await host.call("unSuspendPushSubscription")
       #expect(again["response"]?["profile"]?["id"] == "p123")
@@ -228,7 +229,7 @@ import Testing
 }
 
 extension Simulator {
-  /// Database, token and status of each subscription, by database.
+  /// The database, token and status of each subscription, by database.
   fileprivate var subscriptions: [String] {
     state.databases.values.sorted { $0.id < $1.id }.flatMap { database in
       database.profiles.flatMap(\.subscriptions).map { "\(database.id) \($0.token) \($0.status)" }
@@ -237,7 +238,7 @@ extension Simulator {
 }
 
 extension JSON {
-  /// That of a `ResponseWithHttp`; nil also for null.
+  /// The subscription of a `ResponseWithHttp`; nil also for null.
   fileprivate var subscription: JSON? {
     let subscription = self["response"]?["profile"]?["subscription"]
     return subscription?.isNull == false ? subscription : nil

@@ -4,12 +4,12 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What a person at night reads on standard error.
+/// Tests of the log on standard error, as an operator reads it.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LogTests {
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
   private static let parent = "00-\(trace)-b7ad6b7169203331-01"
 
-  /// The lines of a log in JSON.
+  /// Returns the lines of a log in JSON.
   private func lines(_ bridge: ServiceProcess) throws -> [JSON] {
     try bridge.errorText.split(separator: "\n").filter { !$0.hasPrefix("{\"ready\"") }
       .map { try JSONParser.parse(Array($0.utf8)).value }
@@ -93,7 +93,7 @@ import Testing
     let place = TemporaryDirectory()
     let pipe = place.path + "/errors"
     #expect(mkfifo(pipe, 0o600) == 0)
-    // Open for reading, and not read.
+    // The pipe is open for reading, but never read.
     let reading = open(pipe, O_RDWR | O_CLOEXEC | O_NONBLOCK)
     defer { close(reading) }
     let bridge = try ServiceProcess(
@@ -103,7 +103,7 @@ import Testing
       ], in: place, program: "/bin/sh", environment: ["PIPE": pipe])
     defer { bridge.send(signal: SIGKILL) }
 
-    // Each makes a line of the log; after some 700 of them the service once waited for its reader.
+    // Each ping writes a line of the log; after some 700 lines the service once waited for its reader.
     for _ in 0..<8_000 {
       #expect(try await bridge.stdio.call("bridge.ping", within: .seconds(20)) == "pong")
     }

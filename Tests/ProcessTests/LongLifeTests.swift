@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Many deliveries through one bridge: each arrives once, and neither process grows. A few thousand here;
-/// `Tests/long-life` makes as many as it is told to and shows the figures.
+/// Tests of many deliveries through one bridge: each arrives once, and neither process grows. A few thousand
+/// here; `Tests/long-life` makes as many as requested and shows the figures.
 @Suite(.serialized) struct LongLifeTests {
   @Test(
     "deliveries go on and on without a repetition, and without more memory, descriptors, threads")
@@ -23,7 +23,8 @@ import Testing
     let last = try #require(figures.last)
     #expect(life.arrivals.repeated == 0)
     #expect(life.arrivals.distinct == life.sent && life.refused == 0)
-    // Caches fill, and the journal's own table of finished work has its 10,000 entries some time.
+    // The tolerance covers caches that fill, and the journal's table of completed jobs, which grows to 10,000
+    // entries.
     #expect(last.bridge.residentKilobytes < early.bridge.residentKilobytes + 12 << 10)
     for figure in figures.dropFirst() {
       #expect(figure.bridge.descriptors <= early.bridge.descriptors + 4)
@@ -41,7 +42,7 @@ private final class LongLife {
   struct Figure {
     let deliveries: Int
     let bridge: ProcessFigures
-    /// More than one while one of them ends.
+    /// The delivery processes: more than one while one of them ends.
     let workers: [ProcessFigures]
   }
 
@@ -113,7 +114,7 @@ private final class LongLife {
       "delivery processes seen: \(workers.count)")
   }
 
-  /// Of each kind of lane; most have one of their own.
+  /// Returns a call, of each kind of lane in turn; most calls have a separate lane.
   private static func call(_ number: Int) -> String {
     let (method, parameters) =
       switch number % 20 {

@@ -4,7 +4,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What a host application is there for: subscribing a device.
+/// Tests of the main purpose of a host application: subscribing a device.
 @Suite(.serialized) struct MainJobTests {
   @Test("a subscription is acknowledged, sent as the contract says, and told of")
   func subscribe() async throws {

@@ -3,7 +3,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What users do, and what is known of them, on its way to the platform.
+/// Tests of the delivery of users' actions and profile data to the platform.
 @Suite(.serialized) struct MobileEventTests {
   @Test("a mobile event is sent as a form, part by part as the contract says")
   func mobileEvent() async throws {

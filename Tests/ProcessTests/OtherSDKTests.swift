@@ -3,7 +3,8 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Calls as the React Native and Flutter SDKs make them: their names, and their arguments in their order.
+/// Tests of calls as the React Native and Flutter SDKs make them: their names, and their arguments in their
+/// order.
 @Suite(.serialized) struct OtherSDKTests {
   @Test("initialize takes the configuration of React Native, and the event stream its names")
   func start() async throws {
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  /// By position as React Native has them, and the same by name.
+  /// All parameters by position, as in React Native, and the same by name.
   static let everything: (positions: String, names: String) = (
     positions: """
     [false, {"_fname":"Ann","visits":3,"rate":1.50,"vip":true,"none":null,"tags":["a",1]},
@@ -219,7 +220,7 @@ import Testing
     }
   }
 
-  /// As JavaScript writes them, and as they arrive.
+  /// Values as JavaScript writes them, and as they arrive.
   static let kinds: [(String, String)] = [
     (
       #"{"type":"email","resource_id":1,"email":"a@b.c","status":"subscribed","priority":2}"#,

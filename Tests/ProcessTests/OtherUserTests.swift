@@ -5,14 +5,15 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What another user of the machine can do, which is nothing without the token. Needs root, to be one.
+/// Tests that another user of the machine can do nothing without the token. They need root, to act as another
+/// user.
 @Suite(
   .serialized, .timeLimit(.minutes(10)),
   .enabled(
     if: geteuid() == 0 && access("/usr/bin/perl", X_OK) == 0, "only root can be another user"))
 struct OtherUserTests {
-  /// Says what `text` is to somebody as user 65534, and answers what was heard until the end. `target` is
-  /// a port or the path of a socket.
+  /// Sends `text` to `target` as user 65534, and returns the received text until the end. `target` is a port
+  /// or the path of a socket.
   private func asNobody(_ target: String, say text: String) async throws -> String {
     let script = """
       use IO::Socket::INET; use IO::Socket::UNIX; use POSIX;
@@ -48,7 +49,7 @@ struct OtherUserTests {
     try await withBridge(["--socket", socket], in: place) { bridge in
       #expect(try await asNobody(socket, say: shutdown) == "REFUSED")
 
-      // The file is no wall any more; the kernel's word on who connects still is.
+      // The file modes no longer protect the socket; the kernel's report of the peer's user still does.
       for (path, mode) in [(place.path, 0o755), (place.path + "/run", 0o755), (socket, 0o666)] {
         try #require(chmod(path, mode_t(mode)) == 0)
       }
@@ -68,18 +69,18 @@ struct OtherUserTests {
       let stranger = try await asNobody(port, say: shutdown + ping)
       #expect(stranger.contains("-32001") && stranger.hasSuffix("END"))
       #expect(!stranger.contains("pong") && !stranger.contains(#""id":2"#))
-      // A second try on the same connection is none.
+      // A second attempt on the same connection is refused.
       let wrong = String(repeating: "0", count: 64)
       let guesser = try await asNobody(port, say: login(wrong) + login(token) + ping)
       #expect(guesser.contains("-32001") && !guesser.contains("true") && !guesser.contains("pong"))
       for near in [String(token.dropLast()), token + "0", token.uppercased() + "!", ""] {
         #expect(try await !asNobody(port, say: login(near) + ping).contains("pong"))
       }
-      // A batch is one try as well.
+      // A batch counts as one attempt.
       let batch = "[" + login(wrong).dropLast() + "," + login(token).dropLast() + "]\n"
       #expect(try await !asNobody(port, say: batch + ping).contains("pong"))
       #expect(try await asNobody(port, say: "{nonsense\n" + login(token)) == "END")
-      // In vain nobody tries twice; with the token everything is open.
+      // With the token the connection has full access.
       let friend = try await asNobody(port, say: login(token) + ping)
       #expect(friend.contains("true") && friend.contains("pong"))
       #expect(try await bridge.connectTCP().call("bridge.ping") == "pong")

@@ -3,7 +3,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// The outbox by hand: tried now, once more, or never.
+/// Tests of manual control of the outbox: try now, retry, or discard.
 @Suite(.serialized) struct OutboxControlTests {
   @Test("a flush tries at once what waits, and answers when it has been tried")
   func flush() async throws {

@@ -5,7 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Who the user is, by JWT: from the host, when it is needed, and never that of another.
+/// Tests of the user's identity by JWT: the host supplies it when it is needed, and jobs never use another
+/// user's JWT.
 @Suite(.serialized) struct PersonTests {
   @Test("a JWT by callback is asked for, sent, and shown nowhere else")
   func callback() async throws {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How often each request came, by the number in its `Request-ID`.
+/// Counts of the arrived requests, by the number in their `Request-ID`.
 final class Arrivals: Sendable {
   private struct State {
     var counts: [UInt8]
@@ -33,7 +33,7 @@ final class Arrivals: Sendable {
   }
 }
 
-/// Calls, and keeps nothing of the answers but how many were refusals.
+/// A host that makes calls, and keeps of the answers only the number of refusals.
 final class PlainHost: Sendable {
   private let descriptor: Int32
   private let counted = Mutex(0)

@@ -3,7 +3,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What the platform makes of a subscription, by its documentation, as the host gets to see it.
+/// Tests of the platform's documented rules for subscriptions, as the host sees their results.
 @Suite(.serialized) struct PlatformRulesTests {
   static let refusals: [(String, String)] = [
     (

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What a process takes now, zero where it is gone.
+/// The current resource use of a process, zero if it has exited.
 struct ProcessFigures: Sendable, CustomStringConvertible {
   let residentKilobytes: Int
   /// The pages that no other process shares: no files, no libraries.
@@ -28,7 +28,7 @@ struct ProcessFigures: Sendable, CustomStringConvertible {
   }
 }
 
-/// The processes that this one has started, zombies included.
+/// Returns the processes that process `pid` has started, zombies included.
 func children(of pid: pid_t) -> [pid_t] {
   let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
   return tasks.flatMap { task -> [pid_t] in
@@ -40,10 +40,11 @@ func children(of pid: pid_t) -> [pid_t] {
   }
 }
 
-/// The CPU time of all threads of a process so far, in user and kernel mode; zero when the process is gone.
+/// Returns the CPU time of all threads of a process so far, in user and kernel mode, or zero if the process
+/// has exited.
 ///
-/// The kernel counts it in nanoseconds. Counting instructions would be more exact, but virtual machines
-/// often have no counter for them.
+/// The kernel counts it in nanoseconds. Counting instructions would be more exact, but virtual machines often
+/// have no counter for them.
 func processorTime(of pid: pid_t) -> Duration {
   var clock = clockid_t()
   var time = timespec()

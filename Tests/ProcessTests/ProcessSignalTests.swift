@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What signals do to the service, and what they do not.
+/// Tests of the effects that signals have on the service, and of those that they must not have.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ProcessSignalTests {
   @Test(
     "a signal that is no wish to stop does nothing",
@@ -41,14 +41,14 @@ import Testing
     let place = TemporaryDirectory()
     let bridge = try ServiceProcess(serving: ["--socket", place.path + "/run/s"], in: place)
     let witness = try await bridge.connectUnix()
-    // Answers that do not fit into what the system keeps for a socket: the stop has to wait for their reader.
+    // The answers exceed the kernel's socket buffer: the stop has to wait for their reader.
     let reader = try await bridge.rawUnix()
     let ids = 1...2
     let requests = ids.map { #"{"jsonrpc":"2.0","id":\#($0),"method":"rpc.discover"}"# + "\n" }
     #expect(reader.write(requests.joined()))
     try await eventually("both are taken") {
       let calls = try await witness.call("bridge.stats")["calls"]
-      // Those before this one, and this one.
+      // The calls before this one, and this one.
       return try await witness.call("bridge.ping") == "pong"
         && calls?["requests"]?.intValue ?? 0 >= witness.messages.count - 1 + ids.count
     }
@@ -67,7 +67,7 @@ import Testing
   enum Silence: String, CaseIterable {
     case afterAnAnswer, withinAnAnswer, beforeAnEvent
 
-    /// What reads for a while.
+    /// A command that reads for a while.
     var reader: String { self == .withinAnAnswer ? "head -c 1000" : "head -n 1" }
     var method: String { self == .beforeAnEvent ? "events.subscribe" : "rpc.discover" }
   }
@@ -96,15 +96,15 @@ import Testing
     }
     switch silence {
     case .beforeAnEvent:
-      // Its event may come too late: one about the work on the wire may have ended it already.
+      // Its event may be too late: an event about the job on the wire may have ended the service already.
       _ = try? await host.refusal(of: "deleteDeviceToken", ["provider": "a pigeon"])
     case .afterAnAnswer: try bridge.stdio.send(#"{"jsonrpc":"2.0","id":2,"method":"bridge.ping"}"#)
-    // Which it was writing.
+    // The service was writing this answer.
     case .withinAnAnswer: break
     }
 
     try await host.waitForEnd()
-    // Half of the time that the attempt on the wire would have.
+    // Half of the time limit of the attempt on the wire.
     #expect(try await bridge.waitForExit(within: patience / 2) == .exited(0))
     #expect(bridge.errorText.hasSuffix("status 0\n"), "\(bridge.errorText)")
     simulator.clearScript()

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A connection without manners and without a thread: bytes as they are, read when the test likes.
+/// A connection without a protocol and without a thread: raw bytes, read when the test asks for them.
 final class RawPeer {
   enum Arrival: Equatable {
     case bytes([UInt8])
@@ -20,7 +20,7 @@ final class RawPeer {
     descriptor = try Self.connect(AF_UNIX, &address)
   }
 
-  /// To the IPv4 loopback.
+  /// Connects to the IPv4 loopback.
   init(port: UInt16) throws {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -31,7 +31,7 @@ final class RawPeer {
 
   deinit { close() }
 
-  /// Writes what fits without waiting. Nil: the other end is gone.
+  /// Writes what fits without waiting. Returns nil if the other end is closed.
   func writeSome(_ bytes: some Collection<UInt8>) -> Int? {
     let bytes = Array(bytes)
     let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -39,7 +39,7 @@ final class RawPeer {
     return errno == EAGAIN || errno == EINTR ? 0 : nil
   }
 
-  /// Writes all of it. False when the other end went, or took too long to read it.
+  /// Writes all bytes. Returns false if the other end closed, or took too long to read them.
   func write(_ bytes: some Collection<UInt8>, within limit: Duration = .seconds(20)) -> Bool {
     let deadline = ContinuousClock.now + limit
     var rest = Array(bytes)[...]
@@ -53,7 +53,7 @@ final class RawPeer {
 
   func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-  /// What is there now, or comes within `milliseconds`.
+  /// Reads the bytes that are available, or that arrive within `milliseconds`.
   func read(milliseconds: Int32 = 0) -> Arrival {
     if milliseconds > 0 { wait(for: POLLIN, milliseconds: milliseconds) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -63,7 +63,7 @@ final class RawPeer {
     return .ended
   }
 
-  /// Everything up to the end of the connection; nil when that does not come in time.
+  /// Reads everything up to the end of the connection. Returns nil if that does not arrive in time.
   func rest(within limit: Duration = .seconds(20)) -> [UInt8]? {
     let deadline = ContinuousClock.now + limit
     var all: [UInt8] = []
@@ -77,7 +77,7 @@ final class RawPeer {
     return nil
   }
 
-  /// The lines up to the one that contains `mark`; nil when none does before the end or in time.
+  /// Reads the lines up to the one that contains `mark`. Returns nil if none does before the end or in time.
   func lines(upTo mark: String, within limit: Duration = .seconds(20)) -> [String]? {
     let deadline = ContinuousClock.now + limit
     var all: [UInt8] = []
@@ -95,7 +95,7 @@ final class RawPeer {
     return nil
   }
 
-  /// Ends the writing direction. The other end can still write.
+  /// Closes the write half. The other end can still write.
   func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Closes so that the other end gets a reset in place of an end (TCP).
@@ -123,7 +123,7 @@ final class RawPeer {
   }
 }
 
-/// What a process takes, as the kernel counts it.
+/// The resource use of a process, as the kernel counts it.
 struct Vitals: CustomStringConvertible {
   let residentKiB: Int
   let peakKiB: Int
@@ -161,8 +161,8 @@ extension ServiceProcess {
     try RawPeer(port: UInt16(try await endpoint("tcp:127.0.0.1:")) ?? 0)
   }
 
-  /// Waits until threads and descriptors are what they were, but for a few: pools keep some, and the
-  /// journal or a connection of the test's own may have opened one.
+  /// Waits until threads and descriptors are back to their earlier numbers, but for a few: pools keep some,
+  /// and the journal or another connection of the test may have opened one.
   func settles(to before: Vitals) async throws {
     var now = try vitals
     do {

@@ -4,7 +4,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// SIGHUP: what changes in a running service, and what is told.
+/// Tests of SIGHUP: the settings that change in a running service, and the report of them.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ReloadTests {
   private let place = TemporaryDirectory()
   private var file: String { place.path + "/config.json" }
@@ -13,7 +13,7 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: file))
   }
 
-  /// Asks for a reload and waits until the log says what came of it.
+  /// Requests a reload and waits until the log reports its result.
   private func reload(_ bridge: ServiceProcess, _ words: String) async throws {
     let told = bridge.errorText.count
     bridge.send(signal: SIGHUP)

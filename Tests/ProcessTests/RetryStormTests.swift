@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A platform that comes back must not be met by everything at once.
+/// Tests that a recovering platform does not get all requests at once.
 @Suite(.serialized) struct RetryStormTests {
   @Test(
     "a backlog of 10,000 knocks now and then while the platform is down, and goes out when it is up"

@@ -3,7 +3,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// What watches over all the other tests has to notice what is wrong.
+/// Tests that the checker, on which all other tests rely, detects violations.
 @Suite struct SchemaCheckerTests {
   static let checker: SchemaChecker? = ServiceProcess.checker
 

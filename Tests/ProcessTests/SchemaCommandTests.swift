@@ -25,7 +25,7 @@ import Testing
     #expect(printed == (try Data(contentsOf: root.appendingPathComponent("schema/\(file)"))))
   }
 
-  // The schema of `Event`, of which nothing but itself says what it is.
+  // Schemas of `Event` that refer to nothing but `Event` itself.
   static let circles = [
     ##"{"$ref":"#/components/schemas/Event"}"##,
     ##"{"oneOf":[{"$ref":"#/components/schemas/Event"},{"type":"null"}]}"##,

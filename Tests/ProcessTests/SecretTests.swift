@@ -5,8 +5,8 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Canaries in the place of every secret, through everything that can be done with one; then nothing that
-/// anybody else can read may hold them.
+/// Tests that use canaries as secrets, in every feature that handles one. Afterwards no output that others
+/// can read may contain them.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SecretTests {
   private static let pushToken = "canaryPushToken0123456789abcdefghij"
   private static let rToken = "canaryResourceToken0123456789abcdef"
@@ -47,7 +47,8 @@ import Testing
         _ = try? await tcp.call("bridge.authenticate", ["token": .string("x" + token)])
         let name: Comment = "\(format), \(scenario.name)"
 
-        // What the owner is told, but for the one answer that is to hold it; and all that others are told.
+        // The messages to the owner, except the one answer that must contain the token, and all messages to
+        // others.
         for connection in [host, witness, tcp] {
           for message in connection.messages where message["result"]?["token"] == nil {
             let text = Self.withoutOwn(message)
@@ -68,24 +69,25 @@ import Testing
         try expectFilesClean(of: bridge, in: place, token, name)
         try expectProcessesClean(bridge, canaries, name)
       }
-      // The canaries were alive: the platform got them, and the owner gets the token.
+      // The canaries were really used: the platform got them, and the owner gets the token.
       let sent = simulator.requests().map { $0.headers["authorization"] ?? "" }
       #expect(sent.contains { $0.contains(Self.rToken) } && sent.contains { $0.contains(Self.jwt) })
       #expect(host.messages.contains { $0["result"]?["token"]?.stringValue == Self.pushToken })
 
-      // Its memory is full of them now.
+      // The memory of the process is full of canaries now.
       bridge.send(signal: SIGABRT)
       #expect(try await bridge.waitForExit() == .killed(SIGABRT))
       #expect(!canaries.contains { bridge.errorText.contains($0) })
     }
   }
 
-  /// The answer of the platform says whose subscription it is: that is for subscribers and `outbox.get`.
+  /// Removes the subscription's id, which the platform's answer contains: it is for subscribers of events
+  /// and `outbox.get`.
   private static func withoutOwn(_ message: JSON) -> String {
     message.text.replacing(#""subscriptionId":"\#(pushToken)""#, with: "")
   }
 
-  /// The JWT is in no file; the others only where they are kept.
+  /// Expects the JWT in no file, and the other secrets only in the files that store them.
   private func expectFilesClean(
     of bridge: ServiceProcess, in place: TemporaryDirectory, _ token: String, _ name: Comment
   ) throws {
@@ -93,7 +95,7 @@ import Testing
       guard let content = FileManager.default.contents(atPath: place.path + "/" + file) else {
         continue
       }
-      // Preallocated with zeros, which are not worth the time.
+      // The rest is preallocated zeros; searching them would take too long.
       let bytes = content.prefix(1 << 20)
       var forbidden = [Self.signature, Self.payload, Self.password]
       if !file.hasSuffix("/rpc.token") { forbidden.append(token) }
@@ -105,7 +107,8 @@ import Testing
     }
   }
 
-  /// What `ps` shows, and what a process of the same user can read, of the bridge and its child.
+  /// Checks the output of `ps`, and the `/proc` files of the bridge and its child that the same user can
+  /// read.
   private func expectProcessesClean(
     _ bridge: ServiceProcess, _ canaries: [String], _ name: Comment
   ) throws {
@@ -343,7 +346,7 @@ import Testing
       #expect(entries.contains(entry))
     }
     #expect(entries.contains { $0.hasPrefix("PATH=") })
-    // The rest of what keeps secrets in holds for it too.
+    // The other measures that protect secrets apply to the worker too.
     let limits = try String(contentsOfFile: "/proc/\(worker)/limits", encoding: .utf8)
     let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
     #expect(core?.split(separator: " ").suffix(3) == ["0", "0", "bytes"])

@@ -4,7 +4,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Delivery by TLS, to a server whose certificate does not hold, until it does.
+/// Tests of delivery by TLS, to a server whose certificate is invalid at first and valid later.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SecureDeliveryTests {
   private static let rToken = "canaryResourceToken0123456789abcdef"
 
@@ -39,7 +39,7 @@ import Testing
     try await expectDelivered(host)
     #expect(repaired.received.contains("rtoken@" + Self.rToken))
     #expect(repaired.received.contains("waiting"))
-    // Another lane, which has not failed yet.
+    // Use another lane, which has not failed yet.
     repaired.answerNext()
     let other = try await host.call(
       "mobileEvent", ["sid": "p", "eventName": "e", "wait": "outcome"])
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// Accepts work, and sees it fail by TLS three times.
+  /// Accepts a job, and expects it to fail by TLS three times.
   private func expectPending(
     at url: String, because reason: String, _ host: WireConnection
   ) async throws {
@@ -85,7 +85,7 @@ import Testing
     let event = try await host.event("a failure of it") { $0["requestId"] == "waiting" }
     #expect(event["type"] == "retryError" && event.code == 500, "\(event.text)")
     var work = JSON.null
-    // On the wire it waits for nothing.
+    // A job on the wire does not wait.
     try await eventually("it was tried three times, and waits") {
       work = try await host.call("outbox.get", ["requestId": "waiting"])
       return work["attempts"]?.intValue ?? 0 >= 3 && work["waitingFor"] == "retry"

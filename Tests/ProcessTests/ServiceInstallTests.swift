@@ -4,7 +4,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// What `service install` writes, and whether systemd and the program agree with it.
+/// Tests of the units that `service install` writes, and of their acceptance by systemd and the program.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ServiceInstallTests {
   private let place = TemporaryDirectory()
 
@@ -23,7 +23,7 @@ import Testing
     try String(contentsOfFile: "\(place.path)/units/altcraft-bridge.\(kind)", encoding: .utf8)
   }
 
-  /// The values of an option, in their order.
+  /// Returns the values of an option, in their order.
   private func values(_ name: String, in unit: String) -> [String] {
     unit.split(separator: "\n").filter { $0.hasPrefix(name + "=") }
       .map { String($0.dropFirst(name.count + 1)) }
@@ -55,7 +55,7 @@ import Testing
     #expect(try unit("service") == written)
   }
 
-  /// The links on the way to it followed, as the program sees itself.
+  /// Returns the path with its symbolic links resolved, as the program sees itself.
   private func builtProductPath() -> String {
     URL(fileURLWithPath: builtProduct("altcraft-bridge")).resolvingSymlinksInPath().path
   }
@@ -89,7 +89,8 @@ import Testing
     }
     #expect(try await install().0 == .exited(0))
 
-    // Tenths: what is open is the network, which it needs, and the namespace of users.
+    // The threshold is in tenths. The remaining exposure is the network, which the service needs, and the
+    // namespace of users.
     let found = try analyze(
       [
         "security", "--offline=true", "--threshold=20",
@@ -127,12 +128,13 @@ import Testing
     let used = Set(
       trace.matches(of: /(?m)^\d+ +socket(?:pair)?\((AF_\w+)/).map { String($0.output.1) })
     #expect(used.isSuperset(of: ["AF_UNIX", "AF_INET"]) && used.subtracting(families) == [])
-    // As systemd.exec(5) has it: memory is never both, and what could be written never becomes code.
+    // As in systemd.exec(5): memory is never both writable and executable, and writable memory never becomes
+    // executable.
     #expect(!trace.contains(/(?m)^\d+ +mmap\(.*PROT_WRITE\|PROT_EXEC/))
     #expect(!trace.contains(/(?m)^\d+ +(?:pkey_)?mprotect\(.*PROT_EXEC/))
   }
 
-  /// The names that a filter allows, its groups looked up.
+  /// Returns the names that a filter allows, with its groups expanded.
   private func systemCalls(_ filter: [String]) throws -> Set<String> {
     var groups: [String: Set<String>] = [:]
     var group = ""
@@ -153,7 +155,8 @@ import Testing
     }
   }
 
-  /// The system calls of a bridge that serves two transports and delivers by TLS, and of its delivery process.
+  /// Returns the system calls of a bridge that serves two transports and delivers by TLS, and of its delivery
+  /// process.
   private func traceOfDelivery() async throws -> String {
     let authority = try #require(Authority.ofTests)
     let server = try SecureServer(.good, of: authority)
@@ -182,7 +185,7 @@ import Testing
   func played() async throws {
     #expect(try await install().0 == .exited(0))
     let (service, socket) = (try unit("service"), try unit("socket"))
-    // What systemd puts in for these.
+    // The values that systemd substitutes.
     func expanded(_ text: String) -> String {
       text.replacing("%S", with: place.path + "/state").replacing("%t", with: place.path + "/run")
     }

@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Day after day: a hundred calls a second, a server of whose answers three in ten are no good, and a kill now
-/// and then. Seconds here; `Tests/soak` goes on for as long as it is told to and shows the figures.
+/// Tests of continuous load: a hundred calls a second, a server that fails three in ten requests, and a kill
+/// now and then. Seconds here; `Tests/soak` runs for as long as requested and shows the figures.
 @Suite(.serialized) struct SoakTests {
   @Test("under faults and kills nothing is lost, and nothing grows, however long it goes on")
   func soak() async throws {
@@ -34,7 +34,7 @@ private final class Soak {
   let arrivals = Arrivals(4_000_000)
   private(set) var acknowledged: Set<Int> = []
   private(set) var kills = 0
-  /// What the bridge took, second by second or minute by minute, in each of its lives.
+  /// The resource use of the bridge, second by second or minute by minute, in each of its lives.
   private(set) var lives: [[ProcessFigures]] = []
   private(set) var mostDiskBytes = 0
   var missing: Int { acknowledged.count { !arrivals.has($0) } }
@@ -51,7 +51,7 @@ private final class Soak {
     server = FaultyHTTPServer { request in
       let chance = isBad.value.load(ordering: .relaxed) ? Int.random(in: 0..<100) : 100
       switch chance {
-      // These are tried again.
+      // These are retried.
       case 0: return .raw("")
       case 1: return .reset()
       case 2..<5: return .answer(status: 503)
@@ -92,7 +92,7 @@ private final class Soak {
     return bridge
   }
 
-  /// Calls at a hundred a second, then a kill at some moment.
+  /// Makes a hundred calls a second, then kills the bridge at a random moment.
   private func live(for time: Duration, since start: ContinuousClock.Instant) async throws {
     let bridge = try await begin()
     let born = ContinuousClock.now
@@ -134,7 +134,7 @@ private final class Soak {
 }
 
 extension TemporaryDirectory {
-  /// What the files in it take of the disk.
+  /// The disk space of the files in the directory.
   fileprivate var bytesOnDisk: Int {
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     return names.reduce(0) { sum, name in
@@ -145,7 +145,7 @@ extension TemporaryDirectory {
   }
 }
 
-/// A thing that holds until it is taken back.
+/// An atomic flag, initially set.
 final class Flag: Sendable {
   let value = Atomic(true)
 }

@@ -4,7 +4,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// Serving sockets that a service manager has opened.
+/// Tests of sockets that a service manager has opened.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SocketActivationTests {
   private let place = TemporaryDirectory()
 

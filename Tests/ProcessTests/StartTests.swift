@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What keeps the service from starting, and how it says so.
+/// Tests of the conditions that prevent a start, and of their errors.
 @Suite(.serialized) struct StartTests {
   @Test("the ready line says all that a host needs, whatever the log looks like")
   func readyLine() async throws {
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Lets a bridge write its files and changes one of them.
+  /// Lets a bridge write its files, and changes one of them.
   private func spoil(
     in directory: TemporaryDirectory, ending: String, _ change: (inout [UInt8]) -> Void
   ) async throws {
@@ -167,7 +167,7 @@ import Testing
       #expect(try await other.waitForExit() == .exited(78))
       #expect(try await bridge.connectUnix().call("bridge.ping") == "pong")
     }
-    // That one was killed, so its socket is stale and replaced.
+    // The earlier bridge was killed, so its socket is stale and replaced.
     try await withBridge(["--socket", socket], in: place) { bridge in
       let host = try await bridge.connectUnix()
       #expect(try await host.call("bridge.ping") == "pong")

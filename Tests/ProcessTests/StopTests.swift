@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// How the service ends: by its host's word, by a signal, with its parent.
+/// Tests of the end of the service: by a call of its host, by a signal, and with its parent process.
 @Suite(.serialized) struct StopTests {
   enum Way: CaseIterable {
     case endOfInput, terminate, interrupt, shutdown
@@ -22,7 +22,7 @@ import Testing
     let host = bridge.stdio
     try await host.storeToken(url)
     let outcome = try host.begin("pushSubscribe", ["requestId": "kept", "wait": "outcome"])
-    // A user to ask for: with a JWT callback that nobody answers, this call waits.
+    // The next `pushSubscribe` needs a user: with a JWT callback that is never answered, it waits.
     try await host.call("setAppGroup", ["groupName": "other"])
     try await host.call("initialization", ["configuration": ["apiUrl": .string(url)]])
     try await host.call("setJWTProvider", ["provider": "callback"])
@@ -134,14 +134,14 @@ import Testing
     try await watched.crash()
 
     #expect(try await bridge.waitForExit() == .exited(0))
-    // Nobody has this number now.
+    // No process has this number now.
     let late = try ServiceProcess(serving: ["--parent-pid", "\(watched.pid)"], in: directory)
     #expect(try await late.waitForExit() == .exited(64))
   }
 }
 
 extension WireConnection {
-  /// An rToken and a push token that are stored, so that a restart can deliver without a host.
+  /// Stores an rToken and a push token, so that a restart can deliver without a host.
   func storeToken(_ url: String) async throws {
     try await call(
       "initialization", ["configuration": ["apiUrl": .string(url), "rToken": "r-1"]])
@@ -149,7 +149,7 @@ extension WireConnection {
   }
 }
 
-/// Whether there is such a process that has not ended.
+/// Returns true if the process exists and has not exited.
 func isRunning(_ pid: Int) -> Bool {
   guard let status = FileManager.default.contents(atPath: "/proc/\(pid)/stat") else { return false }
   let text = String(decoding: status, as: UTF8.self)

@@ -5,11 +5,11 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What a service manager is told.
+/// Tests of the reports to a service manager.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SupervisionTests {
   private let place = TemporaryDirectory()
 
-  /// `serve` under a manager that wants to be told.
+  /// Starts `serve` under a manager that asks for reports.
   private func serve(
     _ manager: String, _ arguments: [String] = [], _ environment: [String: String] = [:]
   ) throws -> ServiceProcess {

@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// A simulated platform that shows what it was sent, secrets included.
+/// Starts a simulated platform that shows the received requests, secrets included.
 func platform(
   _ change: (inout SimulatorOptions) -> Void = { _ in }
 ) throws -> (simulator: Simulator, url: String) {
@@ -16,7 +16,7 @@ func platform(
   return (simulator, try simulator.start().url)
 }
 
-/// Serves, lets the body use it, and holds all that was said against the document. The process ends with
+/// Serves, lets the body use the bridge, and checks all messages against the document. The process ends with
 /// the body.
 func withBridge(
   _ arguments: [String] = [], in directory: TemporaryDirectory = TemporaryDirectory(),
@@ -39,18 +39,18 @@ func withBridge(
   try await bridge.waitForExit()
 }
 
-/// Ends the process as a host does that wants nothing twice: what was settled last is on disk.
+/// Stops the process as a host does that wants no repeated delivery: the last completed jobs are on disk.
 func stop(_ bridge: ServiceProcess) async throws {
   try await bridge.stdio.call("bridge.shutdown")
   #expect(try await bridge.waitForExit() == .exited(0))
 }
 
-/// Nothing but messages of the protocol on standard output, and nothing that the document does not say.
+/// Expects only protocol messages on standard output, and only messages that the document describes.
 func expectTidy(_ bridge: ServiceProcess, sourceLocation: SourceLocation = #_sourceLocation) {
   #expect(bridge.log.problems == [], sourceLocation: sourceLocation)
 }
 
-/// Waits for something that no message tells of.
+/// Waits for a state that no message reports.
 func eventually(
   _ what: String, within limit: Duration = patience, _ condition: () async throws -> Bool
 ) async throws {
@@ -63,7 +63,7 @@ func eventually(
   }
 }
 
-/// Leaves work in the outbox that takes more than 8 MiB.
+/// Fills the outbox with jobs of more than 8 MiB.
 func fillOutbox(in directory: TemporaryDirectory) async throws {
   try await withBridge(in: directory) { bridge in
     try await bridge.stdio.call(
@@ -77,11 +77,11 @@ func fillOutbox(in directory: TemporaryDirectory) async throws {
   }
 }
 
-/// Turns that make attempts follow each other quickly.
+/// Arguments that make attempts follow each other quickly.
 let quickRetries = ["--limit", "retryFirstSeconds=0.05", "--limit", "retryMaxSeconds=0.2"]
 
 extension WireConnection {
-  /// The main job's preparations: an rToken and a token by callback.
+  /// Prepares for the main job: stores an rToken, and a push token by callback.
   func prepare(_ url: String, token: String = "fcm-token-1", rToken: String = "r-1") async throws {
     try await call(
       "initialization", ["configuration": ["apiUrl": .string(url), "rToken": .string(rToken)]])
@@ -89,7 +89,7 @@ extension WireConnection {
     try await call("setFCMTokenProvider", ["provider": "callback"])
   }
 
-  /// A JWT and a push token by callback; `jwt` is told the reason.
+  /// Sets a JWT and a push token by callback. `jwt` gets the reason.
   func useJWT(
     _ url: String, _ jwt: @escaping @Sendable (String) -> JSON?
   ) async throws {
@@ -107,10 +107,10 @@ extension JSON {
 }
 
 enum TestJWT {
-  /// db_id 1, matching email, a@b.c.
+  /// A JWT of db_id 1, matching email, a@b.c.
   static let ann =
     "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwiLFwiZW1haWxcIjpcImFAYi5jXCJ9In0.sig"
-  /// db_id 2, matching profile_id, p123.
+  /// A JWT of db_id 2, matching profile_id, p123.
   static let bob =
     "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MixcIm1hdGNoaW5nXCI6XCJwcm9maWxlX2lkXCIsXCJwcm9maWxlX2lkXCI6XCJwMTIzXCJ9In0.sig"
 

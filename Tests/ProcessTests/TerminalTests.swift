@@ -2,7 +2,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// The commands as a person uses them, on a real terminal, and as a script does, in a pipe.
+/// Tests of the commands on a real terminal, as a person uses them, and in a pipe, as a script does.
 @Suite(.serialized) struct TerminalTests {
   @Test("a result is pretty and coloured on a terminal, and one line of JSON in a pipe")
   func result() throws {
@@ -93,7 +93,7 @@ import Testing
       try await eventually("both have it") {
         terminal.output.contains("configuration.installed") && pipe.output.contains("\n")
       }
-      // What Ctrl-C does to whoever sits at a terminal.
+      // The effect of Ctrl-C at a terminal.
       terminal.type("\u{03}")
 
       #expect(await terminal.ending == 0)
@@ -139,7 +139,7 @@ import Testing
 
     let shown = try FinishedCommand.onTerminal("outbox", "verify", data)
     let piped = try FinishedCommand.bridge("outbox", "verify", data)
-    // The end of the terminal's input ends it.
+    // The end of the terminal's input ends the command.
     let served = try FinishedCommand.onTerminal("serve", "--stdio", "--data-dir", data)
 
     #expect(shown.output.contains("\r\u{1b}[Kreading the outbox: "))

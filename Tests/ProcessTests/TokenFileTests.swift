@@ -4,7 +4,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// The token of the TCP port from start to start, and the file of `--config`.
+/// Tests of the TCP token across starts, and of the file of `--config`.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct TokenFileTests {
   private let place = TemporaryDirectory()
   private var file: String { ServiceProcess.dataDirectory(in: place) + "/rpc.token" }

@@ -5,11 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A device that gets another push token, as the platform learns of it.
+/// Tests of the push token update of a device, as the platform gets it.
 @Suite(.serialized) struct TokenUpdateTests {
   static let path = RequestFilter(path: "/subscription/push/update/")
 
-  /// How the user is known, and what `sync` is then.
+  /// The ways in which the user is known, and the value of `sync` for each.
   static let users: [(user: String, sync: String)] = [("rToken", "true"), ("JWT", "false")]
 
   @Test(
@@ -29,7 +29,7 @@ import Testing
       host.onCallback("provider.getToken") { _ in .string(token.withLock { $0 }) }
       host.onCallback("provider.deleteToken") { _ in
         token.withLock { $0 = "t-2" }
-        // What the host answers does not matter.
+        // The answer of the host does not matter.
         return false
       }
       try await host.call("pushSubscribe", ["cats": ["news"], "wait": "outcome"])
@@ -235,7 +235,7 @@ import Testing
       try await host.event(230)
       #expect(host.events.compactMap(\.code) == [201, 207, 233, 230])
       #expect(host.events[1]["requestId"] == "again")
-      // For the platform it is one subscription of one device.
+      // The platform treats them as one subscription of one device.
       let subscriptions = simulator.state.databases.values.flatMap(\.profiles)
         .flatMap(\.subscriptions)
       #expect(subscriptions.map(\.token) == ["second"])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WireRecording
 
-/// What `--trace-wire` and `--record` write, and what `replay` makes of it.
+/// Tests of the files that `--trace-wire` and `--record` write, and of `replay` on them.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct WireRecordTests {
   private static let pushToken = "canaryPushToken0123456789abcdefghij"
   private static let otherToken = "canaryOtherToken0123456789abcdefgh"
@@ -17,7 +17,7 @@ import WireRecording
   private static let payload = String(TestJWT.ann.split(separator: ".")[1])
   private static let canaries = [pushToken, otherToken, rToken, signature, payload, value]
 
-  /// What a host does with secrets: the main job by resource token and by JWT, an outage, and mistakes.
+  /// Plays the use of secrets by a host: the main job by resource token and by JWT, an outage, and mistakes.
   private static func play(_ host: WireConnection, _ simulator: Simulator, _ url: String)
     async throws
   {
@@ -86,7 +86,7 @@ import WireRecording
     let place = TemporaryDirectory()
     try await served(wire, framing, in: place) { bridge, host in
       try await Self.play(host, simulator, url)
-      // They were there to be seen.
+      // The secrets were really on the wire.
       let wire = String(decoding: host.bytes, as: UTF8.self)
       #expect(wire.contains(Self.pushToken) && wire.contains(Self.value))
     }
@@ -125,7 +125,7 @@ import WireRecording
       try await host.call("bridge.ping")
       try await eventually("it is written") { try trace(in: place).count == 3 }
       let size = try text("trace", in: place).utf8.count
-      // In the middle of the next line.
+      // The limit falls in the middle of the next line.
       guard run("prlimit", "--pid", "\(bridge.pid)", "--fsize=\(size + 20):") else {
         throw WireConnection.Overdue(description: "prlimit")
       }
@@ -181,7 +181,7 @@ import WireRecording
     #expect(replayed.text.contains("nothing differs"))
   }
 
-  /// Run with UPDATE=1 to record anew what is kept.
+  /// Run with UPDATE=1 to rewrite the stored recordings.
   @Test(
     "sessions are recorded anew",
     .enabled(if: ProcessInfo.processInfo.environment["UPDATE"] == "1"),
@@ -282,7 +282,7 @@ import WireRecording
   }
 }
 
-/// What the kept recordings are of.
+/// The sessions of the stored recordings.
 enum KeptSession: String, CaseIterable, Sendable {
   case mainJob = "main-job"
   case refusedCalls = "refused-calls"
@@ -323,7 +323,7 @@ enum KeptSession: String, CaseIterable, Sendable {
 private let keptRecordings = URL(filePath: #filePath).deletingLastPathComponent()
   .appending(path: "Recordings")
 
-/// `altcraft-bridge replay` with those arguments.
+/// Runs `altcraft-bridge replay` with those arguments.
 private func replayed(_ arguments: [String]) throws -> (status: Int32, text: String) {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: builtProduct("altcraft-bridge"))

@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The delivery process is killed and stopped at random moments under load. A few times here; as often as
-/// `WORKER_CAMPAIGN` says.
+/// Tests that kill and stop the delivery process at random moments under load. A few times here;
+/// `WORKER_CAMPAIGN` sets the number.
 @Suite(.serialized) struct WorkerCampaignTests {
   @Test(
     "whenever the delivery process dies or hangs, nothing is lost, and only what was under way is repeated"
@@ -30,7 +30,7 @@ import Testing
           ids.append(try host.offer(round, number))
           if number % 10 == 9 { try await Task.sleep(for: .milliseconds(Int.random(in: 0...15))) }
           guard number == 20, let worker = children(of: bridge.pid).last else { continue }
-          // Every fourth hangs, which is found out at the end of an attempt's time.
+          // Every fourth worker hangs, which is detected when the time of an attempt ends.
           kill(worker, round % 4 == 3 ? SIGSTOP : SIGKILL)
           strikes += 1
         }
@@ -50,7 +50,7 @@ import Testing
         "worker-campaign: strikes \(strikes), work \(ids.count), attempts that failed",
         "\(failures.values.reduce(0, +)), arrivals \(arrivals.all.values.reduce(0) { $0 + $1.count })"
       )
-      // At most four are under way.
+      // At most four attempts are in flight.
       #expect(strikes == 0 || failures.values.reduce(0, +) <= 4 * strikes)
       for id in ids {
         let came = arrivals.all[id]
@@ -64,7 +64,7 @@ import Testing
   }
 }
 
-/// What came, by `Request-ID`.
+/// The arrived requests, by `Request-ID`.
 private final class WorkArrivals: Sendable {
   struct Came {
     var count = 0
@@ -80,12 +80,12 @@ private final class WorkArrivals: Sendable {
   private let state = Mutex(State())
 
   var all: [String: Came] { state.withLock { $0.all } }
-  /// Of each the first time.
+  /// The ids in the order of their first arrival.
   var order: [String] { state.withLock { $0.order } }
 
   func note(_ request: FaultyHTTPServer.Request) {
     let id = request[header: "Request-ID"] ?? "none"
-    // The parts of a form are separated by something new each time.
+    // The boundary of a form's parts is different each time.
     let isForm = request[header: "Content-Type"]?.hasPrefix("multipart") == true
     let body = isForm ? [] : request.body
     state.withLock { state in
@@ -99,7 +99,7 @@ private final class WorkArrivals: Sendable {
 }
 
 extension WireConnection {
-  /// A call of some kind, without waiting for its answer; its id.
+  /// Makes a call of some kind, without waiting for its answer. Returns its id.
   fileprivate func offer(_ round: Int, _ number: Int) throws -> String {
     switch number % 4 {
     case 0:

@@ -3,9 +3,9 @@ import Glibc
 import JSONCodec
 import TestSupport
 
-/// A host that makes many calls: it counts answers and keeps none, so that its own memory stays small.
+/// A host that makes many calls. It counts answers and keeps none, so that its own memory stays small.
 final class BusyHost {
-  /// How a host comes to the bridge.
+  /// The transports by which the host connects to the bridge.
   enum Wire: CaseIterable, CustomStringConvertible {
     case unixLines, unixHeaders, tcpLines, tcpHeaders
 
@@ -16,19 +16,19 @@ final class BusyHost {
     var description: String { "\(isTCP ? "TCP" : "Unix socket"), \(framing)" }
   }
 
-  /// What the host does with a request of the bridge.
+  /// The ways in which the host treats a request of the bridge.
   enum Manner: CaseIterable {
     case answers, answersTwice, answersLate, answersWithError, neverAnswers, closes
   }
 
-  /// The longest answer that is looked into.
+  /// The length of the longest answer that is parsed.
   private static let looksInto = 16_384
 
   let peer: RawPeer
   var manner = Manner.answers
-  /// Answers to requests of the bridge, by method.
+  /// The answers to requests of the bridge, by method.
   var results: [String: JSON] = [:]
-  /// Messages that were responses; a batch's is one.
+  /// The number of messages that were responses; a batch counts as one.
   private(set) var answers = 0
   private(set) var callbacks = 0
   private(set) var refusals: [JSON] = []
@@ -60,7 +60,7 @@ final class BusyHost {
     }
   }
 
-  /// Writes and reads what can be, waiting up to `milliseconds` for something to read.
+  /// Writes and reads without blocking, after a wait of up to `milliseconds` for something to read.
   func work(milliseconds: Int32) {
     guard !hasEnded else { return }
     if !unsent.isEmpty {
@@ -74,7 +74,7 @@ final class BusyHost {
     }
   }
 
-  /// Sends the messages, and works until so many more answers have come.
+  /// Sends the messages, and works until `count` more answers have arrived.
   func exchange(_ messages: [String], answers count: Int) throws {
     let wanted = answers + count
     send(messages)
@@ -85,7 +85,7 @@ final class BusyHost {
     try BusyHost.work(what, [self], until: isDone)
   }
 
-  /// Works for all hosts by turns until each is done.
+  /// Works for all hosts in turn until each is done.
   static func work(
     _ what: String, _ hosts: [BusyHost], until isDone: (BusyHost) -> Bool
   ) throws {
@@ -117,7 +117,7 @@ final class BusyHost {
     hasEnded = true
   }
 
-  /// Sends the answers that are late by now.
+  /// Sends the postponed answers.
   func answerLate() {
     for question in late { answer(question) }
     late = []
@@ -158,7 +158,7 @@ final class BusyHost {
   }
 }
 
-/// Where a bridge is to be found.
+/// The addresses of a bridge.
 struct BridgeAddress: Sendable {
   let path: String
   let port: UInt16

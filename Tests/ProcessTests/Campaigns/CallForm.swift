@@ -7,7 +7,7 @@ enum CallForm: CaseIterable {
   case sameRequestID, waitsForOutcome, repeatedAfterItsEnd
   case halfClosed, closedInTheMiddle, connectionPerCall
 
-  /// Whether only calls that create work can be made so.
+  /// True if only durable calls can be made in this form.
   var needsDurable: Bool {
     switch self {
     case .batchThatWaits, .sameRequestID, .waitsForOutcome, .repeatedAfterItsEnd: true
@@ -15,11 +15,11 @@ enum CallForm: CaseIterable {
     }
   }
 
-  /// Longer than any batch takes unless its calls wait for each other.
+  /// The time limit of a batch. Only a batch whose calls wait for each other takes longer.
   private static let waitMilliseconds = 10_000
   private static let batchLength = 50
 
-  /// Makes the calls on a connection of their own, which ends with them.
+  /// Makes the calls on a separate connection, and closes it.
   func play(_ calls: [DeclaredCall], _ wire: BusyHost.Wire, _ bridge: LifetimeBridge) throws {
     let host = try bridge.host(wire)
     defer { if !host.hasEnded { host.close() } }
@@ -90,7 +90,7 @@ enum CallForm: CaseIterable {
     }
   }
 
-  /// In each batch a call waits for its outcome behind one of the same lane.
+  /// Plays batches in which a call waits for its outcome behind another call of the same lane.
   private func playBatchThatWaits(
     _ calls: [DeclaredCall], _ host: BusyHost, _ bridge: LifetimeBridge
   ) throws {

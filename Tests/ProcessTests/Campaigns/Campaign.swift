@@ -3,36 +3,38 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// How much is played: a little in each test run, much when `Tests/campaign long` asks for it.
+/// The length of a campaign: short in each test run, long when `Tests/campaign long` asks for it.
 enum CampaignLength {
   static let isLong = ProcessInfo.processInfo.environment["CAMPAIGN"] == "long"
 
-  /// The time a campaign may begin new rounds in, so that a slow machine plays fewer and is not overdue.
+  /// Returns the time within which a campaign may begin new rounds. A slow machine plays fewer rounds and
+  /// stays in time.
   static func budget(quick: Int, long: Int) -> Duration {
     let given = ProcessInfo.processInfo.environment["CAMPAIGN_SECONDS"].flatMap { Int($0) }
     return .seconds(isLong ? given ?? long : quick)
   }
 }
 
-/// The figures of one campaign, in the shape that goes into the documentation.
+/// The figures of one campaign, in the form used in the documentation.
 struct CampaignTally: Sendable, CustomStringConvertible {
   var iterations = 0
-  /// Rounds in which the fault really happened.
+  /// The number of rounds in which the fault really happened.
   var faults = 0
   var acknowledged = 0
-  /// Of those, delivered when all was over; the others were rejected or cleared, as they should.
+  /// The number of acknowledged jobs that were delivered in the end. The others were rejected or cleared, as
+  /// expected.
   var delivered = 0
-  /// Requests carried out beyond the first of their work.
+  /// The number of requests that were carried out beyond the first of their job.
   var duplicates = 0
-  /// Acknowledged, and neither delivered nor told of.
+  /// The number of acknowledged jobs that were neither delivered nor reported as lost.
   var missing = 0
-  /// Told of as lost: only where files were damaged.
+  /// The number of jobs reported as lost: allowed only where files were damaged.
   var lost = 0
-  /// Gone with the end of a file that was cut, which no reader can know of.
+  /// The number of jobs lost with the cut end of a file, which no reader can detect.
   var cutOff = 0
-  /// Restarts that took longer than a second.
+  /// The number of restarts that took longer than a second.
   var slowStarts = 0
-  /// What should not have been seen, in words.
+  /// Descriptions of unexpected observations.
   var problems: [String] = []
 
   var description: String {
@@ -58,15 +60,15 @@ struct CampaignTally: Sendable, CustomStringConvertible {
   }
 }
 
-/// Plays rounds, a few side by side, until all are played or the time for new ones is over; says how far it
-/// is, and what came of it.
+/// A campaign that plays rounds, a few concurrently, until all are played or the time for new ones is over.
+/// It reports its progress and its result.
 struct Campaign: Sendable {
   let name: String
   let budget: Duration
-  /// Side by side: a round waits most of its time, for a process to start or a disk to answer.
+  /// The number of concurrent rounds. A round mostly waits for a process to start or for the disk.
   var lanes = 3
 
-  /// In random order, so that a campaign that is cut short has looked everywhere.
+  /// Plays the rounds in random order, so that a campaign that is cut short has sampled the whole range.
   func play<Round: Sendable>(
     _ rounds: [Round],
     _ body: @escaping @Sendable (_ lane: Int, Round) async throws -> CampaignTally
@@ -95,7 +97,7 @@ struct Campaign: Sendable {
     return tally
   }
 
-  /// What is left to play, and what came of the rest.
+  /// The remaining rounds, and the results of the others.
   private final class Course<Round: Sendable>: Sendable {
     private let count: Int
     private let left: Mutex<[Round]>
@@ -121,10 +123,10 @@ struct Campaign: Sendable {
   }
 }
 
-/// At once, also into a pipe: `Tests/campaign` shows it while it goes on.
+/// Prints a line immediately, also into a pipe: `Tests/campaign` shows it while the campaign runs.
 func report(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// `count` of them, evenly spread, not always the same.
+/// Returns `count` numbers of the range, evenly spread and not always the same.
 func spread(_ count: Int, over range: Range<Int>) -> [Int] {
   guard range.count > count, count > 0 else { return Array(range) }
   let step = Double(range.count) / Double(count)
@@ -132,7 +134,8 @@ func spread(_ count: Int, over range: Range<Int>) -> [Int] {
   return (0..<count).map { range.lowerBound + min(range.count - 1, Int(Double($0) * step + phase)) }
 }
 
-/// Why a campaign cannot be played here; also printed, so that a run without it does not look green.
+/// Returns true, and prints the reason, if a campaign cannot be played here. A run without the campaign must
+/// not look green.
 func skipping(_ what: String, unless isPossible: Bool, _ why: String) -> Bool {
   if !isPossible { report("campaign: \(what): SKIPPED: \(why)") }
   return !isPossible

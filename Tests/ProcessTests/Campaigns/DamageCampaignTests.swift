@@ -5,7 +5,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Real files are cut short, or a bit of them is turned, and the real process is started on them.
+/// Tests that truncate real files or flip a bit in them, and start the real process on them.
 @Suite(.serialized) struct DamageCampaignTests {
   enum Damage: CustomStringConvertible {
     case cut(at: Double)
@@ -51,7 +51,7 @@ import Testing
     #expect(tally.faults > 10 && tally.delivered > 0)
   }
 
-  /// For each lane the files of a clean stop and those of a kill.
+  /// Returns for each lane the files of a clean stop and those of a kill.
   private static func originals(_ lanes: Int) async throws -> [[DamagedOriginal]] {
     var all: [[DamagedOriginal]] = []
     for _ in 0..<lanes {
@@ -61,11 +61,11 @@ import Testing
   }
 }
 
-/// A data directory with work that waits and work that is done, in several segments.
+/// A data directory with pending and completed jobs, in several segments.
 private struct DamagedOriginal: Sendable {
   let simulator: Simulator
   let directory: TemporaryDirectory
-  /// The bodies of what waits, by id.
+  /// The bodies of the pending jobs, by id.
   let waiting: [String: String]
   let done: Set<String>
 
@@ -94,7 +94,7 @@ private struct DamagedOriginal: Sendable {
       waiting: try await bodies(of: waiting, simulator, directory), done: Set(done))
   }
 
-  /// What an undamaged copy sends.
+  /// Returns the bodies that an undamaged copy sends.
   private static func bodies(
     of waiting: [String], _ simulator: Simulator, _ directory: TemporaryDirectory
   ) async throws -> [String: String] {
@@ -147,7 +147,7 @@ private struct DamagedOriginal: Sendable {
     tally.delivered = waiting.keys.count { ledger.work[$0]?.delivered ?? 0 > 0 }
     tally.duplicates = ledger.duplicates + done.count { ledger.work[$0] != nil }
     let untold = max(0, waiting.count - tally.delivered - tally.lost)
-    // A log that ends early looks like one whose process was killed: what was cut off left no trace.
+    // A truncated log looks like that of a killed process: the truncated part left no trace.
     if case .cut = damage { tally.cutOff = untold } else { tally.missing = untold }
     for (id, attempts) in ledger.work where !done.contains(id) {
       if attempts.hasChanged || attempts.body != waiting[id] {
@@ -167,7 +167,7 @@ private struct DamagedOriginal: Sendable {
     return tally
   }
 
-  /// `at` is a place in all segments, one after another.
+  /// Damages the data directory. `at` is an offset into the concatenation of all segments.
   private func harm(_ data: String, _ damage: DamageCampaignTests.Damage) throws {
     let files = try FileManager.default.subpathsOfDirectory(atPath: data)
       .filter { $0.hasSuffix(".log") }.sorted().map { data + "/" + $0 }

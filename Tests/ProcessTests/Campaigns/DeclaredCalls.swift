@@ -2,13 +2,13 @@ import Foundation
 import JSONCodec
 import TestSupport
 
-/// The calls of one method as its document gives them: each example once, and more where the text says so.
+/// A call of a method from its documentation: each example once, and more calls where the text requires them.
 struct DeclaredCall: Sendable {
   let method: String
   let parameters: JSONObject
   let isDurable: Bool
 
-  /// The request as text, with members of the envelope and parameters that the form of the call asks for.
+  /// Returns the request as text, with the envelope members and parameters that the form of the call needs.
   func message(id: String?, _ more: JSONObject = [:]) -> String {
     var message: JSONObject = ["jsonrpc": "2.0", "method": .string(method)]
     if let id { message["id"] = .string(id) }
@@ -19,18 +19,19 @@ struct DeclaredCall: Sendable {
   }
 }
 
-/// All that can be called, listed from the document of the interface. A new method is in it by itself.
+/// All possible calls, listed from the interface document. A new method is included automatically.
 struct DeclaredCalls: Sendable {
-  /// Methods that are not played with the others, and why.
+  /// The methods that are not played with the others, and the reasons.
   static let leftOut = ["bridge.shutdown": "ends the process"]
 
-  /// Methods whose examples are refused in the state that `preparation` makes, and why.
+  /// The methods whose examples are refused in the state that `preparation` makes, and the reasons.
   static let refused = [
     "outbox.retry": "needs work that was rejected",
     "outbox.discard": "needs work that was rejected",
   ]
 
-  /// Methods that change what others need. They are played first, and `preparation` undoes what they did.
+  /// The methods that change state which others need. They are played first, and `preparation` restores the
+  /// state.
   private static let changing: Set = [
     "clear", "initialization", "initialize", "setAppGroup", "nse.setAppGroup", "setJWTProvider",
     "nse.setJWTProvider", "setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider",
@@ -41,14 +42,14 @@ struct DeclaredCalls: Sendable {
   static let appGroup = "group.com.example.app"
 
   let names: [String]
-  /// The requests of the bridge, with the first answer of its examples.
+  /// The requests of the bridge, with the first answer of their examples.
   let callbacks: [String: JSON]
-  /// The state that the other methods need.
+  /// The calls that make the state which the other methods need.
   let preparation: [DeclaredCall]
   private let changing: [DeclaredCall]
   private let others: [DeclaredCall]
 
-  /// All of it in an order in which each can be carried out.
+  /// All calls, in an order in which each can be carried out.
   var all: [DeclaredCall] { changing + preparation + others }
   var durable: [DeclaredCall] { others.filter(\.isDurable) }
 
@@ -80,7 +81,7 @@ struct DeclaredCalls: Sendable {
     callbacks = Dictionary(questions) { first, _ in first }
   }
 
-  /// One call of each example. Each is a new piece of work, so none keeps the `requestId` that it shows.
+  /// Returns one call for each example. Each makes a new job, so none keeps the `requestId` of its example.
   private static func calls(of method: JSON) -> [DeclaredCall] {
     let isDurable = method["x-durable"]?.boolValue == true
     return (method["examples"]?.arrayValue ?? []).map { example in

@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// The reader of a process's standard error, a small pipe or a terminal: it reads until it is told to end.
+/// The reader of a process's standard error, which is a small pipe or a terminal. It reads until `end`.
 final class ErrorReader: Sendable {
-  /// For the process.
+  /// The write end, for the process.
   let writing: Int32
   private let reading: Int32
   private let state = Mutex((hasEnded: false, isClosed: false, hasClosedWriting: false))
@@ -20,7 +20,7 @@ final class ErrorReader: Sendable {
       throw WireConnection.Overdue(description: "a reader of errors: errno \(errno)")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A page: full after a few lines.
+    // One page: full after a few lines.
     let setPipeSize: Int32 = 1031
     if !isTerminal { _ = fcntl(ends[1], setPipeSize, 4096) }
     (reading, writing) = (ends[0], ends[1])
@@ -46,7 +46,7 @@ final class ErrorReader: Sendable {
     closeWritingEnd()
   }
 
-  /// Reads no further; the pipe fills, or breaks.
+  /// Stops reading. The pipe fills, or breaks if it is closed.
   func end(closing: Bool) {
     state.withLock { state in
       state.hasEnded = true
@@ -57,7 +57,7 @@ final class ErrorReader: Sendable {
     }
   }
 
-  /// The process has its own.
+  /// Closes this process's copy of the write end. The started process has its own.
   func closeWritingEnd() {
     state.withLock { state in
       if !state.hasClosedWriting { close(writing) }
@@ -66,7 +66,7 @@ final class ErrorReader: Sendable {
   }
 }
 
-/// The module of the C library does not show this one.
+/// The Swift module of the C library does not export this function.
 @_silgen_name("openpty")
 private func openpty(
   _ reading: UnsafeMutablePointer<Int32>, _ writing: UnsafeMutablePointer<Int32>,

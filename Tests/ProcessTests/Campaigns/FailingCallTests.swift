@@ -4,7 +4,8 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// A call on its files fails, once or from then on. `Tests/campaign` plays all.
+/// Tests in which a system call on the bridge's files fails, once or from then on. `Tests/campaign` plays all
+/// of them.
 @Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct FailingCallTests {
   struct Round: CustomStringConvertible {
@@ -17,10 +18,10 @@ struct FailingCallTests {
     let name: String
     let action: FaultyCalls.Action
     let code: Int32
-    /// Calls in a row.
+    /// The number of consecutive calls that fail.
     let length: Int
     let kinds: FaultyCalls.Kinds
-    /// What the host is told, if it is told anything.
+    /// The cause that the host is notified of, if it is notified.
     let cause: String?
 
     var description: String { name }
@@ -38,7 +39,7 @@ struct FailingCallTests {
           cause: cause)
       }
     } + [
-      // Signals come in ones and twos; a call that is interrupted for ever is no disk's fault.
+      // Signals interrupt one or two calls; a call that is always interrupted is not a fault of the disk.
       Fault(
         name: "EINTR three times", action: .fail, code: EINTR, length: 3, kinds: [.writes, .syncs],
         cause: nil),
@@ -57,7 +58,7 @@ struct FailingCallTests {
       let count = try await FixedScript.calls(kinds)
       total += count
       for fault in Self.faults where fault.kinds == kinds {
-        // Few of the calls are syncs of directories, which once took an interruption for a failure.
+        // Few of the calls are syncs of directories, which once treated an interruption as a failure.
         let quick = fault.code == EINTR ? 16 : 5
         let calls = CampaignLength.isLong ? Array(1...count) : spread(quick, over: 1..<count + 1)
         rounds += calls.map { Round(call: $0, fault: fault) }
@@ -130,7 +131,7 @@ struct FailingCallTests {
 
     faults.lift()
     let lifted = ContinuousClock.now
-    // The pauses between two tries are 1, 2, 4, … 30 s.
+    // The pauses between two attempts are 1, 2, 4, … 30 s.
     try await host.event("403 that it works again") {
       $0["code"] == 403 && $0["value"]?["cause"] == "recovered"
     }

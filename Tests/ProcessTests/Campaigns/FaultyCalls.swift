@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Stands between a bridge and the files of its data directory: counts the calls it makes on them, and
-/// lets chosen ones end otherwise. See `Shim/faults.c`, whose numbers these are.
+/// A shim between a bridge and the files of its data directory. It counts the bridge's calls on them, and
+/// makes chosen calls fail. See `Shim/faults.c`, which defines these numbers.
 final class FaultyCalls: @unchecked Sendable {
   enum Action: Int64 { case nothing, killBefore, killAfter, fail, shorten, skip }
 
@@ -20,7 +20,7 @@ final class FaultyCalls: @unchecked Sendable {
 
   private enum Field: Int { case calls, hits, action, first, last, code, kinds }
 
-  /// The built shim, or nil where the compiler of the toolchain is not at hand.
+  /// The built shim, or nil where the compiler of the toolchain is not available.
   static let preload: String? = {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Shim/faults.c").path
@@ -32,7 +32,7 @@ final class FaultyCalls: @unchecked Sendable {
   private static let directoryOfPreload = TemporaryDirectory()
 
   private let place = TemporaryDirectory()
-  /// Shared with the bridge, hence loads and stores of whole words only.
+  /// Memory shared with the bridge, hence only loads and stores of whole words.
   private let words: UnsafeMutablePointer<Int64>
 
   init() {
@@ -53,9 +53,9 @@ final class FaultyCalls: @unchecked Sendable {
     set { words[field.rawValue] = newValue }
   }
 
-  /// Calls on the files so far, of the kinds that were chosen.
+  /// The number of calls on the files so far, of the chosen kinds.
   var calls: Int { Int(self[.calls]) }
-  /// Those that ended otherwise.
+  /// The number of calls that the shim changed.
   var hits: Int { Int(self[.hits]) }
 
   func arm(
@@ -68,7 +68,7 @@ final class FaultyCalls: @unchecked Sendable {
     self[.action] = action.rawValue
   }
 
-  /// From the next call on, until `lift`.
+  /// Arms the shim from the next call on, until `lift`.
   func armNow(_ action: Action, of kinds: Kinds = .changes, code: Int32 = 0) {
     arm(action, at: 1...(1 << 40), of: kinds, code: code)
   }
@@ -82,7 +82,7 @@ final class FaultyCalls: @unchecked Sendable {
     ]
   }
 
-  /// `serve`, with this between it and its data directory.
+  /// Starts `serve` with this shim between it and its data directory.
   func serve(
     _ arguments: [String], in directory: TemporaryDirectory, data: String? = nil
   ) throws -> ServiceProcess {

@@ -4,7 +4,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// The campaigns are worth what the shim sees.
+/// Tests that the shim sees every call that changes a file. The campaigns depend on it.
 @Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct FaultyCallsTests {
   @Test(
@@ -18,8 +18,8 @@ struct FaultyCallsTests {
     let directory = TemporaryDirectory()
     let data = ServiceProcess.dataDirectory(in: directory)
     let trace = directory.path + "/trace"
-    // All by which a file or a directory can be changed, whether it is used or not. The tracer is no child
-    // but the bridge is.
+    // All calls that can change a file or a directory, used or not. With `-D` the tracer is not a child of
+    // the test; the bridge is.
     let calls = """
       open,openat,openat2,creat,write,pwrite64,writev,pwritev,pwritev2,sendfile,copy_file_range,splice,\
       fsync,fdatasync,sync,syncfs,sync_file_range,msync,rename,renameat,renameat2,unlink,unlinkat,rmdir,\
@@ -40,8 +40,8 @@ struct FaultyCallsTests {
 
     let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
     let changes = lines.filter { line in
-      // A call that was interrupted is in two lines, of which the first has the arguments. What is only
-      // opened for reading is no change.
+      // An interrupted call takes two lines, of which the first has the arguments. Opening for reading is not
+      // a change.
       line.contains(data) && !line.contains(" resumed>")
         && !(line.contains(" open") && !line.contains("O_CREAT"))
     }

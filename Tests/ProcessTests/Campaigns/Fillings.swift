@@ -1,17 +1,17 @@
-/// JSON texts of one shape in many sizes, for inputs at a share of what their limits allow.
+/// JSON texts of one shape in many sizes, for inputs at a share of their limits.
 struct Filling: Sendable, CustomStringConvertible {
-  /// The kind of value that the text is.
+  /// The kind of JSON value of the text.
   enum Kind: Sendable { case text, number, list, map }
 
   let name: String
   let kind: Kind
-  /// The text. `bytes` is its length, as far as the limits on depth and members let it be so long; `share`
-  /// is the part of those limits to use, up to 1.
+  /// Makes the text. `bytes` is its length, as far as the limits on depth and members allow it; `share` is
+  /// the part of those limits to use, up to 1.
   let text: @Sendable (_ bytes: Int, _ share: Double) -> String
 
   var description: String { name }
 
-  /// The default limits, less what encloses the text in a message.
+  /// The default limits, less what the enclosing message uses.
   private static let levels = 56.0
   private static let members = 4000.0
 
@@ -62,7 +62,7 @@ struct Filling: Sendable, CustomStringConvertible {
     Filling(name: "a deep object", kind: .map) { _, share in
       nested(share, #"{"a":"#, "1", "}")
     },
-    // With two evaluations a level this took twice as long with each level (finding 1).
+    // With two evaluations per level, the time doubled with each level (finding 1).
     Filling(name: "a deep object with a duplicate", kind: .map) { _, share in
       nested(share, #"{"a":"#, #"{"d":1,"d":2}"#, "}")
     },

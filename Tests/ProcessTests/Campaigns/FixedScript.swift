@@ -3,8 +3,8 @@ import JSONCodec
 import PlatformSimulator
 import TestSupport
 
-/// The same fifty-odd calls each time: work of all kinds, work that is rejected, retried and discarded, a
-/// clear in the middle, more work, a clean end. With `arguments` the segments are so small that it
+/// A script of the same fifty-odd calls each time: jobs of all kinds, rejected, retried and discarded jobs, a
+/// clear in the middle, more jobs, a clean end. With `arguments` the segments are so small that the log
 /// rotates and compacts several times.
 struct FixedScript {
   static let arguments =
@@ -14,9 +14,9 @@ struct FixedScript {
 
   let url: String
   var ledger: Ledger
-  /// Durable calls that were refused, by the cause that was given.
+  /// The reported causes of refused durable calls.
   var causes: [String] = []
-  /// Errors that are none of what a fault of the storage may cause.
+  /// Errors that a fault of the storage must not cause.
   var surprises: [String] = []
 
   init(_ simulator: Simulator) throws {
@@ -29,7 +29,7 @@ struct FixedScript {
     ledger = Ledger(simulator)
   }
 
-  /// Returns at its end, or when the bridge is gone.
+  /// Plays the script to its end, or until the bridge exits.
   mutating func play(_ host: WireConnection) async {
     do {
       try await configure(host)
@@ -48,7 +48,7 @@ struct FixedScript {
       try await control("outbox.flush", ["wait": true], host)
       try await control("bridge.shutdown", nil, host)
     } catch {
-      // The end of the bridge; what it was asked last has no answer.
+      // The bridge has exited; its last call has no answer.
       let hasEnded = (try? await host.waitForEnd(within: .seconds(5))) != nil
       if !hasEnded { surprises.append("\(error)") }
     }
@@ -69,7 +69,7 @@ struct FixedScript {
       try await host.call(method, parameters)
       return true
     } catch let error as WireConnection.Refused {
-      // Of work that was not accepted, or with a configuration that was not stored.
+      // The job was not accepted, or the configuration was not stored.
       if error.code == -32011 { note(error) }
       return false
     }
@@ -78,7 +78,7 @@ struct FixedScript {
   private mutating func work(_ id: String, _ number: Int, _ host: WireConnection) async throws {
     let text = JSON.string(String(repeating: "\(number % 10)", count: 700 + number * 13))
     var parameters: JSONObject = ["requestId": .string(id)]
-    // Now and then the host waits for the platform; never for long, as its disk may be broken.
+    // The host sometimes waits for the platform, but never for long, as its disk may be broken.
     if number % 4 == 0 {
       parameters["wait"] = "outcome"
       parameters["waitTimeoutMs"] = 2000
@@ -120,7 +120,8 @@ struct FixedScript {
 }
 
 extension FixedScript {
-  /// Lets the calls of `round` end as it says, plays, and settles what is left on an unharmed disk.
+  /// Makes the calls of `round` fail as it says, plays the script, and settles the remaining jobs on an
+  /// undamaged disk.
   static func play(
     _ simulator: Simulator, _ faults: FaultyCalls,
     _ afterwards: (FixedScript, ServiceProcess) -> [String]
@@ -133,10 +134,10 @@ extension FixedScript {
       try await bridge.ready()
       await script.play(bridge.stdio)
     } catch {
-      // It ended before it was ready, or it hangs, which the next line tells.
+      // The bridge exited before it was ready, or it hangs, which the next line detects.
     }
     try await bridge.waitForExit()
-    // A message that the end cut short is no fault.
+    // A truncated last message is not a fault.
     problems += bridge.log.problems.filter { !$0.hasPrefix("ended within") }
     script.ledger.read(simulator)
     problems += script.surprises
@@ -151,7 +152,7 @@ extension FixedScript {
     return tally
   }
 
-  /// How many calls the whole of it makes on its files when nothing goes wrong.
+  /// Returns the number of file calls of the whole script when nothing fails.
   static func calls(_ kinds: FaultyCalls.Kinds) async throws -> Int {
     let (simulator, _) = try platform()
     defer { simulator.stop() }

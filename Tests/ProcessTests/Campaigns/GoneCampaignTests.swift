@@ -2,8 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Each party gone, or deaf, at each step of a fixed script. Meanwhile a healthy connection is answered in
-/// time; afterwards all that was acknowledged is delivered, and the bridge stops with status 0.
+/// Tests in which each party is gone, or connected and unresponsive, at each step of a fixed script.
+/// Meanwhile a healthy connection is answered in time. Afterwards every acknowledged job is delivered, and
+/// the bridge exits with status 0.
 @Suite(.serialized) struct GoneCampaignTests {
   private struct Cell: CustomStringConvertible {
     let party: GoneParty

@@ -4,7 +4,7 @@ import JSONCodec
 import PlatformSimulator
 import TestSupport
 
-/// Who can be gone, or there and deaf.
+/// The parties that can be gone, or connected and unresponsive.
 enum GoneParty: CaseIterable {
   case hostGone, hostDeaf
   case platformRefuses, platformSilent, platformCuts
@@ -22,7 +22,7 @@ enum GoneStep: CaseIterable {
   case callback, clear, stop
 }
 
-/// The script of a bridge, with one party gone from before one step until after it.
+/// A script played on a bridge, with one party gone from before one step until after it.
 final class GoneScene {
   private static let arguments =
     quickRetries + [
@@ -30,7 +30,7 @@ final class GoneScene {
       "attemptSeconds=2",
       "--limit", "callbackSeconds=0.3", "--limit", "connections=1000",
     ]
-  /// Of every answer while something is gone. A bridge that works needs a fraction of it.
+  /// The time limit of every answer while a party is gone. A working bridge needs a fraction of it.
   private static let deadline = Duration.seconds(15)
 
   private let party: GoneParty
@@ -42,7 +42,7 @@ final class GoneScene {
   private let data: String
   private var ledger: Ledger
   private var bridge: ServiceProcess?
-  /// Of another host, which does nothing wrong.
+  /// The connection of another host, which behaves correctly.
   private var healthy: WireConnection?
   private var host: WireConnection?
   private var deaf: [WireConnection] = []
@@ -55,7 +55,7 @@ final class GoneScene {
   init(_ party: GoneParty, _ step: GoneStep) throws {
     self.party = party
     self.step = step
-    // A port of its own: the platform comes back to it.
+    // The port is fixed, since the platform comes back on it.
     let port = try ServiceSocket(ipv4: 0x7F00_0001).port
     (simulator, url) = try platform { $0.port = port }
     disk = party == .diskFull ? try SmallDisk() : nil
@@ -66,7 +66,7 @@ final class GoneScene {
 
   deinit { simulator.stop() }
 
-  /// Plays all steps, then starts again on what is there.
+  /// Plays all steps, then restarts on the same data directory.
   func play() async throws -> CampaignTally {
     defer { heal() }
     for step in GoneStep.allCases {
@@ -80,7 +80,7 @@ final class GoneScene {
     return tally
   }
 
-  /// The step with the party gone; then the party is back.
+  /// Performs the step with the party gone, then brings the party back.
   private func playWithout(_ step: GoneStep) async throws {
     try await remove()
     do {
@@ -89,22 +89,22 @@ final class GoneScene {
       // An error in time is an answer.
       if step == .stop { problems.append("stop: \(refused)") }
     } catch  where step.mayFail(without: party) {
-      // Nothing can be asked of a bridge that could not start, or that has no room for one more.
+      // A bridge that could not start, or that has no room for another connection, cannot be called.
     }
     if step != .start, step != .stop { try await checkHealth() }
     heal()
     if step == .start || step == .ready, let ending = bridge?.ending {
-      // It may refuse to start, and says so by its status.
+      // The bridge may refuse to start; it then exits with a status that says so.
       if case .exited(70...78) = ending {} else { problems.append("\(step): \(ending)") }
       bridge = nil
     }
     if party.isHost, step != .stop { host = nil }
   }
 
-  /// Whoever is connected already is answered in time.
+  /// Checks that a connected host is answered in time.
   private func checkHealth() async throws {
     guard let healthy else { return }
-    // At the level debug each writes a line.
+    // At the level debug each ping writes a line.
     for _ in 0..<(party.isErrors ? 100 : 2) {
       guard try await healthy.call("bridge.ping", within: Self.deadline) == "pong" else {
         return problems.append("no pong")
@@ -115,10 +115,10 @@ final class GoneScene {
 }
 
 extension GoneStep {
-  /// A step that can be played again when everybody is there.
+  /// True for a step that can be repeated when all parties are back.
   fileprivate var canBeRepeated: Bool { self != .stop }
 
-  /// Whether the step can fail without an answer while the party is gone.
+  /// True if the step can fail without an answer while the party is gone.
   fileprivate func mayFail(without party: GoneParty) -> Bool {
     switch self {
     case .start, .ready: party == .diskFull || party == .directoryReadOnly || isShort(party)
@@ -153,7 +153,7 @@ extension GoneScene {
     }
   }
 
-  /// The host begins a step, and is gone, or deaf from then on.
+  /// Begins a step as the host, and disconnects or stops reading.
   private func begin(_ step: GoneStep) async throws {
     if step == .stop { return try await stop() }
     guard let host else { return }
@@ -168,7 +168,7 @@ extension GoneScene {
     default: try host.begin("mobileEvent", event)
     }
     if party == .hostGone { return host.abandon() }
-    // More than the buffers on the way to it hold.
+    // More than the buffers on the way to the host hold.
     for _ in 0..<80 { try host.begin("events.catalog") }
     deaf.append(host)
   }
@@ -243,7 +243,7 @@ extension GoneScene {
     try await speaker().call(method, parameters, within: Self.deadline)
   }
 
-  /// The host, a new one where it is gone.
+  /// Returns the host, reconnected if it is gone.
   private func speaker() async throws -> WireConnection {
     if let host, !host.hasEnded { return host }
     try await connect()
@@ -256,7 +256,7 @@ extension GoneScene {
     let id = "\(name)-\(number)"
     var parameters: JSONObject = ["sid": "px", "eventName": "e", "requestId": .string(id)]
     for member in more.members { parameters[member.key] = member.value }
-    // A disk that is free again is tried after a second at the latest, or by a call.
+    // The bridge tries a disk with free space again after a second at the latest, or on a call.
     let isTrying = !isGone
     try await eventually("\(id) is accepted") {
       do {
@@ -290,7 +290,7 @@ extension GoneScene {
     try await accept("after")
   }
 
-  /// Exit 0 in time, and nothing is left behind.
+  /// Expects exit status 0 in time, and no files left behind.
   private func stop() async throws {
     guard let bridge else { return }
     _ = try? await accept("last")
@@ -304,7 +304,7 @@ extension GoneScene {
   }
 }
 
-// Going and coming back.
+// The party is removed and brought back.
 extension GoneScene {
   private func remove() async throws {
     isGone = true
@@ -344,7 +344,7 @@ extension GoneScene {
     return [data] + groups.filter { $0.hasPrefix("g-") }.map { "\(data)/\($0)" }
   }
 
-  /// More connections than there are descriptors for.
+  /// Opens more connections than there are descriptors for.
   private func crowdIn() async throws {
     guard let bridge, healthy != nil else { return }
     let open = ProcessFigures(of: bridge.pid).descriptors

@@ -3,7 +3,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// The process is killed at each of the calls by which it changes its files. `Tests/campaign` plays all.
+/// Tests that kill the process at each call that changes its files. `Tests/campaign` plays all calls.
 @Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct KillAtCallTests {
   struct Round: CustomStringConvertible {
@@ -18,7 +18,7 @@ struct KillAtCallTests {
     let quick = 40
     let calls = CampaignLength.isLong ? Array(1...count) : spread(quick, over: 1..<count + 1)
     let rounds = calls.flatMap { call -> [Round] in
-      // A kill after a call differs from one before the next only in the time between the two.
+      // A kill after a call differs from one before the next call only in the time between the two.
       let actions: [FaultyCalls.Action] =
         CampaignLength.isLong
         ? [.killBefore, .killAfter] : [call % 3 == 0 ? .killAfter : .killBefore]

@@ -3,7 +3,8 @@ import JSONCodec
 import PlatformSimulator
 import TestSupport
 
-/// What a host was told of its work, and what the platform saw of it.
+/// The record of the answers that a host got for its jobs, and of the requests that the platform saw for
+/// them.
 struct Ledger: Sendable {
   struct Attempts: Sendable {
     var delivered = 0
@@ -13,24 +14,24 @@ struct Ledger: Sendable {
   }
 
   var acknowledged: Set<String> = []
-  /// Not acknowledged, by an error that says it was not stored.
+  /// The jobs not acknowledged, by an error that says they were not stored.
   var refused: Set<String> = []
-  /// Not acknowledged because the storage failed: this process must not send it.
+  /// The jobs not acknowledged because the storage failed: this process must not send them.
   var unstored: Set<String> = []
-  /// Everything before it was to be forgotten.
+  /// The jobs that were accepted before a clear.
   var mayBeCleared: Set<String> = []
   var isCleared = false
   private(set) var work: [String: Attempts] = [:]
   private var lastRequest: Int
 
-  /// Of what the platform sees from now on.
+  /// Counts the requests that the platform sees from now on.
   init(_ platform: some SimulatedPlatform) throws {
     lastRequest = try platform.seen(since: 0).last?.index ?? 0
   }
 
   init(_ simulator: Simulator) { lastRequest = simulator.requests().last?.index ?? 0 }
 
-  /// The simulator keeps the last 10,000 only: to be called often enough.
+  /// Reads the simulator's requests. It keeps only the last 10,000, so this has to be called often enough.
   mutating func read(_ simulator: Simulator) {
     note(simulator.seen(since: lastRequest))
   }
@@ -54,10 +55,10 @@ struct Ledger: Sendable {
 
   var duplicates: Int { work.values.reduce(0) { $0 + max(0, $1.delivered - 1) } }
 
-  /// Of what was acknowledged, also before the process that is asked.
+  /// The acknowledged jobs that were delivered, also by earlier processes of the bridge.
   var delivered: Set<String> { acknowledged.filter { work[$0]?.delivered ?? 0 > 0 } }
 
-  /// What should not have been, as far as the platform can tell.
+  /// The violations that are visible at the platform.
   var problems: [String] {
     work.filter(\.value.hasChanged).keys.map { "\($0) was sent with another body" }
       + refused.filter { work[$0] != nil }.map { "\($0) was refused, and sent" }
@@ -65,8 +66,8 @@ struct Ledger: Sendable {
 }
 
 extension Ledger {
-  /// Starts an unharmed bridge on what is there, and holds what it knows and delivers against what the
-  /// host was told. It ends with this.
+  /// Starts an undamaged bridge on the data directory, and compares its state and its deliveries with the
+  /// answers that the host got. Stops the bridge at the end.
   mutating func settle(
     _ simulator: Simulator, _ arguments: [String], in directory: TemporaryDirectory,
     data: String? = nil

@@ -3,16 +3,16 @@ import JSONCodec
 import Synchronization
 import TestSupport
 
-/// A bridge whose memory, descriptors, threads and connections are measured while calls are made. What it
-/// keeps on purpose (events, outcomes, segments) has small limits, so that it is full after the warm-up.
+/// A bridge whose memory, descriptors, threads and connections are measured while calls are made. Everything
+/// it keeps on purpose (events, outcomes, segments) has small limits, so that it is full after the warm-up.
 final class LifetimeBridge {
-  /// What one call may leave behind. Repeated runs without a leak left up to 20, as memory is counted in
+  /// The bytes that one call may leave. Repeated runs without a leak left up to 20, as memory is counted in
   /// pages; a call that is never released takes 400.
   static let bytesPerCall = 100
-  /// What one connection may leave behind. Repeated runs without a leak left up to 2,200; a connection that
-  /// is never released takes 10,000.
+  /// The bytes that one connection may leave. Repeated runs without a leak left up to 2,200; a connection
+  /// that is never released takes 10,000.
   static let bytesPerConnection = 3000
-  /// The journal may open two, for a segment and its spare.
+  /// The journal may open two descriptors, for a segment and its spare.
   static let spareDescriptors = 2
   static let spareThreads = 6
 
@@ -53,7 +53,7 @@ final class LifetimeBridge {
     if CampaignLength.isLong { try fillOutcomes() }
   }
 
-  /// The outcomes of the last 10,000 pieces of work are kept. Once there are so many, more take no memory.
+  /// Fills the table of outcomes. It keeps the last 10,000; once it is full, further outcomes take no memory.
   private func fillOutcomes() throws {
     let host = try host(.unixLines)
     for _ in 0..<103 {
@@ -68,7 +68,7 @@ final class LifetimeBridge {
     host.close()
   }
 
-  /// Whether the platform answers 503 to all.
+  /// Sets whether the platform answers 503 to all requests.
   func setPlatform(fails: Bool) { isFailing.value.store(fails, ordering: .relaxed) }
 
   func nextID() -> String {
@@ -76,7 +76,7 @@ final class LifetimeBridge {
     return "c-\(lastID)"
   }
 
-  /// A connected host that answers as the examples do, with the state made that the calls need.
+  /// Returns a connected host that answers as in the examples, in the state that the calls need.
   func host(_ wire: BusyHost.Wire) throws -> BusyHost {
     let host = try stranger(wire)
     try host.exchange(
@@ -84,7 +84,7 @@ final class LifetimeBridge {
     return host
   }
 
-  /// A host that is connected, and no more.
+  /// Returns a host that is connected only.
   func stranger(_ wire: BusyHost.Wire) throws -> BusyHost {
     let host = try BusyHost(wire, address)
     host.results = calls.callbacks
@@ -99,10 +99,10 @@ final class LifetimeBridge {
   }
 }
 
-/// What a bridge took before and after many repetitions.
+/// The figures of a bridge before and after many repetitions.
 struct Growth: CustomStringConvertible {
   let calls: Int
-  /// The median over the segments of the campaign: what is allocated once is in one of them only.
+  /// The median over the segments of the campaign: a one-time allocation affects only one of them.
   let bytesPerCall: Int
   let first: ProcessFigures
   let last: ProcessFigures
@@ -117,8 +117,8 @@ struct Growth: CustomStringConvertible {
     last = figures[figures.count - 1]
   }
 
-  /// What is wrong. The outcomes of calls that make work are kept, and not yet as many as can be in the
-  /// quick form: there their memory is not judged.
+  /// Returns the problems. The bridge keeps the outcomes of durable calls, and the quick form does not fill
+  /// their table: it does not judge their memory.
   func problems(
     whereWorkIsMade makesWork: Bool, bytesPerCall bound: Int = LifetimeBridge.bytesPerCall
   ) -> [String] {
@@ -148,11 +148,12 @@ struct Growth: CustomStringConvertible {
 }
 
 extension LifetimeBridge {
-  /// How often something is repeated: after a warm-up, in segments, each with a measurement at its end.
+  /// The number of repetitions: a warm-up, then segments with a measurement at the end of each.
   struct Repetitions {
     let warmUp: Int
     let segments: Int
-    /// In each segment, of the quick form. The long form makes 10,000 in all, as far as the time goes.
+    /// The rounds of each segment in the quick form. The long form makes 10,000 in all, as far as the time
+    /// allows.
     let rounds: Int
 
     var roundsPerSegment: Int { CampaignLength.isLong ? 10_000 / segments : rounds }
@@ -161,7 +162,7 @@ extension LifetimeBridge {
   /// The number of kinds that share the time of the long form.
   private static let kinds = 50
 
-  /// Plays rounds and measures what they leave. `round` returns how many calls it made.
+  /// Plays rounds and measures what they leave. `round` returns the number of calls it made.
   func growth(
     of name: String, _ repetitions: Repetitions,
     _ round: (Int) async throws -> Int
@@ -189,8 +190,8 @@ extension LifetimeBridge {
     return growth
   }
 
-  /// The figures once all hosts are gone and all work is delivered. Waits for descriptors and threads that
-  /// are closed a little later than the connection.
+  /// Returns the figures after all hosts have disconnected and all jobs are delivered. Waits for descriptors
+  /// and threads that close a little later than the connection.
   private func settled(_ before: ProcessFigures?) async throws -> ProcessFigures {
     let control = process.stdio
     setPlatform(fails: false)

@@ -3,7 +3,8 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// Every kind of call, wait, question, subscription and connection, many times: nothing is left of them.
+/// Tests that repeat every kind of call, wait, callback, subscription and connection many times: nothing is
+/// left of them.
 @Suite(.serialized) struct LifetimeCampaignTests {
   @Test("the tables name methods that exist, and only those that are refused")
   func tables() async throws {
@@ -101,7 +102,7 @@ import Testing
       return try await kind.play(wires[number % wires.count], bridge)
     }
 
-    // In the few rounds of the quick form, memory says more about the threads of connections than about leaks.
+    // In the few rounds of the quick form, memory depends more on the threads of connections than on leaks.
     let problems = growth.problems(
       whereWorkIsMade: kind.makesWork || !CampaignLength.isLong, bytesPerCall: kind.bytesPerCall)
     #expect(problems == [])

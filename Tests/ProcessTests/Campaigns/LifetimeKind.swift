@@ -2,7 +2,8 @@ import Glibc
 import JSONCodec
 import TestSupport
 
-/// What begins and ends beside single calls: waits, subscriptions, connections, app groups.
+/// The kinds of things that begin and end, beside single calls: waits, subscriptions, connections, app
+/// groups.
 enum LifetimeKind: CaseIterable {
   case waitTimesOut, waitIsCancelled, waitIsClosed, flushWhileWorkWaits
   case subscriptionIsReplaced, subscriptionIsClosed, subscriptionIsUnread
@@ -14,12 +15,12 @@ enum LifetimeKind: CaseIterable {
     case .flushWhileWorkWaits: .init(warmUp: 1, segments: 1, rounds: 1)
     // The warm-up opens as many groups as may be open; they are closed after a minute.
     case .appGroups: .init(warmUp: 4, segments: 1, rounds: 2)
-    // One round by each transport and framing.
+    // One round for each transport and framing.
     default: .init(warmUp: 2, segments: CampaignLength.isLong ? 3 : 1, rounds: 2)
     }
   }
 
-  /// Whether the most of its memory is that of outcomes.
+  /// True if most of its memory is that of outcomes.
   var makesWork: Bool {
     switch self {
     case .waitTimesOut, .waitIsCancelled, .waitIsClosed: true
@@ -27,7 +28,7 @@ enum LifetimeKind: CaseIterable {
     }
   }
 
-  /// What one call, or the connection it is made on, may leave.
+  /// The bytes that one call, or its connection, may leave.
   var bytesPerCall: Int {
     switch self {
     case .flushWhileWorkWaits: LifetimeBridge.bytesPerCall
@@ -35,7 +36,7 @@ enum LifetimeKind: CaseIterable {
     }
   }
 
-  /// The connections or calls of a round.
+  /// The number of connections or calls of a round.
   private var width: Int {
     switch self {
     case .waitTimesOut, .waitIsCancelled, .waitIsClosed, .appGroups: 20
@@ -43,13 +44,13 @@ enum LifetimeKind: CaseIterable {
     }
   }
 
-  /// Returns how many calls or connections it made.
+  /// Plays a round, and returns the number of calls or connections it made.
   func play(_ wire: BusyHost.Wire, _ bridge: LifetimeBridge) async throws -> Int {
     switch self {
     case .waitTimesOut, .waitIsCancelled: return try playWait(wire, bridge)
     case .waitIsClosed:
       let count = try playWait(wire, bridge)
-      // Its work still waits for the platform.
+      // Their jobs still wait for the platform.
       try await eventually("connections that are gone have no place", within: .seconds(10)) {
         try await bridge.process.stdio.call("bridge.stats")["connections"]?["open"] == 1
       }
@@ -63,7 +64,8 @@ enum LifetimeKind: CaseIterable {
     }
   }
 
-  /// On connections of their own, since one that is gone must not keep its place among those.
+  /// Plays waits on separate connections, since a closed connection must not keep its place among the open
+  /// ones.
   private func playWait(_ wire: BusyHost.Wire, _ bridge: LifetimeBridge) throws -> Int {
     let preparing = try bridge.host(wire)
     preparing.close()
@@ -89,7 +91,8 @@ enum LifetimeKind: CaseIterable {
     return width
   }
 
-  /// The work of several lanes waits for its next attempt, an hour away, and is tried at once.
+  /// Flushes jobs of several lanes whose next attempt is an hour away, so that they are attempted
+  /// immediately.
   private func playFlush(_ wire: BusyHost.Wire, _ bridge: LifetimeBridge) throws -> Int {
     let host = try bridge.host(wire)
     defer { host.close() }
@@ -186,7 +189,8 @@ enum LifetimeKind: CaseIterable {
 }
 
 extension LifetimeKind {
-  /// What registers the host for each request of the bridge, and the call that makes the bridge ask.
+  /// The call that registers the host for each request of the bridge, and the call that makes the bridge send
+  /// it.
   static let triggers: [String: (registration: (String, JSONObject)?, method: String)] = [
     "provider.getJWT": (("setJWTProvider", ["provider": "callback"]), "updateProfileFields"),
     "provider.getToken": (("setFCMTokenProvider", ["provider": "callback"]), "getPushToken"),
@@ -207,7 +211,7 @@ extension LifetimeKind {
       ),
   ]
 
-  /// Lets the bridge ask one host all that it can ask. Returns how many calls that took.
+  /// Lets the bridge send one host every request that it has. Returns the number of calls that it took.
   static func ask(
     _ manner: BusyHost.Manner, _ wire: BusyHost.Wire, _ bridge: LifetimeBridge
   ) throws -> Int {
@@ -215,7 +219,7 @@ extension LifetimeKind {
     host.manner = manner
     var calls: [DeclaredCall] = []
     for (registration, method) in triggers.values {
-      // Asked three times, a second apart, where it is not answered: too long for the quick form.
+      // An unanswered request is repeated three times, a second apart: too long for the quick form.
       let isQuick = manner == .answers || manner == .answersTwice || manner == .closes
       if method == "getPushToken", !isQuick, !CampaignLength.isLong { continue }
       if let (setter, parameters) = registration {
@@ -237,7 +241,7 @@ extension LifetimeKind {
       try host.work("late answers are sent") { $0.hasSentAll }
       host.close()
     }
-    // A host that has a JWT for it comes back: the work of that user must not wait for the next round.
+    // A host with a valid JWT connects: the jobs of that user must not wait for the next round.
     let next = try bridge.stranger(wire)
     let provider = DeclaredCall(
       method: "setJWTProvider", parameters: ["provider": "callback"], isDurable: false)

@@ -5,7 +5,8 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Numbers that a host sends. Each is taken or refused; none ends the process, stops it or keeps it busy.
+/// Tests of numbers that a host sends. Each is accepted or refused; none ends the process, stops it or keeps
+/// it busy.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct NumberCampaignTests {
   @Test("a number at any place of any method is taken or refused, and the bridge comes to rest")
   func parameters() async throws {
@@ -32,7 +33,7 @@ import Testing
     _ place: SchemaPlace, _ host: CampaignHost, _ simulator: Simulator
   ) async throws -> CampaignTally {
     var tally = CampaignTally(iterations: 1)
-    // What the numbers of retries mean is seen when there is something to retry.
+    // Numbers of the retry settings have an effect only when there is something to retry.
     let isRetry = place.parameter == "configuration" && place.kind == .number
     if isRetry { try simulator.script([ScriptRule(fault: .status(503))]) }
     for text in OddNumbers.texts {
@@ -89,8 +90,8 @@ import Testing
     }
   }
 
-  /// Compared as doubles these pairs were one number: the second call was answered as a repetition of the
-  /// first, and never sent (finding 25).
+  /// Compared as doubles, these pairs were equal: the second call was answered as a repetition of the first,
+  /// and never sent (finding 25).
   @Test(
     "two numbers that are one as doubles are two under one requestId",
     arguments: [
@@ -125,7 +126,7 @@ import Testing
       for length in lengths {
         let peer = try await bridge.rawUnix()
         #expect(peer.write("Content-Length: \(length)\r\n\r\n{}"), "\(length)")
-        // The rest of a message that never comes: frameSeconds ends the connection at the latest.
+        // The rest of the message never arrives: frameSeconds ends the connection at the latest.
         _ = peer.write("Content-Length: 1000\r\n\r\n{")
         #expect(peer.rest(within: .seconds(20)) != nil, "\(length)")
       }
@@ -164,7 +165,7 @@ import Testing
   }
 }
 
-/// A host that gives one bridge odd input, call by call, and knows how to begin again.
+/// A host that gives one bridge odd input, call by call, and can restore the initial state.
 final class CampaignHost: Sendable {
   let bridge: ServiceProcess
   let wire: WireConnection
@@ -186,7 +187,7 @@ final class CampaignHost: Sendable {
     try await begin()
   }
 
-  /// The state in which every call finds what it needs.
+  /// Makes the state in which every call finds the data it needs.
   func begin() async throws {
     try await wire.call("setAppGroup", ["groupName": group])
     for name in ["JWT", "APNSToken", "FCMToken", "HMSToken"] {
@@ -197,7 +198,7 @@ final class CampaignHost: Sendable {
     try await wire.call("events.subscribe")
   }
 
-  /// Whether the call was answered with a result. Throws when it was not answered at all.
+  /// Returns true if the call was answered with a result. Throws when it was not answered at all.
   @discardableResult
   func play(_ method: String, _ parameters: JSON) async throws -> Bool {
     do {
@@ -215,7 +216,7 @@ final class CampaignHost: Sendable {
   @discardableResult
   func play(_ place: SchemaPlace, _ value: JSON) async throws -> Bool {
     var parameters = inputs.parameters(for: place, holding: value)
-    // Without it nothing waits, and the time to wait means nothing.
+    // Without `wait` nothing waits, and the time limit has no effect.
     if place.parameter == "waitTimeoutMs", case .object(var object) = parameters {
       object["wait"] = "outcome"
       parameters = .object(object)

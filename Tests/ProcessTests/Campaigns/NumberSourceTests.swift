@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Numbers from the command line, the environment, files and the platform. Each is taken or refused; none
-/// ends the process by a signal, stops it or keeps it busy.
+/// Tests of numbers from the command line, the environment, files and the platform. Each is accepted or
+/// refused; none ends the process by a signal, stops it or keeps it busy.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct NumberSourceTests {
   private let place = TemporaryDirectory()
   private var file: String { place.path + "/config.json" }
 
-  /// Status 78 is that of a file that cannot be used, 64 that of a flag or a variable.
+  /// Status 78 means an unusable file, 64 an invalid flag or variable.
   private static let refusals: Set<Int32> = [0, 64, 78]
 
   private func limitNames() async throws -> [String] {
@@ -30,7 +30,7 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: file))
   }
 
-  /// Those that the file may set to the value: a refusal names all others.
+  /// Returns the limits that the file may set to the value: a refusal names all others.
   private func accepted(_ limits: [String], _ value: String) async throws -> [String] {
     try write(Self.text(of: limits, value))
     let bridge = try ServiceProcess(serving: ["--config", file])
@@ -42,7 +42,7 @@ import Testing
     return limits.filter { !bridge.errorText.contains("limit.\($0):") }
   }
 
-  /// A limit of 1e30 seconds ended the start, and the next reading of the file, by a trap (finding 17).
+  /// A limit of 1e30 seconds made the start, and the next reload of the file, trap (finding 17).
   @Test("all limits that may have a value have it together, from the start and by SIGHUP")
   func limitsTogether() async throws {
     let names = try await limitNames()
@@ -88,7 +88,7 @@ import Testing
         LimitRound.Source.allCases.map { LimitRound(name: name, value: value, source: $0) }
       }
     }
-    // Times are turned into instants and pauses; these paths come first, in each run.
+    // Times are converted to instants and pauses; these code paths come first, in each run.
     let first = rounds.filter {
       $0.name.hasSuffix("Seconds") && $0.source == .flag && ["1e-9", "1e308"].contains($0.value)
     }
@@ -115,7 +115,7 @@ import Testing
     case .file: text = Self.text(of: [round.name], round.value)
     case .hangup: break
     }
-    // The answer outboxFull holds a time of its own.
+    // The answer `outboxFull` contains a computed time too.
     if round.name != "outboxRecords" { arguments += ["--limit", "outboxRecords=2"] }
     try Data(text.utf8).write(to: URL(fileURLWithPath: file))
     let bridge = try ServiceProcess(
@@ -169,7 +169,8 @@ import Testing
         log: WireLog(nil))
       bridge.stdio.endOutput()
       var tally = CampaignTally(iterations: 1)
-      // A refused call is 1, a port where nothing listens 69, one that is taken or forbidden 78.
+      // A refused call exits with 1, a port without a listener with 69, one that is taken or forbidden with
+      // 78.
       let statuses: Set<Int32> = [0, 1, 64, 69, 78]
       if words[0] == "call" {
         let end = try await bridge.waitForExit()
@@ -216,7 +217,8 @@ import Testing
     }
   }
 
-  /// The latest that a `Retry-After` may put off the next attempt: an hour, and some time for this test.
+  /// The latest time to which a `Retry-After` may postpone the next attempt: an hour, plus some time for this
+  /// test.
   private static let longestPause: TimeInterval = 3600 + 600
 
   @Test("a number in an answer of the platform decides nothing but what it is for")

@@ -2,7 +2,7 @@ import Glibc
 import JSONCodec
 import TestSupport
 
-/// Numbers at which conversions and sums go wrong, as JSON writes them.
+/// Numbers at which conversions and sums fail, as JSON writes them.
 enum OddNumbers {
   static let texts = [
     "0", "-0", "1", "-1", "1.0", "0.5", "1.5", "-1.5", "1e-9", "1e-400", "1000000000000",
@@ -13,7 +13,7 @@ enum OddNumbers {
     "-1e400",
   ]
 
-  /// For inputs that take a process each.
+  /// The values for inputs that need a process each.
   static let few = [
     "0", "-0", "-1", "1.5", "1e-9", "2147483647", "2147483648", "9223372036854775808",
     "18446744073709551616", "1e30", "1e308", "1e400",
@@ -25,7 +25,7 @@ enum OddNumbers {
 }
 
 extension JSON {
-  /// The value with each of its numbers, or each of its leaves, replaced in turn.
+  /// Returns copies of the value with each of its numbers, or each of its leaves, replaced in turn.
   func replacing(onlyNumbers: Bool, with value: JSON) -> [JSON] {
     switch self {
     case .object(let object):
@@ -51,8 +51,8 @@ extension JSON {
 }
 
 extension ServiceProcess {
-  /// Whether the process comes to rest: it is gone, or there is a time in which it uses hardly any CPU. A
-  /// process that spins has none.
+  /// Returns true if the process becomes idle: it exits, or there is a period in which it uses hardly any
+  /// CPU. A process that spins has no such period.
   func comesToRest(within limit: Duration = .seconds(10)) async throws -> Bool {
     let deadline = ContinuousClock.now + limit
     var window = Duration.milliseconds(5)
@@ -66,15 +66,15 @@ extension ServiceProcess {
     return false
   }
 
-  /// What is wrong with a process that was given something odd: it was killed by a signal, it spins, or it
-  /// does not stop in order.
+  /// Returns the problems of a process after odd input: it was killed by a signal, it spins, or it does not
+  /// stop in order.
   func problemsAtStop(allowing statuses: Set<Int32> = [0]) async throws -> [String] {
     var problems: [String] = []
     if try await !comesToRest() { problems.append("it does not come to rest") }
     send(signal: SIGTERM)
     let end = (try? await waitForExit(within: .seconds(20))) ?? .killed(0)
     if case .exited(let status) = end, statuses.contains(status) { return problems }
-    // A command that is no service need not catch the signal.
+    // A command that is not a service need not catch the signal.
     if end == .killed(SIGTERM), !errorText.contains(#"{"ready""#) { return problems }
     send(signal: SIGKILL)
     return problems + ["it ended with \(end): \(errorText.suffix(300))"]

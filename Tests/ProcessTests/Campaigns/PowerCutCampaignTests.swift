@@ -5,8 +5,9 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// The power fails: what a disk held at some instant is all there is. The disk is an image file; copying it
-/// shows what had really been written, as nothing else of the running system goes with it.
+/// Tests of power failures: only the content that a disk had at some instant remains. The disk is an image
+/// file; a copy of it shows the data that was really written, as nothing else of the running system goes with
+/// it.
 @Suite(
   .serialized,
   .disabled(
@@ -29,7 +30,7 @@ struct PowerCutCampaignTests {
     #expect(tally.acknowledged > tally.iterations && tally.iterations > 1)
   }
 
-  /// A campaign that cannot see a loss is worth nothing: without the syncs it must see it.
+  /// A control: a campaign that cannot detect a loss is worthless, so without the syncs it must detect one.
   @Test("the control in which syncs do nothing loses work in most of the cuts")
   func control() async throws {
     let count = CampaignLength.isLong ? 40 : 5
@@ -57,10 +58,11 @@ private final class PowerCutWorld: Sendable {
 
   deinit { simulator.stop() }
 
-  /// One life of a disk: load, a cut, and what is found. `faults` counts the cuts that lost something.
+  /// Plays one life of a disk: load, a cut, and a check of the data. `faults` counts the cuts that lost
+  /// something.
   func play(_ round: Int, syncs: Bool) async throws -> CampaignTally {
     simulator.clearScript()
-    // Half of the time the platform is down, and everything waits.
+    // In every second round the platform is down, and all jobs wait.
     if round % 2 == 0 { try simulator.script([ScriptRule(fault: .status(503))]) }
     var ledger = Ledger(simulator)
     let disk = try LoopDisk()
@@ -85,8 +87,8 @@ private final class PowerCutWorld: Sendable {
     }
     ledger.acknowledged = Set(
       host.messages.compactMap { $0["result"]?["requestId"]?.stringValue })
-    // It stands still while the copy is made, which takes some milliseconds; the kernel goes on with what
-    // it was told to write, so the instant may be in the middle of that.
+    // The bridge is stopped while the copy is made, which takes some milliseconds. The kernel goes on with
+    // the writes it already has, so the instant may be in the middle of a write.
     bridge.send(signal: SIGSTOP)
     let copy = try disk.snapshot()
     bridge.send(signal: SIGCONT)
@@ -99,7 +101,7 @@ private final class PowerCutWorld: Sendable {
       tally = try await ledger.settle(
         simulator, Self.arguments, in: place, data: copy.path + "/data")
     } catch  where !syncs {
-      // Not even its files can be used.
+      // Not even the files of the copy are usable.
       tally.missing = ledger.acknowledged.count
     }
     if !syncs {
@@ -113,7 +115,7 @@ private final class PowerCutWorld: Sendable {
   }
 }
 
-/// A small ext4 file system in a file. Unmounted and removed with this value, whatever happens.
+/// A small ext4 file system in a file. It is unmounted and removed with this value in every case.
 final class LoopDisk: Sendable {
   static let canBeMade: Bool = {
     guard getuid() == 0, FaultyCalls.preload != nil else { return false }
@@ -124,7 +126,7 @@ final class LoopDisk: Sendable {
   private let image: String
   private let place: TemporaryDirectory
 
-  /// Fresh and mounted.
+  /// Creates and mounts a new file system.
   convenience init() throws {
     self.init(place: TemporaryDirectory())
     guard
@@ -147,7 +149,7 @@ final class LoopDisk: Sendable {
     }
   }
 
-  /// What the disk holds now; not mounted.
+  /// Returns an unmounted copy of the current content of the disk.
   func snapshot() throws -> LoopDisk {
     let copy = LoopDisk(place: TemporaryDirectory())
     try Data(contentsOf: URL(fileURLWithPath: image)).write(to: URL(fileURLWithPath: copy.image))

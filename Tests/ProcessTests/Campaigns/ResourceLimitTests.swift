@@ -5,8 +5,8 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Disks that are full or read-only, and limits of the process, real ones all of them: nothing acknowledged
-/// is lost, the host is told, what was accepted is delivered meanwhile.
+/// Tests of full and read-only disks and of process limits, all real: nothing acknowledged is lost, the host
+/// is notified, and jobs accepted before are delivered meanwhile.
 @Suite(.serialized) struct ResourceLimitTests {
   private static let arguments =
     quickRetries + ["--limit", "segmentBytes=65536", "--limit", "recordBytes=16384"]
@@ -33,7 +33,7 @@ import Testing
     _ = try? await accept(50, "second", bridge.stdio, &ledger)
     try await bridge.crash()
 
-    // What the start tidies away is filled again before it can be used.
+    // Fill the space that the start freed before it can be used.
     disk.fill()
     simulator.clearScript()
     let again = try serve(disk.data, in: directory)
@@ -67,7 +67,7 @@ import Testing
     try await bridge.stdio.storeToken(url)
     try await accept(4, "before", bridge.stdio, &ledger)
 
-    // In the middle of the segment that is written to, and of one of the next records.
+    // The limit falls within the current segment, and within one of the next records.
     try limit(bridge, "--fsize=\(4 * 1500 + 3000):")
     let refused = try await refusedAtLast("after", bridge.stdio, &ledger)
     #expect(refused.code == -32011 && refused.data["cause"] == "noSpace")
@@ -107,8 +107,8 @@ import Testing
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(bridge.pid)/fd").count
     try limit(bridge, "--nofile=\(open + 80):")
 
-    // More than there are descriptors for. Without a reserve libdispatch ends the process: it opens a file
-    // in `/proc` every second.
+    // More connections than there are descriptors for. Without a reserve libdispatch ends the process: it
+    // opens a file in `/proc` every second.
     var crowd: [WireConnection] = []
     for _ in 0..<120 {
       do { crowd.append(try await bridge.connectUnix()) } catch { break }
@@ -144,14 +144,14 @@ import Testing
     try await bridge.ready()
     try await bridge.stdio.storeToken(url)
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(bridge.pid)/fd").count
-    // Low numbers, to be given back when the high ones are taken.
+    // Low descriptor numbers, to be released when the high ones are taken.
     var early: [WireConnection] = []
     for _ in 0..<20 { early.append(try await bridge.connectUnix()) }
     for connection in early { #expect(try await connection.call("bridge.ping") == "pong") }
     try limit(bridge, "--nofile=\(open + 20 * 3 + 70):")
 
-    // As many groups as there are descriptors for, and more: the rest is refused. The service once took the
-    // last descriptor, and libdispatch ended it.
+    // More groups than there are descriptors for: the rest is refused. The service once took the last
+    // descriptor, and libdispatch ended it.
     var refused = 0
     for number in 0..<60 {
       do {
@@ -167,7 +167,7 @@ import Testing
       let stats = try await bridge.stdio.call("bridge.stats")
       return stats["connections"]?["open"]?.intValue == 1
     }
-    // Each newest descriptor has a low number now, and says nothing of what is left.
+    // Each newest descriptor now has a low number, which is not a measure of the descriptors left.
     var late: [WireConnection] = []
     for _ in 0..<200 {
       do { late.append(try await bridge.connectUnix()) } catch { break }
@@ -197,7 +197,7 @@ import Testing
     try await bridge.ready()
     try await bridge.stdio.storeToken(url)
     try await accept(4, "before", bridge.stdio, &ledger)
-    // Modes are nothing to root; where root may not seal a directory either, there is no way to show it.
+    // Root ignores file modes; where root cannot seal a directory either, the test is not possible.
     let group = data + "/g-default"
     let isRoot = getuid() == 0
     guard isRoot ? run("chattr", "+i", group) : run("chmod", "0500", group) else {
@@ -216,7 +216,7 @@ import Testing
     #expect(bridge.log.problems == [])
     try await bridge.crash()
 
-    // A start on it may fail, but says why.
+    // A start may fail, but must say why.
     let closed = try serve(data, in: directory)
     if (try? await closed.ready()) != nil {
       let refused = try await closed.stdio.refusal(of: "pushSubscribe", ["requestId": "closed"])
@@ -253,7 +253,7 @@ import Testing
     try await bridge.stdio.storeToken(url)
     try await accept(10, "before", bridge.stdio, &ledger)
 
-    // What ext4 does when the device below it fails.
+    // This is what ext4 does when the device below it fails.
     guard run("mount", "-o", "remount,abort", disk.path) else {
       _ = skipping("read-only file system", unless: false, "ext4 does not take remount,abort here")
       return try await bridge.crash()
@@ -307,7 +307,8 @@ import Testing
     }
   }
 
-  /// The segment that is begun, and its spare, have their room already.
+  /// Makes calls until one is refused. The current segment and its spare are preallocated, so the first calls
+  /// succeed.
   private func refusedAtLast(
     _ name: String, _ host: WireConnection, _ ledger: inout Ledger
   ) async throws -> WireConnection.Refused {
@@ -335,7 +336,7 @@ import Testing
   }
 }
 
-/// A file system in memory, small enough to be filled. Unmounted with this value.
+/// A file system in memory, small enough to be filled. It is unmounted with this value.
 final class SmallDisk: Sendable {
   static let canBeMade: Bool = (try? SmallDisk()) != nil
 
@@ -351,7 +352,7 @@ final class SmallDisk: Sendable {
 
   deinit { while run("umount", "-l", data) {} }
 
-  /// To the last page, with what is there already kept.
+  /// Fills the disk to the last page, and keeps the existing files.
   func fill() {
     _ = run("dd", "if=/dev/zero", "of=\(filler)", "bs=4k", "oflag=append", "conv=notrunc")
   }

@@ -8,14 +8,14 @@ struct SeenRequest: Sendable {
   let index: Int
   let id: String?
   let body: String
-  /// Also when the answer was lost or cut on the way.
+  /// True also when the answer was lost or cut on the way.
   let wasCarriedOut: Bool
 }
 
-/// The simulated platform, in this process or in its own.
+/// The simulated platform, in this process or in a separate one.
 protocol SimulatedPlatform: Sendable {
   var url: String { get throws }
-  /// Adds rules, as a script file has them.
+  /// Adds rules, in the format of a script file.
   func script(_ script: JSON) throws
   func clearScript() throws
   func seen(since index: Int) throws -> [SeenRequest]
@@ -36,7 +36,7 @@ extension Simulator: SimulatedPlatform {
   }
 }
 
-/// `altcraft-bridge platform`, asked by its control endpoints.
+/// A process of `altcraft-bridge platform`, queried through its control endpoints.
 final class PlatformProcess: SimulatedPlatform {
   let url: String
   private let process: ServiceProcess
@@ -63,7 +63,7 @@ final class PlatformProcess: SimulatedPlatform {
     }
   }
 
-  /// One request on a connection of its own.
+  /// Sends one request on a separate connection.
   private func ask(_ method: String, _ path: String, _ body: [UInt8] = []) throws -> JSON {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(number) }

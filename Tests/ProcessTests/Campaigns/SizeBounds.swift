@@ -2,32 +2,31 @@ import Foundation
 import JSONCodec
 import TestSupport
 
-/// The bounds in bytes that the campaign of sizes holds everything against. The article `Bounds` lists them
-/// with the inputs they are for.
+/// The bounds in bytes that the campaign of sizes checks. The article `Bounds` lists them with their inputs.
 enum SizeBounds {
   /// One event, as JSON.
   static let event = 64 << 10
-  /// A text of the platform that is kept, and what says that it was cut.
+  /// A stored text of the platform, with its truncation mark.
   static let platformText = (4 << 10) + 64
   /// One push token.
   static let pushToken = 4 << 10
   /// One line of the log. A text of 4 KiB is six times as long where JSON escapes each byte.
   static let logLine = 32 << 10
-  /// What `outbox.get`, and a line of `outbox list`, say of one piece of work.
+  /// The answer of `outbox.get`, and a line of `outbox list`, for one job.
   static let work = 80 << 10
   /// One answer to `events.list`.
   static let eventList = 1 << 20
-  /// What may stay resident after the largest input, in kilobytes: kept events, queues, and what the
-  /// allocator does not give back.
+  /// The growth of resident memory after the largest input, in kilobytes: kept events, queues, and memory
+  /// that the allocator does not return.
   static let growthKilobytes = 128 << 10
 
-  /// What in the log is too long.
+  /// Returns the log lines that are too long.
   static func problems(inLog text: String) -> [String] {
     text.split(separator: "\n").filter { $0.utf8.count > logLine }
       .map { "a log line of \($0.utf8.count) bytes: \($0.prefix(200))" }
   }
 
-  /// Which of the texts of an answer of the platform are too long.
+  /// Returns the texts in an answer of the platform that are too long.
   static func problems(inAnswer value: JSON?, at path: String = "$") -> [String] {
     switch value {
     case .string(let text) where text.utf8.count > platformText:
@@ -40,7 +39,8 @@ enum SizeBounds {
     }
   }
 
-  /// What is too long in the events that a connection received, and in those that are kept.
+  /// Returns the texts that are too long in the events that a connection received, and in those that are
+  /// kept.
   static func problems(inEventsOf host: WireConnection) async throws -> [String] {
     var problems = host.events.filter { $0.bytes.count > event }
       .map { "event \($0["code"]?.text ?? "?") of \($0.bytes.count) bytes" }
@@ -60,13 +60,13 @@ enum SizeBounds {
   }
 }
 
-/// What a data directory holds after a clean stop, read by a new process.
+/// A check of a data directory after a clean stop, by a new process.
 struct RestartCheck {
   let directory: TemporaryDirectory
   let arguments: [String]
 
-  /// What is wrong after a clean restart: the files are damaged, work that had ended is sent again, or new
-  /// work is not accepted. `requestCount` says how many requests the platform has had.
+  /// Returns the problems after a clean restart: the files are damaged, a completed job is sent again, or a
+  /// new job is not accepted. `requestCount` returns the number of requests that the platform has had.
   func problems(requestCount: () -> Int) async throws -> [String] {
     var problems: [String] = []
     let data = ServiceProcess.dataDirectory(in: directory)

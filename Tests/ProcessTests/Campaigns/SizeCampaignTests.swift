@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Every input at its bound and one beyond: answers are legal, nothing that is kept, sent or printed is over
-/// its own bound, and a restart finds all of it.
+/// Tests of every input at its bound and one byte beyond: answers are legal, no stored, sent or printed text
+/// is over its bound, and a restart finds everything.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct SizeCampaignTests {
   private struct Round: Sendable, CustomStringConvertible {
     let place: SchemaPlace
@@ -17,7 +17,7 @@ import Testing
     var description: String { "\(place): \(filling), \(bytes) bytes" }
   }
 
-  /// The bounds that texts from a host have: of a push token, an event, a stored value, a record, a string.
+  /// The bounds of texts from a host: of a push token, an event, a stored value, a record, a string.
   private static let sizes = [
     4096, 4097, 65_530, 65_536, 65_537, 250_000, 262_144, 262_145, 300_000, 524_286, 524_288,
     524_289, 900_000,
@@ -37,7 +37,7 @@ import Testing
         }
       }
       #expect(rounds.count > 10_000)
-      // What is kept for long comes first, in each run.
+      // Texts that are stored for long come first, in each run.
       let first = rounds.filter {
         $0.place.method.contains("Token") && $0.filling.name == "a plain text"
           && [4097, 300_000].contains($0.bytes)
@@ -81,7 +81,7 @@ import Testing
     let token = try await host.wire.call("getPushToken")["token"]?.stringValue?.utf8.count ?? 0
     if token > SizeBounds.pushToken { tally.problems.append("a push token of \(token) bytes") }
     try await host.begin()
-    // The simulator accepts what a platform might not; where it does not, the work ends as rejected.
+    // The simulator accepts inputs that a platform might not; if it does not, the job ends as rejected.
     try await drain(host.wire)
     return tally
   }
@@ -102,7 +102,7 @@ import Testing
     var description: String { "\(status), \(name)" }
   }
 
-  /// The bounds that an answer of the platform meets: of a kept text, an event, a record, `responseBytes`.
+  /// The bounds that an answer of the platform meets: of a stored text, an event, a record, `responseBytes`.
   private static let answerSizes = [4096, 4097, 65_536, 262_144, 900_000, 1_048_400, 1_048_576]
 
   private static var answers: [Answer] {
@@ -154,8 +154,8 @@ import Testing
     return answers
   }
 
-  /// A text over 260 KB could not be stored as the end of its work, which was sent again at each restart
-  /// (finding 3); kept as trees, 200 answers of 1 MiB took 3.2 GB (finding 4).
+  /// A text over 260 KB could not be stored as the completion of its job, which was sent again at each
+  /// restart (finding 3). Kept as trees, 200 answers of 1 MiB took 3.2 GB (finding 4).
   @Test(
     "an answer of the platform of any length is kept within bounds, and its work is over for good")
   func platformAnswers() async throws {
@@ -212,7 +212,7 @@ import Testing
   @Test("a flag, a variable and a file of any length are used or refused")
   func environment() async throws {
     let place = TemporaryDirectory()
-    // The kernel takes arguments and variables of up to 128 KiB.
+    // The kernel accepts arguments and variables of up to 128 KiB.
     for bytes in [1024, 1025, 100_000] {
       let long = String(repeating: "x", count: bytes)
       let flags = [
@@ -231,7 +231,8 @@ import Testing
         (["outbox", "list", "/" + long], [:]), (["schema", "--format", long], [:]),
       ]
       for (words, variables) in cases {
-        // A directory of its own: a temporary bridge of `call` may hold the last one a little longer.
+        // Each case has its own directory: a temporary bridge of `call` may hold the last one a little
+        // longer.
         let home = TemporaryDirectory()
         let bridge = try ServiceProcess(
           words, in: place,
@@ -256,9 +257,9 @@ import Testing
 }
 
 extension ServiceProcess {
-  /// What is wrong with a command whose input is at its end: it was killed by a signal, or does not end.
+  /// Returns the problems of a command whose input has ended: it was killed by a signal, or does not exit.
   fileprivate func problemsOfCommand() async throws -> [String] {
-    // A service on a socket ends with a signal only.
+    // A service on a socket ends only by a signal.
     try await eventually("it ends, or has started and waits") {
       try await comesToRest() && processorTime(of: pid) > .milliseconds(5) || ending != nil
     }

@@ -5,12 +5,12 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// What is accepted is read again: data at the bounds of the files it is stored in, with limits at their
-/// greatest and least values, and files of a length that the bridge does not write.
+/// Tests that accepted data is readable again: data at the bounds of the files it is stored in, with limits
+/// at their greatest and least values, and files of a length that the bridge does not write.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct SizeOnDiskTests {
   private let directory = TemporaryDirectory()
 
-  /// The greatest value of a limit that the start takes.
+  /// Returns the greatest value of a limit that the start accepts.
   private static func greatest(_ name: String, of values: [Int]) throws -> [String] {
     let place = TemporaryDirectory()
     for value in values {
@@ -22,7 +22,7 @@ import Testing
     return []
   }
 
-  /// With `depth` at 1,000 work and settings nested 600 levels were accepted; the readers of both stopped at
+  /// With `depth` at 1,000, jobs and settings nested 600 levels were accepted. The readers of both stopped at
   /// 512, so the next start lost them (finding 10).
   @Test("what is as deep as is accepted is there after a restart")
   func depth() async throws {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// With greater limits a configuration was saved that the next start refused to read (finding 19).
+  /// With greater limits, a configuration was saved that the next start refused to read (finding 19).
   @Test("a configuration as long as is accepted does not keep the next start out")
   func settings() async throws {
     let limits = [
@@ -148,7 +148,8 @@ import Testing
     }
   }
 
-  /// A named pipe was opened, and waited for a writer; a sparse file was read to its end (finding 22).
+  /// A named pipe was opened, and the open waited for a writer; a sparse file was read to its end (finding
+  /// 22).
   @Test(
     "a planted file that no bridge writes does not stop a start",
     arguments: ["pipe", "sparse", "empty", "directory"], ["0000000000000009.log", "config.json"])

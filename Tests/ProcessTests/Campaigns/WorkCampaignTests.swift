@@ -5,18 +5,19 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Input of every shape, at 1, 10 and 100 % of the limits: a byte costs about the same in all of them.
+/// Tests of input of every shape, at 1, 10 and 100 % of the limits: the cost per byte is about the same in
+/// all of them.
 @Suite(.serialized, .timeLimit(.minutes(90))) struct WorkCampaignTests {
   private static let ping = #"{"jsonrpc":"2.0","id":"the-last","method":"bridge.ping"}"#
 
-  /// Bytes of the longest input: nearly `frameBytes`, less in the quick form.
+  /// The length of the longest input: nearly `frameBytes`, less in the quick form.
   private static let longest = CampaignLength.isLong ? 900_000.0 : 100_000
 
   private static func framed(_ message: String) -> String {
     "Content-Length: \(message.utf8.count)\r\n\r\n\(message)"
   }
 
-  /// Bytes on a connection, of about the length that is asked for. Those of a message end with a newline.
+  /// Bytes for a connection, of about the requested length. Those of a message end with a newline.
   private struct Stream: Sendable, CustomStringConvertible {
     let name: String
     var hasHeaders = false
@@ -30,7 +31,7 @@ import Testing
       Stream(name: name) { text($0, $1) + "\n" }
     }
 
-    /// `parts`: the length is to be divided by it, where each unit is answered by an error of its own.
+    /// Makes a line. `parts` divides the length, where each unit is answered by a separate error.
     static func line(
       _ name: String, repeating unit: String, in frame: String = "@", parts: Int = 1
     ) -> Stream {
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  /// What needs no method, whose bytes come before anybody is trusted.
+  /// Streams that need no method: they are parsed before the connection is authenticated.
   private static let streams: [Stream] = [
     .line("empty lines", repeating: "\n"), .line("empty lines with returns", repeating: "\r\n"),
     .line("spaces", repeating: " "), .line("no JSON", repeating: "x"),
@@ -100,7 +101,7 @@ import Testing
     },
   ]
 
-  /// The members of a message, each as every kind of value.
+  /// The members of a message, each with every kind of value.
   private static let envelopes: [Stream] = ["id", "method", "params", "jsonrpc", "other"].flatMap {
     member in
     Filling.all.map { filling in
@@ -246,7 +247,7 @@ import Testing
     try await meter.end()
   }
 
-  /// Bytes of a segment behind its header that look like the beginning of a record.
+  /// Bytes after the header of a segment that look like the beginning of a record.
   private enum FalseRecords: String, CaseIterable {
     case zeros, ones, markers, markersWithLength
 
@@ -255,7 +256,7 @@ import Testing
       case .zeros: [UInt8](repeating: 0, count: 32)
       case .ones: [UInt8](repeating: 0xFF, count: 32)
       case .markers: [UInt8]([0xA7, 0xC5, 0xB0, 0xAC, 1, 2, 3, 4])
-      // The longest record that there may be: its checksum would be that of 256 KiB, at each place.
+      // The longest possible record: its checksum would cover 256 KiB, at each offset.
       case .markersWithLength:
         [0xA7, 0xC5, 0xB0, 0xAC, 1, 2, 3, 4, 0, 0, 4, 0, 1, 1, 0, 0]
           + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 8)
@@ -306,7 +307,7 @@ import Testing
         }
         times.append(time)
       }
-      // Less what a start takes by itself. The room for noise is more than the rest of most files.
+      // Less the time of an empty start. The tolerance for noise is more than the rest of most files.
       let (tenth, whole) = (times[1] - times[0], times[2] - times[0])
       #expect(whole < max(tenth, .milliseconds(5)) * 30 + .milliseconds(100), "\(what): \(times)")
     }
@@ -328,7 +329,7 @@ import Testing
 }
 
 extension Filling {
-  /// Whether a value of the shape can come at such a place and get past the look at its type.
+  /// Returns true if a value of the shape is possible at such a place and passes the check of its type.
   func fits(_ kind: SchemaPlace.Kind) -> Bool {
     switch (kind, self.kind) {
     case (.anything, _), (.text, .text), (.number, .number), (.list, .list), (.map, .map): true

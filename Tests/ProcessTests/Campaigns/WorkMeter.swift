@@ -2,22 +2,22 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// What one input costs a bridge, in CPU time of all its threads and of its delivery process.
+/// A meter of the cost of one input to a bridge, in CPU time of all its threads and of its delivery process.
 ///
-/// The time is that of the kernel's clock of the process. Where that is noisy the least of several
+/// The time is that of the kernel's clock of the process. If that clock is noisy, the least of several
 /// measurements counts. A bridge that does not answer in time is replaced.
 final class WorkMeter {
-  /// What was measured, for the figures of a campaign.
+  /// The measured quantity, for the figures of a campaign.
   static let unit = "CPU time"
 
-  /// At 1, 10 and 100 %.
+  /// 1, 10 and 100 %.
   static let shares = [0.01, 0.1, 1]
 
-  /// A cost per byte at 100 % of a limit over that at 10 %. Quadratic work has 10.
+  /// The limit of the cost per byte at 100 % of a limit over that at 10 %. Quadratic work has 10.
   private static let worstGrowth = 3.0
-  /// Below this the whole input is cheap, and the measurement is noise.
+  /// The cost below which the whole input is cheap, and the measurement is noise.
   private static let negligible = Duration.milliseconds(5)
-  /// Nothing takes so long: the largest input takes a second or two without optimisation.
+  /// A time that no input reaches: the largest takes a second or two without optimisation.
   static let patience = Duration.seconds(15)
 
   private let start: () async throws -> ServiceProcess
@@ -37,8 +37,8 @@ final class WorkMeter {
     running = nil
   }
 
-  /// What is wrong with the growth of the cost; `play` gives the bridge the input of that share, and returns
-  /// its length, or nil when there was no answer in time.
+  /// Returns the problems in the growth of the cost. `play` gives the bridge the input of that share, and
+  /// returns its length, or nil when there was no answer in time.
   func problems(
     _ play: (ServiceProcess, _ share: Double) async throws -> Int?
   ) async throws -> [String] {
@@ -55,7 +55,7 @@ final class WorkMeter {
       if isLinear(costs[1], costs[2]) { return [] }
       for (index, share) in Self.shares.enumerated().dropFirst() {
         guard let cost = try await cost(share, play) else { continue }
-        // The 10 % count with their longest, the 100 % with their shortest: noise only ever adds.
+        // The 10 % count with their longest time, the 100 % with their shortest: noise only ever adds.
         costs[index].time = min(costs[index].time, cost.time)
       }
     }
@@ -86,15 +86,15 @@ final class WorkMeter {
 }
 
 extension RawPeer {
-  /// Sends bytes and then a ping, and waits for the answer to that or for the end of the connection. False
-  /// when neither comes.
+  /// Sends bytes and then a ping, and waits for its answer or for the end of the connection. Returns false
+  /// when neither arrives.
   func plays(_ bytes: [UInt8], then ping: String) -> Bool {
     let deadline = ContinuousClock.now + WorkMeter.patience
     let mark = Data("the-last".utf8)
     var rest = (bytes + Array(ping.utf8))[...]
     var tail = Data()
     while .now < deadline {
-      // The bridge does not read from who does not read its answers.
+      // The bridge stops reading from a peer that does not read its answers.
       if !rest.isEmpty {
         guard let count = writeSome(rest.prefix(1 << 16)) else { return true }
         rest = rest.dropFirst(count)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A page of the documentation, as far as it can be executed: its blocks of code.
+/// A page of the documentation, reduced to its executable parts: its blocks of code.
 struct Page {
   struct Block {
-    /// What stands behind the fence, as `sh`; empty for what a command shows.
+    /// The text after the fence, as `sh`; empty for the output of a command.
     let language: String
     let text: String
-    /// The title above it.
+    /// The title above the block.
     let section: String
-    /// The lines between the block, or title, before and this one.
+    /// The lines between the preceding block or title and this block.
     let introduction: String
   }
 
@@ -42,7 +42,7 @@ struct Page {
     }
   }
 
-  /// `path` is from the root of the repository.
+  /// Returns the text of a page. `path` is relative to the root of the repository.
   static func text(_ path: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -52,7 +52,7 @@ struct Page {
   func blocks(in section: String) -> [Block] { blocks.filter { $0.section == section } }
 }
 
-/// What a page shows of an output. `…` in a line stands for anything, alone on a line for any lines.
+/// The output that a page shows. `…` in a line matches any text, alone on a line any lines.
 struct ShownOutput {
   let text: String
 

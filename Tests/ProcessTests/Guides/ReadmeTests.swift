@@ -1,6 +1,6 @@
 import Testing
 
-/// The README as a reader follows it: each line as it stands, and nothing else.
+/// Tests that follow the README as a reader does: each line as written, and nothing else.
 @Suite(.serialized) struct ReadmeTests {
   private let page: Page
   private let platform: String
@@ -10,7 +10,7 @@ import Testing
     platform = try #require(page.blocks(in: "Your first mobile event").first).text
   }
 
-  /// What the platform was sent, as the simulated one tells.
+  /// The requests that the platform received, as the simulated platform reports them.
   private static let requests = """
     exec 3<>/dev/tcp/127.0.0.1/\(Terminal.port)
     printf 'GET /__requests HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n' >&3

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// What a reader has: an empty directory, a shell, and the programs on the PATH.
+/// The environment of a reader: an empty directory, a shell, and the programs on the PATH.
 struct Terminal {
   /// The port that the pages give to the simulated platform.
   static let port = "8090"
@@ -10,13 +10,13 @@ struct Terminal {
   let directory = TemporaryDirectory()
   private let port: String
 
-  /// With the port of the pages, or another where somebody has that one already.
+  /// Uses the port of the pages, or another if that port is taken.
   init() throws {
     port = try Self.isFree(8090) ? Self.port : String(Self.freePort())
   }
 
-  /// Runs the blocks one after the other in one shell, and returns what each printed. `background` runs
-  /// meanwhile, as in another terminal; it is waited for until it listens on the port.
+  /// Runs the blocks one after the other in one shell, and returns the output of each. `background` runs
+  /// meanwhile, as in another terminal; this waits until it listens on the port.
   func run(_ blocks: [String], background: String? = nil) throws -> [String] {
     var script = "trap 'kill $(jobs -p) 2>/dev/null' EXIT\nexec </dev/null\n"
     if let background {
@@ -34,7 +34,7 @@ struct Terminal {
     process.currentDirectoryURL = try workplace()
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
-    // A file and no pipe: what runs in the background would keep that open.
+    // Use a file instead of a pipe: the background process would keep a pipe open.
     let log = directory.path + "/log"
     _ = FileManager.default.createFile(atPath: log, contents: nil)
     process.standardOutput = FileHandle(forWritingAtPath: log)
@@ -47,10 +47,10 @@ struct Terminal {
     }
   }
 
-  /// What was said on standard error.
+  /// The text on standard error.
   var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
 
-  /// Puts a file into the directory that the blocks run in.
+  /// Writes a file into the directory that the blocks run in.
   func write(_ text: String, as name: String) throws {
     try save(text.replacing(Self.port, with: port), as: "work/" + name)
   }
@@ -76,7 +76,7 @@ struct Terminal {
     return all
   }
 
-  /// Whether a program is there, and says that word when it is asked for help.
+  /// Returns true if a program is installed, and its help contains the word.
   static func has(_ program: String, saying word: String? = nil) -> Bool {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,12 +1,12 @@
 import Testing
 
-/// The page on scripts, typed line by line, with what comes held against what it shows.
+/// Tests of the page on scripts: each line is run, and its output is compared with the page.
 @Suite struct TutorialTests {
   private static let page = "Sources/AltcraftEngine/AltcraftEngine.docc/ScriptAuthor.md"
 
   private struct Step {
     let typed: String
-    /// Empty for a step that prints nothing.
+    /// The expected output, empty for a step that prints nothing.
     var shown: String
   }
 
