@@ -83,7 +83,9 @@ let package = Package(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
     .testTarget(
       name: "AltcraftBridgeBenchTests",
-      dependencies: ["JSONCodec", "TestSupport", "altcraft-bridge", "altcraft-bridge-bench"]),
+      dependencies: [
+        "AltcraftEngine", "JSONCodec", "TestSupport", "altcraft-bridge", "altcraft-bridge-bench",
+      ]),
     .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
     .testTarget(
       name: "ProcessTests",

@@ -22,7 +22,7 @@ extension Engine {
       }
     }
     log.info("a configuration was installed", ["appGroup": .text(group.group.name)])
-    let ended = group.endClearedWork()
+    let ended = group.endClearedJobs()
     if let isVerbose = configuration.enableLogging {
       parts.setLogLevel(isVerbose ? .info : .error)
     }
@@ -33,25 +33,25 @@ extension Engine {
     }
   }
 
-  private func reportCleared(_ ended: [Entry], in group: GroupStore) {
-    for entry in ended {
+  private func reportCleared(_ ended: [Job], in group: AppGroup) {
+    for job in ended {
       emit(
         EventDraft(
           .workCleared, function: "initialization",
-          value: entry.eventValue(group.outbox.kinds), requestID: entry.requestId))
+          value: job.eventValue(group.outbox.kinds), requestID: job.requestId))
     }
   }
 
   /// Moves a rejected job of the selected group back to pending, with the same id and a new time to live.
   package func retry(_ requestId: String) async throws(Outbox.ControlFailure) {
     let group = self.group
-    reportCleared(group.endClearedWork(), in: group)
+    reportCleared(group.endClearedJobs(), in: group)
     try await group.retry(requestId)
   }
 
   /// Runs the initial operations: a token update first, if one is due, then all waiting jobs. Operations that
   /// need no token do not wait for the host to provide one.
-  private func beginDelivery(of group: GroupStore) {
+  private func beginDelivery(of group: AppGroup) {
     guard mayNeedTokenUpdate(group) else { return group.outbox.flush() }
     group.outbox.wakeAll(but: \.isOfState)
     Task {
@@ -66,7 +66,7 @@ extension Engine {
         json.map(JSON.object) ?? .null, allowsInsecureHTTP: parts.allowsInsecureHTTP)
     } catch {
       throw .refused(
-        Refusal(
+        SDKError(
           error.code, function: "initialization", message: error.message, value: error.value))
     }
   }
@@ -99,7 +99,7 @@ extension Engine {
 // The user, and registrations by the host.
 extension Engine {
   package enum Owner: Sendable {
-    case known(WorkOwner)
+    case known(JobOwner)
     case askHost
   }
 
@@ -112,15 +112,15 @@ extension Engine {
   package func owner(function: String) throws(EngineError) -> Owner {
     let group = self.group
     // Jobs under a resource token have one owner, whichever token that is.
-    if group.speaker == .resourceToken {
-      return .known(WorkOwner(.resourceToken, group, environment))
+    if group.authenticationMode == .resourceToken {
+      return .known(JobOwner(.resourceToken, group, environment))
     }
     guard let configuration = group.configuration else {
-      throw .refused(Refusal(.configurationMissing, function: function))
+      throw .refused(SDKError(.configurationMissing, function: function))
     }
     switch identity.known(configuration) {
     case .success(let credentials):
-      return .known(WorkOwner(credentials.userTag, group, environment))
+      return .known(JobOwner(credentials.userTag, group, environment))
     case .failure(let failure): throw refusal(failure, function: function)
     case nil: return .askHost
     }
@@ -128,14 +128,14 @@ extension Engine {
 
   /// Returns the owner, with a request to the host if needed. The group is the one selected at the time of
   /// the call, even if another one is selected when the host answers.
-  package func ownerFromHost(function: String) async throws(EngineError) -> WorkOwner {
+  package func ownerFromHost(function: String) async throws(EngineError) -> JobOwner {
     let group = self.group
     guard let configuration = group.configuration else {
-      throw .refused(Refusal(.configurationMissing, function: function))
+      throw .refused(SDKError(.configurationMissing, function: function))
     }
     switch await credentials(in: group, configuration, .request) {
     case .success(let credentials):
-      return WorkOwner(credentials.userTag, group, environment)
+      return JobOwner(credentials.userTag, group, environment)
     case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
     case .failure(let failure): throw refusal(failure, function: function)
     }
@@ -144,13 +144,13 @@ extension Engine {
   /// Returns credentials, with a request to the host if it registered a callback for JWTs. Jobs of the
   /// current user then need not wait any longer.
   func credentials(
-    in group: GroupStore, _ configuration: Configuration, _ reason: JWTReason
+    in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
     await credentials(of: identity.source, in: group, configuration, reason)
   }
 
   func credentials(
-    of source: JWTSource, in group: GroupStore, _ configuration: Configuration, _ reason: JWTReason
+    of source: JWTSource, in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
     let result = await source.credentials(configuration, reason)
     if case .success(let found) = result { group.outbox.wake(.user, userTag: found.userTag) }
@@ -159,7 +159,7 @@ extension Engine {
 
   private func refusal(_ failure: CredentialsFailure, function: String) -> EngineError {
     .refused(
-      Refusal(
+      SDKError(
         EventDraft(.userTagMissing, function: function),
         causes: [EventDraft(failure.code, function: function, message: failure.message)],
         data: ["cause": .int(failure.code.number(numbering))]))
@@ -184,7 +184,7 @@ extension Engine {
   package func provider(_ name: String, function: String) throws(EngineError) -> PushProvider {
     guard let provider = PushProvider(name: name) else {
       throw .refused(
-        Refusal(
+        SDKError(
           .providerInvalid, function: function, value: PushProvider.refusalValue(given: name)))
     }
     return provider
@@ -233,24 +233,24 @@ extension Engine {
 extension Engine {
   /// Adds a job to the outbox of its owner's group; see `Outbox.accept`.
   package func accept(
-    _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest,
-    trace: TraceContext? = nil, body: WorkBody,
-    whenStored: @escaping @Sendable (Result<Outbox.Acceptance, OutboxRefusal>) -> Void
+    _ kind: JobKind, requestId: String, owner: JobOwner, digest: CallDigest,
+    trace: TraceContext? = nil, body: JobBody,
+    whenStored: @escaping @Sendable (Result<Outbox.Acceptance, AcceptError>) -> Void
   ) throws(EngineError) {
     guard let index = kindNames.firstIndex(of: kind.method) else {
       preconditionFailure("\(kind.method) is not in the list the engine was started with")
     }
-    let work = NewWork(
+    let newJob = NewJob(
       kind: JobKind.Index(index), requestId: requestId, userTag: owner.userTag, digest: digest,
       trace: trace, body: body)
-    do throws(OutboxRefusal) { try owner.group.outbox.accept(work, whenStored: whenStored) } catch {
+    do throws(AcceptError) { try owner.group.outbox.accept(newJob, whenStored: whenStored) } catch {
       throw .outbox(error)
     }
   }
 
   package func accept(
-    _ kind: JobKind, requestId: String, owner: WorkOwner, digest: CallDigest, body: JSONObject,
-    whenStored: @escaping @Sendable (Result<Outbox.Acceptance, OutboxRefusal>) -> Void
+    _ kind: JobKind, requestId: String, owner: JobOwner, digest: CallDigest, body: JSONObject,
+    whenStored: @escaping @Sendable (Result<Outbox.Acceptance, AcceptError>) -> Void
   ) throws(EngineError) {
     try accept(
       kind, requestId: requestId, owner: owner, digest: digest, body: .object(body),
@@ -259,8 +259,8 @@ extension Engine {
 
   /// Makes accepted jobs durable and answers their calls. Blocks for the disk, unless another thread already
   /// commits.
-  package func commitOrJoin() { for outbox in openOutboxes { outbox.commitOrJoin() } }
+  package func groupCommit() { for outbox in openOutboxes { outbox.groupCommit() } }
 
-  /// Commits like `commitOrJoin`, but never blocks the caller.
+  /// Commits like `groupCommit`, but never blocks the caller.
   package func commitSoon() { for outbox in openOutboxes { outbox.commitSoon() } }
 }

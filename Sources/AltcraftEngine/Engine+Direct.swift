@@ -17,7 +17,7 @@ extension Engine {
   /// Throws without a configuration (501), before any other check.
   package func requireConfiguration(function: String) throws(EngineError) {
     guard configuration != nil else {
-      throw .refused(Refusal(.configurationMissing, function: function))
+      throw .refused(SDKError(.configurationMissing, function: function))
     }
   }
 
@@ -30,7 +30,7 @@ extension Engine {
 
   /// The sources of the input of a request, as they were when the call took effect.
   private struct DirectSources: Sendable {
-    let group: GroupStore
+    let group: AppGroup
     let epoch: UInt64
     let configuration: Configuration
     let identity: JWTSource
@@ -46,7 +46,7 @@ extension Engine {
   ) throws(EngineError) -> @Sendable () async throws(EngineError) -> DirectOutcome {
     let group = self.group
     guard let configuration = group.configuration else {
-      throw .refused(Refusal(.configurationMissing, function: function))
+      throw .refused(SDKError(.configurationMissing, function: function))
     }
     let sources = DirectSources(
       group: group, epoch: group.outbox.epoch, configuration: configuration,
@@ -95,7 +95,7 @@ extension Engine {
   private func exchange(
     _ request: PlatformRequest, _ configuration: Configuration, _ credentials: Credentials,
     _ function: String
-  ) async -> Outcome {
+  ) async -> AttemptOutcome {
     let begun = log.isOn(.info) ? environment.now() : nil
     let http = request.http(
       to: configuration.apiURL, as: credentials.authorization,
@@ -115,11 +115,11 @@ extension Engine {
           "trace": TraceContext.current.map { .text(String($0.traceID)) },
         ])
     }
-    let outcome: Outcome =
+    let outcome: AttemptOutcome =
       switch result {
       case .success(let response):
-        Outcome(response, at: Timestamp(milliseconds: environment.wallTime()))
-      case .failure(let failure): Outcome(failure)
+        AttemptOutcome(response, at: Timestamp(milliseconds: environment.wallTime()))
+      case .failure(let failure): AttemptOutcome(failure)
       }
     health.note(outcome)
     return outcome

@@ -7,20 +7,20 @@ import Tracing
 /// The app groups with open files: the selected one, and those that were deselected a short time ago or are
 /// in use.
 struct OpenGroups {
-  private(set) var stores: [AppGroup: GroupStore]
-  private(set) var selected: GroupStore
+  private(set) var stores: [AppGroupName: AppGroup]
+  private(set) var selected: AppGroup
   /// The time at which each other group was deselected.
-  private var leftAt: [AppGroup: Duration] = [:]
+  private var leftAt: [AppGroupName: Duration] = [:]
   /// The task that closes groups; nil while only the selected one is open.
   var timer: Task<Void, Never>?
 
-  init(selected: GroupStore) {
+  init(selected: AppGroup) {
     self.selected = selected
     stores = [selected.group: selected]
   }
 
   /// Selects a group and returns the previous one.
-  mutating func select(_ store: GroupStore, at now: Duration) -> GroupStore {
+  mutating func select(_ store: AppGroup, at now: Duration) -> AppGroup {
     let previous = selected
     stores[store.group] = store
     if previous !== store { leftAt[previous.group] = now }
@@ -31,13 +31,13 @@ struct OpenGroups {
 
   var hasOthers: Bool { !leftAt.isEmpty }
 
-  func left(before time: Duration) -> [AppGroup] {
+  func left(before time: Duration) -> [AppGroupName] {
     leftAt.filter { $0.value <= time }.map(\.key)
   }
 
   /// Removes and returns a deselected group that is not in use: no call holds its store, and its outbox can
   /// be retired. The result is the only reference; the caller closes its files.
-  mutating func takeIdle(_ group: AppGroup, leftBefore time: Duration) -> GroupStore? {
+  mutating func takeIdle(_ group: AppGroupName, leftBefore time: Duration) -> AppGroup? {
     guard let left = leftAt[group], left <= time, var store = stores.removeValue(forKey: group)
     else { return nil }
     guard isKnownUniquelyReferenced(&store), store.outbox.retire() else {
@@ -49,7 +49,7 @@ struct OpenGroups {
   }
 
   /// Cancels the timer and returns all groups; the caller closes their files.
-  mutating func stop() -> [GroupStore] {
+  mutating func stop() -> [AppGroup] {
     timer?.cancel()
     return Array(stores.values)
   }
@@ -81,13 +81,13 @@ extension Engine {
     closeIdleGroupsLater()
   }
 
-  private func openGroup(_ group: AppGroup) throws(EngineError) -> GroupStore {
+  private func openGroup(_ group: AppGroupName) throws(EngineError) -> AppGroup {
     let (open, count) = groups.withLock { ($0.stores[group], $0.stores.count) }
     if let open { return open }
     var parts = self.parts
     parts.limits = limits
     guard count < parts.limits.appGroups else { throw .tooManyGroups(max: parts.limits.appGroups) }
-    let store: GroupStore
+    let store: AppGroup
     do throws(EngineStartError) {
       store = try Self.open(group, parts, events: events)
     } catch {
@@ -96,11 +96,11 @@ extension Engine {
         ["appGroup": .text(group.name), "problem": .text(error.problem)])
       throw .storage(StorageCause(error))
     }
-    store.start(self, ports(of: store))
+    store.start(self, dependencies(of: store))
     return store
   }
 
-  var openGroups: [GroupStore] { groups.withLock { Array($0.stores.values) } }
+  var openGroups: [AppGroup] { groups.withLock { Array($0.stores.values) } }
 
   /// An accepted job may belong to a group that is no longer selected.
   var openOutboxes: [Outbox] { groups.withLock { $0.stores.values.map(\.outbox) } }
@@ -136,7 +136,7 @@ extension Engine {
     }
   }
 
-  private func close(_ group: AppGroup, leftBefore time: Duration) {
+  private func close(_ group: AppGroupName, leftBefore time: Duration) {
     // Run acknowledgements that wait for the disk here: under the lock they could not select a group.
     groups.withLock { $0.stores[group]?.outbox }?.commit()
     selection.withLock { _ in

@@ -37,7 +37,7 @@ extension Engine {
     let function = "deleteDeviceToken"
     let provider = try provider(name, function: function)
     guard provider != .iosAPNS else {
-      throw .refused(Refusal(.tokenUpdateUnsupported, function: function))
+      throw .refused(SDKError(.tokenUpdateUnsupported, function: function))
     }
     return provider
   }
@@ -58,13 +58,13 @@ extension Engine {
   }
 
   private func updateToken(
-    of group: GroupStore, _ choice: PushTokens.Choice, _ function: String
+    of group: AppGroup, _ choice: PushTokens.Choice, _ function: String
   ) async throws(EngineError) {
     let (current, event) = await resolve(choice)
     if let event { emit(event) }
-    guard let current else { throw .refused(Refusal(.pushTokenMissing, function: function)) }
+    guard let current else { throw .refused(SDKError(.pushTokenMissing, function: function)) }
     guard current.provider != .iosAPNS else {
-      throw .refused(Refusal(.tokenUpdateUnsupported, function: function))
+      throw .refused(SDKError(.tokenUpdateUnsupported, function: function))
     }
     // Delete no token if the platform could not be updated afterwards.
     if group.outbox.savedToken != nil { _ = try await ownerFromHost(function: function) }
@@ -74,22 +74,22 @@ extension Engine {
     }
   }
 
-  func checkTokenSoon(of group: GroupStore, function: String) {
+  func checkTokenSoon(of group: AppGroup, function: String) {
     Task { _ = await checkToken(of: group, function: function) }
   }
 
   /// Creates a token update if the platform is believed to know another token than the current one. Returns
   /// that job, also if it was pending already. Calls during a check share the next check.
-  func checkToken(of group: GroupStore, function: String) async -> Entry.ID? {
+  func checkToken(of group: AppGroup, function: String) async -> Job.ID? {
     await group.tokenCheck.ask { [self] in await lookAtToken(of: group, function) } ?? nil
   }
 
   /// Returns true if a token update may be due, without a request to the host.
-  func mayNeedTokenUpdate(_ group: GroupStore) -> Bool {
+  func mayNeedTokenUpdate(_ group: AppGroup) -> Bool {
     group.outbox.savedToken != nil && (tokens.hasSources || group.current.manualToken != nil)
   }
 
-  private func lookAtToken(of group: GroupStore, _ function: String) async -> Entry.ID? {
+  private func lookAtToken(of group: AppGroup, _ function: String) async -> Job.ID? {
     let outbox = group.outbox
     let epoch = outbox.epoch
     guard mayNeedTokenUpdate(group), let configuration = group.configuration,
@@ -110,11 +110,11 @@ extension Engine {
       emit(EventDraft(.tokenUpdateDataMissing, function: function))
       return nil
     case .success(let credentials):
-      do throws(OutboxRefusal) {
+      do throws(AcceptError) {
         let check = try outbox.updateToken(to: current, of: credentials.userTag, epoch: epoch)
         if case .update(let id) = check { return id }
       } catch {
-        parts.log.error("no room or no disk for a token update; the next trigger tries again")
+        parts.log.error("a token update could not be stored; the next trigger retries it")
       }
       return nil
     }

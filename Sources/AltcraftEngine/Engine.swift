@@ -17,7 +17,7 @@ package final class Engine: Sendable {
     package var durability: Durability
     package var allowsInsecureHTTP: Bool
     /// Opens the directory of an app group, created if it is missing.
-    package var directory: @Sendable (AppGroup) throws(StorageFailure) -> Directory
+    package var directory: @Sendable (AppGroupName) throws(StorageFailure) -> Directory
     /// Sets the log level, if a configuration has one.
     package var setLogLevel: @Sendable (Log.Level) -> Void
     /// Receives progress while the outbox of a group is read, which takes long with many pending jobs.
@@ -26,7 +26,7 @@ package final class Engine: Sendable {
     package init(
       environment: Environment, limits: Limits, kinds: [JobKind], http: any HTTPClient, log: Log,
       durability: Durability, allowsInsecureHTTP: Bool,
-      directory: @escaping @Sendable (AppGroup) throws(StorageFailure) -> Directory,
+      directory: @escaping @Sendable (AppGroupName) throws(StorageFailure) -> Directory,
       setLogLevel: @escaping @Sendable (Log.Level) -> Void
     ) {
       self.environment = environment
@@ -60,7 +60,7 @@ package final class Engine: Sendable {
   let selection = Mutex(())
 
   /// Opens the data of `group` and delivers its pending jobs.
-  package init(_ parts: Parts, group: AppGroup) throws(EngineStartError) {
+  package init(_ parts: Parts, group: AppGroupName) throws(EngineStartError) {
     self.parts = parts
     health = PlatformHealth(parts.log)
     kindNames = parts.kinds.map(\.method)
@@ -77,10 +77,25 @@ package final class Engine: Sendable {
     identity = Identity {
       min(now(), Timestamp(milliseconds: start + (monotonic() - started).milliseconds))
     }
-    tokens = PushTokens(sleep: environment.sleep)
+    let (events, log) = (self.events, parts.log)
+    tokens = PushTokens(sleep: environment.sleep) { provider, bytes in
+      log.notice(
+        "a push token of the host is too long and not used; answer with a shorter one",
+        [
+          "provider": .text(provider.rawValue), "bytes": .number(bytes),
+          "limit": .number(PushToken.byteLimit),
+        ])
+      // This event has the same code in both numberings.
+      events.emit(
+        EventDraft(
+          .pushTokenMissing, function: "getPushToken",
+          message: "the push token of \(provider.rawValue) has \(bytes) bytes; it may have at most"
+            + " \(PushToken.byteLimit)"),
+        numbering: .current)
+    }
     let store = try Self.open(group, parts, events: events)
     groups = Mutex(OpenGroups(selected: store))
-    store.start(self, ports(of: store))
+    store.start(self, dependencies(of: store))
   }
 
   /// Stops delivery and closes the files. Pending jobs are delivered after the next start.
@@ -100,7 +115,7 @@ package enum EngineStartError: Error, Sendable {
 
 // The selected group.
 extension Engine {
-  var group: GroupStore { groups.withLock { $0.selected } }
+  var group: AppGroup { groups.withLock { $0.selected } }
 
   package var outbox: Outbox { group.outbox }
   package var appGroup: String { group.group.name }
@@ -131,20 +146,20 @@ extension Engine {
   /// delivery process, new connections.
   private static let neededDescriptors = 32
 
-  static func group(_ name: String) throws(EngineError) -> AppGroup {
-    do throws(AppGroupFailure) { return try AppGroup(name) } catch {
+  static func group(_ name: String) throws(EngineError) -> AppGroupName {
+    do throws(AppGroupFailure) { return try AppGroupName(name) } catch {
       switch error {
-      case .empty: throw .refused(Refusal(.appGroupMissing, function: "setAppGroup"))
+      case .empty: throw .refused(SDKError(.appGroupMissing, function: "setAppGroup"))
       case .tooLong:
         throw .invalid(
-          parameter: "groupName", expected: "at most \(AppGroup.lengthLimit) bytes of UTF-8")
+          parameter: "groupName", expected: "at most \(AppGroupName.lengthLimit) bytes of UTF-8")
       }
     }
   }
 
   static func open(
-    _ group: AppGroup, _ parts: Parts, events: EventHub
-  ) throws(EngineStartError) -> GroupStore {
+    _ group: AppGroupName, _ parts: Parts, events: EventHub
+  ) throws(EngineStartError) -> AppGroup {
     let directory: Directory
     let logDescriptor: Int32
     do throws(StorageFailure) {
@@ -157,7 +172,7 @@ extension Engine {
     let logDirectory = PosixLogDirectory(descriptor: logDescriptor)
     let store = SettingsStore(directory: directory)
     var settings = try load(store, parts, events)
-    let relay = StorageRelay()
+    let relay = StorageHealth()
     let start = parts.environment.now()
     do throws(JournalError) {
       let (outbox, recovery) = try Outbox.open(
@@ -180,13 +195,13 @@ extension Engine {
           "ms": .milliseconds(parts.environment.now() - start),
         ])
       report(recovery, settings, parts, events)
-      let opened = GroupStore(
+      let opened = AppGroup(
         group: group, outbox: outbox, store: store, settings: settings, relay: relay)
-      for entry in opened.endClearedWork() {
+      for job in opened.endClearedJobs() {
         events.emit(
           EventDraft(
-            .workCleared, function: "initialization", value: entry.eventValue(outbox.kinds),
-            requestID: entry.requestId),
+            .workCleared, function: "initialization", value: job.eventValue(outbox.kinds),
+            requestID: job.requestId),
           numbering: settings.configuration?.eventCodes ?? .current)
       }
       return opened
@@ -202,7 +217,7 @@ extension Engine {
       let loaded = try store.load(allowsInsecureHTTP: parts.allowsInsecureHTTP)
       if let refusal = loaded.refusal {
         parts.log.error(
-          "the stored configuration is not allowed to this process",
+          "the stored configuration is not allowed in this process",
           ["reason": .text(refusal.message)])
         events.emit(
           EventDraft(refusal.code, function: "initialization", message: refusal.message),
@@ -211,7 +226,7 @@ extension Engine {
       var settings = loaded.settings
       if let token = settings.manualToken, !PushToken.fits(token.token.reveal()) {
         parts.log.error(
-          "the stored push token is too long and not used; set another one",
+          "the stored push token is too long and is not used; set another one",
           ["limit": .number(PushToken.byteLimit)])
         settings.manualToken = nil
       }
@@ -271,8 +286,8 @@ extension Engine {
 
   /// Returns the dependencies of a delivery loop. They do not retain the store: an attempt that outlives its
   /// end must not keep a group open.
-  func ports(of store: GroupStore) -> Deliverer.Ports {
-    Deliverer.Ports(
+  func dependencies(of store: AppGroup) -> DeliveryLoop.DeliveryDependencies {
+    DeliveryLoop.DeliveryDependencies(
       environment: environment, log: log, health: health,
       appGroup: store.group.name, limits: { [self] in limits },
       http: client,
@@ -281,7 +296,7 @@ extension Engine {
         guard let store, let configuration = store.configuration else { return .failure(.missing) }
         return await credentials(in: store, configuration, reason)
       },
-      canAskHost: { [self, weak store] in
+      canRefreshCredentials: { [self, weak store] in
         store?.configuration?.rToken == nil && identity.asksHost
       },
       pushToken: { [self, weak store] in
@@ -297,22 +312,22 @@ extension Engine {
       emit: { [self, weak store] draft in
         events.emit(draft, numbering: store?.configuration?.eventCodes ?? .current)
       },
-      isExpired: { [self, weak store] entry in store.map { isExpired(entry, $0) } ?? false })
+      isExpired: { [self, weak store] job in store.map { isExpired(job, $0) } ?? false })
   }
 
-  private func isExpired(_ entry: Entry, _ store: GroupStore) -> Bool {
+  private func isExpired(_ job: Job, _ store: AppGroup) -> Bool {
     let policy = limits.retryPolicy.overridden(by: store.configuration?.retry ?? RetrySettings([:]))
-    return store.outbox.age(of: entry) > policy.timeToLive
+    return store.outbox.age(of: job) > policy.timeToLive
   }
 
   /// Returns the current sources of that group's token.
-  func tokenChoice(of store: GroupStore) -> PushTokens.Choice {
+  func tokenChoice(of store: AppGroup) -> PushTokens.Choice {
     let settings = store.current
     return tokens.choice(
       priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
   }
 
-  func resolvePushToken(of store: GroupStore) async -> (PushToken?, EventDraft?) {
+  func resolvePushToken(of store: AppGroup) async -> (PushToken?, EventDraft?) {
     await resolve(tokenChoice(of: store))
   }
 

@@ -3,8 +3,8 @@ import JSONCodec
 /// The reason the engine refused a request. The request had no effect.
 package enum EngineError: Error, Sendable {
   /// A rule of the SDK was broken; events report the same.
-  case refused(Refusal)
-  case outbox(OutboxRefusal)
+  case refused(SDKError)
+  case outbox(AcceptError)
   case storage(StorageCause)
   /// The limit `appGroups` of open app groups is reached.
   case tooManyGroups(max: Int)
@@ -17,7 +17,7 @@ package enum EngineError: Error, Sendable {
 }
 
 /// A call that the SDK refuses: the code of the event is the code of the error.
-package struct Refusal: Sendable {
+package struct SDKError: Sendable {
   package let event: EventDraft
   /// The events with the reasons, emitted first.
   package let causes: [EventDraft]

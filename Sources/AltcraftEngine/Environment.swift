@@ -57,7 +57,7 @@ private final class Identifiers: Sendable {
       if random.count < 2 { random = Self.fetched() }
       return (random.removeLast(), random.removeLast())
     }
-    return RequestID.uuid(
+    return ClientRequestID.uuid(
       high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     ).text
   }

@@ -95,68 +95,69 @@ private let gibibyte = 1 << 30
 private let declarations: [LimitDeclaration] = [
   .count(
     "frameBytes", \.frameBytes, 1024...gibibyte, "bytes",
-    "one message; beyond it the connection is closed, on stdio the message skipped"),
+    "one message; a longer one closes the connection, and is skipped on stdio"),
   // A message is stored a few levels deeper, and must be readable again.
   .count(
-    "depth", \.depth, 1...(JSONLimits.generous.depth - 24), nil, "how deep a message may be nested"),
+    "depth", \.depth, 1...(JSONLimits.generous.depth - 24), nil, "the nesting depth of a message"),
   .count("objectMembers", \.objectMembers, 1...1_000_000, nil, "members of one object"),
   .count("stringBytes", \.stringBytes, 64...gibibyte, "bytes", "one string"),
-  .count("batchLength", \.batchLength, 1...100_000, "messages", "a batch"),
+  .count("batchLength", \.batchLength, 1...100_000, "messages", "messages of a batch"),
   .count("batchBytes", \.batchBytes, 1024...gibibyte, "bytes", "the answer to a batch"),
   .count(
     "inFlight", \.inFlight, 1...100_000, "requests",
-    "requests of one connection that are being answered; the next ones wait"),
-  .count("inFlightBytes", \.inFlightBytes, 1...gibibyte, "bytes", "the same, by their size"),
+    "requests of one connection that are not answered yet; further ones wait"),
+  .count("inFlightBytes", \.inFlightBytes, 1...gibibyte, "bytes", "the size of these requests"),
   .count("connections", \.connections, 1...100_000, nil, "open connections"),
   .count(
     "unauthenticated", \.unauthenticated, 1...100_000, "connections",
-    "those that have not proven who they are"),
+    "open connections that are not authenticated"),
   .seconds(
-    "frameSeconds", \.frameSeconds, 0.01...86_400, "how long a message may take to arrive"),
+    "frameSeconds", \.frameSeconds, 0.01...86_400, "the time in which a message must be complete"),
   .seconds(
     "authSeconds", \.authSeconds, 0.01...86_400,
-    "how long a connection may take to prove who it is"),
+    "the time in which a connection must authenticate"),
   .count(
     "outQueueBytes", \.outQueueBytes, 1024...gibibyte, "bytes",
-    "what waits to be read by one connection; beyond it events are dropped, and told of"),
+    "unread output of one connection; beyond it events are dropped, and events.gap reports them"),
   .count(
-    "eventBuffer", \.eventBuffer, 1...1_000_000, "events", "events kept to be read again"),
+    "eventBuffer", \.eventBuffer, 1...1_000_000, "events",
+    "events kept for events.list and for resumed subscriptions"),
   .count(
-    "eventBytes", \.eventBytes, SDKEvent.limit...gibibyte, "bytes", "the same, by their size"),
+    "eventBytes", \.eventBytes, SDKEvent.limit...gibibyte, "bytes", "the size of these events"),
   .count(
     "callbacks", \.callbacks, 1...100_000, nil,
-    "questions to one connection that wait for an answer"),
+    "callbacks to one connection that are not answered yet"),
   .seconds(
     "callbackSeconds", \.callbackSeconds, 0.01...86_400,
-    "how long a host may take to answer one"),
+    "the time in which a host must answer a callback"),
   // Selecting a group opens it next to the selected one.
   .count(
     "appGroups", \.appGroups, 2...10_000, "groups",
-    "app groups open at once; one that was left is closed after a minute, unless it is in use"),
+    "open app groups; one that is not selected is closed after a minute, unless it is in use"),
   .count(
-    "outboxBytes", \.outboxBytes, 65_536...Int(Int32.max), "bytes", "pending work of an app group"),
+    "outboxBytes", \.outboxBytes, 65_536...Int(Int32.max), "bytes", "pending jobs of an app group"),
   .count(
-    "outboxRecords", \.outboxRecords, 1...10_000_000, "records", "pending work of an app group"),
-  .count("recordBytes", \.recordBytes, 1024...64 << 20, "bytes", "one piece of work"),
+    "outboxRecords", \.outboxRecords, 1...10_000_000, "records", "pending jobs of an app group"),
+  .count("recordBytes", \.recordBytes, 1024...64 << 20, "bytes", "one job"),
   // The smallest segment takes an outcome without its response, and a push token.
   .count("segmentBytes", \.segmentBytes, 16_384...gibibyte, "bytes", "one file of the outbox"),
   .count(
-    "responseBytes", \.responseBytes, 1024...DeliveryFrame.maxBodyLength, "bytes",
-    "what is read of an answer of the platform"),
+    "responseBytes", \.responseBytes, 1024...WorkerFrame.maxBodyLength, "bytes",
+    "the part of a platform response that is read"),
   .seconds(
     "attemptSeconds", \.attemptSeconds, 0.01...86_400,
-    "how long an attempt at the platform may take"),
+    "the time in which a delivery attempt must end"),
   // The delivery process takes at most 256.
-  .count("concurrency", \.concurrency, 1...256, "attempts", "attempts under way at once"),
+  .count("concurrency", \.concurrency, 1...256, "attempts", "simultaneous delivery attempts"),
   .seconds(
     "retryFirstSeconds", \.retryFirstSeconds, RetrySettings.firstRange,
-    "the pause after the first attempt that failed; each further one is longer"),
+    "the pause after the first failed attempt; each further one is longer"),
   .seconds(
     "retryMaxSeconds", \.retryMaxSeconds, RetrySettings.maxRange,
     "the longest pause between attempts"),
   .seconds(
     "retryTotalSeconds", \.retryTotalSeconds, RetrySettings.totalRange,
-    "how long work is tried before it expires"),
+    "the time after which an undelivered job expires"),
 ]
 
 extension Limits {
@@ -196,7 +197,7 @@ extension Limits {
   /// Returns the reason a limit cannot be set to that value; nil if it can.
   package static func complaint(_ name: String, _ value: Double) -> String? {
     guard let limit = declarations.first(where: { $0.name == name }) else {
-      return "there is no limit of that name"
+      return "unknown limit"
     }
     switch limit.path {
     case .count(_, let range):

@@ -9,7 +9,7 @@ import Synchronization
 package struct BridgeMethod: Sendable {
   /// The parts of a method that are created once.
   struct Parts: Sendable {
-    let declaration: Declaration
+    let declaration: MethodDescription
     let parameterNames: [String]
     let body: MethodEntry.Body
     let check: @Sendable (Session, RawParams) throws(RPCError) -> Void
@@ -50,7 +50,7 @@ package struct BridgeMethod: Sendable {
     }
   }
 
-  package var declaration: Declaration { made.value.declaration }
+  package var declaration: MethodDescription { made.value.declaration }
 
   /// Validates a call without side effects. Throws the error the call would get.
   package var check: @Sendable (Session, RawParams) throws(RPCError) -> Void { made.value.check }
@@ -60,7 +60,7 @@ extension BridgeMethod.Parts {
   /// Creates the parts. `check` validates without side effects; `start` must refuse the same calls. Both
   /// receive the decoded parameters, `start` also the original ones, by name.
   init<P: Sendable>(
-    _ declaration: Declaration, parameters: ObjectCodec<P>,
+    _ declaration: MethodDescription, parameters: ObjectCodec<P>,
     check: @escaping @Sendable (Session, P) throws(RPCError) -> Void = { _, _ in },
     start: @escaping @Sendable (BridgeCall, P, JSONObject) throws(RPCError) -> Start
   ) {
@@ -77,12 +77,12 @@ extension BridgeMethod.Parts {
 
   /// Creates the parts of a method without parameters that is answered inline.
   init<R>(
-    _ declaration: Declaration, result: Codec<R>, run: @escaping @Sendable (Session) -> R
+    _ declaration: MethodDescription, result: Codec<R>, run: @escaping @Sendable (Session) -> R
   ) {
     let parameters = NoParameters.fields
     self.init(
       declaration: declaration, parameterNames: [],
-      body: .instant { context, raw, writer throws(RPCError) in
+      body: .inline { context, raw, writer throws(RPCError) in
         if !raw.isEmpty { _ = try parameters.decode(raw) }
         result.encode(run(Session.of(context)), &writer)
       },

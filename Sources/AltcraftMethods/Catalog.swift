@@ -70,8 +70,8 @@ package enum Catalog {
     MobileEvent.kind, ProfileUpdate.kind, PushEvent.deliveryKind, PushEvent.openKind,
   ]
 
-  package static let notices: [Declaration] = Notices.all
-  package static let callbacks: [Declaration] = Callbacks.all
+  package static let notices: [MethodDescription] = ServerNotifications.all
+  package static let callbacks: [MethodDescription] = Callbacks.all
 
   package static let dispatcher = Dispatcher(
     methods.map(\.entry), synonym: SDKNames.method(for:))
@@ -96,7 +96,7 @@ package enum Catalog {
         An independent implementation, not affiliated with Altcraft.
         """,
       methods: methods.map(\.declaration), notices: notices, callbacks: callbacks,
-      clientNotices: Notices.fromClient,
+      clientNotices: ServerNotifications.fromClient,
       extensions: ["x-events": .array(EventCatalog.entries.map(EventValue.entry))])
   }
 

@@ -22,7 +22,7 @@ struct DurableOptions: Sendable {
     Field(
       "wait", \.wait, .choice(), default: .accepted,
       """
-      The moment of the answer: accepted, when the work is on disk; outcome, when the platform has answered.
+      The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered.
       """),
     Field(
       "waitTimeoutMs", \.waitTimeoutMs, .int(in: 1...86_400_000), default: 60_000,
@@ -63,19 +63,19 @@ extension Codec where Value == String {
 /// The answer to a durable call.
 struct Receipt: Sendable {
   struct Outcome: Sendable {
-    var state: WorkState
+    var state: JobState
     var eventCode: Int?
     var response: JSON
 
     static let pending = Outcome(state: .pending)
 
-    init(state: WorkState, eventCode: Int? = nil, response: JSON = .null) {
+    init(state: JobState, eventCode: Int? = nil, response: JSON = .null) {
       self.state = state
       self.eventCode = eventCode
       self.response = response
     }
 
-    init(_ outcome: WorkOutcome) {
+    init(_ outcome: JobOutcome) {
       self.init(
         state: outcome.state, eventCode: outcome.eventCode, response: outcome.response)
     }
@@ -107,19 +107,19 @@ struct Receipt: Sendable {
   }
 
   static let schema: Schema = {
-    let outcome = ObjectShape.named(
+    let outcome = ObjectSchema.named(
       "Outcome", "The outcome of a durable call that waited for it.",
       [
-        WorkShape.state("The final state of the job; pending if the time to wait ended first."),
-        ObjectShape.field(
+        JobSchema.state("The final state of the job; pending if the time to wait ended first."),
+        ObjectSchema.field(
           "eventCode",
           "The code of the event that reports the outcome; null while the job is pending.",
           ["type": ["integer", "null"]]),
-        ResponseShape.member("response"),
+        ResponseSchema.member("response"),
       ])
-    return ObjectShape.named(
+    return ObjectSchema.named(
       "Receipt",
-      "The answer to a durable call: its work is on disk, and is retried until it ends.",
+      "The answer to a durable call: its job is on disk, and is retried until it ends.",
       [
         FieldInfo(
           name: "requestId",
@@ -145,11 +145,11 @@ extension BridgeMethod {
     examples: @escaping @autoclosure @Sendable () -> [Example],
     check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
     nothingToDo: (@Sendable (P) -> EventDraft?)? = nil,
-    body: @escaping @Sendable (WorkOwner, P) -> WorkBody
+    body: @escaping @Sendable (JobOwner, P) -> JobBody
   ) -> BridgeMethod {
     BridgeMethod(kind.method, aliases: aliases, order: .ordered) { name in
       let fields = parameters().joined(DurableOptions.fields)
-      let declaration = Declaration(
+      let declaration = MethodDescription(
         name, aliases: aliases, summary, details: details, parameters: fields.fields,
         result: nothingToDo == nil ? Receipt.schema : Receipt.schema.orNull,
         failures: failures().map { .sdk($0) }.withCommon(fields.fields) + RPCError.ofDurableCalls,
@@ -176,14 +176,14 @@ extension BridgeMethod {
         }
         switch owner {
         case .known(let owner):
-          let submission = Submission(
+          let submission = DurableCall(
             call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
           return .now { () throws(RPCError) in try submission.accept() }
         case .askHost:
           return .after { () async throws(RPCError) in
             do throws(EngineError) {
               let owner = try await call.context.engine.ownerFromHost(function: kind.method)
-              let submission = Submission(
+              let submission = DurableCall(
                 call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
               return { () throws(RPCError) in try submission.accept() }
             } catch {
@@ -222,19 +222,19 @@ extension RPCError {
 
 /// A durable call from its turn to its answer. A class, so that the callbacks for its turn, its commit and
 /// its answer need no allocation of their own.
-private final class Submission<Parameters: Sendable>: Sendable {
+private final class DurableCall<Parameters: Sendable>: Sendable {
   private let call: BridgeCall
   private let kind: JobKind
   private let parameters: Parameters
   private let options: DurableOptions
   private let digest: CallDigest
-  private let owner: WorkOwner
-  private let body: @Sendable (WorkOwner, Parameters) -> WorkBody
+  private let owner: JobOwner
+  private let body: @Sendable (JobOwner, Parameters) -> JobBody
 
   init(
     call: BridgeCall, kind: JobKind, parameters: (Parameters, DurableOptions),
-    digest: CallDigest, owner: WorkOwner,
-    body: @escaping @Sendable (WorkOwner, Parameters) -> WorkBody
+    digest: CallDigest, owner: JobOwner,
+    body: @escaping @Sendable (JobOwner, Parameters) -> JobBody
   ) {
     self.call = call
     self.kind = kind
@@ -254,10 +254,10 @@ private final class Submission<Parameters: Sendable>: Sendable {
         body: body(owner, parameters)
       ) { [self] in answer($0) }
     }
-    return .later
+    return .deferred
   }
 
-  private func answer(_ result: Result<Outbox.Acceptance, OutboxRefusal>) {
+  private func answer(_ result: Result<Outbox.Acceptance, AcceptError>) {
     switch result {
     case .success(let acceptance): stored(acceptance)
     case .failure(let refusal): call.respond(.failure(call.report(.outbox(refusal))))

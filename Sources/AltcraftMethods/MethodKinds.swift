@@ -16,7 +16,7 @@ extension BridgeMethod {
   ) -> BridgeMethod {
     BridgeMethod(name, aliases: aliases, order: order) { name in
       let (parameters, result) = (parameters(), result())
-      let declaration = Declaration(
+      let declaration = MethodDescription(
         name, aliases: aliases, summary, details: details, parameters: parameters.fields,
         result: result.schema, failures: failures().withCommon(parameters.fields),
         examples: examples())
@@ -33,7 +33,7 @@ extension BridgeMethod {
   }
 
   /// Creates a method without parameters that is answered inline by the reader, and has no effect.
-  static func instant<R>(
+  static func inline<R>(
     _ name: String, _ summary: String, details: String = "",
     result: @escaping @autoclosure @Sendable () -> Codec<R>,
     examples: @escaping @autoclosure @Sendable () -> [Example],
@@ -41,7 +41,7 @@ extension BridgeMethod {
   ) -> BridgeMethod {
     BridgeMethod(name, order: .free) { name in
       let result = result()
-      let declaration = Declaration(
+      let declaration = MethodDescription(
         name, summary, details: details, parameters: [], result: result.schema,
         failures: [RPCError]().withCommon([]), examples: examples())
       return Parts(declaration, result: result, run: run)
@@ -66,7 +66,7 @@ extension BridgeMethod {
   ) -> BridgeMethod {
     BridgeMethod(name, aliases: aliases, order: .ordered) { name in
       let (parameters, result) = (parameters(), result())
-      let declaration = Declaration(
+      let declaration = MethodDescription(
         name, aliases: aliases, summary, details: details, parameters: parameters.fields,
         result: result.schema, failures: failures().withCommon(parameters.fields),
         examples: examples())
@@ -87,7 +87,7 @@ extension BridgeMethod {
   ) -> BridgeMethod {
     BridgeMethod(name, order: .ordered) { name in
       let (parameters, result) = (parameters(), result())
-      let declaration = Declaration(
+      let declaration = MethodDescription(
         name, summary, details: details, parameters: parameters.fields, result: result.schema,
         failures: failures().withCommon(parameters.fields), examples: examples())
       return slow(
@@ -100,7 +100,7 @@ extension BridgeMethod {
   private typealias Tail = @Sendable () async throws(RPCError) -> [UInt8]
 
   private static func slow<P: Sendable, R: Sendable>(
-    _ declaration: Declaration, _ parameters: ObjectCodec<P>, _ result: Codec<R>,
+    _ declaration: MethodDescription, _ parameters: ObjectCodec<P>, _ result: Codec<R>,
     _ check: @escaping @Sendable (Session, P) throws(EngineError) -> Void,
     _ run: @escaping @Sendable (BridgeCall, P) throws(EngineError) -> Rest<R>,
     _ reply: @escaping @Sendable (@escaping Tail) -> Reply
@@ -166,7 +166,7 @@ extension RPCError {
     case .refused(let refusal):
       self = .refused(
         code: refusal.event.code.number(numbering), reason: refusal.event.code.name,
-        message: refusal.event.message, data: refusal.data)
+        message: refusal.explanation, data: refusal.data)
     case .outbox(.duplicateRequestId): self = .duplicateRequestId
     case .outbox(.recordTooLarge(let max)): self = .tooLarge(limit: "recordBytes", max: max)
     case .outbox(.full(let limit, let max, let used, let retryAfterMs)):
@@ -183,7 +183,15 @@ extension RPCError {
   /// Returns the error of an SDK code, for the list of errors of a method.
   static func sdk(_ code: SDKCode, data: JSONObject = [:]) -> RPCError {
     RPCError(
-      .refused(Refusal(EventDraft(code, function: ""), data: data)), numbering: .current)
+      .refused(SDKError(EventDraft(code, function: ""), data: data)), numbering: .current)
+  }
+}
+
+extension SDKError {
+  /// The message of the error. It is that of the event, unless the event does not say what to do.
+  fileprivate var explanation: String {
+    event.code == .configurationMissing
+      ? "no configuration yet: call initialization first" : event.message
   }
 }
 

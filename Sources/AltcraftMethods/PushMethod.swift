@@ -21,7 +21,7 @@ extension PushEvent {
 
     /// Returns the job. Its id is derived from its subject, so that the outbox itself makes sure that it is
     /// created once. Its digest is that of the call which does the same.
-    fileprivate func work(_ uid: String) -> (kind: JobKind, requestId: String, digest: CallDigest) {
+    fileprivate func job(_ uid: String) -> (kind: JobKind, requestId: String, digest: CallDigest) {
       let call: JSON = [event.kind.method: ["messageUID": .string(uid)]]
       return (
         event.kind, Self.identifier(of: Array("\(event.rawValue)\u{0}\(uid)".utf8)),
@@ -65,7 +65,7 @@ extension BridgeMethod {
   ) -> BridgeMethod {
     BridgeMethod(name, order: .ordered) { name in
       let (parameters, result) = (parameters(), result())
-      let declaration = Declaration(
+      let declaration = MethodDescription(
         name, summary, details: details, parameters: parameters.fields, result: result.schema,
         failures: failures().withCommon(parameters.fields), examples: examples())
       return Parts(declaration, parameters: parameters) { call, value, _ throws(RPCError) in
@@ -104,7 +104,7 @@ extension BridgeMethod {
 /// A push call that is being answered.
 private struct PushAnswer: Sendable {
   enum Owner: Sendable {
-    case known(WorkOwner)
+    case known(JobOwner)
     case unknown(EngineError)
   }
 
@@ -140,7 +140,7 @@ private struct PushAnswer: Sendable {
   /// Answers the call when the event is on disk, or at once if there is nothing to register.
   func register(of owner: Owner?) -> Reply {
     register(of: owner) { [self] in call.respond(.success(bytes)) }
-    return .later
+    return .deferred
   }
 
   /// Registers from a task and returns the answer. Asks the host for the user if necessary.
@@ -166,12 +166,12 @@ private struct PushAnswer: Sendable {
   }
 
   private func accept(
-    _ uid: String, _ owner: WorkOwner, then done: @escaping @Sendable () -> Void
+    _ uid: String, _ owner: JobOwner, then done: @escaping @Sendable () -> Void
   ) {
-    guard let work = registration?.work(uid) else { return done() }
+    guard let job = registration?.job(uid) else { return done() }
     do throws(EngineError) {
       try call.context.engine.accept(
-        work.kind, requestId: work.requestId, owner: owner, digest: work.digest,
+        job.kind, requestId: job.requestId, owner: owner, digest: job.digest,
         body: PushEvent.body(uid: uid)
       ) { [self] stored in
         switch stored {

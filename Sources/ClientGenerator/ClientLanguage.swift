@@ -4,13 +4,13 @@ package struct ClientLanguage: Sendable {
   package let name: String
   /// The folder of the generated files, below the folder of the client.
   package let folder: String
-  package let files: @Sendable (Interface) -> [GeneratedFile]
+  package let files: @Sendable (APIModel) -> [GeneratedFile]
 
   package static let all: [ClientLanguage] = [go, java, python, typeScript]
 
   /// Returns the files for a document. `digest` is the digest of its bytes.
   package func files(document: [UInt8], digest: String) throws(DocumentError) -> [GeneratedFile] {
-    files(try Interface(document: document, digest: digest))
+    files(try APIModel(document: document, digest: digest))
   }
 
   package static func named(_ name: String) -> ClientLanguage? { all.first { $0.name == name } }

@@ -2,12 +2,12 @@ import JSONCodec
 
 /// Calls of methods as the code of each client, for documentation.
 package struct CodeSamples: Sendable {
-  private let interface: Interface
+  private let interface: APIModel
   private let writers: [any SampleWriter]
 
   /// Reads an OpenRPC document as `altcraft-bridge schema` prints it.
   package init(document bytes: [UInt8]) throws(DocumentError) {
-    let interface = try Interface(document: bytes, digest: "")
+    let interface = try APIModel(document: bytes, digest: "")
     self.interface = interface
     writers = [
       TypeScriptSamples(), PythonSamples(), GoSamples(interface), JavaSamples(interface),
@@ -36,9 +36,9 @@ protocol SampleWriter: Sendable {
   func code(_ function: Function, _ parameters: JSONObject) -> String
 }
 
-extension Interface {
-  /// Whether an object has all required fields, no unknown ones, and values of their types.
-  fileprivate func fit(_ object: JSONObject, _ fields: [Field]) -> Bool {
+extension APIModel {
+  /// Returns whether an object has all required fields, no unknown ones, and values of their types.
+  fileprivate func fit(_ object: JSONObject, _ fields: [APIField]) -> Bool {
     let known = Set(fields.map(\.name))
     return object.keys.allSatisfy(known.contains)
       && fields.allSatisfy { field in

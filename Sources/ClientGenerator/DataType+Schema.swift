@@ -25,7 +25,7 @@ extension DataType {
 
   private static func read(_ schema: JSON, _ path: String) throws(DocumentError) -> DataType {
     guard let object = schema.objectValue else {
-      throw DocumentError(description: "\(path): the schema is no object")
+      throw DocumentError(description: "\(path): the schema is not an object")
     }
     if let reference = object["$ref"]?.stringValue {
       // A reference outside of the components is to the OpenRPC document itself, which has its own standard.
@@ -81,7 +81,7 @@ extension DataType {
           try read(items, "\(path)[]")
         } ?? .any)
     case "object": return try object["properties"] == nil ? .map : record(object, path)
-    default: throw DocumentError(description: "\(path): there is no type \(name)")
+    default: throw DocumentError(description: "\(path): unknown type \(name)")
     }
   }
 
@@ -91,7 +91,7 @@ extension DataType {
     let required = Set(object["required"]?.arrayValue?.compactMap(\.stringValue) ?? [])
     return .record(
       try (object["properties"]?.objectValue?.members ?? []).map { member throws(DocumentError) in
-        Field(
+        APIField(
           name: member.key, summary: member.value["description"]?.stringValue ?? "",
           type: try read(member.value, "\(path).\(member.key)"),
           isRequired: required.contains(member.key), format: member.value["format"]?.stringValue)

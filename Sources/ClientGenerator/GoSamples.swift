@@ -5,7 +5,7 @@ struct GoSamples: SampleWriter {
   let language = "Go"
   private let writer: GoWriter
 
-  init(_ interface: Interface) { writer = GoWriter(interface: interface) }
+  init(_ interface: APIModel) { writer = GoWriter(interface: interface) }
 
   func code(_ function: Function, _ parameters: JSONObject) -> String {
     let names = [function.group, function.localName].compactMap { $0?.goName }
@@ -26,7 +26,8 @@ struct GoSamples: SampleWriter {
       .layout(unit: "\t")
   }
 
-  private func structure(_ name: String, _ fields: [Field], _ object: JSONObject) -> SamplePiece {
+  private func structure(_ name: String, _ fields: [APIField], _ object: JSONObject) -> SamplePiece
+  {
     let members = fields.filter { !$0.type.isConstant }.compactMap { field in
       object[field.name].map { json in
         let type = field.isRequired ? field.type : .optional(field.type.unwrapped)

@@ -10,9 +10,10 @@ struct GoChoices {
   }
 
   let all: [Choice]
+  private let names: [[String]: String]
 
-  init(of interface: Interface) {
-    let owners: [(name: String, fields: [Field])] =
+  init(of interface: APIModel) {
+    let owners: [(name: String, fields: [APIField])] =
       interface.types.map { type in
         if case .record(let fields) = type.type { (type.name, fields) } else { (type.name, []) }
       }
@@ -25,27 +26,30 @@ struct GoChoices {
       }
     }
     let taken = Set(interface.types.map(\.name.goName))
+    let usesOfValues = Dictionary(grouping: uses, by: \.values)
+    let valuesOfField = Dictionary(grouping: uses, by: \.field).mapValues { Set($0.map(\.values)) }
     var found: [Choice] = []
-    for first in uses where !found.contains(where: { $0.values == first.values }) {
-      let same = uses.filter { $0.values == first.values }
+    var names: [[String]: String] = [:]
+    for first in uses where names[first.values] == nil {
+      let same = usesOfValues[first.values] ?? []
       let field = first.field.goName
       let isOfField =
         same.count > 1 && !taken.contains(field)
         && same.allSatisfy { $0.field == first.field }
-        && uses.allSatisfy { $0.field != first.field || $0.values == first.values }
+        && valuesOfField[first.field]?.count == 1
       let owner = first.owner.goName
+      let name = isOfField ? field : owner.hasSuffix(field) ? owner : owner + field
+      names[first.values] = name
       found.append(
         Choice(
-          name: isOfField ? field : owner.hasSuffix(field) ? owner : owner + field,
-          values: first.values,
+          name: name, values: first.values,
           uses: isOfField ? [first.field] : same.map { "\($0.owner).\($0.field)" }))
     }
     all = found
+    self.names = names
   }
 
-  func name(of values: [String]) -> String {
-    all.first { $0.values == values }?.name ?? "string"
-  }
+  func name(of values: [String]) -> String { names[values] ?? "string" }
 }
 
 /// A line of a declaration. gofmt aligns its columns with those of its neighbours.
@@ -56,7 +60,7 @@ struct GoMember {
   let tag: String
 }
 
-extension CodeText {
+extension CodeBuilder {
   /// Adds a comment on the code that follows. Adds nothing if there is no text.
   mutating func comment(_ paragraphs: String...) {
     for (index, paragraph) in paragraphs.filter({ !$0.isEmpty }).enumerated() {
@@ -79,7 +83,7 @@ extension CodeText {
   /// Adds a function, or the type of a function if there is no body, on several lines if one is too short.
   mutating func signature(
     _ opening: String, _ parameters: [(name: String, type: String)], _ result: String,
-    _ body: ((inout CodeText) -> Void)? = nil
+    _ body: ((inout CodeBuilder) -> Void)? = nil
   ) {
     var texts: [String] = []
     for (index, parameter) in parameters.enumerated() {

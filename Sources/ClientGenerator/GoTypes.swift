@@ -19,8 +19,8 @@ extension GoWriter {
     interface.types.contains { discriminator(of: $0.type) != nil || !neededLists(of: $0).isEmpty }
   }
 
-  private func write(_ choice: GoChoices.Choice, in code: inout CodeText) {
-    code.comment("\(choice.name) is what \(choice.uses.listed(with: "and")) may be.")
+  private func write(_ choice: GoChoices.Choice, in code: inout CodeBuilder) {
+    code.comment("\(choice.name) is the type of \(choice.uses.listed(with: "and")).")
     code.add("type \(choice.name) string")
     code.blank()
     let constants = choice.values.map {
@@ -29,13 +29,13 @@ extension GoWriter {
     code.block("const (", ")") { code in code.align(constants) }
   }
 
-  private func declare(_ named: NamedType, in code: inout CodeText) {
+  private func declare(_ named: NamedType, in code: inout CodeBuilder) {
     let name = named.name.goName
     // Each event has its own type, with its own value.
     if named.name == "EventValue" { return }
     switch named.type {
     case .record(let fields) where named.name == "Event":
-      code.comment("EventInfo is what all events have.")
+      code.comment("EventInfo has the members that all events have.")
       structure("EventInfo", fields.filter { $0.name != "value" }, in: &code)
     case .record(let fields):
       if !named.summary.isEmpty {
@@ -69,9 +69,9 @@ extension GoWriter {
   }
 
   private func writeMarshal(
-    of name: String, _ field: String, _ value: String, in code: inout CodeText
+    of name: String, _ field: String, _ value: String, in code: inout CodeBuilder
   ) {
-    code.comment("MarshalJSON says what it is: \(field) is \(quoted(value)).")
+    code.comment("MarshalJSON adds the member \(field): \(quoted(value)).")
     code.block("func (v \(name)) MarshalJSON() ([]byte, error) {") { code in
       code.add("type members \(name)")
       code.block("return json.Marshal(struct {", nil) { code in
@@ -89,8 +89,8 @@ extension GoWriter {
     }
   }
 
-  private func writeMarshal(of name: String, _ lists: [String], in code: inout CodeText) {
-    code.comment("MarshalJSON writes a list that is nil as an empty one.")
+  private func writeMarshal(of name: String, _ lists: [String], in code: inout CodeBuilder) {
+    code.comment("MarshalJSON writes a nil list as an empty one.")
     code.block("func (v \(name)) MarshalJSON() ([]byte, error) {") { code in
       code.add("type members \(name)")
       for list in lists { code.add("v.\(list) = orEmpty(v.\(list))") }
@@ -100,7 +100,7 @@ extension GoWriter {
 
   private func writeUnion(
     _ name: String, _ summary: String, _ types: [DataType], isOptional: Bool,
-    in code: inout CodeText
+    in code: inout CodeBuilder
   ) {
     let texts = types.compactMap { if case .constant(.string(let text)) = $0 { text } else { nil } }
     let records = types.compactMap { if case .named(let name) = $0 { name.goName } else { nil } }
@@ -127,11 +127,11 @@ extension GoWriter {
     }
   }
 
-  func structure(_ name: String, _ fields: [Field], in code: inout CodeText) {
+  func structure(_ name: String, _ fields: [APIField], in code: inout CodeBuilder) {
     code.block("type \(name) struct {") { code in write(fields.map(member), in: &code) }
   }
 
-  private func member(_ field: Field) -> GoMember {
+  private func member(_ field: APIField) -> GoMember {
     let leavesOut: Bool
     switch (field.isRequired, field.type.unwrapped) {
     // An empty list or map is a different value than none, which is null.
@@ -145,7 +145,7 @@ extension GoWriter {
   }
 
   /// Writes members. A member with a summary is separate; gofmt aligns the others.
-  private func write(_ members: [GoMember], in code: inout CodeText) {
+  private func write(_ members: [GoMember], in code: inout CodeBuilder) {
     var together: [GoMember] = []
     for (index, member) in members.enumerated() {
       if !member.summary.isEmpty {
@@ -162,7 +162,7 @@ extension GoWriter {
     code.align(together)
   }
 
-  func text(_ field: Field) -> String {
+  func text(_ field: APIField) -> String {
     field.isRequired ? text(field.type) : text(.optional(field.type.unwrapped))
   }
 

@@ -3,7 +3,7 @@ extension JavaWriter {
   func questionFile(_ callback: Function) -> GeneratedFile {
     let name = questionName(callback)
     return file(name) { code in
-      code.javadoc(["What `\(callback.name)` is asked with."])
+      code.javadoc(["The parameters of `\(callback.name)`."])
       writeRecord(name, callback.parameters, isGiven: false, isGotten: true, in: &code)
     }
   }
@@ -15,8 +15,8 @@ extension JavaWriter {
   var callbackFile: GeneratedFile {
     file("Callback") { code in
       code.javadoc([
-        "What the bridge asks of its host: each question with the type it is asked with and that of its"
-          + " answer. Answered with {@link Bridge#handle} and {@link Bridge#handleAsync}."
+        "The requests of the bridge to its host, with the types of their parameters and answers."
+          + " Register a handler with {@link Bridge#handle} or {@link Bridge#handleAsync}."
       ])
       code.block("public final class Callback<Q, A> {") { code in
         for callback in interface.callbacks {
@@ -47,7 +47,7 @@ extension JavaWriter {
     let events = interface.events.filter(\.isEmitted)
     return file("Event") { code in
       code.javadoc([
-        "Something that happened: one of the classes within, by its name. What this version of the"
+        "An event: one of the nested classes, by its name. An event that this version of the"
           + " interface does not know is {@link Unknown}."
       ])
       code.block("public abstract class Event extends JsonRecord {") { code in
@@ -82,7 +82,7 @@ extension JavaWriter {
     }
   }
 
-  private func write(_ event: EventKind, in code: inout CodeText) {
+  private func write(_ event: EventKind, in code: inout CodeBuilder) {
     let legacy = event.legacyCode.map { $0 == event.code ? "" : " (legacy \($0))" } ?? ""
     let name = event.name.typeName
     code.blank()
@@ -115,7 +115,7 @@ extension JavaWriter {
         for field in error.data {
           let name = field.name.typeName
           code.blank()
-          code.javadoc(["`\(field.name)`; null where that is not known."])
+          code.javadoc(["`\(field.name)`; null if it is unknown."])
           code.block(
             "public \(text(field.type, .gotten, isBoxed: true)) get\(inherited.contains(name) ? "Own" : "")\(name)() {"
           ) { code in
@@ -146,11 +146,11 @@ extension JavaWriter {
 
   var schemaFile: GeneratedFile {
     file("Schema") { code in
-      code.javadoc(["The interface that this was written from."])
+      code.javadoc(["The version of the interface that these classes were generated from."])
       code.block("public final class Schema {") { code in
         code.add("public static final String VERSION = \(quoted(interface.version));")
         code.blank()
-        code.javadoc(["Of the document; `bridge.info` answers it as `schemaDigest`."])
+        code.javadoc(["The digest of the document; `bridge.info` returns it as `schemaDigest`."])
         code.add("public static final String DIGEST =", "    \(quoted(interface.digest));")
         code.blank()
         code.add("private Schema() {}")

@@ -7,7 +7,7 @@ extension JavaWriter {
   func optionsFile(_ method: Function) -> GeneratedFile? {
     optionsName(method).map { name in
       file(name) { code in
-        code.javadoc(["What `\(method.name)` may be given."])
+        code.javadoc(["The optional parameters of `\(method.name)`."])
         writeRecord(
           name, method.parameters.filter { !$0.isRequired }, isGiven: true, isGotten: false,
           in: &code)
@@ -41,7 +41,7 @@ extension JavaWriter {
     }
   }
 
-  private func write(_ method: Function, in code: inout CodeText) {
+  private func write(_ method: Function, in code: inout CodeBuilder) {
     let needed = method.parameters.filter(\.isRequired)
     let result = "CompletableFuture<\(text(method.result, .gotten, isBoxed: true))>"
     let options = optionsName(method)

@@ -5,7 +5,7 @@ struct JavaSamples: SampleWriter {
   let language = "Java"
   private let writer: JavaWriter
 
-  init(_ interface: Interface) { writer = JavaWriter(interface: interface) }
+  init(_ interface: APIModel) { writer = JavaWriter(interface: interface) }
 
   func code(_ function: Function, _ parameters: JSONObject) -> String {
     var arguments = function.parameters.filter(\.isRequired).map { field in
@@ -23,7 +23,7 @@ struct JavaSamples: SampleWriter {
     ).layout()
   }
 
-  private func setters(_ fields: [Field], _ object: JSONObject) -> [SamplePiece] {
+  private func setters(_ fields: [APIField], _ object: JSONObject) -> [SamplePiece] {
     fields.compactMap { field in
       object[field.name].map { json in
         let values: [SamplePiece] =
@@ -89,7 +89,7 @@ struct JavaSamples: SampleWriter {
     }
   }
 
-  private func record(_ object: JSONObject, _ name: String, _ fields: [Field]) -> SamplePiece {
+  private func record(_ object: JSONObject, _ name: String, _ fields: [APIField]) -> SamplePiece {
     let variable = fields.filter { writer.constant($0) == nil }
     let needed = variable.filter(\.isRequired)
     let optional = variable.filter { !$0.isRequired && object[$0.name] != nil }

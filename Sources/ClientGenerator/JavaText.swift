@@ -19,9 +19,9 @@ extension ErrorKind {
   }
 }
 
-extension CodeText {
+extension CodeBuilder {
   /// Adds a documentation comment. Adds nothing if there is no text.
-  mutating func javadoc(_ paragraphs: [String], parameters: [Field] = []) {
+  mutating func javadoc(_ paragraphs: [String], parameters: [APIField] = []) {
     let paragraphs = paragraphs.filter { !$0.isEmpty }.map(Self.html)
     let tags = parameters.filter { !$0.summary.isEmpty }.map { field in
       "@param \(field.name.javaName) \(Self.html(field.summary))"

@@ -22,7 +22,7 @@ extension JavaWriter {
   }
 
   func writeRecord(
-    _ name: String, _ fields: [Field], isGiven: Bool, isGotten: Bool, in code: inout CodeText
+    _ name: String, _ fields: [APIField], isGiven: Bool, isGotten: Bool, in code: inout CodeBuilder
   ) {
     let above = family(of: name) ?? "JsonRecord"
     code.block("public final class \(name) extends \(above) {") { code in
@@ -41,7 +41,7 @@ extension JavaWriter {
   }
 
   /// Returns the only value the field may have; nil if there are others.
-  func constant(_ field: Field) -> String? {
+  func constant(_ field: APIField) -> String? {
     switch field.type {
     case .constant(let value): value.text
     case .choice(let names) where names.count == 1: names.first.map(quoted)
@@ -49,7 +49,7 @@ extension JavaWriter {
     }
   }
 
-  private func writeConstructor(_ name: String, _ fields: [Field], in code: inout CodeText) {
+  private func writeConstructor(_ name: String, _ fields: [APIField], in code: inout CodeBuilder) {
     let needed = fields.filter { $0.isRequired && constant($0) == nil }
     guard !needed.isEmpty || fields.contains(where: { constant($0) != nil }) else {
       return code.add("public \(name)() {}")
@@ -66,13 +66,13 @@ extension JavaWriter {
     code.add("}")
   }
 
-  func parameter(_ field: Field) -> String {
+  func parameter(_ field: APIField) -> String {
     "\(text(field.type, .given)) \(field.name.javaName)"
   }
 
   /// Writes the setters of a field. Each takes the value and returns the record, so that calls can be
   /// chained.
-  private func writeSetters(_ field: Field, of name: String, in code: inout CodeText) {
+  private func writeSetters(_ field: APIField, of name: String, in code: inout CodeBuilder) {
     let type = field.type.unwrapped
     var forms = [text(type, .given)]
     if case .list(let element) = type {
@@ -93,7 +93,7 @@ extension JavaWriter {
     }
   }
 
-  func writeGetter(_ field: Field, in code: inout CodeText) {
+  func writeGetter(_ field: APIField, in code: inout CodeBuilder) {
     code.blank()
     let isNullable = field.type.isOptional || !field.isRequired
     let isSaid = field.summary.contains(/\b[Nn]ull\b/)
@@ -115,7 +115,7 @@ extension JavaWriter {
     if case .list = type.unwrapped { true } else { false }
   }
 
-  private func getter(_ field: Field) -> String {
+  private func getter(_ field: APIField) -> String {
     let name = field.name.typeName
     if field.type.unwrapped == .boolean {
       return name.hasPrefix("Is") ? field.name.javaName : "is\(name)"
@@ -124,7 +124,7 @@ extension JavaWriter {
     return name == "Class" ? "getKind" : "get\(name)"
   }
 
-  private func writeFamily(_ type: NamedType, _ code: inout CodeText) {
+  private func writeFamily(_ type: NamedType, _ code: inout CodeBuilder) {
     guard case .union(let members) = type.type.unwrapped else { return }
     let links = members.map { "{@link \(text($0, .given))}" }
     code.javadoc([type.summary, "One of \(links.joined(separator: ", "))."])
@@ -133,10 +133,10 @@ extension JavaWriter {
     }
   }
 
-  private func writeMixture(_ type: NamedType, _ members: [DataType], _ code: inout CodeText) {
+  private func writeMixture(_ type: NamedType, _ members: [DataType], _ code: inout CodeBuilder) {
     let functions = members.map { "{@link #\(factoryName($0))}" }.joined(separator: ", ")
-    let none = type.type.isOptional ? "; null is one too" : ""
-    code.javadoc([type.summary, "What one of these makes: \(functions)\(none)."])
+    let none = type.type.isOptional ? "; null is allowed too" : ""
+    code.javadoc([type.summary, "Created by \(functions)\(none)."])
     code.block("public final class \(type.name) extends JsonChoice {") { code in
       code.block("private \(type.name)(Object value) {") { $0.add("super(value);") }
       for member in members {
@@ -168,7 +168,7 @@ extension JavaWriter {
     }
   }
 
-  private func writeFactory(of record: String, for name: String, in code: inout CodeText) {
+  private func writeFactory(of record: String, for name: String, in code: inout CodeBuilder) {
     guard case .record(let fields) = types[record]?.type else { return }
     code.javadoc(["An object with \(fields.map { "`\($0.name)`" }.joined(separator: ", "))."])
     code.list("public static \(name) \(factoryName(.named(record)))(", fields.map(parameter), ") {")
@@ -188,7 +188,7 @@ extension JavaWriter {
           code.add("\(name.snakeCase.uppercased())(\(quoted(name)))\(isLast ? ";" : ",")")
         }
         if choice.isGotten {
-          code.javadoc(["One that this version of the interface does not know."])
+          code.javadoc(["A value that this version of the interface does not know."])
           code.add("UNKNOWN(\"\");")
         }
         code.blank()
@@ -216,16 +216,17 @@ struct JavaChoice {
   let names: [String]
   let isGotten: Bool
 
-  static func all(of interface: Interface, given: Set<String>, gotten: Set<String>) -> [JavaChoice]
-  {
-    var found: [(names: [String], owners: [String], field: Field, isGotten: Bool)] = []
-    func add(_ fields: [Field], of owner: String, isGotten: Bool) {
+  static func all(of interface: APIModel, given: Set<String>, gotten: Set<String>) -> [JavaChoice] {
+    var found: [(names: [String], owners: [String], field: APIField, isGotten: Bool)] = []
+    var places: [[String]: Int] = [:]
+    func add(_ fields: [APIField], of owner: String, isGotten: Bool) {
       for field in fields {
         guard case .choice(let names) = field.type.unwrapped, names.count > 1 else { continue }
-        if let index = found.firstIndex(where: { $0.names == names }) {
+        if let index = places[names] {
           found[index].owners.append(owner)
           if isGotten { found[index].isGotten = true }
         } else {
+          places[names] = found.count
           found.append((names, [owner], field, isGotten))
         }
       }
@@ -243,9 +244,10 @@ struct JavaChoice {
     // If a name would have two meanings, the most frequent choice gets it.
     let taken = Set(interface.types.map(\.name)).union(["Class", "Type"])
     let inOrder = found.sorted { $0.owners.count > $1.owners.count }
+    let rivalsByField = Dictionary(grouping: inOrder, by: \.field.name)
     return found.map { choice in
       let short = choice.field.name.typeName
-      let rivals = inOrder.filter { $0.field.name == choice.field.name }
+      let rivals = rivalsByField[choice.field.name] ?? []
       let isFirst = rivals.first?.names == choice.names
       let isClear = rivals.count == 1 || (isFirst && choice.owners.count > 1)
       return JavaChoice(

@@ -8,7 +8,7 @@ extension NamedType {
     case .record(let fields):
       type = .record(
         fields.map { field in
-          Field(
+          APIField(
             name: field.name, summary: field.summary,
             type: field.type.named(name + field.name.typeName, field.summary, &inner),
             isRequired: field.isRequired, format: field.format)

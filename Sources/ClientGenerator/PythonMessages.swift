@@ -3,11 +3,11 @@ import JSONCodec
 // Callbacks, events and errors.
 extension PythonWriter {
   var callbacks: String {
-    file("What the bridge asks of its host.", imports: ["from . import types"]) { code in
+    file("The requests of the bridge to its host.", imports: ["from . import types"]) { code in
       code.add("T = TypeVar(\"T\")")
       code.blank()
       code.add("Answer = Union[T, Awaitable[T]]")
-      code.docstring("What a host may answer, at once or later.")
+      code.docstring("The answer of a host, immediate or awaitable.")
       for callback in interface.callbacks {
         code.blank()
         let parameters = callback.parameters.map { text($0.type, "types.", .alias) }
@@ -29,10 +29,10 @@ extension PythonWriter {
           code.add("\(quoted(callback.name)): (\(list)),")
         }
       }
-      code.docstring("The parameters of each, in the order in which a host gets them.")
+      code.docstring("The parameters of each callback, in the order of the handler's arguments.")
       code.blankBeforeClass()
       code.block("class Callbacks:", nil) { code in
-        code.docstring("Answers the questions of the bridge.")
+        code.docstring("Answers the requests of the bridge.")
         for callback in interface.callbacks {
           code.blank()
           code.add("@overload")
@@ -51,8 +51,8 @@ extension PythonWriter {
         code.block("def handle(self, name: str, answer: Callable[..., Any]) -> None:", nil) {
           code in
           code.docstring(
-            "Answers a question of the bridge from now on; the last one that was given counts.",
-            "The answer is a function, or a coroutine function; it gets the parameters by position."
+            "Registers the handler of a request of the bridge; it replaces an earlier one.",
+            "The handler is a function or a coroutine function; it gets the parameters by position."
           )
           code.add("self._handle(name, answer)")
         }
@@ -64,7 +64,7 @@ extension PythonWriter {
     }
   }
 
-  private func documentCallback(_ callback: Function, in code: inout CodeText) {
+  private func documentCallback(_ callback: Function, in code: inout CodeBuilder) {
     let parameters = callback.parameters.map {
       "Gets `\($0.name)`. \($0.summary)".trimmingBlankEnd
     }
@@ -76,8 +76,8 @@ extension PythonWriter {
   var events: String {
     let events = interface.events.filter(\.isEmitted)
     return file(
-      "A class for each event; each has the `value` that belongs to it.",
-      imports: ["from ..happenings import Event", "from . import types"],
+      "A class for each event, with its `value`.",
+      imports: ["from ..base_events import Event", "from . import types"],
       exports: ["EVENT_CLASSES"] + events.map(\.name.typeName)
     ) { code in
       for event in events {
@@ -103,8 +103,8 @@ extension PythonWriter {
 
   var errors: String {
     file(
-      "A class for each error that the bridge may answer.",
-      imports: ["from ..failures import BridgeError"],
+      "A class for each error of the bridge.",
+      imports: ["from ..base_errors import BridgeError"],
       exports: ["ERROR_CLASSES"] + interface.errors.map(\.className)
     ) { code in
       for error in interface.errors { write(error, in: &code) }
@@ -118,7 +118,7 @@ extension PythonWriter {
     }
   }
 
-  private func write(_ error: ErrorKind, in code: inout CodeText) {
+  private func write(_ error: ErrorKind, in code: inout CodeBuilder) {
     code.blankBeforeClass()
     code.block("class \(error.className)(BridgeError):", nil) { code in
       code.docstring(

@@ -1,4 +1,4 @@
-extension CodeText {
+extension CodeBuilder {
   /// Adds a documentation string. Adds nothing if there is no text.
   mutating func docstring(_ paragraphs: String...) {
     let width = room()
@@ -32,7 +32,7 @@ extension CodeText {
     if !text.isEmpty, !text.hasSuffix("\n\n\n") { add("") }
   }
 
-  mutating func indented(_ body: (inout CodeText) -> Void) {
+  mutating func indented(_ body: (inout CodeBuilder) -> Void) {
     block(nil, nil, body)
   }
 }

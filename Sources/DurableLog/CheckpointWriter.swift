@@ -6,7 +6,7 @@ package struct CheckpointWriter {
   private let store: SegmentStore
   private let options: JournalOptions
   let header: SegmentHeader
-  let spare: Spare
+  let spare: PreallocatedSegment
   private(set) var capacity: Int
   private(set) var nextSequence: UInt64
   private(set) var hasHeaderCopy = false

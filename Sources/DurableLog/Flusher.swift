@@ -4,22 +4,22 @@ import Glibc
 ///
 /// Unchecked: all variables are guarded by `monitor`.
 final class Flusher: @unchecked Sendable {
-  enum Chore: Int, CaseIterable, Sendable { case commit, sync, fillSpare }
+  enum MaintenanceTask: Int, CaseIterable, Sendable { case commit, sync, fillSpare }
 
   private let monitor = Monitor()
-  private let perform: @Sendable (Chore) -> Void
-  private var due: [Nanoseconds?] = Chore.allCases.map { _ in nil }
+  private let perform: @Sendable (MaintenanceTask) -> Void
+  private var due: [Nanoseconds?] = MaintenanceTask.allCases.map { _ in nil }
   private var thread: pthread_t?
   private var isStopped = false
 
   /// Creates a flusher. `perform` runs on the thread. It must not keep the journal alive between chores.
-  init(perform: @escaping @Sendable (Chore) -> Void) {
+  init(perform: @escaping @Sendable (MaintenanceTask) -> Void) {
     self.perform = perform
   }
 
   /// Requests that `chore` runs after `delay`, or earlier if an earlier time was already requested. Returns
   /// false if there is no thread and none can be created.
-  func request(_ chore: Chore, after delay: Nanoseconds) -> Bool {
+  func request(_ chore: MaintenanceTask, after delay: Nanoseconds) -> Bool {
     let time = monotonicTime() + delay
     return monitor.withLock {
       guard !isStopped else { return false }
@@ -85,10 +85,10 @@ final class Flusher: @unchecked Sendable {
   }
 
   /// Waits for the next due chore. Returns nil when stopped.
-  private func nextChore() -> Chore? {
+  private func nextChore() -> MaintenanceTask? {
     monitor.withLock {
       while !isStopped {
-        let earliest = Chore.allCases.min { time(of: $0) < time(of: $1) } ?? .commit
+        let earliest = MaintenanceTask.allCases.min { time(of: $0) < time(of: $1) } ?? .commit
         let deadline = time(of: earliest)
         if deadline <= monotonicTime() {
           due[earliest.rawValue] = nil
@@ -100,7 +100,7 @@ final class Flusher: @unchecked Sendable {
     }
   }
 
-  private func time(of chore: Chore) -> Nanoseconds {
+  private func time(of chore: MaintenanceTask) -> Nanoseconds {
     due[chore.rawValue] ?? .max
   }
 }

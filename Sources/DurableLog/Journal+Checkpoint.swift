@@ -11,8 +11,8 @@ extension Journal {
     epoch: UInt64, later: (@escaping () -> Void) -> Void = { $0() },
     _ body: (inout CheckpointWriter) throws(JournalError) -> Void
   ) throws(JournalError) {
-    try hold()
-    defer { release(later) }
+    try beginExclusive()
+    defer { endExclusive(later) }
     var writer = try storing { () throws(FileError) in
       try CheckpointWriter(store, options, firstSequence: nextSequence + 1, epoch: epoch)
     }

@@ -5,7 +5,7 @@ extension Journal {
   /// The return says nothing about durability; use `whenDurable`. A thread that commits for others stops when
   /// its own records are durable and leaves the rest to the background thread, so no caller is blocked for
   /// long.
-  package func commitOrJoin() {
+  package func groupCommit() {
     let target = monitor.withLock { () -> UInt64? in
       let target = nextSequence - 1
       guard acknowledgements.outcome(of: target) == nil else { return nil }

@@ -3,7 +3,7 @@ import Glibc
 extension Journal {
   /// Performs the next piece of queued work, unless the outcome of `target` is known. Returns the
   /// acknowledgements that are due, or nil when there is no work left.
-  func writeNext(until target: UInt64) -> Acknowledgements.Due? {
+  func writeNext(until target: UInt64) -> DurabilityWaiters.Due? {
     let next = monitor.withLock { () -> (work: WriteQueue.Work, file: any LogFile)? in
       while isWriting, acknowledgements.outcome(of: target) == nil { monitor.wait() }
       guard acknowledgements.outcome(of: target) == nil, let file = head, let work = queue.next()
@@ -40,7 +40,7 @@ extension Journal {
 
   private func finish(
     _ work: WriteQueue.Work, _ result: Result<Void, FileError>
-  ) -> Acknowledgements.Due {
+  ) -> DurabilityWaiters.Due {
     if case .rotate(let rotation) = work, rotation.isEarly {
       fileBytes[rotation.old] = rotation.end
     }
@@ -61,7 +61,7 @@ extension Journal {
 
   /// Abandons the current segment. It is not synced again: the kernel may have dropped the pages it could not
   /// write, and would then report success. The sequences of unacknowledged records are not used again.
-  func poison(_ cause: JournalError) -> Acknowledgements.Due {
+  func poison(_ cause: JournalError) -> DurabilityWaiters.Due {
     phase = .poisoned(cause)
     head = nil
     hasUnsynced = false
@@ -153,8 +153,8 @@ extension Journal {
   }
 
   func waitForHolder() {
-    while let holder {
-      precondition(pthread_equal(holder, pthread_self()) == 0, "append within a checkpoint")
+    while let exclusiveOwner {
+      precondition(pthread_equal(exclusiveOwner, pthread_self()) == 0, "append within a checkpoint")
       monitor.wait()
     }
   }
@@ -168,15 +168,15 @@ extension Journal {
   }
 
   /// Blocks appends of other threads, writes the queued records, and takes exclusive use of the files.
-  func hold() throws(JournalError) {
+  func beginExclusive() throws(JournalError) {
     let target = try monitor.withLock { () throws(JournalError) in
-      while holder != nil { monitor.wait() }
+      while exclusiveOwner != nil { monitor.wait() }
       if case .closed = phase { throw .closed }
-      holder = pthread_self()
+      exclusiveOwner = pthread_self()
       return nextSequence - 1
     }
     // Defer acknowledgements: they may append, which would fail on this thread.
-    var due: [Acknowledgements.Due] = []
+    var due: [DurabilityWaiters.Due] = []
     while let more = writeNext(until: target) { due.append(more) }
     monitor.withLock {
       while isWriting { monitor.wait() }
@@ -185,10 +185,10 @@ extension Journal {
     }
   }
 
-  func release(_ later: (@escaping () -> Void) -> Void) {
+  func endExclusive(_ later: (@escaping () -> Void) -> Void) {
     let due = monitor.withLock {
       isWriting = false
-      holder = nil
+      exclusiveOwner = nil
       monitor.wakeAll()
       defer { deferred = [] }
       return deferred.filter { !$0.waiters.isEmpty }
@@ -233,9 +233,9 @@ extension Journal {
     }
   }
 
-  func perform(_ chore: Flusher.Chore) {
+  func perform(_ chore: Flusher.MaintenanceTask) {
     switch chore {
-    case .commit: commitOrJoin()
+    case .commit: groupCommit()
     case .sync: syncWritten()
     case .fillSpare: store.fillSpare()
     }
@@ -251,7 +251,7 @@ extension Journal {
     }
     guard let file else { return }
     let result = Result { () throws(FileError) in try file.syncAll() }
-    let due = monitor.withLock { () -> Acknowledgements.Due in
+    let due = monitor.withLock { () -> DurabilityWaiters.Due in
       isWriting = false
       hasUnsynced = false
       monitor.wakeAll()

@@ -54,7 +54,7 @@ package final class Journal: @unchecked Sendable {
 
   var phase: Phase
   var queue = WriteQueue()
-  var acknowledgements: Acknowledgements
+  var acknowledgements: DurabilityWaiters
   var nextSequence: UInt64
   var newestEpoch: UInt64
   var base: UInt64
@@ -64,14 +64,14 @@ package final class Journal: @unchecked Sendable {
 
   /// True while a thread works on the files, outside of the lock.
   var isWriting = false
-  /// True while a thread commits in `commitOrJoin`. `isJoined`: others have left their records to that
+  /// True while a thread commits in `groupCommit`. `isJoined`: others have left their records to that
   /// thread.
   var isCommitting = false
   var isJoined = false
   /// The thread that runs a checkpoint or `close`. Nothing may be appended meanwhile.
-  var holder: pthread_t?
+  var exclusiveOwner: pthread_t?
   /// The acknowledgements to run when `holder` has finished.
-  var deferred: [Acknowledgements.Due] = []
+  var deferred: [DurabilityWaiters.Due] = []
   /// True while written records are not synced, if acknowledgements do not wait for a sync.
   var hasUnsynced = false
 
@@ -84,7 +84,7 @@ package final class Journal: @unchecked Sendable {
     let highest = scan.kept.last?.number ?? 0
     nextSequence = max(
       1, scan.recovery.base, scan.kept.isEmpty ? 1 : max(scan.last + 2, highest + 1))
-    acknowledgements = Acknowledgements(durable: nextSequence - 1)
+    acknowledgements = DurabilityWaiters(durable: nextSequence - 1)
     newestEpoch = scan.recovery.newestEpoch
     base = scan.recovery.base
     fileBytes = Dictionary(
@@ -226,6 +226,11 @@ package final class Journal: @unchecked Sendable {
     return Array(bytes[RecordHeader.size..<RecordHeader.size + Int(location.length)])
   }
 
+  /// Returns false if a checkpoint or a cleaning has dropped the segment of that record.
+  package func holds(_ location: RecordLocation) -> Bool {
+    monitor.withLock { location.segment >= base }
+  }
+
   /// Closes the files that are open for reading. `read` opens them again.
   package func closeReaders() { store.closeReaders() }
 
@@ -235,7 +240,7 @@ package final class Journal: @unchecked Sendable {
     // Commit most of it before other threads are blocked.
     commit()
     do throws(JournalError) {
-      try hold()
+      try beginExclusive()
     } catch {
       return
     }
@@ -253,7 +258,7 @@ package final class Journal: @unchecked Sendable {
     head = nil
     monitor.withLock { phase = .closed }
     store.discardSpares()
-    release { $0() }
+    endExclusive { $0() }
     flusher?.stopAndWait()
   }
 

@@ -10,8 +10,8 @@ package enum JournalError: Error, Equatable {
   case damaged(file: String, offset: Int)
   /// A segment that belongs to another journal. Nothing was changed.
   case foreign(file: String)
-  /// A file with a segment's name that is not a regular file, or is longer than any segment can be. Nothing
-  /// was changed.
+  /// A file with a segment's name that is not a regular file, is longer than any segment can be, or consists
+  /// mostly of holes. Nothing was changed.
   case notSegment(file: String)
   /// A file written by a later version of this program. Nothing was changed.
   case newerFormat(file: String)

@@ -44,6 +44,8 @@ package protocol LogDirectory: Sendable {
 /// when the last reference is released.
 package protocol LogFile: AnyObject, Sendable {
   func size() throws(FileError) -> Int
+  /// Returns the extent of the data. May count zeros as data.
+  func stored() throws(FileError) -> StoredData
   /// Allocates at least `bytes` bytes of disk space. Unwritten bytes read as zeros.
   func preallocate(_ bytes: Int) throws(FileError)
   func truncate(to bytes: Int) throws(FileError)
@@ -52,6 +54,22 @@ package protocol LogFile: AnyObject, Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) -> Int
   /// Makes all written bytes survive a power failure.
   func sync() throws(FileError)
+}
+
+/// The part of a file that is not a hole. Holes read as zeros and take no space.
+package struct StoredData: Sendable {
+  /// The end of the last data.
+  package var end = 0
+  /// The bytes of data before the end.
+  package var bytes = 0
+
+  package init() {}
+
+  /// Adds the data in a range behind the end.
+  package mutating func add(_ range: Range<Int>) {
+    end = range.upperBound
+    bytes += range.count
+  }
 }
 
 extension LogFile {

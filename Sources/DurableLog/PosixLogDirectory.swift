@@ -91,6 +91,10 @@ package final class PosixLogDirectory: LogDirectory {
 }
 
 private final class PosixLogFile: LogFile {
+  /// `SEEK_DATA` and `SEEK_HOLE` of Linux, which the module Glibc leaves out.
+  private static let seekData: Int32 = 3
+  private static let seekHole: Int32 = 4
+
   private let descriptor: Int32
 
   init(_ descriptor: Int32) {
@@ -102,6 +106,28 @@ private final class PosixLogFile: LogFile {
   }
 
   func size() throws(FileError) -> Int { Int(try status().st_size) }
+
+  func stored() throws(FileError) -> StoredData {
+    var data = StoredData()
+    do throws(FileError) {
+      while true {
+        let start = try check(.size) { lseek(descriptor, off_t(data.end), Self.seekData) }
+        let end = try check(.size) { lseek(descriptor, start, Self.seekHole) }
+        data.add(Int(start)..<Int(end))
+      }
+    } catch {
+      switch error.code {
+      // There is no data behind the last one found.
+      case ENXIO: return data
+      // The file system does not report holes.
+      case EINVAL, EOPNOTSUPP:
+        data = StoredData()
+        data.add(0..<(try size()))
+        return data
+      default: throw error
+      }
+    }
+  }
 
   func isRegular() throws(FileError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 

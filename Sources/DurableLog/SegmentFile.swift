@@ -21,8 +21,17 @@ struct SegmentFile {
   /// The bytes of the longest segment: the offset of a record has 32 bits.
   static let longest = Int(UInt32.max)
 
+  /// The bytes of holes that damage may leave before the end of the data, beyond as many as there are of
+  /// data. It is the size of the longest record: a write that was interrupted leaves no more.
+  private static let longestHole = RecordHeader.longestPayload
+
+  /// The bytes that are read behind the data, which show recovery that zeros follow.
+  private static let margin = 4096
+
   let number: UInt64
   let size: Int
+  /// The bytes to be read. Only a hole follows.
+  private let contentSize: Int
   /// The header, or nil if nothing in the file is readable.
   private(set) var header: SegmentHeader?
   /// True if the header is damaged. `header` then holds values recovered from the rest of the segment.
@@ -67,30 +76,35 @@ struct SegmentFile {
   ) throws(JournalError) -> SegmentFile {
     let name = SegmentName.name(number)
     let segment: SegmentFile
+    let data: StoredData
     do throws(FileError) {
       let file = try directory.open(name)
-      segment = SegmentFile(number: number, size: try file.size(), file: file)
+      let size = try file.size()
+      data = try file.stored()
+      segment = SegmentFile(number: number, size: size, data: data, file: file)
     } catch {
       // A link, a socket, or another file that is not regular.
       if [ELOOP, ENXIO, EINVAL].contains(error.code) { throw .notSegment(file: name) }
       throw JournalError(error)
     }
-    guard segment.size <= longest, number <= SegmentName.highestUsable else {
-      throw .notSegment(file: name)
-    }
+    guard segment.size <= longest, number <= SegmentName.highestUsable,
+      // The time and memory of a start are in proportion to the data that is there.
+      data.end - data.bytes <= data.bytes + longestHole
+    else { throw .notSegment(file: name) }
     return segment
   }
 
-  private init(number: UInt64, size: Int, file: any LogFile) {
+  private init(number: UInt64, size: Int, data: StoredData, file: any LogFile) {
     self.number = number
     self.size = size
+    contentSize = min(size, data.end + Self.margin)
     self.file = file
   }
 
   func withBytes<Value>(
     in buffer: ReadBuffer, _ body: (UnsafeRawBufferPointer) throws(JournalError) -> Value
   ) throws(JournalError) -> Value {
-    let memory = buffer.memory(of: size)
+    let memory = buffer.memory(of: contentSize)
     let count = try storing { () throws(FileError) in try file.readAll(into: memory, at: 0) }
     return try body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A preallocated file that can become a segment. With it, even a full disk has space for the records that
 /// free space.
-struct Spare: Sendable {
+struct PreallocatedSegment: Sendable {
   let name: String
   let file: any LogFile
   let capacity: Int
@@ -22,7 +22,7 @@ final class SegmentStore: @unchecked Sendable {
   let id: LogID
   private let segmentBytes: Int
   private let monitor = Monitor()
-  private var spares: [Spare] = []
+  private var spares: [PreallocatedSegment] = []
   private var isFilling = false
   private var temporaries = 0
   private var readers: [UInt64: any LogFile] = [:]
@@ -42,7 +42,7 @@ final class SegmentStore: @unchecked Sendable {
   }
 
   /// Takes an existing spare, if there is one.
-  func takeSpare() -> Spare? {
+  func takeSpare() -> PreallocatedSegment? {
     monitor.withLock {
       while spares.isEmpty && isFilling { monitor.wait() }
       guard let index = spares.lastIndex(where: \.isFilled) ?? spares.indices.last else {
@@ -53,19 +53,19 @@ final class SegmentStore: @unchecked Sendable {
   }
 
   /// Takes a spare of at least `bytes` bytes, and makes one if necessary.
-  func takeOrMakeSpare(of bytes: Int = 0) throws(FileError) -> Spare {
+  func takeOrMakeSpare(of bytes: Int = 0) throws(FileError) -> PreallocatedSegment {
     if bytes <= segmentBytes, let spare = takeSpare() { return spare }
     return try newSpare(of: max(bytes, segmentBytes))
   }
 
   /// Returns a spare to the store. It must not have been written to.
-  func giveBack(_ spare: Spare) {
+  func giveBack(_ spare: PreallocatedSegment) {
     monitor.withLock { spares.append(spare) }
   }
 
   /// Overwrites one spare with zeros. A spare that cannot be filled is removed.
   func fillSpare() {
-    let unfilled = monitor.withLock { () -> Spare? in
+    let unfilled = monitor.withLock { () -> PreallocatedSegment? in
       guard !isFilling, let index = spares.firstIndex(where: { !$0.isFilled }) else { return nil }
       isFilling = true
       return spares.remove(at: index)
@@ -90,7 +90,7 @@ final class SegmentStore: @unchecked Sendable {
   }
 
   /// Removes a spare. A spare that cannot be removed now is removed by the next start.
-  func discard(_ spare: Spare) {
+  func discard(_ spare: PreallocatedSegment) {
     _ = Result { () throws(FileError) in try directory.remove(spare.name) }
   }
 
@@ -99,7 +99,7 @@ final class SegmentStore: @unchecked Sendable {
   }
 
   /// Turns a spare into the empty segment that `header` describes.
-  func publish(_ spare: Spare, as header: SegmentHeader) throws(FileError) {
+  func publish(_ spare: PreallocatedSegment, as header: SegmentHeader) throws(FileError) {
     do throws(FileError) {
       try spare.file.writeAll(header.opening, at: 0)
       try spare.file.syncAll()
@@ -111,7 +111,7 @@ final class SegmentStore: @unchecked Sendable {
   }
 
   /// Gives a written and synced file its final name. After an error the file may have it or not.
-  func publish(_ spare: Spare, as firstSequence: UInt64) throws(FileError) {
+  func publish(_ spare: PreallocatedSegment, as firstSequence: UInt64) throws(FileError) {
     try directory.rename(spare.name, to: SegmentName.name(firstSequence))
     try directory.sync()
   }
@@ -175,7 +175,7 @@ final class SegmentStore: @unchecked Sendable {
   }
 
   /// Creates a file of `bytes` bytes that is to become a segment.
-  func newSpare(of bytes: Int) throws(FileError) -> Spare {
+  func newSpare(of bytes: Int) throws(FileError) -> PreallocatedSegment {
     while true {
       let name = monitor.withLock {
         temporaries += 1
@@ -183,7 +183,7 @@ final class SegmentStore: @unchecked Sendable {
       }
       do throws(FileError) {
         let file = try directory.create(name)
-        let spare = Spare(name: name, file: file, capacity: bytes)
+        let spare = PreallocatedSegment(name: name, file: file, capacity: bytes)
         do throws(FileError) {
           try file.preallocate(bytes)
           return spare

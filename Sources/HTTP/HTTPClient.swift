@@ -1,4 +1,4 @@
-/// A sender of HTTP requests. `DeliveryProcess` sends over the network; the tests use a scripted client.
+/// A sender of HTTP requests. `WorkerHTTPClient` sends over the network; the tests use a scripted client.
 package protocol HTTPClient: Sendable {
   /// Sends a request and returns the response. Ends within `request.deadline`, whatever the server does.
   /// Cancelling the task ends it at once.

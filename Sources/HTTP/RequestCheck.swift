@@ -9,7 +9,7 @@ extension HTTPRequest {
         return "headers: a name is not a token"
       }
       if !header.value.utf8.allSatisfy(isFieldByte) {
-        return "header \(header.name): holds a character that no header can carry"
+        return "header \(header.name): contains a character that is not allowed in a header"
       }
     }
     return urlFault
@@ -20,7 +20,7 @@ extension HTTPRequest {
       return "url: the scheme must be http or https"
     }
     if !url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {
-      return "url: holds a character that must be percent-encoded"
+      return "url: contains a character that must be percent-encoded"
     }
     let authority = url.utf8.dropFirst(scheme.utf8.count).prefix {
       $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")

@@ -125,7 +125,7 @@ private struct Cutter {
       left += Self.markBytes
       return .object(result)
     }
-    result["…"] = .string("\(object.count - kept.count) members more")
+    result["…"] = .string("\(object.count - kept.count) more members")
     return .object(result)
   }
 }

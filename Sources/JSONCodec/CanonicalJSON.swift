@@ -131,11 +131,15 @@ private struct Decimal: Equatable {
       if isFraction { fractionDigits += 1 }
       if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
     }
+    if digits.isEmpty {
+      // Zero is the same number with any exponent.
+      isNegative = false
+      return
+    }
     guard let written = Self.exponent(bytes.dropFirst()) else { return nil }
     let count = digits.count
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }
     exponent = written - fractionDigits + (count - digits.count)
-    if digits.isEmpty { (isNegative, exponent) = (false, 0) }
   }
 
   private static func exponent(_ text: Substring.UTF8View) -> Int? {

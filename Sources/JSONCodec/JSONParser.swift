@@ -77,8 +77,8 @@ package struct JSONParser: ~Copyable {
   private var hasDuplicateMembers = false
   /// The values read so far of all open arrays and objects, those of the innermost last: an array is created
   /// when its length is known.
-  private var elements = Pile<JSON>()
-  private var members = Pile<JSONObject.Member>()
+  private var elements = ContiguousStack<JSON>()
+  private var members = ContiguousStack<JSONObject.Member>()
 
   private init(_ bytes: UnsafeRawBufferPointer, at start: Int, _ limits: JSONLimits) {
     self.bytes = bytes

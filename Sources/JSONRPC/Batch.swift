@@ -23,7 +23,7 @@ struct BatchAnswer {
   mutating func set(
     _ index: Int, id: RequestID, _ result: Result<[UInt8], RPCError>
   ) -> [UInt8]? {
-    answers[index] = Outgoing.answer(id, admitted(result))
+    answers[index] = MessageEncoder.answer(id, admitted(result))
     missing -= 1
     guard missing == 0 else { return nil }
     defer { answers = [] }

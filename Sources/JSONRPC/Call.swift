@@ -21,13 +21,13 @@ package final class Call: Sendable {
   /// The cost of the call in bytes while it waits to start.
   let cost: Int
   let readAt: ContinuousClock.Instant?
-  let place: AnswerPlace
+  let place: ResponseSlot
   private let peer: Peer
   private let state = Mutex(State())
 
   init(
     _ request: Request, entry: MethodEntry, number: UInt64, cost: Int,
-    readAt: ContinuousClock.Instant?, place: AnswerPlace, peer: Peer
+    readAt: ContinuousClock.Instant?, place: ResponseSlot, peer: Peer
   ) {
     peerContext = peer.context
     id = request.id
@@ -84,7 +84,7 @@ package final class Call: Sendable {
 
   /// Runs `body` when the service stops while this call waits for the platform. `body` must make sure that
   /// the call is answered soon. Without one, a call in a `Reply.task` is answered `shuttingDown`, and a
-  /// `Reply.later` is left to end by itself. Never runs and is not retained once the call is over.
+  /// `Reply.deferred` is left to end by itself. Never runs and is not retained once the call is over.
   package func onStop(_ body: @escaping @Sendable () -> Void) {
     let (isWaiting, isLate) = state.withLock { state in
       guard state.phase != .over else { return (false, false) }
@@ -97,7 +97,7 @@ package final class Call: Sendable {
 }
 
 /// The destination of an answer: a message of its own, or an index in a batch.
-enum AnswerPlace: Sendable {
+enum ResponseSlot: Sendable {
   case alone
   case element(Int, of: Batch)
 }
@@ -111,13 +111,15 @@ extension Call {
     case abandoned
   }
 
-  fileprivate enum Phase {
+  fileprivate enum Phase: Equatable {
     /// Before its turn: unstarted, preparing, or ready to take effect.
     case waiting
     /// In `start` or in the effect: an interruption is checked after it returns.
     case running
     /// After its effect.
-    case later, task
+    case deferred
+    /// In the slow tail. `endsWithPeer` is true if the tail ends with the peer.
+    case task(endsWithPeer: Bool)
     case over
   }
 
@@ -125,8 +127,6 @@ extension Call {
     var phase = Phase.waiting
     var interruption: Interruption?
     var isStopped = false
-    /// True if the tail of the call ends with the peer.
-    var endsWithPeer = false
     var task: Task<Void, Never>?
     var isDelivered = false
     var isAcknowledged = false
@@ -150,13 +150,10 @@ extension Call {
   func waitForTurn() -> Bool { rest(as: .waiting) }
 
   /// Waits for the answer, after an effect that answers later.
-  func waitForAnswer() { _ = rest(as: .later) }
+  func waitForAnswer() { _ = rest(as: .deferred) }
 
   /// Waits for the slow tail, after the effect. Returns false if the tail need not run.
-  func waitForTask(endsWithPeer: Bool) -> Bool {
-    state.withLock { $0.endsWithPeer = endsWithPeer }
-    return rest(as: .task)
-  }
+  func waitForTask(endsWithPeer: Bool) -> Bool { rest(as: .task(endsWithPeer: endsWithPeer)) }
 
   private func rest(as phase: Phase) -> Bool {
     let interruption = state.withLock { state -> Interruption? in
@@ -244,12 +241,12 @@ extension Call.State {
     case (.waiting, _):
       defer { end() }
       return Consequences(task: task, answer: .ended(interruption.error))
-    case (.later, .cancelled), (.task, .cancelled):
+    case (.deferred, .cancelled), (.task, .cancelled):
       return Consequences(task: task, bodies: onCancel, answer: .unlessAnswered(interruption.error))
     case (.task, .stopped) where onStop.isEmpty,
-      (.task, .abandoned) where onStop.isEmpty && endsWithPeer:
+      (.task(endsWithPeer: true), .abandoned) where onStop.isEmpty:
       return Consequences(task: task, answer: .unlessAnswered(interruption.error))
-    case (.later, .stopped), (.task, .stopped), (.later, .abandoned), (.task, .abandoned):
+    case (.deferred, .stopped), (.task, .stopped), (.deferred, .abandoned), (.task, .abandoned):
       isStopped = true
       return Consequences(bodies: onStop)
     }

@@ -2,7 +2,7 @@ import JSONCodec
 
 /// A request from the server to the host, declared like a method.
 package struct Callback<Parameters: Sendable, Answer: Sendable>: Sendable {
-  package let declaration: Declaration
+  package let declaration: MethodDescription
   package let parameters: ObjectCodec<Parameters>
   package let answer: Codec<Answer>
 
@@ -10,7 +10,7 @@ package struct Callback<Parameters: Sendable, Answer: Sendable>: Sendable {
     _ name: String, _ summary: String, details: String = "", parameters: ObjectCodec<Parameters>,
     answer: Codec<Answer>, examples: [Example] = []
   ) {
-    declaration = Declaration(
+    declaration = MethodDescription(
       name, summary, details: details, parameters: parameters.fields, result: answer.schema,
       examples: examples, extensions: ["x-direction": "serverToClient"])
     self.parameters = parameters

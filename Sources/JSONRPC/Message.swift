@@ -36,7 +36,7 @@ package struct Request: Sendable {
     guard let duplicate else { return nil }
     let outer = duplicate.position.map { names.indices.contains($0) ? names[$0] : "\($0)" }
     let path = outer.map { Message.joined($0, duplicate.path) } ?? duplicate.path
-    return .invalidParams(parameter: path, expected: "each member once")
+    return .invalidParams(parameter: path, expected: "no repeated member")
   }
 }
 
@@ -73,7 +73,7 @@ extension Message {
     }
     let id = Self.id(in: envelope)
     if case .unreadable = id {
-      self = .invalid(.null, .invalidRequest("id must be a string, a number or null, given once"))
+      self = .invalid(.null, .invalidRequest("id must be one string, number or null"))
       return
     }
     do {
@@ -87,7 +87,7 @@ extension Message {
     _ envelope: JSONObject, id: RequestID?, mayHaveDuplicates: Bool
   ) throws(RPCError) -> Message {
     if mayHaveDuplicates, hasDuplicates(envelope) {
-      throw .invalidRequest("a member of the message is given twice")
+      throw .invalidRequest("a member of the message occurs twice")
     }
     guard let version = envelope["jsonrpc"]?.stringValue, version.hasSameBytes(as: "2.0") else {
       throw .invalidRequest("jsonrpc must be \"2.0\"")

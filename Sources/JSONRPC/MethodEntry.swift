@@ -6,7 +6,7 @@ package final class MethodEntry: Sendable {
   package enum Order: Sendable {
     /// Runs as soon as it is read: neither waits for other calls nor delays them.
     case free
-    /// Starts and takes effect in the order of arrival; see `TurnQueue`.
+    /// Starts and takes effect in the order of arrival; see `OrderedCallQueue`.
     case ordered
   }
 
@@ -16,7 +16,7 @@ package final class MethodEntry: Sendable {
     case start(@Sendable (Call, RawParams) throws(RPCError) -> Start)
     /// Writes one JSON value at once, and does nothing before or after the answer. Only for `free` methods.
     /// If it throws, it must have written nothing.
-    case instant(Instant)
+    case inline(Instant)
   }
 
   package typealias Instant =
@@ -73,7 +73,7 @@ package final class MethodEntry: Sendable {
   func start(_ call: Call, _ parameters: RawParams) throws(RPCError) -> Start {
     switch body {
     case .start(let start): return try start(call, parameters)
-    case .instant(let write):
+    case .inline(let write):
       return .now { () throws(RPCError) in
         var writer = JSONWriter()
         try write(call.peerContext, parameters, &writer)
@@ -101,7 +101,7 @@ package enum Reply: Sendable {
   /// Answers with one encoded JSON value.
   case result([UInt8])
   /// Answers by `Call.respond`, from any thread; further calls of it are ignored.
-  case later
+  case deferred
   /// Answers with the result of a slow tail, which waits for the platform and does not delay later calls. The
   /// tail is cancelled and its result dropped if the call is cancelled or the service stops. With
   /// `endsWithPeer`, also if the peer has disconnected: then only the answer is lost.

@@ -6,16 +6,17 @@ package struct OpenRPC: Sendable {
   package var title: String
   package var version: String
   package var description: String
-  package var methods: [Declaration]
-  package var notices: [Declaration]
-  package var callbacks: [Declaration]
-  package var clientNotices: [Declaration]
+  package var methods: [MethodDescription]
+  package var notices: [MethodDescription]
+  package var callbacks: [MethodDescription]
+  package var clientNotices: [MethodDescription]
   /// Additional root members. Their names start with `x-`.
   package var extensions: JSONObject
 
   package init(
-    title: String, version: String, description: String, methods: [Declaration],
-    notices: [Declaration], callbacks: [Declaration], clientNotices: [Declaration],
+    title: String, version: String, description: String, methods: [MethodDescription],
+    notices: [MethodDescription], callbacks: [MethodDescription],
+    clientNotices: [MethodDescription],
     extensions: JSONObject
   ) {
     self.title = title
@@ -56,7 +57,7 @@ package struct OpenRPC: Sendable {
     return root
   }
 
-  private func object(_ declaration: Declaration, alias: String? = nil) -> JSON {
+  private func object(_ declaration: MethodDescription, alias: String? = nil) -> JSON {
     var object: JSONObject = [
       "name": .string(alias ?? declaration.name), "summary": .string(declaration.summary),
     ]
@@ -89,7 +90,7 @@ package struct OpenRPC: Sendable {
     ]
   }
 
-  private func example(_ example: Example, _ declaration: Declaration) -> JSON {
+  private func example(_ example: Example, _ declaration: MethodDescription) -> JSON {
     let parameters = example.parameters.members.map { member -> JSON in
       ["name": .string(member.key), "value": member.value]
     }
@@ -157,11 +158,11 @@ package struct OpenRPC: Sendable {
     [
       "name": "traceparent",
       "summary":
-        "The trace that a request belongs to, as the header of that name in W3C Trace Context.",
+        "The trace of the request, in the format of the W3C Trace Context header of this name.",
       "description": .string(
         """
-        Kept with durable work and sent to the platform, unchanged, with every attempt; also on the requests \
-        that the server makes of the host because of it. One that is not valid is ignored.
+        Stored with the job and sent unchanged to the platform with every attempt. Requests to the host that \
+        the call causes have it too. An invalid value is ignored.
         """),
       "schema": [
         "type": "string", "pattern": "^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$",
@@ -169,33 +170,31 @@ package struct OpenRPC: Sendable {
     ],
     [
       "name": "tracestate",
-      "summary": "What vendors say of that trace, as the header of that name: at most 512 bytes.",
-      "description": "Goes with traceparent, and is ignored without it or where it is not valid.",
+      "summary": "Vendor data of the trace, as in the W3C header of this name: at most 512 bytes.",
+      "description": "Ignored without traceparent, or if it is invalid.",
       "schema": ["type": "string"],
     ],
   ]
 
   private static var extensionList: JSON {
     let ofRoot = [
-      ("x-envelope", "Members of a request beside those of JSON-RPC.", "array"),
-      ("x-notifications", "Notifications the server sends, shaped like methods.", "array"),
-      ("x-callbacks", "Requests the server makes of the host, shaped like methods.", "array"),
-      ("x-client-notifications", "Notifications a client may send, shaped like methods.", "array"),
-      ("x-errors", "Every error: code, reason, whether a retry may succeed.", "array"),
+      ("x-envelope", "Members of a request in addition to those of JSON-RPC.", "array"),
+      ("x-notifications", "Notifications of the server, in the format of methods.", "array"),
+      ("x-callbacks", "Requests from the server to the host, in the format of methods.", "array"),
+      ("x-client-notifications", "Notifications of a client, in the format of methods.", "array"),
+      ("x-errors", "Every error: code, reason, and whether a retry may succeed.", "array"),
       ("x-events", "Every SDK event: code, name, class, meaning, schema of its value.", "array"),
     ]
     let ofMethods = [
-      ("x-alias-of", "The method that this is another name of.", "string"),
-      ("x-direction", "Who sends it: serverToClient or clientToServer.", "string"),
-      (
-        "x-durable", "Whether the call makes work that is on disk before it is answered.", "boolean"
-      ),
-      ("x-error-examples", "Calls that are refused; in OpenRPC an example has a result.", "array"),
+      ("x-alias-of", "The method that this name is an alias of.", "string"),
+      ("x-direction", "The direction: serverToClient or clientToServer.", "string"),
+      ("x-durable", "True if the call creates a job that is on disk before the answer.", "boolean"),
+      ("x-error-examples", "Refused calls: an example in OpenRPC must have a result.", "array"),
     ]
     let ofSchemas = [
       (
         "x-secret",
-        "Whether a value is a secret, which no record of messages may hold; false where only the name looks like it.",
+        "True if the value is a secret, which logs and recordings must not contain; false if only the name suggests one.",
         "boolean"
       )
     ]

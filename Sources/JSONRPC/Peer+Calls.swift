@@ -65,7 +65,7 @@ extension Peer {
         if call.waitForTurn() { self.prepare(call, prepare) }
       }
     } catch {
-      call.respond(.failure(error))
+      call.respond(.failure(answer(for: error)))
     }
   }
 
@@ -95,14 +95,14 @@ extension Peer {
     do throws(RPCError) {
       switch try effect() {
       case .result(let result): call.respond(.success(result))
-      case .later: call.waitForAnswer()
+      case .deferred: call.waitForAnswer()
       case .task(let tail, let endsWithPeer): perform(call, tail, endsWithPeer: endsWithPeer)
       case .barrier(let tail):
         if call.entry.order == .ordered { state.withLock { $0.hold(call) } }
         perform(call, tail)
       }
     } catch {
-      call.respond(.failure(error))
+      call.respond(.failure(answer(for: error)))
     }
   }
 
@@ -143,7 +143,7 @@ extension Peer {
     switch (call.id, call.place) {
     case (nil, _): hand([call])
     case (let id?, .alone):
-      send(Outgoing.answer(id, result), readAt: call.readAt, requests: 1)
+      send(MessageEncoder.answer(id, result), readAt: call.readAt, requests: 1)
       hand([call])
     case (let id?, .element(let index, let batch)):
       advance(batch.set(index, id: id, call: call, result), with: call, readAt: call.readAt)
@@ -155,7 +155,7 @@ extension Peer {
 
   /// Answers a message that never became a call with an error. Without an id there is no answer.
   func refuse(
-    _ id: RequestID?, _ error: RPCError, at place: AnswerPlace, of method: String? = nil
+    _ id: RequestID?, _ error: RPCError, at place: ResponseSlot, of method: String? = nil
   ) {
     counters.errors.increment()
     report(method, id, error)
@@ -170,7 +170,7 @@ extension Peer {
     options.report(.ended(method: known, id: id, time: nil, error: error, trace: nil))
   }
 
-  private func report(_ call: Call, _ result: Result<[UInt8], RPCError>, to watch: CallWatch) {
+  private func report(_ call: Call, _ result: Result<[UInt8], RPCError>, to watch: CallLogging) {
     var error: RPCError?
     if case .failure(let failure) = result { error = failure }
     guard watch.wantsEverything || error != nil && watch.wantsRefusals else { return }
@@ -181,10 +181,10 @@ extension Peer {
   }
 
   func reply(
-    _ id: RequestID, _ result: Result<[UInt8], RPCError>, at place: AnswerPlace
+    _ id: RequestID, _ result: Result<[UInt8], RPCError>, at place: ResponseSlot
   ) {
     switch place {
-    case .alone: send(Outgoing.answer(id, result), readAt: readAt, requests: 1)
+    case .alone: send(MessageEncoder.answer(id, result), readAt: readAt, requests: 1)
     case .element(let index, let batch):
       advance(batch.set(index, id: id, call: nil, result), with: nil, readAt: readAt)
     }

@@ -9,7 +9,7 @@ import Synchronization
 ///  3. `take` stops an unauthenticated peer; a response resumes its waiter;
 ///  4. `Dispatcher` finds the method, or reports an error with suggestions;
 ///  5. `admit` gives the call a place in flight, lets it wait for one, or blocks the reader (back-pressure);
-///  6. `run` starts calls and lets them take effect, in order (`TurnQueue`);
+///  6. `run` starts calls and lets them take effect, in order (`OrderedCallQueue`);
 ///  7. `finish` passes the answer to the channel, alone or with its batch; the free place leads back to 6;
 ///  8. `drained`: everything of one read has been processed; the composition commits it.
 package final class Peer: ChannelReader {
@@ -19,8 +19,8 @@ package final class Peer: ChannelReader {
   let options: PeerOptions
   let counters: RPCCounters
   private let observesLatency: Bool
-  let watch: CallWatch?
-  let gate: ReaderGate
+  let watch: CallLogging?
+  let gate: BackpressureGate
   let state: Mutex<PeerState>
   let isAbandoned = Atomic(false)
 
@@ -38,7 +38,7 @@ package final class Peer: ChannelReader {
     _ channel: any Channel, _ dispatcher: Dispatcher, options: PeerOptions,
     makeContext: (Remote) -> any CallContext
   ) {
-    let gate = ReaderGate()
+    let gate = BackpressureGate()
     let remote = Remote(channel, options: options, gate: gate)
     self.remote = remote
     self.gate = gate
@@ -82,14 +82,14 @@ extension Peer {
   package func received(_ message: UnsafeRawBufferPointer) {
     guard state.withLock({ $0.isReading }) else { return }
     if observesLatency, readAt == nil { readAt = .now }
-    guard remote.isProven || isReadable(message) else {
+    guard remote.isAuthenticated || isReadable(message) else {
       refuse(.null, .unauthorized, at: .alone)
       remote.failAuthentication()
       return closeIfUnauthorized()
     }
     // Full call logging disables the fast path.
-    if remote.isProven, watch?.wantsEverything != true,
-      let request = PlainRequest(message, dispatcher, limits: options.limits.json)
+    if remote.isAuthenticated, watch?.wantsEverything != true,
+      let request = FastPathRequest(message, dispatcher, limits: options.limits.json)
     {
       return take(request, size: message.count)
     }
@@ -124,7 +124,7 @@ extension Peer {
 
   package func unframed(_ fault: FramingFault) {
     guard state.withLock({ $0.isReading }) else { return }
-    guard remote.isProven else {
+    guard remote.isAuthenticated else {
       closeUnanswered()
       return
     }
@@ -155,7 +155,7 @@ extension Peer {
   }
 
   private func refuse(_ error: JSONError) {
-    guard remote.isProven else {
+    guard remote.isAuthenticated else {
       closeUnanswered()
       return
     }
@@ -201,7 +201,7 @@ extension Peer {
     }
   }
 
-  private func take(_ message: Message, answerTo place: AnswerPlace, size: Int) {
+  private func take(_ message: Message, answerTo place: ResponseSlot, size: Int) {
     guard isAllowed(message) else {
       if let id = message.answerID { refuse(id, .unauthorized, at: place) }
       remote.failAuthentication()
@@ -216,14 +216,14 @@ extension Peer {
   }
 
   private func isAllowed(_ message: Message) -> Bool {
-    guard !remote.isProven else { return true }
+    guard !remote.isAuthenticated else { return true }
     guard case .call(let request) = message, let method = options.authenticationMethod else {
       return false
     }
     return request.method.hasSameBytes(as: method)
   }
 
-  private func take(_ request: Request, at place: AnswerPlace, size: Int) {
+  private func take(_ request: Request, at place: ResponseSlot, size: Int) {
     counters.count(request)
     do throws(RPCError) {
       if request.method.hasSameBytes(as: "$/cancelRequest") {
@@ -243,13 +243,21 @@ extension Peer {
           request, entry: entry, number: callCount, cost: size + 256, readAt: readAt, place: place,
           peer: self))
     } catch {
-      refuse(
-        request.id, isInFlight(request.id) ? .idInFlight : error, at: place, of: request.method)
+      let refusal = isInFlight(request.id) ? .idInFlight : answer(for: error)
+      refuse(request.id, refusal, at: place, of: request.method)
     }
   }
 
-  private func take(_ plain: PlainRequest, size: Int) {
-    if case .instant(let write) = plain.entry.body, let id = plain.id,
+  /// Returns the error to answer for an error of a call. An unauthenticated peer has one attempt: any error of
+  /// its call fails the authentication.
+  func answer(for error: RPCError) -> RPCError {
+    guard !remote.isAuthenticated else { return error }
+    remote.failAuthentication()
+    return .unauthorized
+  }
+
+  private func take(_ plain: FastPathRequest, size: Int) {
+    if case .inline(let write) = plain.entry.body, let id = plain.id,
       answer(id, by: write, plain.parameters)
     {
       return
@@ -273,14 +281,14 @@ extension Peer {
     counters.requests.increment()
     do throws(RPCError) {
       scratch.pointee.reset(keeping: Self.keptScratch)
-      Outgoing.begin(&scratch.pointee, answering: id)
+      MessageEncoder.begin(&scratch.pointee, answering: id)
       try write(context, parameters, &scratch.pointee)
       scratch.pointee.fragment("}")
       scratch.pointee.withBytes { _ = remote.send($0, as: .required) }
     } catch {
       counters.errors.increment()
       report(nil, id, error)
-      remote.send(Outgoing.answer(id, .failure(error)), as: .required)
+      remote.send(MessageEncoder.answer(id, .failure(error)), as: .required)
     }
     instantAnswers += 1
     let idle = state.withLock { state in
@@ -304,7 +312,7 @@ extension Peer {
   }
 
   private func cancel(
-    _ request: Request, at place: AnswerPlace
+    _ request: Request, at place: ResponseSlot
   ) throws(RPCError) {
     if let fault = request.fault(naming: ["id"]) { throw fault }
     let id: JSON? =
@@ -323,7 +331,7 @@ extension Peer {
 }
 
 extension RPCError {
-  static let idInFlight = invalidRequest("a request with this id is in flight already")
+  static let idInFlight = invalidRequest("a request with this id is already in flight")
 }
 
 extension Message {

@@ -48,7 +48,7 @@ package struct PeerOptions: Sendable {
   /// Called with the time from the last byte read to the answers written, and for how many requests.
   package var observeLatency: (@Sendable (Duration, _ requests: Int) -> Void)?
   /// The call-logging level for `report`; nil disables call logging.
-  package var watch: CallWatch?
+  package var watch: CallLogging?
   package var report: @Sendable (CallReport) -> Void = { _ in }
 
   package init(

@@ -33,7 +33,7 @@ struct PeerState {
   /// The number of calls whose answer has not been passed to the channel.
   private var unanswered = 0
   private var backlog: Backlog<Call>
-  private var turns = TurnQueue<Call>()
+  private var turns = OrderedCallQueue<Call>()
   private var isRunning = false
   private var isDraining = false
   private var drainsAgain = false

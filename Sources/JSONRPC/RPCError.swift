@@ -54,20 +54,25 @@ private enum Fault: Int {
     switch self {
     case .parseError: ("parseError", "the message is not valid JSON", false)
     case .invalidRequest: ("invalidRequest", "the message is not a JSON-RPC 2.0 request", false)
-    case .methodNotFound: ("methodNotFound", "there is no such method", false)
-    case .invalidParams: ("invalidParams", "a parameter is not what the method takes", false)
-    case .internalError: ("internalError", "the service failed at this call", false)
+    case .methodNotFound: ("methodNotFound", "unknown method", false)
+    case .invalidParams: ("invalidParams", "a parameter is not valid for this method", false)
+    case .internalError: ("internalError", "the service failed during this call", false)
     case .requestCancelled: ("requestCancelled", "the request was cancelled", false)
-    case .unauthorized: ("unauthorized", "this connection has not proven who it is", false)
-    case .busy: ("busy", "more requests wait than the service will hold", true)
+    case .unauthorized:
+      (
+        "unauthorized",
+        "not authenticated: call bridge.authenticate with the content of rpc.token", false
+      )
+    case .busy: ("busy", "too many requests are waiting; repeat the call later", true)
     case .tooLarge: ("tooLarge", "the message is longer than allowed", false)
     case .outboxFull: ("outboxFull", "the outbox is full", true)
-    case .storageFailed: ("storageFailed", "the storage did not take the work", true)
+    case .storageFailed: ("storageFailed", "the job could not be written to disk", true)
     case .callbackTimeout: ("callbackTimeout", "the host did not answer in time", true)
-    case .notInitialized: ("notInitialized", "this needs a configuration first", false)
+    case .notInitialized:
+      ("notInitialized", "no configuration yet: call initialization first", false)
     case .shuttingDown: ("shuttingDown", "the service is shutting down", true)
     case .duplicateRequestId:
-      ("duplicateRequestId", "this request id already names other work", false)
+      ("duplicateRequestId", "this requestId belongs to another job; use a new one", false)
     }
   }
 }
@@ -87,7 +92,7 @@ extension RPCError {
   /// Returns the error for a message over the limit of that name.
   package static func invalidRequest(limit: String, max: Int) -> RPCError {
     RPCError(
-      .invalidRequest, "the message is over the limit \(limit) of \(max)",
+      .invalidRequest, "the message exceeds the limit \(limit) of \(max)",
       ["limit": .string(limit), "max": .int(max)])
   }
 
@@ -111,7 +116,7 @@ extension RPCError {
   /// Returns the error for more open app groups than the limit `appGroups` allows.
   package static func tooManyAppGroups(max: Int) -> RPCError {
     RPCError(
-      .busy, "\(max) app groups are open; each is closed a minute after it was left and not in use",
+      .busy, "\(max) app groups are open; one is closed a minute after its last use",
       ["limit": "appGroups", "max": .int(max)])
   }
   package static let notInitialized = RPCError(.notInitialized)
@@ -121,7 +126,7 @@ extension RPCError {
   /// Returns the error for exceeding `limit`, such as `frameBytes`.
   package static func tooLarge(limit: String, max: Int) -> RPCError {
     RPCError(
-      .tooLarge, "over the limit \(limit) of \(max) bytes",
+      .tooLarge, "the limit \(limit) of \(max) bytes is exceeded",
       ["limit": .string(limit), "max": .int(max)])
   }
 

@@ -14,15 +14,15 @@ package final class Remote: Sendable {
   private let clock: any Clock<Duration>
   private let callbackTime: Duration
   private let counters: RPCCounters
-  private let watch: CallWatch?
+  private let watch: CallLogging?
   private let report: @Sendable (CallReport) -> Void
-  private let gate: ReaderGate
+  private let gate: BackpressureGate
   private let pending: Mutex<PendingCalls<Waiter>>
-  private let proven: Atomic<Bool>
+  private let authenticated: Atomic<Bool>
   private let failed = Atomic<Bool>(false)
   private let isClosed = Atomic<Bool>(false)
 
-  init(_ channel: any Channel, options: PeerOptions, gate: ReaderGate) {
+  init(_ channel: any Channel, options: PeerOptions, gate: BackpressureGate) {
     self.channel = channel
     clock = options.clock
     callbackTime = options.limits.callbackTime
@@ -31,7 +31,7 @@ package final class Remote: Sendable {
     report = options.report
     self.gate = gate
     pending = Mutex(PendingCalls(limit: options.limits.callbacks))
-    proven = Atomic(options.authenticationMethod == nil)
+    authenticated = Atomic(options.authenticationMethod == nil)
   }
 
   /// Sends a notification with `parameters`, one encoded object or array. Returns whether it was queued.
@@ -44,7 +44,7 @@ package final class Remote: Sendable {
 
   /// Encodes a notification to be sent to several connections.
   package static func notification(_ method: String, _ parameters: [UInt8]) -> [UInt8] {
-    Outgoing.call(id: nil, method: method, parameters: parameters)
+    MessageEncoder.call(id: nil, method: method, parameters: parameters)
   }
 
   /// Sends a whole message, such as one from `notification`. Returns whether it was queued.
@@ -76,7 +76,7 @@ extension Remote {
       await withCheckedContinuation { continuation in
         ask(
           id,
-          Outgoing.call(
+          MessageEncoder.call(
             id: id, method: method, parameters: parameters, trace: TraceContext.current),
           continuation)
       }
@@ -160,13 +160,14 @@ extension Remote {
 // Authentication of the other side.
 extension Remote {
   /// True if the peer is authenticated. If not, it may call only `PeerOptions.authenticationMethod`.
-  package var isProven: Bool { proven.load(ordering: .acquiring) }
+  package var isAuthenticated: Bool { authenticated.load(ordering: .acquiring) }
 
-  /// Marks the peer as authenticated. Called by the authentication method, at its effect.
-  package func prove() { proven.store(true, ordering: .releasing) }
+  /// Marks the peer as authenticated. Called by the authentication method, at its effect. The method rejects a
+  /// peer by an error.
+  package func authenticate() { authenticated.store(true, ordering: .releasing) }
 
-  /// Rejects the peer: the connection ends after the answer to this call, which must throw `.unauthorized`.
-  package func failAuthentication() { failed.store(true, ordering: .releasing) }
+  /// Rejects the peer: the connection ends after the answer to the current message.
+  func failAuthentication() { failed.store(true, ordering: .releasing) }
 
   var hasFailedAuthentication: Bool { failed.load(ordering: .acquiring) }
 }

@@ -20,12 +20,22 @@ package final class Connection: Channel {
   package let peer: PeerProcess
   private let connections: Connections
   private let limits: TransportLimits
-  private let input: Input
-  private let outbound: Outbound
-  private let isProven: Atomic<Bool>
+  private let input: ConnectionReader
+  private let outbound: ConnectionWriter
+  private let standing: Atomic<Standing>
   /// The socket, or nil over standard input and output, whose end is the end of the service.
   private let socket: Mutex<SharedFD?>
   private let presence = Mutex(Presence())
+
+  /// The place of the connection in `connections`. One atomic exchange decides every race between the
+  /// authentication, its deadline and the end.
+  private enum Standing: UInt8, AtomicRepresentable {
+    case unauthenticated, trusted
+    /// The connection has left, and cannot be trusted any more.
+    case left
+
+    init(_ trust: AuthenticationState) { self = trust == .trusted ? .trusted : .unauthenticated }
+  }
 
   private struct Presence {
     var isGone = false
@@ -42,19 +52,20 @@ package final class Connection: Channel {
     peer = PeerProcess(pid: getppid(), user: nil)
     self.connections = connections
     limits = connections.limits
-    let input = try Input(stream: input)
+    let input = try ConnectionReader(stream: input)
     self.input = input
-    outbound = try Outbound(
+    outbound = try ConnectionWriter(
       to: SharedFD(output), limits: limits, traffic: connections.traffic,
       onEnd: { input.interrupt() })
-    isProven = Atomic(true)
+    standing = Atomic(.trusted)
     socket = Mutex(nil)
     connections.enter()
   }
 
   /// Creates a connection over a socket that was admitted to `connections`. `run` frees its place there.
   init(
-    socket: SharedFD, _ transport: Transport, _ trust: PeerTrust, in connections: Connections
+    socket: SharedFD, _ transport: Transport, _ trust: AuthenticationState,
+    in connections: Connections
   ) throws(SystemError) {
     self.transport = transport
     peer =
@@ -63,12 +74,12 @@ package final class Connection: Channel {
       : PeerProcess(pid: nil, user: trust == .trusted ? geteuid() : nil)
     self.connections = connections
     limits = connections.limits
-    let input = try Input(socket: socket)
+    let input = try ConnectionReader(socket: socket)
     self.input = input
-    outbound = try Outbound(
+    outbound = try ConnectionWriter(
       to: socket, limits: limits, traffic: connections.traffic,
       onEnd: { input.interrupt() })
-    isProven = Atomic(trust == .trusted)
+    standing = Atomic(Standing(trust))
     self.socket = Mutex(socket)
   }
 
@@ -91,12 +102,19 @@ package final class Connection: Channel {
     input.interrupt()
   }
 
-  package var trust: PeerTrust { isProven.load(ordering: .acquiring) ? .trusted : .unproven }
+  package var trust: AuthenticationState {
+    standing.load(ordering: .acquiring) == .trusted ? .trusted : .unauthenticated
+  }
 
   /// Marks the peer as authenticated. Ends the time limit for it, and frees its place among the
-  /// unauthenticated peers.
+  /// unauthenticated peers. Has no effect after the time limit.
   package func becomeTrusted() {
-    if !isProven.exchange(true, ordering: .acquiringAndReleasing) { connections.proved() }
+    if move(from: .unauthenticated, to: .trusted) { connections.proved() }
+  }
+
+  private func move(from old: Standing, to new: Standing) -> Bool {
+    standing.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing)
+      .exchanged
   }
 
   /// Runs `body` once, on any thread, when the peer of a socket has hung up: it will read nothing more, so
@@ -116,20 +134,20 @@ package final class Connection: Channel {
     connections.began(self)
     if let socket = socket.withLock({ $0.take() }) {
       connections.watch.add(
-        self, socket, authDeadline: trust == .unproven ? .now + limits.authSeconds : nil)
+        self, socket, authDeadline: trust == .unauthenticated ? .now + limits.authSeconds : nil)
     }
     serve(with: reader)
-    leavePlace()
+    leave()
     presence.withLock { $0.onLoss = nil }
   }
 
-  /// Removes the connection from `connections`. Returns true if the peer was not authenticated; it no longer
-  /// can be.
-  @discardableResult
-  private func leavePlace() -> Bool {
-    let wasProven = isProven.exchange(true, ordering: .acquiringAndReleasing)
-    connections.ended(self, wasProven ? .trusted : .unproven)
-    return !wasProven
+  /// Removes the connection from `connections`, unless `authTimeIsUp` has done so.
+  func leave() {
+    switch standing.exchange(.left, ordering: .acquiringAndReleasing) {
+    case .unauthenticated: connections.ended(self, .unauthenticated)
+    case .trusted: connections.ended(self, .trusted)
+    case .left: break
+    }
   }
 
   private func serve(with reader: any ChannelReader) {
@@ -147,7 +165,7 @@ package final class Connection: Channel {
   }
 
   private func readMessages(from descriptor: SharedFD, for reader: any ChannelReader) {
-    var intake = Intake(
+    var intake = MessageBuffer(
       maxBytes: limits.frameBytes, rule: transport == .tcp ? .guarded : .open)
     var messageDeadline: ContinuousClock.Instant?
     while outbound.awaitRoom() {
@@ -179,7 +197,7 @@ package final class Connection: Channel {
 
   /// Passes every whole message of one read to `reader`. The answers are sent together.
   private func deliver(
-    _ intake: inout Intake, to reader: any ChannelReader, atEnd: Bool
+    _ intake: inout MessageBuffer, to reader: any ChannelReader, atEnd: Bool
   ) -> Batch {
     var batch = Batch()
     var isCorked = false
@@ -196,7 +214,7 @@ package final class Connection: Channel {
       case .fault(let fault):
         batch.goesOn = !isLast(fault)
         guard isAnswered(fault) else {
-          if trust == .unproven { outbound.abort() }
+          if trust == .unauthenticated { outbound.abort() }
           break batching
         }
         reader.unframed(fault)
@@ -237,7 +255,7 @@ package final class Connection: Channel {
   /// Returns the deadline of the message being read. A message gets its time once, however many reads it
   /// takes.
   private func nextDeadline(
-    _ current: ContinuousClock.Instant?, after batch: Batch, of intake: borrowing Intake
+    _ current: ContinuousClock.Instant?, after batch: Batch, of intake: borrowing MessageBuffer
   ) -> ContinuousClock.Instant? {
     guard transport != .stdio, intake.isMidMessage else { return nil }
     if let current, batch.messages == 0 { return current }
@@ -250,7 +268,8 @@ extension Connection {
   /// Ends a connection whose peer did not authenticate in time. Its place is free at once, even while the
   /// reader is busy with its messages.
   func authTimeIsUp() {
-    guard trust == .unproven, leavePlace() else { return }
+    guard move(from: .unauthenticated, to: .left) else { return }
+    connections.ended(self, .unauthenticated)
     outbound.abort()
   }
 

@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 
 /// The authentication state of the remote peer.
-package enum PeerTrust: Sendable, Equatable {
+package enum AuthenticationState: Sendable, Equatable {
   /// The parent process, or a process of the same user.
   case trusted
   /// Any process on this machine that has not yet presented the token.
-  case unproven
+  case unauthenticated
 }
 
 /// The counters of transports in `bridge.stats`.
@@ -15,7 +15,7 @@ package struct ConnectionCounts: Sendable, Equatable {
   package var opened = 0
   /// The number of refused connections: too many, of another user, or without JSON-RPC.
   package var refused = 0
-  package var unproven = 0
+  package var unauthenticated = 0
   package var bytesIn = 0
   package var bytesOut = 0
 }
@@ -40,10 +40,10 @@ package final class Connections: Sendable {
     var counts = ConnectionCounts()
     var open: [Connection] = []
 
-    mutating func enter(_ trust: PeerTrust) {
+    mutating func enter(_ trust: AuthenticationState) {
       counts.open += 1
       counts.opened += 1
-      if trust == .unproven { counts.unproven += 1 }
+      if trust == .unauthenticated { counts.unauthenticated += 1 }
     }
   }
 
@@ -51,11 +51,11 @@ package final class Connections: Sendable {
   let watch: PeerWatch
   private let state: Mutex<State>
   /// An event that fires whenever a connection closes.
-  private let departure: Occasion
+  private let departure: EventFD
 
   package init(limits: TransportLimits) throws(SystemError) {
     state = Mutex(State(limits: limits))
-    departure = try Occasion()
+    departure = try EventFD()
     watch = try PeerWatch()
   }
 
@@ -92,11 +92,11 @@ package final class Connections: Sendable {
   }
 
   /// Adds a connection, if the limits allow it.
-  func admit(_ trust: PeerTrust) -> Bool {
+  func admit(_ trust: AuthenticationState) -> Bool {
     state.withLock { state in
       let isFull =
         state.counts.open >= state.limits.connections
-        || trust == .unproven && state.counts.unproven >= state.limits.unauthenticated
+        || trust == .unauthenticated && state.counts.unauthenticated >= state.limits.unauthenticated
       if isFull {
         state.counts.refused += 1
         return false
@@ -111,16 +111,16 @@ package final class Connections: Sendable {
     state.withLock { $0.enter(.trusted) }
   }
 
-  func leave(_ trust: PeerTrust) {
+  func leave(_ trust: AuthenticationState) {
     state.withLock { state in
       state.counts.open -= 1
-      if trust == .unproven { state.counts.unproven -= 1 }
+      if trust == .unauthenticated { state.counts.unauthenticated -= 1 }
     }
     departure.happen()
   }
 
   func proved() {
-    state.withLock { $0.counts.unproven -= 1 }
+    state.withLock { $0.counts.unauthenticated -= 1 }
   }
 
   func refused() {
@@ -131,14 +131,13 @@ package final class Connections: Sendable {
     state.withLock { $0.open.append(connection) }
   }
 
-  /// Removes a connection that began. Further calls have no effect.
-  func ended(_ connection: Connection, _ trust: PeerTrust) {
+  /// Removes a connection that began. Must be called once for it.
+  func ended(_ connection: Connection, _ trust: AuthenticationState) {
     watch.forget(connection)
-    let wasOpen = state.withLock { state in
-      guard let index = state.open.firstIndex(where: { $0 === connection }) else { return false }
+    state.withLock { state in
+      guard let index = state.open.firstIndex(where: { $0 === connection }) else { return }
       state.open.remove(at: index)
-      return true
     }
-    if wasOpen { leave(trust) }
+    leave(trust)
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// unread lines wait in a queue, and lines without room there are dropped and counted.
 package final class LineOutput: Sendable {
   private struct State {
-    var outbound: Outbound
+    var outbound: ConnectionWriter
     var openedAt: ContinuousClock.Instant
     /// The file to open again after a failure; nil after `close`.
     var file: SharedFD?
@@ -14,18 +14,18 @@ package final class LineOutput: Sendable {
 
   private let state: Mutex<State>
   private let losses: Losses
-  private let open: @Sendable (SharedFD) throws(SystemError) -> Outbound
+  private let open: @Sendable (SharedFD) throws(SystemError) -> ConnectionWriter
 
   /// The count of dropped lines. It is separate from the output, which reports it.
   private final class Losses: Sendable {
     let count = Atomic(0)
-    let outbound = Mutex<Outbound?>(nil)
+    let outbound = Mutex<ConnectionWriter?>(nil)
     let notice: @Sendable (Int) -> String
 
     init(_ notice: @escaping @Sendable (Int) -> String) { self.notice = notice }
 
     /// Writes the notice in place of the dropped lines, if there is room.
-    func tell(_ outbound: Outbound) {
+    func tell(_ outbound: ConnectionWriter) {
       guard count.load(ordering: .relaxed) > 0 else { return }
       let dropped = count.exchange(0, ordering: .relaxed)
       guard dropped > 0, !outbound.send(line: notice(dropped)) else { return }
@@ -45,7 +45,7 @@ package final class LineOutput: Sendable {
     let losses = Losses(notice)
     self.losses = losses
     open = { [limits] file throws(SystemError) in
-      try Outbound(
+      try ConnectionWriter(
         to: file, limits: limits, traffic: Traffic(),
         onCaughtUp: { losses.outbound.withLock { $0 }.map(losses.tell) }, onEnd: {})
     }
@@ -78,7 +78,7 @@ package final class LineOutput: Sendable {
 
   /// Returns the output to write to. One that has failed, on a full disk or without a reader, is reopened at
   /// most once a second.
-  private func current() -> Outbound {
+  private func current() -> ConnectionWriter {
     state.withLock { state in
       guard state.outbound.hasEnded, let file = state.file,
         .now - state.openedAt >= .seconds(1), let fresh = try? open(file)
@@ -93,7 +93,7 @@ package final class LineOutput: Sendable {
   }
 }
 
-extension Outbound {
+extension ConnectionWriter {
   fileprivate func send(line: String) -> Bool {
     var line = line
     return line.withUTF8 { send(UnsafeRawBufferPointer($0), as: .event) }

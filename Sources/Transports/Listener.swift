@@ -18,13 +18,13 @@ package enum ListenerError: Error, Equatable {
 /// A listener that accepts connections at one endpoint and serves each on its own thread.
 package final class Listener: Sendable {
   /// A function that makes the reader of a new connection. It is called on the connection's thread.
-  package typealias Handler = @Sendable (Connection, PeerTrust) -> any ChannelReader
+  package typealias Handler = @Sendable (Connection, AuthenticationState) -> any ChannelReader
 
   /// The address of the listener, with the chosen port if the caller passed port 0.
   package let endpoint: Endpoint
   private let connections: Connections
   private let admission: Admission
-  private let stopping: Occasion
+  private let stopping: EventFD
   /// The accepting thread, taken by `stop`.
   private let running: Mutex<Thread?>
   private let cleanUp: @Sendable () -> Void
@@ -82,7 +82,7 @@ package final class Listener: Sendable {
     self.admission = admission
     self.cleanUp = cleanUp
     do throws(SystemError) {
-      stopping = try Occasion()
+      stopping = try EventFD()
     } catch {
       cleanUp()
       throw .system(error)
@@ -150,11 +150,11 @@ private enum Admission {
   case lookedUp(unless: @Sendable () -> Bool)
 
   /// Returns the trust in a peer, or nil to refuse it.
-  func trust(in socket: Int32) -> PeerTrust? {
+  func trust(in socket: Int32) -> AuthenticationState? {
     switch self {
     case .sameUser: UnixSocket.peerIsSameUser(socket) ? .trusted : nil
     case .lookedUp(let trustsNobody):
-      !trustsNobody() && TCPSocket.peerIsSameUser(socket) ? .trusted : .unproven
+      !trustsNobody() && TCPSocket.peerIsSameUser(socket) ? .trusted : .unauthenticated
     }
   }
 }

@@ -50,8 +50,8 @@ final class SharedFD: Sendable {
 
   /// See `Transports.waitFor`. The descriptor stays open during the wait, even if all other users release it.
   func wait(
-    for events: Int32, or occasion: Occasion?, until deadline: ContinuousClock.Instant?
-  ) -> Readiness {
+    for events: Int32, or occasion: EventFD?, until deadline: ContinuousClock.Instant?
+  ) -> PollResult {
     withExtendedLifetime(self) { waitFor(number, events, or: occasion, until: deadline) }
   }
 }

@@ -16,7 +16,7 @@ package final class ParentWatch: Sendable {
     case system(SystemError)
   }
 
-  private let stopping: Occasion
+  private let stopping: EventFD
   private let running: Mutex<Thread?>
 
   /// Calls `whenGone` once, on its own thread, when `subject` no longer exists.
@@ -34,9 +34,9 @@ package final class ParentWatch: Sendable {
       // The id alone is not enough: it may have been reused by another process.
       isGone = { ProcessStart(of: id) != start }
     }
-    let stopping: Occasion
+    let stopping: EventFD
     do throws(SystemError) {
-      stopping = try Occasion()
+      stopping = try EventFD()
     } catch {
       throw .system(error)
     }

@@ -34,7 +34,7 @@ package enum PassedSockets {
     let told = environment["LISTEN_FDS"] ?? ""
     // The most descriptors that a process may have open; a larger number is invalid.
     guard let count = Int32(told), (0...65_536).contains(count) else {
-      throw PassedSocketProblem("LISTEN_FDS=\(told): must be a number of descriptors")
+      throw PassedSocketProblem("LISTEN_FDS=\(told): must be the number of descriptors")
     }
     let names = (environment["LISTEN_FDNAMES"] ?? "").split(
       separator: ":", omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ package enum PassedSockets {
 
   private static func endpoint(of number: Int32) throws(Unusable) -> Endpoint {
     guard option(SO_TYPE, of: number) == Int32(SOCK_STREAM.rawValue) else {
-      throw Unusable(reason: "is no stream socket; use ListenStream=")
+      throw Unusable(reason: "is not a stream socket; use ListenStream=")
     }
     guard option(SO_ACCEPTCONN, of: number) == 1 else {
       throw Unusable(reason: "does not listen; use Accept=no")
@@ -68,7 +68,7 @@ package enum PassedSockets {
     switch option(SO_DOMAIN, of: number) {
     case AF_UNIX: return .unix(path: try path(of: number))
     case AF_INET, AF_INET6: return try loopback(of: number)
-    default: throw Unusable(reason: "is neither of the Unix nor of the internet family")
+    default: throw Unusable(reason: "is neither a Unix nor an internet socket")
     }
   }
 

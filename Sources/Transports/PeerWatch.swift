@@ -31,12 +31,15 @@ final class PeerWatch: Sendable {
   }
 
   private static let lookUpInterval = Duration.seconds(2)
+  /// The delay of the first check. It reads the kernel's table of all connections, which takes milliseconds, and
+  /// most connections whose peer has closed end by themselves before it is due.
+  private static let firstLookUpDelay = Duration.milliseconds(100)
 
   private let state = Mutex(State())
-  private let change: Occasion
+  private let change: EventFD
 
   init() throws(SystemError) {
-    change = try Occasion()
+    change = try EventFD()
     let thread = startThread { [self] in run() }
     guard let thread else { throw SystemError(call: "pthread_create", code: EAGAIN) }
     thread.detach()
@@ -88,9 +91,13 @@ final class PeerWatch: Sendable {
   /// long.
   private func lookUpSilentPeers() {
     let now = ContinuousClock.now
-    for peer in state.withLock({ $0.silentPeers(at: now) }) {
+    let peers = state.withLock { $0.silentPeers(at: now) }
+    guard !peers.isEmpty else { return }
+    // One reading for all: it takes milliseconds.
+    let tables = SocketTable.all()
+    for peer in peers {
       let presence =
-        TCPSocket.peerIsHeld(peer.socket.number)
+        TCPSocket.peerIsHeld(peer.socket.number, in: tables)
         ? Presence.silent(nextLookUp: now + Self.lookUpInterval) : .gone
       state.withLock { $0.set(presence, of: peer) }
     }
@@ -109,7 +116,8 @@ final class PeerWatch: Sendable {
     state.withLock { state in
       for (peer, result) in found {
         let hasHungUp = Int32(result.revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
-        state.set(hasHungUp ? .gone : .silent(nextLookUp: .now), of: peer)
+        state.set(
+          hasHungUp ? .gone : .silent(nextLookUp: .now + Self.firstLookUpDelay), of: peer)
       }
     }
   }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A watch that turns signals into calls.
 package final class ProcessSignals: Sendable {
-  private let arrival: Occasion
+  private let arrival: EventFD
   private let running: Mutex<Thread?>
   private let isOver = Atomic(false)
   private let signals: [Int32]
@@ -16,7 +16,7 @@ package final class ProcessSignals: Sendable {
     _ signals: [Int32], body: @escaping @Sendable (Int32) -> Void
   ) throws(SystemError) {
     self.signals = signals
-    arrival = try Occasion()
+    arrival = try EventFD()
     running = Mutex(nil)
     arrivalDescriptor = arrival.number
     arrivedSignals.store(0, ordering: .releasing)

@@ -13,11 +13,12 @@ struct SocketTable {
   }
 
   private let family: Int32
+  /// The rows, and a zero byte at the end for `strstr`.
   private let text: [UInt8]
 
   init(family: Int32, text: [UInt8]) {
     self.family = family
-    self.text = text
+    self.text = text + [0]
   }
 
   /// Returns the owner of the end at `peer` of its connection to `ours`; nil without a matching row.
@@ -39,7 +40,16 @@ struct SocketTable {
       address.family == AF_INET
       ? [(AF_INET, "/proc/self/net/tcp"), (AF_INET6, "/proc/self/net/tcp6")]
       : [(AF_INET6, "/proc/self/net/tcp6")]
-    return paths.compactMap { family, path in
+    return load(paths)
+  }
+
+  /// Returns the tables of both families.
+  static func all() -> [SocketTable] {
+    load([(AF_INET, "/proc/self/net/tcp"), (AF_INET6, "/proc/self/net/tcp6")])
+  }
+
+  private static func load(_ paths: [(Int32, String)]) -> [SocketTable] {
+    paths.compactMap { family, path in
       contents(of: path).map { SocketTable(family: family, text: $0) }
     }
   }
@@ -47,15 +57,19 @@ struct SocketTable {
   /// Returns the owner of the end at `peer` of its connection to `ours`, from this table.
   func owner(ofConnectionFrom peer: SocketAddress, to ours: SocketAddress) -> Owner? {
     let ends = family == AF_INET6 ? [peer.mapped, ours.mapped] : [peer, ours]
-    let wanted = ends.map { Array(Self.notation($0).utf8) }
-    for line in text.split(separator: 0x0A).dropFirst() {
-      let fields = line.split(separator: 0x20, maxSplits: 10)
-      guard fields.count > 9, fields[1].elementsEqual(wanted[0]),
-        fields[2].elementsEqual(wanted[1])
-      else { continue }
-      return Self.owner(fields)
+    // The two columns of the addresses, as they stand side by side in a row.
+    let wanted = " \(Self.notation(ends[0])) \(Self.notation(ends[1])) "
+    let offset: Int? = text.withUnsafeBytes { text in
+      guard let base = text.baseAddress?.assumingMemoryBound(to: CChar.self),
+        let found = strstr(base, wanted)
+      else { return nil }
+      return UnsafePointer(found) - base
     }
-    return nil
+    guard let offset else { return nil }
+    let start = text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let fields = text[start...].prefix { $0 != 0x0A && $0 != 0 }.split(
+      separator: 0x20, maxSplits: 10)
+    return fields.count > 9 ? Self.owner(fields) : nil
   }
 
   /// Parses a row. The columns: slot, local, remote, state, queues, timer, retransmits, user, timeout, inode.

@@ -15,7 +15,7 @@ func acceptWithFlags(
 private func makeEventDescriptor(_ initial: UInt32, _ flags: Int32) -> Int32
 
 /// An event for threads that wait in `poll`: the descriptor is readable from `happen` until `forget`.
-final class Occasion: Sendable {
+final class EventFD: Sendable {
   private let descriptor: OwnedFD
 
   init() throws(SystemError) {
@@ -40,7 +40,7 @@ final class Occasion: Sendable {
 }
 
 /// The result of a wait. Both are false after a signal or a timeout.
-struct Readiness {
+struct PollResult {
   let ready: Bool
   let woken: Bool
 }
@@ -48,9 +48,9 @@ struct Readiness {
 /// Waits until `descriptor` is ready for `events`, `occasion` has fired, or the deadline has passed. Errors
 /// and hang-ups count as ready: the next call returns the error.
 func waitFor(
-  _ descriptor: Int32, _ events: Int32, or occasion: Occasion?,
+  _ descriptor: Int32, _ events: Int32, or occasion: EventFD?,
   until deadline: ContinuousClock.Instant?
-) -> Readiness {
+) -> PollResult {
   var polled = (
     pollfd(fd: descriptor, events: Int16(events), revents: 0),
     // A negative descriptor is skipped by the kernel.
@@ -60,8 +60,8 @@ func waitFor(
   let found = withUnsafeMutableBytes(of: &polled) { bytes in
     poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, timeout)
   }
-  guard found > 0 else { return Readiness(ready: false, woken: false) }
-  return Readiness(ready: polled.0.revents != 0, woken: polled.1.revents != 0)
+  guard found > 0 else { return PollResult(ready: false, woken: false) }
+  return PollResult(ready: polled.0.revents != 0, woken: polled.1.revents != 0)
 }
 
 /// Returns true if `descriptor` is ready for `events` now.

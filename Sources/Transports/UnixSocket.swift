@@ -64,20 +64,22 @@ enum UnixSocket {
   /// directory.
   static func exposure(of path: String) -> String? {
     guard let socket = status(of: path), socket.st_mode & S_IFMT == S_IFSOCK else {
-      return "is not there any more"
+      return "no longer exists"
     }
     guard socket.st_uid == geteuid() else {
-      return "belongs to user \(socket.st_uid) and not to us; set SocketUser="
+      return "belongs to user \(socket.st_uid), not to the user of the bridge; set SocketUser="
     }
     // Connecting needs write permission; read permission has no effect.
-    guard socket.st_mode & 0o022 == 0 else { return "is open to others; set SocketMode=0600" }
+    guard socket.st_mode & 0o022 == 0 else {
+      return "is accessible to other users; set SocketMode=0600"
+    }
     var directory = stat()
-    guard stat(parent(of: path), &directory) == 0 else { return "is in no directory" }
+    guard stat(parent(of: path), &directory) == 0 else { return "has no directory" }
     guard directory.st_uid == geteuid() || directory.st_uid == 0 else {
-      return "is in a directory of user \(directory.st_uid)"
+      return "is in a directory that belongs to user \(directory.st_uid)"
     }
     guard directory.st_mode & 0o022 == 0 else {
-      return "is in a directory that others can write to; chmod go-w it"
+      return "is in a directory that other users can write to; run: chmod go-w DIRECTORY"
     }
     return nil
   }
@@ -193,39 +195,60 @@ extension UnixSocket.Identity {
 /// The right to replace the socket at a path. Without it, two starts that find the same stale socket would
 /// both remove the file at the path, and the second could remove the new socket of the first.
 ///
-/// The lock is on a separate file beside the socket, which is removed at the end: the directory may be the
-/// data directory, whose lock this process already holds.
+/// The lock is on a separate file beside the socket: the directory may be the data directory, whose lock this
+/// process already holds. The start that created the file removes it at the end. A file that was there
+/// before, such as one of the user, serves as well: it is locked, and otherwise not touched.
 private final class StartTurn {
   private let path: String
   private let descriptor: Int32
+  private let isCreatedHere: Bool
 
   /// The time to wait for another start. A start is short; one that takes longer is suspended, and counts as
   /// listening.
   private static let patience = Duration.seconds(2)
 
   init(for socket: String) throws(ListenerError) {
-    path = socket + ".lock"
+    path = socket + ".starting"
     let deadline = ContinuousClock.now + Self.patience
     while true {
-      let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
-      guard number >= 0 else { throw .system(SystemError(call: "open \(path)")) }
-      if flock(number, LOCK_EX | LOCK_NB) == 0, Self.isStill(number, at: path) {
-        descriptor = number
-        return
+      if let file = try Self.open(path) {
+        if Self.lock(file.number, until: deadline), Self.isStill(file.number, at: path) {
+          (descriptor, isCreatedHere) = (file.number, file.isNew)
+          return
+        }
+        close(file.number)
       }
-      close(number)
       guard deadline > .now else { throw .inUse(.unix(path: socket)) }
-      usleep(1000)
     }
   }
 
   func end() {
-    unlink(path)
+    if isCreatedHere, Self.isStill(descriptor, at: path) { unlink(path) }
     close(descriptor)
   }
 
-  /// Checks that the file is still at the path: the previous owner may have removed it after it was opened
-  /// here.
+  /// Opens the file, which is created if it is missing. Returns nil if it was removed meanwhile.
+  private static func open(_ path: String) throws(ListenerError) -> (number: Int32, isNew: Bool)? {
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let new = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
+    if new >= 0 { return (new, true) }
+    guard errno == EEXIST else { throw .system(SystemError(call: "open \(path)")) }
+    let present = Glibc.open(path, flags)
+    if present >= 0 { return (present, false) }
+    guard errno == ENOENT else { throw .system(SystemError(call: "open \(path)")) }
+    return nil
+  }
+
+  private static func lock(_ number: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    while flock(number, LOCK_EX | LOCK_NB) != 0 {
+      guard deadline > .now else { return false }
+      usleep(1000)
+    }
+    return true
+  }
+
+  /// Checks that the file is still at the path: the start that created it may have removed it after it was
+  /// opened here.
   private static func isStill(_ number: Int32, at path: String) -> Bool {
     var here = stat()
     var there = stat()

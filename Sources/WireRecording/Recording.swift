@@ -39,8 +39,8 @@ package struct Recording: Sendable {
     package var message: String {
       switch self {
       case .format(let found):
-        "is no recording of format \(Recording.format): it begins with \"\(found)\""
-      case .line(let number): "line \(number) cannot be understood"
+        "is not a recording of format \(Recording.format): it begins with \"\(found)\""
+      case .line(let number): "line \(number) is not valid"
       }
     }
   }

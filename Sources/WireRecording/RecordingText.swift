@@ -13,12 +13,12 @@ import JSONRPC
 ///     1 close
 package struct RecordingText: WireText {
   private let facts: JSONObject
-  private var messages: MessageCover
-  private var standIns: StandIns
+  private var messages: MessageRedactor
+  private var standIns: Pseudonymizer
 
   /// Creates the format. `facts` describe the service in the header line.
-  package init(_ marks: SecretMarks, _ standIns: StandIns, facts: JSONObject) {
-    messages = MessageCover(marks)
+  package init(_ marks: RedactionRules, _ standIns: Pseudonymizer, facts: JSONObject) {
+    messages = MessageRedactor(marks)
     self.standIns = standIns
     self.facts = facts
   }
@@ -50,7 +50,7 @@ package struct RecordingText: WireText {
   }
 
   private mutating func shown(
-    _ bytes: [UInt8], _ direction: MessageCover.Direction, _ connection: UInt64
+    _ bytes: [UInt8], _ direction: MessageRedactor.Direction, _ connection: UInt64
   ) -> String {
     guard let message = try? JSONParser.parse(bytes, limits: .generous).value else {
       // A secret could be anywhere in it. Every text that is not JSON gets the same response, so a fixed text

@@ -7,12 +7,12 @@ import JSONRPC
 /// a secret could be anywhere in it.
 package struct TraceText: WireText {
   private let timestamp: @Sendable (Int64) -> String
-  private var cover = LengthCover()
-  private var messages: MessageCover
+  private var cover = LengthRedaction()
+  private var messages: MessageRedactor
   private var transports: [UInt64: String] = [:]
 
-  package init(_ marks: SecretMarks, timestamp: @escaping @Sendable (Int64) -> String) {
-    messages = MessageCover(marks)
+  package init(_ marks: RedactionRules, timestamp: @escaping @Sendable (Int64) -> String) {
+    messages = MessageRedactor(marks)
     self.timestamp = timestamp
   }
 
@@ -33,7 +33,7 @@ package struct TraceText: WireText {
     case .message(let direction, let bytes): describe(bytes, direction, item.connection, &line)
     case .dropped: line["event"] = "dropped"
     case .fault(let fault):
-      line["direction"] = .string(MessageCover.Direction.received.rawValue)
+      line["direction"] = .string(MessageRedactor.Direction.received.rawValue)
       line["fault"] = .string(Self.text(fault))
     case .inputEnded: line["event"] = "inputEnded"
     case .closed:
@@ -52,7 +52,7 @@ package struct TraceText: WireText {
   }
 
   private mutating func describe(
-    _ bytes: [UInt8], _ direction: MessageCover.Direction, _ connection: UInt64,
+    _ bytes: [UInt8], _ direction: MessageRedactor.Direction, _ connection: UInt64,
     _ line: inout JSONObject
   ) {
     line["direction"] = .string(direction.rawValue)
@@ -75,7 +75,7 @@ package struct TraceText: WireText {
   private static func text(_ fault: FramingFault) -> String {
     switch fault {
     case .tooLong(let max): "longer than \(max) bytes"
-    case .malformedHeader(let offset): "no header at byte \(offset)"
+    case .malformedHeader(let offset): "no valid header at byte \(offset)"
     }
   }
 }

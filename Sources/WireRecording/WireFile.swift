@@ -13,7 +13,7 @@ struct WireFile: ~Copyable {
     guard descriptor >= 0 else { throw WireFileError(path, errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw WireFileError(path: path, reason: "is no file")
+      throw WireFileError(path: path, reason: "is not a regular file")
     }
     guard status.st_uid == geteuid() else {
       throw WireFileError(path: path, reason: "belongs to another user")

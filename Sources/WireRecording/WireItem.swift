@@ -6,7 +6,7 @@ package struct WireItem: Sendable {
   package enum Content: Sendable {
     /// The start of a connection. `peer` describes the remote peer.
     case opened(transport: String, peer: JSONObject)
-    case message(MessageCover.Direction, [UInt8])
+    case message(MessageRedactor.Direction, [UInt8])
     /// A message that the transport had no room for.
     case dropped
     /// Received data that could not be framed.

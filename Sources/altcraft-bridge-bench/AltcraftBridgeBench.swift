@@ -10,8 +10,8 @@ enum AltcraftBridgeBench {
       let words = Array(CommandLine.arguments.dropFirst())
       switch try BenchCommand.parse(words, program: try pathOfProgram()) {
       case .help: Output.text(BenchHelp.text)
-      case .floor(let words): try FloorCommand.run(words)
-      case .platform(let words): try PlatformFloor.run(words)
+      case .floor(let words): try BaselineCommand.run(words)
+      case .platform(let words): try BaselinePlatform.run(words)
       case .measure(let options): try measure(options)
       }
     } catch {
@@ -22,16 +22,16 @@ enum AltcraftBridgeBench {
 
   private static func measure(_ options: BenchOptions) throws(BenchError) {
     guard options.allowsDebug || !Machine.isDebugBuild else {
-      throw BenchError("this is a debug build; build with -c release, or say --allow-debug")
+      throw BenchError("this is a debug build; build with -c release, or pass --allow-debug")
     }
     guard access(options.bridge, X_OK) == 0 else {
-      throw BenchError("\(options.bridge) is not there; name another with --bridge")
+      throw BenchError("\(options.bridge) does not exist; set the path with --bridge")
     }
     _ = CPUs.allowed
-    let household = try Household(in: options.directory)
-    defer { household.clear() }
+    let workspace = try BenchWorkspace(in: options.directory)
+    defer { workspace.clear() }
     var report = Report(Machine(directory: options.directory), options)
-    let bench = Bench(options: options, household: household, progress: Progress())
+    let bench = Bench(options: options, workspace: workspace, progress: Progress())
     // Writing now reports a file that cannot be written at once, not after ten minutes.
     try write(report)
     Output.text(report.machine.text)

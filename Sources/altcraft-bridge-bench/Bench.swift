@@ -1,12 +1,12 @@
 /// The context in which groups measure.
 struct Bench {
   let options: BenchOptions
-  let household: Household
+  let workspace: BenchWorkspace
   let progress: Progress
 
   /// Starts this program as a baseline.
   func floor(_ words: [String]) throws(BenchError) -> ChildProcess {
-    try ChildProcess([options.program, "floor"] + words, household)
+    try ChildProcess([options.program, "floor"] + words, workspace)
   }
 
   /// Returns `number` for a full run and `quick` for a quick one. A debug build takes a tenth of it: its
@@ -20,7 +20,7 @@ struct Bench {
   func rounds(_ what: String, _ body: (Int) throws(BenchError) -> Void) throws(BenchError) {
     for round in 1...options.rounds {
       progress.show("\(what), round \(round) of \(options.rounds)")
-      household.allow(seconds: 300)
+      workspace.allow(seconds: 300)
       try body(round)
     }
   }

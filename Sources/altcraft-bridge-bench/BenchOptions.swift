@@ -60,7 +60,7 @@ extension BenchCommand {
       case "--allow-debug": options.allowsDebug = true
       default:
         guard let value = rest.popFirst() else {
-          throw BenchError("\(word): unknown, or without its value; see --help")
+          throw BenchError("\(word): unknown flag, or its value is missing; see --help")
         }
         try options.set(word, value)
       }
@@ -84,7 +84,7 @@ extension BenchOptions {
       for name in value.split(separator: ",") {
         guard let group = Group(rawValue: String(name)) else {
           let known = Group.allCases.map(\.rawValue).joined(separator: ", ")
-          throw BenchError("--only: there is no group \(name); there are \(known)")
+          throw BenchError("--only: unknown group \(name); the groups are \(known)")
         }
         groups.append(group)
       }
@@ -100,10 +100,10 @@ extension BenchOptions {
       peers.append(Peer(label: String(value[..<equals]), command: command))
     case "--peer-request":
       guard !peers.isEmpty, value.contains("%d") else {
-        throw BenchError("--peer-request: must follow a --peer and hold %d where the id goes")
+        throw BenchError("--peer-request: must follow --peer and contain %d in place of the id")
       }
       peers[peers.count - 1].request = value
-    default: throw BenchError("\(name): unknown; see --help")
+    default: throw BenchError("\(name): unknown flag; see --help")
     }
   }
 }
@@ -112,22 +112,22 @@ enum BenchHelp {
   static let text = """
     altcraft-bridge-bench [OPTION]…
 
-    Measures altcraft-bridge, the one beside this program, against what this machine can do at best: an echo
-    of bytes over the same transport, a bare write and fdatasync in the same directory. Figures of one run
-    are ratios to the floors of that run; those of two runs say nothing about each other.
+    Measures altcraft-bridge (the program in the same directory) against the best result of this machine, the
+    floor: an echo of bytes over the same transport, or a bare write and fdatasync in the same directory.
+    Results are ratios to the floors of the same run; do not compare the figures of two runs.
 
-      --rounds N         how often each is measured, all in turn (5); medians are shown
+      --rounds N         rounds, in which each case is measured in turn (5); medians are shown
       --only GROUP,…     \(Group.allCases.map(\.rawValue).joined(separator: ", "))
-      --quick            less of everything, two rounds: under a minute, for a first look
-      --full             also what takes minutes: a million pending records
-      --directory DIR    where data directories are made, and removed again (/var/tmp)
-      --bridge PATH      another altcraft-bridge
-      --json FILE        writes all figures there, too
-      --peer LABEL=COMMAND        measures another server over stdio beside it, in ping and start
-      --peer-request JSON         what that one is asked, with %d where the id goes
-      --allow-debug      measures a debug build, which says nothing about the product
+      --quick            fewer calls, two rounds: under a minute, for a first impression
+      --full             include cases that take minutes: a million pending records
+      --directory DIR    parent of the temporary data directories (/var/tmp)
+      --bridge PATH      the altcraft-bridge to measure
+      --json FILE        also write all figures to FILE
+      --peer LABEL=COMMAND        also measure another server over stdio, in ping and start
+      --peer-request JSON         the request to that server, with %d in place of the id
+      --allow-debug      measure a debug build; its figures are not meaningful
 
-    Ends with status 0 when everything was measured, whether or not goals were met.
+    Exits with status 0 when everything was measured, whether or not goals were met.
 
     """
 }

@@ -27,13 +27,13 @@ enum Group: String, CaseIterable {
   var summary: String {
     switch self {
     case .ping: "bridge.ping, over each transport and framing"
-    case .durable: "mobileEvent, answered once it is safely on disk"
-    case .start: "from starting the process to its first answer"
-    case .memory: "of a process that has nothing to do, and of each connection more"
-    case .events: "events to those who subscribed; the latency is that of the last of them"
-    case .recovery: "starting with what an outage has left behind"
-    case .delivery: "from the outbox to a server on this machine that answers at once"
-    case .retries: "a day on which every attempt fails, with its pauses cut short"
+    case .durable: "mobileEvent, answered when it is safely on disk"
+    case .start: "time from process start to first answer"
+    case .memory: "memory of an idle process and of each additional connection"
+    case .events: "events to subscribers; latency is measured at the last subscriber"
+    case .recovery: "start with pending jobs after an outage"
+    case .delivery: "delivery from the outbox to a local server that answers immediately"
+    case .retries: "a day of failing attempts, with shortened pauses"
     case .scaling: "8 calls in flight on each connection, on all processors"
     }
   }

@@ -25,7 +25,7 @@ enum DeliveryWorker {
     limit(RLIMIT_DATA, 512 << 20)
 
     guard isSocket(deliverySocket) else {
-      let usage = "altcraft-bridge-delivery is started by altcraft-bridge, not by hand\n"
+      let usage = "altcraft-bridge starts altcraft-bridge-delivery; do not run it directly\n"
       _ = Glibc.write(STDERR_FILENO, usage, usage.utf8.count)
       exit(EX_USAGE)
     }
@@ -34,7 +34,7 @@ enum DeliveryWorker {
 
     let answers = AnswerStream(socket: deliverySocket)
     let client = URLSessionHTTPClient()
-    do throws(DeliveryFrameError) {
+    do throws(WorkerFrameError) {
       try readFrames { frame in
         switch frame {
         case .request(let id, let request):
@@ -42,14 +42,14 @@ enum DeliveryWorker {
         case .cancel(let id):
           client.cancel(id)
         case .response, .failure:
-          leave(EX_PROTOCOL)
+          exitImmediately(EX_PROTOCOL)
         }
       }
     } catch {
-      leave(EX_PROTOCOL)
+      exitImmediately(EX_PROTOCOL)
     }
     if isRetiring.load(ordering: .acquiring) { waitForBridgeToClose() }
-    leave(0)
+    exitImmediately(0)
   }
 
   /// Waits until the bridge closes the socket: requests in progress may still succeed.
@@ -60,9 +60,9 @@ enum DeliveryWorker {
 
   /// Calls `body` for each frame until the end of the socket.
   private static func readFrames(
-    _ body: (DeliveryFrame) -> Void
-  ) throws(DeliveryFrameError) {
-    var reader = DeliveryFrameReader()
+    _ body: (WorkerFrame) -> Void
+  ) throws(WorkerFrameError) {
+    var reader = WorkerFrameReader()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var waiting = pollfd(fd: deliverySocket, events: Int16(POLLIN), revents: 0)
     while true {
@@ -110,7 +110,7 @@ func retire() {
 private let isRetiring = Atomic<Bool>(false)
 
 /// Exits with `_exit`, without `atexit` handlers: other threads may still be inside libcurl.
-func leave(_ status: Int32) -> Never {
+func exitImmediately(_ status: Int32) -> Never {
   _exit(status)
 }
 
@@ -122,19 +122,19 @@ private final class AnswerStream: Sendable {
   init(socket: Int32) { self.socket = socket }
 
   func write(_ id: UInt64, _ outcome: Result<HTTPResponse, HTTPFailure>) {
-    let answer: DeliveryFrame =
+    let answer: WorkerFrame =
       switch outcome {
       case .success(let response): .response(id: id, response)
       case .failure(let failure): .failure(id: id, message: failure.message)
       }
-    do throws(DeliveryFrameError) {
+    do throws(WorkerFrameError) {
       write(try answer.encoded())
     } catch {
       // The headers alone exceed a frame. Send the status without them, because the status decides.
-      guard case .success(let response) = outcome else { leave(EX_SOFTWARE) }
+      guard case .success(let response) = outcome else { exitImmediately(EX_SOFTWARE) }
       let head = HTTPResponse(status: response.status, body: [], bodyIsComplete: false)
-      guard let bytes = try? DeliveryFrame.response(id: id, head).encoded()
-      else { leave(EX_SOFTWARE) }
+      guard let bytes = try? WorkerFrame.response(id: id, head).encoded()
+      else { exitImmediately(EX_SOFTWARE) }
       write(bytes)
     }
   }
@@ -147,7 +147,7 @@ private final class AnswerStream: Sendable {
           Glibc.write(socket, $0.baseAddress, $0.count)
         }
         if count < 0 && errno == EINTR { continue }
-        if count < 0 { leave(0) }  // The bridge is gone.
+        if count < 0 { exitImmediately(0) }  // The bridge is gone.
         written += count
       }
     }

@@ -20,8 +20,8 @@ final class URLSessionHTTPClient: Sendable {
   private static let maxIdleSessions = 8
 
   private struct State {
-    var idle: [(lane: SessionLane, since: SuspendingClock.Instant)] = []
-    var busy: [UInt64: SessionLane] = [:]
+    var idle: [(lane: SessionSlot, since: SuspendingClock.Instant)] = []
+    var busy: [UInt64: SessionSlot] = [:]
     var isSweeping = false
   }
 
@@ -37,7 +37,7 @@ final class URLSessionHTTPClient: Sendable {
       return completion(.failure(.transport(message: "not sent: no URL")))
     }
     let lane = state.withLock { state in
-      let lane = state.idle.popLast()?.lane ?? SessionLane()
+      let lane = state.idle.popLast()?.lane ?? SessionSlot()
       state.busy[id] = lane
       return lane
     }
@@ -52,7 +52,7 @@ final class URLSessionHTTPClient: Sendable {
     state.withLock { $0.busy.removeValue(forKey: id) }?.invalidate()
   }
 
-  private func finish(_ id: UInt64, _ lane: SessionLane, _ mayBeReused: Bool) {
+  private func finish(_ id: UInt64, _ lane: SessionSlot, _ mayBeReused: Bool) {
     let isKept = state.withLock { state in
       guard state.busy.removeValue(forKey: id) != nil, mayBeReused,
         state.idle.count < Self.maxIdleSessions
@@ -83,7 +83,7 @@ final class URLSessionHTTPClient: Sendable {
 }
 
 /// A session and its delegate, for one request at a time.
-private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
+private final class SessionSlot: NSObject, URLSessionDataDelegate, Sendable {
   typealias Completion = @Sendable (URLSessionHTTPClient.Outcome, _ mayBeReused: Bool) -> Void
 
   private struct State {
@@ -96,7 +96,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
   private struct Exchange {
     var task: URLSessionDataTask?
     let limit: Int
-    let deadline: Deadlines.Entry
+    let deadline: TimeoutScheduler.Entry
     let completion: Completion
     var head: HTTPURLResponse?
     var body: [UInt8] = []
@@ -147,7 +147,7 @@ private final class SessionLane: NSObject, URLSessionDataDelegate, Sendable {
     guard let session else { return }
     // All sessions share that queue. If it does not respond, nothing in this process works any more, and the
     // bridge must detect that.
-    let alarm = deadlines.add(after: .seconds(2)) { leave(EX_SOFTWARE) }
+    let alarm = deadlines.add(after: .seconds(2)) { exitImmediately(EX_SOFTWARE) }
     DispatchQueue.global().async {
       session.invalidateAndCancel()
       deadlines.cancel(alarm)
@@ -287,7 +287,7 @@ private final class CallbackQueue: OperationQueue, @unchecked Sendable {
 }
 
 private let callbacks = CallbackQueue()
-private let deadlines = Deadlines()
+private let deadlines = TimeoutScheduler()
 
 extension URLRequest {
   fileprivate init?(_ request: HTTPRequest) {
@@ -319,9 +319,9 @@ extension HTTPResponse {
       return HTTPHeader(name, value)
     }
     var headerBytes = 0
-    let kept = headers.sorted { $0.name < $1.name }.prefix(DeliveryFrame.maxHeaders).filter {
+    let kept = headers.sorted { $0.name < $1.name }.prefix(WorkerFrame.maxHeaders).filter {
       let bytes = $0.name.utf8.count + $0.value.utf8.count
-      guard headerBytes + bytes <= DeliveryFrame.maxHeaderBytes else { return false }
+      guard headerBytes + bytes <= WorkerFrame.maxHeaderBytes else { return false }
       headerBytes += bytes
       return true
     }

@@ -10,6 +10,7 @@ enum Output {
   @discardableResult
   static func text(_ text: String) -> Bool { write(Array(text.shown(on: .output).utf8), to: 1) }
 
+  /// Prints a line to standard error. This is the only place that escapes the text of errors.
   static func errorLine(_ text: String) {
     write(Array((text.shown(on: .errors) + "\n").utf8), to: 2)
   }
@@ -17,8 +18,6 @@ enum Output {
   /// Prints text with the colours of a `TextStyle`. Its parts must be escaped with `visible` before.
   @discardableResult
   static func painted(_ text: String) -> Bool { write(Array(text.utf8), to: 1) }
-
-  static func paintedErrorLine(_ text: String) { write(Array((text + "\n").utf8), to: 2) }
 
   /// Writes all bytes and blocks as long as that takes. SIGPIPE must be ignored.
   @discardableResult

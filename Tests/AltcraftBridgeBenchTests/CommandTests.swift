@@ -1,3 +1,4 @@
+import AltcraftEngine
 import Foundation
 import JSONCodec
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("The command")
 struct CommandTests {
-  @Test("finds the bridge beside itself, and does what it is told")
+  @Test("finds the bridge next to its own executable and runs the given command")
   func options() throws {
     var expected = BenchOptions(bridge: "/bin/altcraft-bridge", program: "/bin/bench")
     expected.rounds = 2
@@ -24,7 +25,7 @@ struct CommandTests {
   }
 
   @Test(
-    "says what is wrong with its options",
+    "reports errors in its options",
     arguments: [
       ["--rounds", "0"], ["--rounds"], ["--only", "pong"], ["--nothing", "1"], ["--peer", "x"],
       ["--peer", "x="], ["--peer-request", "%d"], ["--peer", "x=y", "--peer-request", "{}"],
@@ -34,6 +35,13 @@ struct CommandTests {
       try BenchCommand.parse(words, program: "/bin/bench")
     }
     #expect(error?.message.contains(words.first ?? "-") == true, "\(error?.message ?? "")")
+  }
+
+  @Test("the bridge accepts the limits that the bench sets")
+  func limits() {
+    let limits = Outage.room.mapValues(Double.init).merging(RetriesGroup.pauses) { $1 }
+
+    #expect(limits.compactMap { Limits.complaint($0.key, $0.value) } == [])
   }
 
   @Test("help names every option and every group")
@@ -46,7 +54,7 @@ struct CommandTests {
     for word in words { #expect(BenchHelp.text.contains(word), "\(word)") }
   }
 
-  @Test("measures every case of a group, and leaves nothing behind", .timeLimit(.minutes(10)))
+  @Test("measures every case of a group and leaves nothing behind", .timeLimit(.minutes(10)))
   func ping() throws {
     let folder = TemporaryDirectory()
     let file = folder.path + "/figures.json"
@@ -81,20 +89,14 @@ struct CommandTests {
       try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["figures.json"])
   }
 
-  @Test("does not measure a debug build unless it is told to", .enabled(if: Machine.isDebugBuild))
+  @Test(
+    "refuses to measure a debug build unless an option allows it",
+    .enabled(if: Machine.isDebugBuild))
   func debug() throws {
     #expect(try run(["--quick", "--only", "memory"]) != 0)
   }
 
   private func run(_ words: [String]) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: builtProduct("altcraft-bridge-bench"))
-    process.arguments = words
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try FinishedCommand(builtProduct("altcraft-bridge-bench"), words).status
   }
 }

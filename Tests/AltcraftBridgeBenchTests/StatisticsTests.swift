@@ -6,7 +6,7 @@ import Testing
 @Suite("The statistics")
 struct StatisticsTests {
   @Test(
-    "the median is the middle, or between the two in the middle",
+    "the median is the middle value, or the mean of the two middle values",
     arguments: [
       ([3], 3), ([9, 1, 5], 5), ([4, 1, 3, 2], 2.5), ([1, 1, 1000], 1),
     ] as [([Double], Double)])
@@ -15,20 +15,20 @@ struct StatisticsTests {
   }
 
   @Test(
-    "a percentile is a value that was measured: the smallest that its share does not exceed",
+    "a percentile is a measured value: the smallest one that covers its share",
     arguments: [(0.5, 50), (0.9, 90), (0.99, 99), (0, 1), (1, 100), (0.501, 51)])
   func percentile(share: Double, expected: Int) {
     #expect(Statistics.percentile(share, ofSorted: Array(1...100)) == expected)
   }
 
-  @Test("nothing has neither")
+  @Test("without values there are no statistics")
   func empty() {
     #expect(Statistics.median([]) == nil)
     #expect(Statistics.percentile(0.5, ofSorted: [Int]()) == nil)
     #expect(Statistics.ratio([], to: []) == nil)
   }
 
-  @Test("a ratio is taken round by round, so a slow round of both does not show")
+  @Test("a ratio is computed per round, so a slow round of both entries does not distort it")
   func ratio() {
     #expect(Statistics.ratio([10, 1000, 30], to: [5, 500, 10]) == 2)
     #expect(Statistics.ratio([10, 20], to: [0, 10]) == 2)
@@ -37,7 +37,7 @@ struct StatisticsTests {
 
 @Suite("The table")
 struct TableTests {
-  @Test("has names to the left, figures to the right, and no spaces at the ends of its lines")
+  @Test("names are left-aligned, figures are right-aligned, and lines have no trailing spaces")
   func columns() {
     var table = Table(head: ["", "p50 µs", "goal"])
     table.add(["stdio", "1,234.5", "met"])
@@ -54,7 +54,7 @@ struct TableTests {
   }
 
   @Test(
-    "numbers are rounded, and have their thousands apart",
+    "numbers are rounded, with a separator for thousands",
     arguments: [
       (0, 0, "0"), (0.05, 1, "0.1"), (999.96, 1, "1,000.0"), (1_234_567, 0, "1,234,567"),
       (-1.5, 1, "-1.5"), (12.03, 2, "12.03"), (-0.01, 1, "0.0"),
@@ -64,7 +64,7 @@ struct TableTests {
   }
 }
 
-@Suite("A row")
+@Suite("A row of the table")
 struct RowTests {
   private func row(goals: [Goal]) -> Row {
     var row = Row(.ping, "here", .p50Microseconds, goals: goals)
@@ -75,7 +75,7 @@ struct RowTests {
     return row
   }
 
-  @Test("shows medians, and the median of the ratios")
+  @Test("shows the medians and the median of the ratios")
   func ratios() {
     let row = row(goals: [])
 
@@ -99,7 +99,7 @@ struct RowTests {
     #expect(goal.isMet(by: value) == isMet)
   }
 
-  @Test("the report says which goals were missed, in text and in JSON")
+  @Test("the report names the missed goals, in text and in JSON")
   func report() throws {
     var report = Report(
       Machine(directory: "/"), BenchOptions(bridge: "/bin/true", program: "/bin/true"))

@@ -82,13 +82,13 @@ import Testing
     ),
   ]
 
-  @Test("a good line becomes its command", arguments: good)
+  @Test("a valid command line is parsed into its command", arguments: good)
   func accepted(_ line: String, _ command: Command) throws {
     #expect(try parse(line) == command)
   }
 
   @Test(
-    "which bridge is meant: the strongest place says, then a running one comes before one of our own",
+    "the address of the bridge is resolved: the most specific setting wins, and a running bridge is preferred to a temporary one",
     arguments: [
       ("call m --data-dir d", ["SOCKET": "s"], .ownCore(dataDir: "d")),
       ("call m --socket t", ["DATA_DIR": "e"], .socket("t")),
@@ -100,7 +100,7 @@ import Testing
     _ line: String, _ variables: [String: String], _ place: Destination.Place
   ) throws {
     let environment = variables.map { ("ALTCRAFT_BRIDGE_" + $0.key, $0.value) }
-    let command = try parse(line, surroundings(Dictionary(uniqueKeysWithValues: environment)))
+    let command = try parse(line, commandEnvironment(Dictionary(uniqueKeysWithValues: environment)))
 
     switch command {
     case .call(let options): #expect(options.destination.place == place)
@@ -110,14 +110,14 @@ import Testing
   }
 
   static let bad: [(String, String)] = [
-    ("", "no command given; begin with 'altcraft-bridge demo', or see 'altcraft-bridge help'"),
+    ("", "no command given; try 'altcraft-bridge demo', or see 'altcraft-bridge help'"),
     ("--verison", "--verison: unknown flag, did you mean --version? See 'altcraft-bridge help'"),
     ("-v", "-v: unknown flag; see 'altcraft-bridge help'"),
     ("sevre", "sevre: unknown command, did you mean serve? See 'altcraft-bridge help'"),
     ("frobnicate", "frobnicate: unknown command; see 'altcraft-bridge help'"),
     (
       "--socket x",
-      "--socket: a command comes first, as in 'altcraft-bridge serve --socket'; see 'altcraft-bridge help'"
+      "--socket: the command must come first, as in 'altcraft-bridge serve --socket'; see 'altcraft-bridge help'"
     ),
     ("help sevre", "sevre: unknown command, did you mean serve? See 'altcraft-bridge help'"),
     (
@@ -126,7 +126,7 @@ import Testing
     ),
     (
       "help serve call",
-      "call: unexpected, help explains one thing at a time; see 'altcraft-bridge help help'"
+      "call: unexpected, help takes one topic; see 'altcraft-bridge help help'"
     ),
     (
       "generate typescript",
@@ -142,8 +142,8 @@ import Testing
     ),
     ("demo --socket x", "--socket: unknown flag; see 'altcraft-bridge help demo'"),
     ("call m --hepl", "--hepl: unknown flag, did you mean --help? See 'altcraft-bridge help call'"),
-    ("serve extra", "extra: unexpected, serve takes flags only; see 'altcraft-bridge help serve'"),
-    ("demo extra", "extra: unexpected, demo takes nothing; see 'altcraft-bridge help demo'"),
+    ("serve extra", "extra: unexpected, serve takes only flags; see 'altcraft-bridge help serve'"),
+    ("demo extra", "extra: unexpected, demo takes no arguments; see 'altcraft-bridge help demo'"),
     (
       "serve --socket",
       "--socket: needs a value, as in --socket ./bridge.sock; see 'altcraft-bridge help serve'"
@@ -226,13 +226,13 @@ import Testing
     ),
   ]
 
-  @Test("a bad line is refused in one line that names what is wrong", arguments: bad)
+  @Test("an invalid command line is rejected with one line that names the error", arguments: bad)
   func refused(_ line: String, _ message: String) {
     #expect(refusal(line) == UsageError(message: message, status: .usage))
   }
 
   @Test(
-    "TCP is for this machine only",
+    "TCP addresses must be loopback addresses",
     arguments: [
       "0.0.0.0:80", "localhost:80", "127.0.0.2:80", "::1:80", "[::1]", "127.0.0.1", "127.0.0.1:",
       "127.0.0.1:65536", "127.0.0.1:+1", "[127.0.0.1]:80", ":80", "127.0.0.1:80 ", "[::]:80",
@@ -241,7 +241,7 @@ import Testing
     #expect(LoopbackAddress(text) == nil)
   }
 
-  @Test("a refused address is a usage error that names the flag")
+  @Test("a rejected address is a usage error that names the flag")
   func refusedListen() {
     #expect(
       refusal("serve --listen 0.0.0.0:80")

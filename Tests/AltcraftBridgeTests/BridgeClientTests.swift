@@ -30,7 +30,7 @@ import Testing
     #expect(try call.get() == "pong")
   }
 
-  @Test("answers find their calls, in whatever order and however they are cut into packets")
+  @Test("answers are matched to their calls, in any order and however they are split into packets")
   func pipelined() throws {
     let bridge = try FakeBridge()
 
@@ -49,7 +49,7 @@ import Testing
     for (method, call) in calls { #expect(try call.get() == .string(method)) }
   }
 
-  @Test("an error is thrown as it came")
+  @Test("an error is thrown unchanged")
   func error() throws {
     let bridge = try FakeBridge()
     let error: JSON = ["code": -32602, "message": "sid: missing", "data": ["parameter": "sid"]]
@@ -60,7 +60,7 @@ import Testing
     #expect(throws: CallFailure.refused(error)) { try call.get() }
   }
 
-  @Test("an error about nobody is an error of whoever waits")
+  @Test("an error without an id fails every waiting call")
   func errorWithoutID() throws {
     let bridge = try FakeBridge()
     let error: JSON = ["code": -32003, "message": "too large"]
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: CallFailure.refused(error)) { try call.get() }
   }
 
-  @Test("the bridge's questions are answered while a call waits, with their own ids")
+  @Test("requests of the bridge are answered while a call waits, with their own ids")
   func callback() throws {
     let bridge = try FakeBridge(
       BridgeClient.Handlers(callback: { method, params in
@@ -96,9 +96,9 @@ import Testing
     #expect(try call.get() == true)
   }
 
-  @Test("notifications are handed over in order, before the answers that follow them")
+  @Test("notifications are delivered in order, before the answers that follow them")
   func notifications() throws {
-    let heard = Waitable<[JSON]>([])
+    let heard = Monitor<[JSON]>([])
     let bridge = try FakeBridge(
       BridgeClient.Handlers(notification: { _, params in heard.update { $0.append(params) } }))
 
@@ -113,7 +113,7 @@ import Testing
     #expect(heard.update { $0 } == [1, 2, 3])
   }
 
-  @Test("answers to nobody are ignored")
+  @Test("answers with an unknown id are ignored")
   func foreignAnswers() throws {
     let bridge = try FakeBridge()
 
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "what is no JSON-RPC ends the conversation, and every call with it",
+    "a message that is not JSON-RPC ends the connection and fails every call",
     arguments: ["Segmentation fault\n", "{\"jsonrpc\":\n", "[]\n", "{}\n", "\u{0}\u{1}{\n"])
   func garbage(_ text: String) throws {
     let bridge = try FakeBridge()
@@ -139,7 +139,7 @@ import Testing
     #expect(throws: CallFailure.unintelligible(String(text.dropLast()))) { try call.get() }
   }
 
-  @Test("when the other side goes, calls that wait fail, and later ones at once")
+  @Test("after the peer closes, waiting calls fail, and later calls fail at once")
   func end() throws {
     let bridge = try FakeBridge()
 
@@ -149,10 +149,10 @@ import Testing
 
     #expect(throws: CallFailure.disconnected) { try call.get() }
     #expect(throws: CallFailure.disconnected) { try bridge.client.call("bridge.ping") }
-    #expect(bridge.client.waitForEnd(until: .after(patience)))
+    #expect(bridge.client.waitForEnd(until: .after(testTimeout)))
   }
 
-  @Test("a call waits no longer than it may, and its late answer harms nobody")
+  @Test("a call times out at its deadline, and its late answer is ignored")
   func deadline() throws {
     let bridge = try FakeBridge()
 
@@ -166,7 +166,7 @@ import Testing
     #expect(try call.get() == "pong")
   }
 
-  @Test("after our last word answers still arrive")
+  @Test("answers still arrive after the client has closed its output")
   func finishSending() throws {
     let bridge = try FakeBridge()
 

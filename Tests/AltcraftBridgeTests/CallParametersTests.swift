@@ -3,7 +3,7 @@ import Testing
 
 @testable import altcraft_bridge
 
-@Suite("The parameters of call") struct CallParametersTests {
+@Suite("The parameters of the command call") struct CallParametersTests {
   static let good: [([String], JSON?)] = [
     ([], nil),
     (["{}"], [:]),
@@ -21,14 +21,14 @@ import Testing
     (["price=1.0"], ["price": .number(JSONNumber(checkedText: "1.0"))]),
   ]
 
-  @Test("a value is JSON where it is valid JSON, else a string", arguments: good)
+  @Test("a value that is valid JSON is JSON; any other value is a string", arguments: good)
   func accepted(_ words: [String], _ params: JSON?) throws {
-    #expect(try CallParameters.parse(words, surroundings().readInput) == params)
+    #expect(try CallParameters.parse(words, commandEnvironment().readInput) == params)
   }
 
   static let bad: [([String], String)] = [
     (["{\"a\":1,}"], "PARAMS-JSON: not valid JSON at byte 7, at '}'"),
-    (["{\"a\":1"], "PARAMS-JSON: not valid JSON at byte 6, its end"),
+    (["{\"a\":1"], "PARAMS-JSON: not valid JSON at byte 6, at the end"),
     ([" {}", "a=1"], "a=1: unexpected after PARAMS-JSON"),
     (["-", "a=1"], "a=1: unexpected after -"),
     (["a"], "a: must be KEY=VALUE, or one JSON object or array in quotes"),
@@ -36,30 +36,30 @@ import Testing
     (["a=1", "a=2"], "a: given twice"),
   ]
 
-  @Test("what is neither is refused", arguments: bad)
+  @Test("an argument that is neither is rejected", arguments: bad)
   func refused(_ words: [String], _ message: String) {
     #expect(throws: UsageError.usage(message, helpOn: .call)) {
-      try CallParameters.parse(words, surroundings().readInput)
+      try CallParameters.parse(words, commandEnvironment().readInput)
     }
   }
 
-  @Test("a dash stands for what is on standard input")
+  @Test("a dash reads the parameters from standard input")
   func input() throws {
-    let input = surroundings(input: " {\"a\":\n[1]}\n").readInput
+    let input = commandEnvironment(input: " {\"a\":\n[1]}\n").readInput
 
     #expect(try CallParameters.parse(["-"], input) == ["a": [1]])
   }
 
   @Test(
-    "what is on standard input must be parameters",
+    "standard input must contain parameters",
     arguments: [
-      ("", "not valid JSON at byte 0, its end"), ("[1", "not valid JSON at byte 2, its end"),
+      ("", "not valid JSON at byte 0, at the end"), ("[1", "not valid JSON at byte 2, at the end"),
       ("[1 2]\n", "not valid JSON at byte 3, at '2] '"),
       ("3", "must be a JSON object or array, got number"),
     ])
   func refusedInput(_ text: String, _ message: String) {
     #expect(throws: UsageError.usage("standard input: \(message)", helpOn: .call)) {
-      try CallParameters.parse(["-"], surroundings(input: text).readInput)
+      try CallParameters.parse(["-"], commandEnvironment(input: text).readInput)
     }
   }
 }

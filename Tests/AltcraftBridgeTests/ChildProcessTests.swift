@@ -5,39 +5,39 @@ import Testing
 
 @testable import altcraft_bridge
 
-@Suite("A process of our own") struct ChildProcessTests {
+@Suite("A child process") struct ChildProcessTests {
   private func shell(_ script: String) throws -> ChildProcess {
     try ChildProcess("/bin/sh", ["-c", script], environment: ["GREETING": "hello"])
   }
 
-  @Test("it is spoken to over its standard input and output")
+  @Test("the parent exchanges messages with it over standard input and output")
   func conversation() throws {
     let process = try shell(
       #"read line; echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"$GREETING\"}"; read line"#)
     let client = BridgeClient(process.wire)
 
-    let result = try client.call("bridge.ping", until: .after(patience))
+    let result = try client.call("bridge.ping", until: .after(testTimeout))
     client.finishSending()
 
     #expect(result == "hello")
     // `read` fails at the end of its input.
-    #expect(process.waitForExit(until: .after(patience)) == 1)
+    #expect(process.waitForExit(until: .after(testTimeout)) == 1)
   }
 
-  @Test("what it says on standard error is kept, and its status is told")
+  @Test("its standard error is kept, and its exit status is reported")
   func failing() throws {
     let process = try shell("echo 'in use by process 7' >&2; exit 75")
     let client = BridgeClient(process.wire)
 
-    #expect(client.waitForEnd(until: .after(patience)))
-    #expect(process.waitForExit(until: .after(patience)) == 75)
+    #expect(client.waitForEnd(until: .after(testTimeout)))
+    #expect(process.waitForExit(until: .after(testTimeout)) == 75)
     #expect(process.errorLines == ["in use by process 7"])
   }
 
-  @Test("a line of standard error can be waited for, and its end is noticed")
+  @Test("the parent can wait for a line of standard error, and notices its end")
   func errorLine() throws {
     let process = try shell("echo one >&2; echo two >&2")
-    let deadline = Deadline.after(patience)
+    let deadline = Deadline.after(testTimeout)
 
     #expect(process.waitForErrorLine(until: deadline) { $0 == "two" ? $0 : nil } == "two")
     #expect(process.waitForErrorLine(until: deadline) { $0 == "three" ? $0 : nil } == nil)
@@ -45,15 +45,15 @@ import Testing
     process.end(patience: .seconds(5))
   }
 
-  @Test("one that will not go is killed")
+  @Test("a process that does not exit is killed")
   func stubborn() throws {
     let process = try shell("trap '' TERM; echo ready >&2; while :; do read line || sleep 1; done")
-    _ = process.waitForErrorLine(until: .after(patience)) { $0 == "ready" ? $0 : nil }
+    _ = process.waitForErrorLine(until: .after(testTimeout)) { $0 == "ready" ? $0 : nil }
 
     #expect(process.end(patience: .milliseconds(20)) == 128 + SIGKILL)
   }
 
-  @Test("a program that is not there is an error")
+  @Test("a missing program is an error")
   func missing() {
     #expect(throws: SystemError.self) {
       try ChildProcess("/nonexistent/altcraft-bridge", [], environment: [:])

@@ -1,10 +1,10 @@
 @testable import altcraft_bridge
 
-/// A machine with the given variables and files, where only the limits `depth` and `inFlight` exist.
-func surroundings(
+/// A machine with the given variables and files and with only the limits `depth` and `inFlight`.
+func commandEnvironment(
   _ environment: [String: String] = [:], files: [String: String] = [:], input: String = ""
-) -> Surroundings {
-  Surroundings(
+) -> CommandEnvironment {
+  CommandEnvironment(
     environment: ["HOME": "/home/ann"].merging(environment) { $1 },
     readFile: { path in
       files[path].map { .success(Array($0.utf8)) }
@@ -14,23 +14,28 @@ func surroundings(
     limitComplaint: { name, _ in ["depth", "inFlight"].contains(name) ? nil : "no such limit" })
 }
 
-func parse(_ line: String, _ surroundings: Surroundings = surroundings()) throws(UsageError)
+func parse(_ line: String, _ commandEnvironment: CommandEnvironment = commandEnvironment())
+  throws(UsageError)
   -> Command
 {
-  try Arguments.parse(line.split(separator: " ").map(String.init), surroundings)
+  try Arguments.parse(line.split(separator: " ").map(String.init), commandEnvironment)
 }
 
-func serve(_ flags: String, _ surroundings: Surroundings = surroundings()) throws -> ServeOptions {
-  guard case .serve(let options) = try parse("serve " + flags, surroundings) else {
+func serve(_ flags: String, _ commandEnvironment: CommandEnvironment = commandEnvironment()) throws
+  -> ServeOptions
+{
+  guard case .serve(let options) = try parse("serve " + flags, commandEnvironment) else {
     throw UsageError(message: "not serve", status: .fault)
   }
   return options
 }
 
-/// The refusal of a command line, or nil if it is accepted.
-func refusal(_ line: String, _ surroundings: Surroundings = surroundings()) -> UsageError? {
+/// The error for a command line, or nil if it is accepted.
+func refusal(_ line: String, _ commandEnvironment: CommandEnvironment = commandEnvironment())
+  -> UsageError?
+{
   do {
-    _ = try parse(line, surroundings)
+    _ = try parse(line, commandEnvironment)
     return nil
   } catch {
     return error

@@ -5,7 +5,7 @@ import Testing
 @testable import altcraft_bridge
 
 @Suite("Completion") struct CompletionTests {
-  @Test("a script knows every command, flag, fixed value and method", arguments: Shell.allCases)
+  @Test("a script contains every command, flag, fixed value and method", arguments: Shell.allCases)
   func knows(_ shell: Shell) {
     let script = CompletionScript.text(for: shell)
     let flags = CommandName.allCases.flatMap(\.flags)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// What is typed, and what there is to choose from then.
+  /// The typed text and the expected candidates.
   static let cases: [(line: String, words: [String])] = [
     ("altcraft-bridge ev", ["events"]),
     ("altcraft-bridge call bridge.pi", ["bridge.ping"]),
@@ -34,7 +34,7 @@ import Testing
     ("altcraft-bridge generate --output out py", ["python"]),
   ]
 
-  @Test("bash offers what fits", arguments: cases)
+  @Test("bash offers the matching candidates", arguments: cases)
   func bash(_ line: String, _ words: [String]) throws {
     let script = """
       \(CompletionScript.text(for: .bash))
@@ -68,7 +68,8 @@ import Testing
 
   static let fishPath = FinishedCommand.installed("fish")
 
-  @Test("fish offers what fits", .enabled(if: fishPath != nil, "fish"), arguments: cases)
+  @Test(
+    "fish offers the matching candidates", .enabled(if: fishPath != nil, "fish"), arguments: cases)
   func fish(_ line: String, _ words: [String]) throws {
     let home = TemporaryDirectory()
     let script = CompletionScript.text(for: .fish) + "complete -C $argv[1]"
@@ -83,9 +84,9 @@ import Testing
 
   static let zshPath = FinishedCommand.installed("zsh")
 
-  /// The shell runs on a terminal of its own, and the one word that fits is typed by it.
+  /// The shell runs on its own terminal and types the only matching word.
   @Test(
-    "zsh types the rest, sourced or from a directory of functions",
+    "zsh completes the word, with a sourced script and with a directory of functions",
     .enabled(if: zshPath != nil, "zsh"), arguments: [true, false])
   func zsh(isSourced: Bool) throws {
     let home = TemporaryDirectory()

@@ -19,12 +19,12 @@ import Testing
     ),
   ]
 
-  @Test("who speaks to whom is an arrow", arguments: lines)
+  @Test("an arrow shows the direction of each message", arguments: lines)
   func rendered(_ line: DemoLine, _ text: String) {
     #expect(line.rendered(DemoLineTests.plain) == text)
   }
 
-  @Test("no line is wider than the screen, and what is cut shows it")
+  @Test("no line is wider than the terminal, and a truncated line is marked")
   func width() {
     let long = String(repeating: "x", count: 200)
     let lines: [DemoLine] = [
@@ -38,14 +38,14 @@ import Testing
     }
   }
 
-  @Test("a remark that has no room is left out before the text is cut")
+  @Test("a remark without enough room is dropped before the text is truncated")
   func remark() {
     let text = String(repeating: "x", count: 70)
     let line = DemoLine.toBridge(text, remark: "a remark of some length")
     #expect(line.rendered(DemoLineTests.plain) == "  app → bridge  " + text)
   }
 
-  @Test("colours change nothing but the colour")
+  @Test("colours add only escape sequences")
   func colours() {
     for (line, text) in DemoLineTests.lines {
       let coloured = line.rendered(TextStyle(hasColours: true))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "colours are for terminals whose owner does not mind them",
+    "colours are used only on terminals whose settings allow them",
     arguments: [
       (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),
       (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),

@@ -6,8 +6,8 @@ import Testing
 
 @testable import altcraft_bridge
 
-@Suite("The doctor") struct DoctorTests {
-  @Test("a directory of ours that is closed to others is well, and writing to it is timed")
+@Suite("The command doctor") struct DoctorTests {
+  @Test("a private directory of the current user passes, and the time of a write is measured")
   func healthy() throws {
     let home = TemporaryDirectory()
     let check = DirectoryCheck(path: home.path)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "one that others may look into is not, and the remedy is told",
+    "a directory with access for other users fails, and the report contains the fix",
     arguments: [0o755, 0o750, 0o705, 0o710] as [mode_t])
   func open(_ mode: mode_t) {
     let home = TemporaryDirectory()
@@ -28,22 +28,22 @@ import Testing
     #expect(
       DirectoryCheck(path: home.path).directory
         == .problem(
-          "directory", "\(home.path) is open to others (mode \(String(mode, radix: 8)))",
+          "directory", "\(home.path) is accessible to other users (mode \(String(mode, radix: 8)))",
           "chmod 700 '\(home.path)'"))
   }
 
-  @Test("one that is missing will be created, and is not created by looking")
+  @Test("a missing directory is reported as to be created, and the check does not create it")
   func missing() {
     let home = TemporaryDirectory()
     let path = home.path + "/a/b"
     let check = DirectoryCheck(path: path)
 
-    #expect(check.directory == .ok("directory", "\(path) is missing and will be created"))
+    #expect(check.directory == .ok("directory", "\(path) does not exist and will be created"))
     #expect(check.syncSpeed?.isProblem == false)
     #expect(access(home.path + "/a", F_OK) != 0)
   }
 
-  @Test("a link and a file are no directories")
+  @Test("a link and a file are not accepted as directories")
   func otherKinds() throws {
     let home = TemporaryDirectory()
     try #require(symlink("/tmp", home.path + "/link") == 0)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("who serves the directory is named")
+  @Test("the process that serves the directory is named")
   func inUse() throws {
     let home = TemporaryDirectory()
     let descriptor = Glibc.open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -74,7 +74,7 @@ import Testing
   ]
 
   @Test(
-    "a sync that is too quick to be one, or too slow to wait for, is worth a note",
+    "a sync that is implausibly fast or very slow gets a note",
     arguments: speeds)
   func speed(_ median: Duration, _ isVolatile: Bool, _ verdict: Finding.Verdict) {
     let finding = SyncSpeed(median: median).finding(isVolatile: isVolatile)
@@ -83,10 +83,10 @@ import Testing
     #expect((finding.remedy != nil) == (verdict == .note))
   }
 
-  @Test("times are told in milliseconds with two digits")
+  @Test("times are in milliseconds with two digits")
   func digits() {
     let message = SyncSpeed(median: .microseconds(205)).finding(isVolatile: false).message
-    #expect(message == "0.21 ms at the median: a host that waits for each call makes 4878 a second")
+    #expect(message == "median 0.21 ms: at most 4878 sequential calls per second")
   }
 
   static let mounts = MountTable(
@@ -100,7 +100,7 @@ import Testing
     """)
 
   @Test(
-    "the kind of a file system is that of the mount nearest above, the latest on one point",
+    "the file system type is that of the nearest mount above; of two mounts on one point, the latest",
     arguments: [
       ("/", "ext4"), ("/home/ann", "ext4"), ("/proc/1", "proc"), ("/mnt", "nfs4"),
       ("/mnt/x", "nfs4"), ("/mntx", "ext4"), ("/my disk/x", "xfs"),
@@ -109,7 +109,7 @@ import Testing
     #expect(DoctorTests.mounts.kind(of: path) == kind)
   }
 
-  @Test("the libraries of a process are told once each, those of Swift apart")
+  @Test("each library of a process is listed once, the Swift libraries separately")
   func libraries() {
     let maps = MappedLibraries(
       """
@@ -133,12 +133,12 @@ import Testing
     ("no HTTP response", "web server"),
   ]
 
-  @Test("a platform that cannot be reached comes with what to look at", arguments: failures)
+  @Test("an unreachable platform is reported with the things to check", arguments: failures)
   func remedies(_ failure: String, _ word: String) {
     #expect(PlatformCheck.remedy(failure)?.contains(word) == true)
   }
 
-  @Test("a library that is missing comes with its package")
+  @Test("a missing library is reported with its package")
   func missingLibrary() {
     let reason =
       "x: error while loading shared libraries: libcurl.so.4: cannot open shared object file"
@@ -146,10 +146,10 @@ import Testing
     #expect(
       DeliveryCheck.remedy("/lib/libc.so.6: version `GLIBC_2.38' not found")?.contains("older")
         == true)
-    #expect(DeliveryCheck.remedy("ended with status 139") == nil)
+    #expect(DeliveryCheck.remedy("exited with status 139") == nil)
   }
 
-  @Test("a proxy is told without its password")
+  @Test("a proxy is shown without its password")
   func proxy() {
     let variables = [
       "https_proxy": "http://ann:secret@proxy:3128", "HTTP_PROXY": "http://x", "no_proxy": "",
@@ -158,10 +158,10 @@ import Testing
 
     #expect(findings.count == 2)
     #expect(findings.first?.message.contains("https_proxy=http://…@proxy:3128") == true)
-    #expect(findings.last?.message.contains("HTTP_PROXY is not looked at") == true)
+    #expect(findings.last?.message.contains("HTTP_PROXY is ignored") == true)
   }
 
-  @Test("the report is a table for people and an object for programs")
+  @Test("the report is a table on a terminal and a JSON object in a pipe")
   func report() throws {
     let report = DoctorReport(
       settings: [.init(name: "dataDir", value: "/d", source: "--data-dir")],
@@ -169,7 +169,7 @@ import Testing
         .init(title: "Nothing", findings: []),
         .init(title: "One", findings: [.ok("a", "is well")]),
         .init(
-          title: "Two", findings: [.problem("long one", "is not", "mend it"), .note("c", "so")]),
+          title: "Two", findings: [.problem("long one", "is not", "fix it"), .note("c", "so")]),
       ])
 
     #expect(
@@ -182,7 +182,7 @@ import Testing
 
         Two
           problem  long one  is not
-                             -> mend it
+                             -> fix it
           note     c         so
 
         1 problem, 1 note.
@@ -195,24 +195,26 @@ import Testing
     #expect(
       report.json["findings"]?[1] == [
         "section": "Two", "subject": "long one", "verdict": "problem", "message": "is not",
-        "remedy": "mend it",
+        "remedy": "fix it",
       ])
   }
 }
 
-@Suite("What the doctor is asked") struct DoctorOptionsTests {
-  private func doctor(_ flags: String, _ surroundings: Surroundings) throws -> DoctorOptions {
-    guard case .doctor(let options) = try parse("doctor " + flags, surroundings) else {
+@Suite("The settings in the doctor's report") struct DoctorOptionsTests {
+  private func doctor(_ flags: String, _ commandEnvironment: CommandEnvironment) throws
+    -> DoctorOptions
+  {
+    guard case .doctor(let options) = try parse("doctor " + flags, commandEnvironment) else {
       throw UsageError(message: "not doctor", status: .fault)
     }
     return options
   }
 
-  @Test("each setting in force is told with where it comes from")
+  @Test("each setting in effect is listed with its source")
   func sources() throws {
     let options = try doctor(
       "--data-dir /flag --config /etc/c",
-      surroundings(
+      commandEnvironment(
         [
           "ALTCRAFT_BRIDGE_DATA_DIR": "/variable", "ALTCRAFT_BRIDGE_LISTEN": "127.0.0.1:9",
           "ALTCRAFT_BRIDGE_LIMIT": "depth=3",
@@ -233,11 +235,11 @@ import Testing
     #expect(options.serve.socket == "/etc/s" && options.serve.dataDir == "/flag")
   }
 
-  @Test("what cannot be used is told with its place, and the rest is in force all the same")
+  @Test("an unusable setting is reported with its place, and the other settings still apply")
   func problems() throws {
     let options = try doctor(
       "--config c",
-      surroundings(
+      commandEnvironment(
         ["ALTCRAFT_BRIDGE_LISTEN": "*:80", "ALTCRAFT_BRIDGE_LOGLEVEL": "info"],
         files: ["c": #"{"dataDri":"x","durability":"process"}"#]))
 
@@ -246,15 +248,15 @@ import Testing
         .init(
           place: "ALTCRAFT_BRIDGE_LISTEN=*:80",
           complaint: "must be 127.0.0.1:PORT or [::1]:PORT"),
-        .init(place: "c", complaint: "dataDri: there is no such setting, did you mean dataDir?"),
+        .init(place: "c", complaint: "dataDri: unknown setting, did you mean dataDir?"),
       ])
     #expect(options.serve.durability == .process)
     #expect(
       options.unknownVariables == [
-        "ALTCRAFT_BRIDGE_LOGLEVEL: there is no such variable, did you mean ALTCRAFT_BRIDGE_LOG_LEVEL?"
+        "ALTCRAFT_BRIDGE_LOGLEVEL: unknown variable, did you mean ALTCRAFT_BRIDGE_LOG_LEVEL?"
       ])
     #expect(
-      try doctor("--config d", surroundings()).problems.first?.complaint
+      try doctor("--config d", commandEnvironment()).problems.first?.complaint
         == "no such file or directory")
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import altcraft_bridge
 
-@Suite("The tail of events") struct EventTailTests {
+@Suite("The output of tail") struct EventTailTests {
   static func event(_ change: (inout JSONObject) -> Void = { _ in }) -> JSON {
     var event: JSONObject = [
       "epoch": "e35928cc", "seq": 3, "type": "event", "code": 230,
@@ -23,7 +23,7 @@ import Testing
     ).line(event)
   }
 
-  @Test("a line has the time, code, name, message, the beginning of the id, and the value")
+  @Test("a line has the time, code, name, message, beginning of the id, and value")
   func text() {
     let line = line(Self.event())
 
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "the class is a colour",
+    "the colour shows the class of the event",
     arguments: [("event", "32"), ("error", "31"), ("retryError", "33")])
   func colour(_ type: String, _ code: String) {
     let line = line(Self.event { $0["type"] = .string(type) }, colours: true)
@@ -44,7 +44,7 @@ import Testing
     #expect(line.replacing(/\u{1b}\[[0-9]+m/, with: "") == self.line(Self.event()))
   }
 
-  @Test("the value takes what is left of the line, or is left out", arguments: 60...140)
+  @Test("the value takes the remaining width of the line, or is left out", arguments: 60...140)
   func width(_ width: Int) {
     let value: JSON = ["text": .string(String(repeating: "x", count: 200))]
     let whole = line(Self.event { $0["value"] = value }, width: width)
@@ -54,14 +54,14 @@ import Testing
     #expect(whole != bare || width < bare.count + 18)
   }
 
-  @Test("on a terminal of 80 columns the commonest event is one line")
+  @Test("the most frequent event fits in one line of a terminal of 80 columns")
   func narrow() {
     let line = line(Self.event(), width: 80)
 
     #expect(line.count == 80 && line.hasPrefix(String(self.line(Self.event()).prefix(8)) + " 230"))
   }
 
-  @Test("nothing that came from elsewhere commands the terminal or breaks the line")
+  @Test("text from outside can neither control the terminal nor break the line")
   func controlCharacters() {
     let line = line(
       Self.event {
@@ -73,7 +73,7 @@ import Testing
     #expect(line.contains("a b"))
   }
 
-  @Test("a program gets the event as it came")
+  @Test("a program gets the event unchanged")
   func json() {
     let tail = EventTail(format: .json, terminal: OutputTests.coloured)
 
@@ -81,25 +81,26 @@ import Testing
   }
 
   @Test(
-    "a gap is told in words",
+    "a gap is reported in words",
     arguments: [
       (
         ["from": 4, "to": 9, "count": 6, "reason": "overflow"],
-        "6 events can no longer be had: 4 to 9"
+        "6 events are no longer available: 4 to 9"
       ),
-      (["from": 4, "to": 4, "count": 1, "reason": "overflow"], "event 4 can no longer be had"),
+      (["from": 4, "to": 4, "count": 1, "reason": "overflow"], "event 4 is no longer available"),
       (
         ["from": 4, "to": nil, "count": nil, "reason": "restart"],
-        "the bridge was started anew since event 4; what it still keeps of this run follows"
+        "the bridge was restarted since event 4; "
+          + "the events of this run that are still kept follow"
       ),
     ] as [(JSON, String)])
   func gap(_ gap: JSON, _ words: String) {
     #expect(EventTail.words(gap: gap) == words)
   }
 
-  @Test("times are those of the place, and what is no time is shown as it is")
+  @Test("times are in the local time zone, and an invalid time is shown unchanged")
   func times() {
-    // Where the tests run may be anywhere: seconds are the same in all zones.
+    // The tests may run in any time zone: only the seconds are the same everywhere.
     #expect(LocalTime.text("2026-11-20T12:00:07.123Z").hasSuffix(":07.123"))
     #expect(LocalTime.text("yesterday") == "yesterday")
     #expect(LocalTime.text("") == "")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import altcraft_bridge
 
-/// The other end of a client's connection, played by the test.
+/// The peer of a client's connection, played by the test.
 final class FakeBridge {
   let client: BridgeClient
   private let socket: Int32
@@ -16,10 +16,10 @@ final class FakeBridge {
   init(_ handlers: BridgeClient.Handlers = BridgeClient.Handlers()) throws {
     var ends: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-    // A client that says nothing is a failure, and not a test that never ends.
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    // A silent client is a failure; the test does not wait forever.
+    var testTimeout = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(
-      ends[1], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      ends[1], SOL_SOCKET, SO_RCVTIMEO, &testTimeout, socklen_t(MemoryLayout<timeval>.size))
     client = BridgeClient(try Wire(socket: ends[0]), handlers)
     socket = ends[1]
   }
@@ -32,7 +32,7 @@ final class FakeBridge {
     while waiting.isEmpty {
       let count = read(socket, &buffer, buffer.count)
       guard count > 0 else {
-        try #require(count == 0, "the client said nothing")
+        try #require(count == 0, "the client sent nothing")
         return nil
       }
       for line in received.lines(adding: Array(buffer[..<count])) {
@@ -59,21 +59,21 @@ final class FakeBridge {
   }
 }
 
-/// A call on a thread of its own.
+/// Runs a call on a new thread.
 final class PendingCall: Sendable {
-  private let outcome = Waitable<Result<JSON, CallFailure>?>(nil)
+  private let outcome = Monitor<Result<JSON, CallFailure>?>(nil)
 
   init(_ client: BridgeClient, _ method: String, _ params: JSON? = nil) {
     BackgroundThread.start { [outcome] in
       let result = Result { () throws(CallFailure) in
-        try client.call(method, params, until: .after(patience))
+        try client.call(method, params, until: .after(testTimeout))
       }
       outcome.update { $0 = result }
     }
   }
 
   func get() throws -> JSON {
-    let result = outcome.wait(until: .after(patience * 2)) { $0 }
+    let result = outcome.wait(until: .after(testTimeout * 2)) { $0 }
     return try #require(result).get()
   }
 }

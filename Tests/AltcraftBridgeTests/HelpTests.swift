@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import altcraft_bridge
 
 @Suite("Help and completion") struct HelpTests {
-  /// `UPDATE=1` rewrites the files instead.
+  /// With `UPDATE=1` the test rewrites the files instead.
   @Test(
-    "help reads as it was last agreed on",
+    "the help texts match the golden files",
     arguments: ["overview"] + HelpTopic.words)
   func golden(_ name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -33,34 +34,28 @@ import Testing
     #expect(lines.count <= (command == .serve ? 48 : 24))
   }
 
-  @Test("every command has examples, which begin with it", arguments: CommandName.allCases)
+  @Test("every command has examples that begin with its name", arguments: CommandName.allCases)
   func examples(_ command: CommandName) {
     let examples = command.page.examples
     #expect(!examples.isEmpty)
-    // The manual is indented by seven.
+    // The manual is indented by seven columns.
     #expect(examples.filter { $0.line.count > TextLayout.width - 7 }.isEmpty)
     #expect(examples.filter { !$0.line.contains("altcraft-bridge \(command.rawValue)") }.isEmpty)
   }
 
-  @Test("shells that are installed accept their completion", arguments: Shell.allCases)
+  @Test("the installed shells accept their completion scripts", arguments: Shell.allCases)
   func syntax(_ shell: Shell) throws {
     let place = ["/bin", "/usr/bin"].map { "\($0)/\(shell.rawValue)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
     guard let place else { return }
-    let process = Process()
-    process.executableURL = URL(filePath: place)
-    process.arguments = ["-n"]
-    let input = Pipe()
-    process.standardInput = input
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(CompletionScript.text(for: shell).utf8))
-    try input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    let command = try FinishedCommand(place, ["-n"], input: CompletionScript.text(for: shell))
 
-    #expect(process.terminationStatus == 0)
+    #expect(command.status == 0, "\(command.errors)")
   }
 
-  @Test("each flag has a variable of its own, and each of serve a member of the file")
+  @Test(
+    "each flag has an environment variable, and each flag of serve has a member in the configuration file"
+  )
   func names() {
     let perCommand = CommandName.allCases.map(\.flags)
     for flags in perCommand {

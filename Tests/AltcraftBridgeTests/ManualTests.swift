@@ -18,7 +18,7 @@ import Testing
   static let mandocPath = FinishedCommand.installed("mandoc")
 
   @Test(
-    "groff has nothing to complain of", .enabled(if: groffPath != nil, "groff"), arguments: topics)
+    "groff prints no warnings", .enabled(if: groffPath != nil, "groff"), arguments: topics)
   func groff(_ name: String) throws {
     let groff = try FinishedCommand(
       try #require(Self.groffPath), ["-ww", "-man", "-z", "-Tutf8"], input: page(name))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "mandoc has nothing to complain of", .enabled(if: mandocPath != nil, "mandoc"),
+    "mandoc prints no warnings", .enabled(if: mandocPath != nil, "mandoc"),
     arguments: topics)
   func mandoc(_ name: String) throws {
     let mandoc = try FinishedCommand(
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a command's page has its flags, its examples and its statuses",
+    "the page of a command has its flags, examples and exit statuses",
     arguments: CommandName.allCases)
   func command(_ command: CommandName) {
     let page = page(command.rawValue)
@@ -52,7 +52,7 @@ import Testing
     #expect(page.contains("\n\\fB0\\fP\n") && page.contains("\n\\fB64\\fP\n"))
   }
 
-  @Test("the page of the configuration has every setting and every limit with its value")
+  @Test("the page of the configuration has every setting and every limit with its default")
   func configuration() {
     let page = HelpText.text(for: .configuration)
 
@@ -65,12 +65,12 @@ import Testing
     #expect(page.contains("callbackSeconds (10 seconds)"))
   }
 
-  @Test("the file it shows can be used")
+  @Test("the configuration file that it shows is valid")
   func example() throws {
-    var surroundings = surroundings(files: ["c.json": ManualPage.exampleFile])
-    surroundings.limitComplaint = Limits.complaint
+    var commandEnvironment = commandEnvironment(files: ["c.json": ManualPage.exampleFile])
+    commandEnvironment.limitComplaint = Limits.complaint
 
-    let options = try serve("--config c.json", surroundings)
+    let options = try serve("--config c.json", commandEnvironment)
 
     #expect(options.dataDir == "/var/lib/altcraft-bridge" && options.limits.count == 2)
   }
@@ -94,7 +94,7 @@ import Testing
     for type in interface.schemas.keys { #expect(page.contains("\n  \(type)")) }
   }
 
-  @Test("what would be a command of troff is text")
+  @Test("text that looks like a troff command is printed as text")
   func escapes() {
     let page = ManualPage(
       name: "x", chapter: 1, summary: "y",

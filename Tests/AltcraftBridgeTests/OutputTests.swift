@@ -6,8 +6,8 @@ import Testing
 
 @testable import altcraft_bridge
 
-/// What a person sees at a terminal, and a program in a pipe.
-@Suite("The look of what is printed") struct OutputTests {
+/// The output on a terminal, and in a pipe.
+@Suite("The format of printed results") struct OutputTests {
   static let pipe = Terminal(isTerminal: false, width: nil, style: TextStyle(hasColours: false))
   static let plain = Terminal(isTerminal: true, width: 100, style: TextStyle(hasColours: false))
   static let coloured = Terminal(isTerminal: true, width: 100, style: TextStyle(hasColours: true))
@@ -28,18 +28,21 @@ import Testing
     ("items.1.id", #"{"items":[{"id":"x"},{"id":"y"}]}"#, "y\n"),
   ]
 
-  @Test("a program gets one line of JSON, or a field as it is", arguments: results)
+  @Test("a program gets one line of JSON, or the plain value of a field", arguments: results)
   func result(_ field: String?, _ result: String, _ text: String) throws {
     #expect(try ResultText.text(try json(result), field, Self.pipe) == text)
   }
 
   @Test(
-    "a field that is not there is named, with those that are",
+    "a missing field is reported with the names of the existing fields",
     arguments: [
-      ("c", #"{"a":1,"b":2}"#, "no c in the result; it has a, b"),
-      ("a.x", #"{"a":{"y":1}}"#, "no x in the result; it has y"),
-      ("a", #""pong""#, "a cannot be had from string"),
-      ("a.7", #"{"a":[1]}"#, "7 cannot be had from array"),
+      ("c", #"{"a":1,"b":2}"#, "the result has no member c; it has a, b"),
+      ("a.x", #"{"a":{"y":1}}"#, "the result has no member x; it has y"),
+      ("a", #""pong""#, "a cannot be selected from string; omit --field to see the whole result"),
+      (
+        "a.7", #"{"a":[1]}"#,
+        "7 cannot be selected from array; omit --field to see the whole result"
+      ),
     ])
   func missingField(_ field: String, _ result: String, _ message: String) throws {
     let result = try json(result)
@@ -49,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("a person gets it indented, and coloured without a change to what is said")
+  @Test("on a terminal the result is indented and coloured, with the same content")
   func person() throws {
     let result = try json(#"{"a":[1,"two",true,null,[],{}],"b":{"c":-1.5e3}}"#)
 
@@ -60,7 +63,7 @@ import Testing
     #expect(coloured != plain && bare(coloured) == plain)
   }
 
-  @Test("what came from elsewhere does not command the terminal")
+  @Test("text from outside cannot control the terminal")
   func controlCharacters() throws {
     let result: JSON = ["a": "\u{1b}[2J\u{9b}2J\u{7f}é\n"]
 
@@ -70,21 +73,22 @@ import Testing
     #expect(try !ResultText.text(result, nil, Self.plain).contains("\u{7f}"))
   }
 
-  // A text, and what of it a terminal is given.
+  // A text, and the form of it that is printed to a terminal.
   static let shown = [
     ("plain\ttext\n", "plain\ttext\n"), ("é 日本 👍🏽", "é 日本 👍🏽"),
     ("\r\u{0}", #"\u000d\u0000"#),
-    // To the left from here: `moc.elpmaxe` would read as a name.
+    // Right-to-left from here: `moc.elpmaxe` would read as a name.
     ("a\u{202e}b\u{2066}c\u{200f}", #"a\u202eb\u2066c\u200f"#),
     ("\u{feff}\u{ad}\u{200b}\u{2028}", #"\ufeff\u00ad\u200b\u2028"#),
     ("\u{e0041}", #"\udb40\udc41"#),
   ]
 
-  @Test("what a terminal would obey or hide is escaped, as in JSON", arguments: shown)
+  @Test(
+    "characters that a terminal would interpret or hide are escaped, as in JSON", arguments: shown)
   func visible(_ text: String, _ shown: String) throws {
     #expect(text.visible == shown)
     #expect(text.shown(on: Self.pipe) == text)
-    // Still the same JSON.
+    // The output is still the same JSON.
     let value: JSON = [.string(text)]
     #expect(try json(PrettyJSON(style: Self.plain.style).text(value)) == value)
     let event: JSON = ["code": 230, "message": .string(text)]
@@ -94,7 +98,7 @@ import Testing
     }
   }
 
-  // The data of an error, and what is said about it below.
+  // The data of an error, and the advice printed below it.
   static let advice: [(String, String?)] = [
     (
       #"{"reason":"methodNotFound","suggestions":["mobileEvent","nse.mobileEvent"]}"#,
@@ -106,11 +110,11 @@ import Testing
     ),
     (
       #"{"reason":"invalidParams","parameter":"sid","expected":"string that is not empty"}"#,
-      #"a value that is valid JSON is not taken as a string; write sid='"…"'"#
+      #"a value that is valid JSON is not treated as a string; write sid='"…"'"#
     ),
     (
       #"{"reason":"invalidParams","parameter":"cats","expected":"array"}"#,
-      "'altcraft-bridge help protocol' lists what each method takes"
+      "'altcraft-bridge help protocol' lists the parameters of each method"
     ),
     (
       #"{"reason":"busy","retryable":true}"#,
@@ -120,17 +124,17 @@ import Testing
     (#"{}"#, nil),
   ]
 
-  @Test("an error says to a person what to do about it", arguments: advice)
+  @Test("an error on a terminal comes with advice", arguments: advice)
   func refusal(_ data: String, _ words: String?) throws {
     let error: JSON = ["code": -1, "message": "m", "data": try json(data)]
 
-    #expect(RefusalText.text(error, Self.pipe) == error.text)
+    #expect(ErrorText.text(error, Self.pipe) == error.text)
     #expect(
-      RefusalText.text(error, Self.plain)
+      ErrorText.text(error, Self.plain)
         == error.prettyText + (words.map { "\naltcraft-bridge: \($0)" } ?? ""))
   }
 
-  @Test("how far a long reading is can be seen, and is gone at its end")
+  @Test("the progress of a long recovery is shown, and erased at its end")
   func progress() {
     let written = Written()
     let line = ProgressLine("reading") { text in written.text.withLock { $0 += text } }
@@ -148,7 +152,7 @@ import Testing
     #expect(written.text.withLock { $0 }.hasSuffix("\r\u{1b}[K"))
   }
 
-  @Test("what is over at once shows nothing")
+  @Test("a short recovery shows no progress")
   func shortReading() {
     let written = Written()
     let line = ProgressLine("reading") { text in written.text.withLock { $0 += text } }

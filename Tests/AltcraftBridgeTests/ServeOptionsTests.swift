@@ -4,7 +4,7 @@ import Testing
 @testable import altcraft_bridge
 
 @Suite("The settings of serve") struct ServeOptionsTests {
-  @Test("without any, the documented defaults hold")
+  @Test("without settings the documented defaults apply")
   func defaults() throws {
     let options = try serve("")
 
@@ -22,13 +22,13 @@ import Testing
     #expect(options.logFormat == .text)
   }
 
-  @Test("every flag arrives")
+  @Test("every flag takes effect")
   func everyFlag() throws {
     let options = try serve(
       "--stdio --socket s --listen 127.0.0.1:0 --data-dir d --app-group g --durability process"
         + " --require-token --parent-pid 7 --config c --limit inFlight=2 --limit depth=0.5"
         + " --allow-insecure-http --log-level debug --log-format json --trace-wire t --record r",
-      surroundings(files: ["c": "{}"]))
+      commandEnvironment(files: ["c": "{}"]))
 
     #expect(options.stdio)
     #expect(options.socket == "s")
@@ -48,9 +48,9 @@ import Testing
     #expect(options.record == "r")
   }
 
-  // 1e30 s ended the process, at the start, by SIGHUP, or at the first outboxFull.
+  // The value 1e30 s ended the process: at the start, on SIGHUP, or at the first outboxFull.
   @Test(
-    "a limit outside its range is refused with the range, wherever it stands",
+    "a limit outside its range is rejected with its range, in every source",
     arguments: [
       ("retryFirstSeconds", "1e30", "from 0.01 to 86400"),
       ("attemptSeconds", "0", "from 0.01 to 86400"), ("authSeconds", "-1", "from 0.01 to 86400"),
@@ -61,11 +61,12 @@ import Testing
   func limitRange(name: String, value: String, range: String) {
     let text = "\(name)=\(value)"
     var places = [
-      ("--limit \(text)", surroundings()), ("", surroundings(["ALTCRAFT_BRIDGE_LIMIT": text])),
+      ("--limit \(text)", commandEnvironment()),
+      ("", commandEnvironment(["ALTCRAFT_BRIDGE_LIMIT": text])),
     ]
     if value != "inf" {
       let file = #"{"limit":{"\#(name)":\#(value)}}"#
-      places.append(("--config c", surroundings(files: ["c": file])))
+      places.append(("--config c", commandEnvironment(files: ["c": file])))
     }
     for (flags, place) in places {
       var place = place
@@ -79,43 +80,44 @@ import Testing
     ("--socket s --stdio", true), ("--stdio=false", true), ("--socket s --stdio=false", false),
   ]
 
-  @Test("stdio is served when it is asked for or nothing else is", arguments: transports)
+  @Test(
+    "stdio is served on request, or when no other transport is configured", arguments: transports)
   func stdio(_ flags: String, _ isServed: Bool) throws {
     #expect(try serve(flags).stdio == isServed)
   }
 
-  // Flag, variable, member; the winner.
+  // Flag, variable, member, and the expected winner.
   static let winners: [(String?, String?, String?, String)] = [
     ("error", "info", "debug", "error"), (nil, "info", "debug", "info"),
     (nil, nil, "debug", "debug"), (nil, nil, nil, "notice"), ("error", nil, "debug", "error"),
     (nil, "", "debug", "debug"),
   ]
 
-  @Test("the flag wins, then the environment, then the file", arguments: winners)
+  @Test("the flag wins, then the environment variable, then the file", arguments: winners)
   func winner(_ flag: String?, _ variable: String?, _ member: String?, _ winner: String) throws {
     let file = member.map { "{\"logLevel\":\"\($0)\"}" } ?? "{}"
     let environment = variable.map { ["ALTCRAFT_BRIDGE_LOG_LEVEL": $0] } ?? [:]
 
     let options = try serve(
       "--config /c" + (flag.map { " --log-level \($0)" } ?? ""),
-      surroundings(environment, files: ["/c": file]))
+      commandEnvironment(environment, files: ["/c": file]))
 
     #expect(options.logLevel.rawValue == winner)
   }
 
-  @Test("a switch of the environment can be taken back by the flag")
+  @Test("a flag can turn off a switch of the environment")
   func switchedOff() throws {
-    let environment = surroundings(["ALTCRAFT_BRIDGE_REQUIRE_TOKEN": "1"])
+    let environment = commandEnvironment(["ALTCRAFT_BRIDGE_REQUIRE_TOKEN": "1"])
 
     #expect(try serve("", environment).requireToken)
     #expect(try !serve("--require-token=false", environment).requireToken)
   }
 
-  @Test("limits of all sources are merged name by name")
+  @Test("limits of all sources are merged by name")
   func limits() throws {
     let options = try serve(
       "--limit depth=1",
-      surroundings(
+      commandEnvironment(
         [
           "ALTCRAFT_BRIDGE_CONFIG": "/c", "ALTCRAFT_BRIDGE_LIMIT": "depth=2,inFlight=20",
         ], files: ["/c": #"{"limit":{"depth":3,"inFlight":30}}"#]))
@@ -124,7 +126,7 @@ import Testing
       options.limits == [.init(name: "depth", value: 1), .init(name: "inFlight", value: 20)])
   }
 
-  @Test("every member of the file is understood")
+  @Test("every member of the file is accepted")
   func file() throws {
     let text = #"""
       {"stdio":true,"socket":"s","listen":"[::1]:9","dataDir":"d","appGroup":"g","durability":"process",
@@ -132,19 +134,19 @@ import Testing
        "logLevel":"error","logFormat":"json"}
       """#
 
-    let fromFile = try serve("--config c", surroundings(files: ["c": text]))
+    let fromFile = try serve("--config c", commandEnvironment(files: ["c": text]))
     let fromFlags = try serve(
       "--config c --stdio --socket s --listen [::1]:9 --data-dir d --app-group g"
         + " --durability process --require-token --parent-pid 7 --limit depth=2.5"
         + " --allow-insecure-http --log-level error --log-format json",
-      surroundings(files: ["c": "{}"]))
+      commandEnvironment(files: ["c": "{}"]))
 
     #expect(fromFile == fromFlags)
   }
 
   static let badFiles: [(String, String)] = [
-    (#"{"dataDri":"x"}"#, "dataDri: there is no such setting, did you mean dataDir?"),
-    (#"{"config":"x"}"#, "config: there is no such setting"),
+    (#"{"dataDri":"x"}"#, "dataDri: unknown setting, did you mean dataDir?"),
+    (#"{"config":"x"}"#, "config: unknown setting"),
     (#"{"dataDir":"x","dataDir":"y"}"#, "dataDir: given twice"),
     (#"{"dataDir":7}"#, "dataDir: must be a string, got number"),
     (#"{"requireToken":"yes"}"#, "requireToken: must be true or false, got string"),
@@ -156,28 +158,28 @@ import Testing
     (#"{"limit":{"depth":1,"depth":2}}"#, "limit.depth: given twice"),
     (#"{"limit":{"depth":-1}}"#, "limit.depth: must be a positive number"),
     (#"{"listen":"0.0.0.0:1"}"#, #"listen: must be 127.0.0.1:PORT or [::1]:PORT, got "0.0.0.0:1""#),
-    (#"{"socket":"~/s"}"#, #"socket: ~ is the shell's; write the whole path, got "~/s""#),
+    (#"{"socket":"~/s"}"#, #"socket: ~ is not expanded here; write the full path, got "~/s""#),
     ("{\n\"dataDir\":\"x\",\n}", "not valid JSON at byte 17, in line 3"),
     ("[]", "must be a JSON object, got array"),
   ]
 
   @Test(
-    "a configuration that cannot be used is refused by the name of its member", arguments: badFiles)
+    "an invalid configuration is rejected with the name of its member", arguments: badFiles)
   func badFile(_ text: String, _ message: String) {
     #expect(
-      refusal("serve --config c", surroundings(files: ["c": text]))
+      refusal("serve --config c", commandEnvironment(files: ["c": text]))
         == UsageError(message: "c: " + message, status: .configuration))
   }
 
-  @Test("all that is wrong with a configuration is told at once, in its order, and nothing else")
+  @Test("all errors of a configuration are reported at once, in order")
   func manyProblems() {
     let text = #"{"dataDri":"x","limit":{"depth":0,"inFlight":3},"logLevel":"loud","stdio":null}"#
 
-    let refusal = refusal("serve --config c", surroundings(files: ["c": text]))
+    let refusal = refusal("serve --config c", commandEnvironment(files: ["c": text]))
 
     #expect(
       refusal?.message.split(separator: "\n") == [
-        "c: dataDri: there is no such setting, did you mean dataDir?",
+        "c: dataDri: unknown setting, did you mean dataDir?",
         "c: limit.depth: must be a positive number",
         #"c: logLevel: must be one of error, notice, info, debug, got "loud""#,
       ])
@@ -188,33 +190,34 @@ import Testing
     ("a/c.json", "s", "a/s"), ("c.json", "s", "s"), ("/c.json", "s", "/s"),
   ]
 
-  @Test("a path in the file is seen from the file", arguments: places)
+  @Test("a path in the file is relative to the file", arguments: places)
   func relativePath(_ file: String, _ path: String, _ meant: String) throws {
     let text = #"{"socket":"\#(path)","dataDir":"\#(path)"}"#
 
-    let options = try serve("--config \(file)", surroundings(files: [file: text]))
+    let options = try serve("--config \(file)", commandEnvironment(files: [file: text]))
 
     #expect(options.socket == meant && options.dataDir == meant)
   }
 
-  @Test("a configuration file that is missing is refused")
+  @Test("a missing configuration file is rejected")
   func missingFile() {
     #expect(
       refusal("serve --config c")
         == UsageError(message: "c: no such file or directory", status: .configuration))
   }
 
-  @Test("a bad variable is a usage error that names the variable")
+  @Test("an invalid variable is a usage error that names the variable")
   func badVariable() {
     #expect(
-      refusal("serve", surroundings(["ALTCRAFT_BRIDGE_LISTEN": "*:80"]))
+      refusal("serve", commandEnvironment(["ALTCRAFT_BRIDGE_LISTEN": "*:80"]))
         == .usage(
           "ALTCRAFT_BRIDGE_LISTEN=*:80: must be 127.0.0.1:PORT or [::1]:PORT", helpOn: .serve))
   }
 
-  @Test("variables of other commands are left alone")
+  @Test("variables of other commands are ignored")
   func foreignVariable() throws {
-    let command = try parse("platform", surroundings(["ALTCRAFT_BRIDGE_LISTEN": "127.0.0.1:80"]))
+    let command = try parse(
+      "platform", commandEnvironment(["ALTCRAFT_BRIDGE_LISTEN": "127.0.0.1:80"]))
 
     #expect(
       command
@@ -229,15 +232,15 @@ import Testing
     (["ALTCRAFT_BRIDGE_DATA_DIR": "/d", "HOME": ""], "/d"),
   ]
 
-  @Test("work is kept where the XDG specification says", arguments: homes)
+  @Test("data is stored in the directory of the XDG specification", arguments: homes)
   func dataDirectory(_ environment: [String: String], _ path: String?) {
-    let options = try? serve("", surroundings(environment))
+    let options = try? serve("", commandEnvironment(environment))
     #expect(options?.dataDir == path)
   }
 
-  @Test("a destination given by flag wins over one of the environment")
+  @Test("a destination given by a flag wins over one from the environment")
   func destinations() throws {
-    let socket = surroundings(["ALTCRAFT_BRIDGE_SOCKET": "/s"])
+    let socket = commandEnvironment(["ALTCRAFT_BRIDGE_SOCKET": "/s"])
 
     let fromEnvironment = try parse("call m", socket)
     let fromFlag = try parse("call m --connect [::1]:9", socket)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import altcraft_bridge
 
-@Suite("The units") struct ServiceUnitsTests {
+@Suite("The systemd units") struct ServiceUnitsTests {
   private func unit(_ scope: ServiceUnits.Scope, _ program: String = "/usr/bin/altcraft-bridge")
     -> String
   {
@@ -16,18 +16,18 @@ import Testing
     ("/opt/é/bridge", "\"/opt/é/bridge\""),
   ]
 
-  @Test("the program is named as systemd reads it, whatever its path", arguments: programs)
+  @Test("the path of the program is quoted as systemd requires", arguments: programs)
   func quoting(_ program: String, _ written: String) {
     #expect(unit(.user, program).contains("\nExecStart=\(written) serve\n"))
   }
 
-  @Test("homes are hidden from a service of the system, unless its program is there")
+  @Test("the system service hides home directories, unless its program is in one")
   func homes() {
     #expect(unit(.system).contains("\nProtectHome=yes\n"))
     #expect(unit(.system, "/home/ann/bin/altcraft-bridge").contains("\nProtectHome=read-only\n"))
   }
 
-  @Test("a unit of a user has nothing that needs a namespace or an account")
+  @Test("a user unit uses no setting that needs a namespace or an account")
   func userScope() {
     for option in [
       "Protect", "PrivateTmp", "PrivateDevices", "User=", "StateDirectory", "Capability",
@@ -44,9 +44,9 @@ import Testing
     (["HOME": ""], nil),
   ]
 
-  @Test("units of a user go where its systemd looks", arguments: places)
+  @Test("user units are written to the directory where the user's systemd looks", arguments: places)
   func userDirectory(_ environment: [String: String], _ directory: String?) {
-    let command = try? parse("service install --user", surroundings(environment))
+    let command = try? parse("service install --user", commandEnvironment(environment))
     guard case .service(let options) = command else {
       #expect(directory == nil)
       return
@@ -54,7 +54,7 @@ import Testing
     #expect(options.directory == directory)
   }
 
-  @Test("those of the system go to /etc, and all go elsewhere when told so")
+  @Test("system units are written to /etc, and all units to another directory on request")
   func otherDirectories() throws {
     for (line, directory) in [
       ("service install", "/etc/systemd/system"), ("service install --output x", "x"),

@@ -9,11 +9,13 @@ import Testing
 @Suite struct BackgroundTests {
   private static let interval = Duration.seconds(10_800)
 
-  @Test("each pass begins with 208 and ends with 209, when all it tried has been tried")
+  @Test(
+    "each pass begins with event 208 and ends with event 209 after every job in it has been attempted"
+  )
   func pass() async throws {
     let http = ScriptedHTTPClient([.status(500), .status(500), .hold])
-    let world = try EngineWorld(http, rToken: "t")
-    try world.accept(Toys.state, "a")
+    let world = try EngineFixture(http, rToken: "t")
+    try world.accept(SampleJobKinds.state, "a")
     await eventually { world.waitingFor("a") == .retry }
     await world.pass(.seconds(1))
     await eventually { world.engine.outbox.report("a")?.attempts == 2 }
@@ -29,9 +31,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("with nothing to do a pass is over at once, and the next comes at its time")
+  @Test("with no jobs a pass ends at once, and the next one starts on time")
   func idle() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     world.engine.registerBackgroundTask(every: Self.interval)
 
     await world.pass(Self.interval * 2, by: Self.interval)
@@ -41,11 +43,11 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a pass that is not over when the next is due is 505, and takes its place")
+  @Test("an unfinished pass is cut off by the next one with event 505")
   func overrun() async throws {
     let http = ScriptedHTTPClient([.status(500)], then: .hold)
-    let world = try EngineWorld(http, rToken: "t")
-    try world.accept(Toys.state, "a")
+    let world = try EngineFixture(http, rToken: "t")
+    try world.accept(SampleJobKinds.state, "a")
     await eventually { world.waitingFor("a") == .retry }
     world.engine.registerBackgroundTask(every: .milliseconds(500))
 
@@ -61,7 +63,7 @@ import Testing
 
   @Test("registering again replaces the interval")
   func again() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     world.engine.registerBackgroundTask(every: .seconds(10))
     world.engine.registerBackgroundTask(every: .seconds(60))
 
@@ -72,11 +74,11 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a pass tells the platform of a token that has changed")
+  @Test("a pass reports a changed push token to the platform")
   func token() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
-    try world.accept(Toys.token, "a")
+    try world.accept(SampleJobKinds.token, "a")
     await eventually { world.state("a") == .delivered }
     world.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
     world.engine.registerBackgroundTask(every: Self.interval)

@@ -7,14 +7,14 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// `clear`, the barrier.
+/// The barrier of `clear`.
 @Suite struct ClearTests {
-  @Test("configuration, tokens, stored values and work are gone, for the next process too")
+  @Test("configuration, tokens, stored values and work are removed, for the next process too")
   func everything() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([], then: .status(503)), rToken: "the-rtoken")
+    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "the-rtoken")
     try world.engine.setPushToken("the-manual-token", for: .iosFirebase)
     try world.engine.setUserDefault("the-value", suite: "s", key: "k")
-    try world.accept(Toys.token, "a")
+    try world.accept(SampleJobKinds.token, "a")
     await eventually { world.waitingFor("a") == .retry }
 
     try await world.engine.clear()()
@@ -34,13 +34,13 @@ import Testing
     await again.engine.stop()
   }
 
-  private static func files(_ world: EngineWorld) throws -> [String] {
+  private static func files(_ world: EngineFixture) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: world.directory.path + "/g-default")
   }
 
-  @Test("providers and subscribers stay, and the token in use is told of again")
+  @Test("providers and subscribers stay, and the current token is reported again")
   func stays() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     world.engine.setTokenSource(.fixed(Secret("x")), for: .iosFirebase)
     await world.engine.pushToken()().tell()
 
@@ -51,11 +51,11 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a request on the wire is cancelled, and whatever it comes to is dropped")
+  @Test("a request in flight is cancelled, and its outcome is discarded")
   func onTheWire() async throws {
     let http = ScriptedHTTPClient([.hold])
-    let world = try EngineWorld(http, rToken: "t")
-    try world.accept(Toys.state, "a")
+    let world = try EngineFixture(http, rToken: "t")
+    try world.accept(SampleJobKinds.state, "a")
     await http.waitForRequests(1)
 
     try await world.engine.clear()()
@@ -63,18 +63,18 @@ import Testing
     #expect(http.heldCount == 0)
     #expect(world.told == ["200", "205"])
     try world.configure(rToken: "t")
-    try world.accept(Toys.state, "b", n: 2)
+    try world.accept(SampleJobKinds.state, "b", n: 2)
     await eventually { world.state("b") == .delivered }
     #expect(world.http.requests.map(\.toy) == ["toyState 0", "toyState 2"])
     #expect(world.told == ["200", "205", "200", "230 b"])
     await world.engine.stop()
   }
 
-  @Test("a request that does not let itself be cancelled holds it up for a second")
+  @Test("a request that ignores its cancellation delays the clear by one second")
   func stubborn() async throws {
     let wire = StubbornHTTPClient()
-    let world = try EngineWorld(rToken: "t", client: wire)
-    try world.accept(Toys.state, "a")
+    let world = try EngineFixture(rToken: "t", client: wire)
+    try world.accept(SampleJobKinds.state, "a")
     await wire.begun()
 
     let clearing = Task { try await world.engine.clear()() }
@@ -91,9 +91,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a direct request that waits for the host while all is cleared is not made, nor told of")
+  @Test("a direct request that waits for the host during a clear is neither sent nor reported")
   func direct() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     let host = Host(then: .value("x"))
     host.hold()
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
@@ -113,11 +113,11 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a token update that is being looked for comes to nothing")
+  @Test("a token update that is being determined is discarded")
   func tokenUpdate() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     try world.engine.setPushToken("old", for: .iosFirebase)
-    try world.accept(Toys.token, "a")
+    try world.accept(SampleJobKinds.token, "a")
     await eventually { world.state("a") == .delivered }
     let host = Host(then: .value("new"))
     host.hold()
@@ -134,9 +134,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("two at once are two barriers, and both are answered")
+  @Test("two concurrent clears are two barriers, and both are answered")
   func twice() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     async let one = world.engine.clear()
     async let other = world.engine.clear()
     for tell in try await [one, other] { tell() }
@@ -144,9 +144,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("settings that a crash left of before a clear count as none")
+  @Test("settings that a crash left behind before a clear are ignored")
   func halfDone() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     let file = world.directory.path + "/g-default/config.json"
     let old = try Data(contentsOf: URL(fileURLWithPath: file))
     try await world.engine.clear()()
@@ -166,11 +166,11 @@ import Testing
 
   @Test("only the selected group is cleared")
   func groups() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([], then: .status(503)), rToken: "t")
-    try world.accept(Toys.state, "a")
+    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "t")
+    try world.accept(SampleJobKinds.state, "a")
     try world.engine.selectAppGroup("other")
     try world.configure(rToken: "t2")
-    try world.accept(Toys.state, "b")
+    try world.accept(SampleJobKinds.state, "b")
 
     try await world.engine.clear()()
 
@@ -180,13 +180,13 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("what the disk refuses is an error, and nothing is forgotten")
+  @Test("a disk failure is an error, and nothing is removed")
   func disk() async throws {
-    let world = try EngineWorld(rToken: "t")
-    try world.accept(Toys.token, "a")
+    let world = try EngineFixture(rToken: "t")
+    try world.accept(SampleJobKinds.token, "a")
     await eventually { world.waitingFor("a") == .token }
     let folder = world.directory.path + "/g-default"
-    // A directory that is gone takes no new file.
+    // A removed directory accepts no new file.
     try FileManager.default.moveItem(atPath: folder, toPath: folder + "-away")
     try FileManager.default.removeItem(atPath: folder + "-away")
 
@@ -198,10 +198,10 @@ import Testing
   }
 }
 
-/// A client that minds no cancellation.
+/// A client that ignores cancellation.
 private final class StubbornHTTPClient: HTTPClient {
-  private let started = Signal()
-  private let over = Signal()
+  private let started = AsyncSignal()
+  private let over = AsyncSignal()
 
   func begun() async { await started.wait() }
   func end() { over.fire() }

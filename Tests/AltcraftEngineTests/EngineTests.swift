@@ -9,10 +9,10 @@ import Testing
 @testable import AltcraftEngine
 
 @Suite struct EngineTests {
-  @Test("pending work goes out from the start, from the stored configuration")
+  @Test("pending work goes out at start, with the stored configuration")
   func restart() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([], then: .status(503)), rToken: "t")
-    try world.accept(Toys.event, "a")
+    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "t")
+    try world.accept(SampleJobKinds.event, "a")
     await eventually { world.told.count == 2 }
     await world.engine.stop()
 
@@ -25,36 +25,36 @@ import Testing
     await again.engine.stop()
   }
 
-  @Test("the retry settings of a configuration hold at once and after a restart")
+  @Test("the retry settings of a configuration apply at once and after a restart")
   func retrySettings() async throws {
-    let world = try EngineWorld(
+    let world = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "t",
       configuration: ["retry": ["firstSeconds": 7]])
-    try world.accept(Toys.event, "a")
+    try world.accept(SampleJobKinds.event, "a")
     await eventually { world.told.count == 2 }
     #expect(world.engine.outbox.report("a")?.nextAttemptAt == WorldTime.start + 7000)
     await world.engine.stop()
     let again = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
-    try again.accept(Toys.state, "b")
+    try again.accept(SampleJobKinds.state, "b")
     await eventually { again.told.contains("530 b") }
     #expect(again.engine.outbox.report("b")?.nextAttemptAt == WorldTime.start + 7000)
     await again.engine.stop()
   }
 
-  @Test("work of a group that is not selected rests; selected again it goes out")
+  @Test("work of an unselected group waits and goes out when the group is selected again")
   func groups() async throws {
-    let world = try EngineWorld(rToken: "one")
+    let world = try EngineFixture(rToken: "one")
     try world.engine.selectAppGroup("other")
     #expect(world.engine.configuration == nil)
     #expect(world.engine.appGroup == "other")
     try world.configure(rToken: "two")
-    try world.accept(Toys.event, "of-other", n: 2)
+    try world.accept(SampleJobKinds.event, "of-other", n: 2)
     await eventually { world.state("of-other") == .delivered }
     #expect(world.engine.outbox.statistics.counters.accepted == 1)
 
     world.http.enqueue(.hold)
-    try world.accept(Toys.event, "on-the-wire", n: 3)
-    try world.accept(Toys.event, "behind", n: 4)
+    try world.accept(SampleJobKinds.event, "on-the-wire", n: 3)
+    try world.accept(SampleJobKinds.event, "behind", n: 4)
     await world.http.waitForRequests(2)
     try world.engine.selectAppGroup("default")
     #expect(world.engine.configuration?.rToken?.reveal() == "one")
@@ -72,9 +72,11 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a group without a name is refused with 405, one too long as a parameter")
+  @Test(
+    "a group with an empty name is rejected with 405, one with a long name as an invalid parameter"
+  )
   func groupNames() throws {
-    let world = try EngineWorld()
+    let world = try EngineFixture()
     do throws(EngineError) {
       try world.engine.selectAppGroup("")
       Issue.record("405")
@@ -92,10 +94,10 @@ import Testing
   }
 
   // Both found it closed, opened its files, and wrote two logs into one directory.
-  @Test("connections that select a new group at once open it once", .timeLimit(.minutes(10)))
+  @Test("connections that select a new group concurrently open it once", .timeLimit(.minutes(10)))
   func concurrentSelection() async throws {
     for round in 0..<10 {
-      let world = try EngineWorld()
+      let world = try EngineFixture()
       let outboxes = await withTaskGroup(of: ObjectIdentifier?.self) { group in
         for _ in 0..<4 {
           group.addTask {
@@ -106,19 +108,19 @@ import Testing
         return await group.reduce(into: Set()) { $0.insert($1) }
       }
       #expect(outboxes.count == 1)
-      try world.accept(Toys.event, "a")
+      try world.accept(SampleJobKinds.event, "a")
       #expect(world.engine.outbox.statistics.pending == 1)
       await world.engine.stop()
     }
   }
 
-  // A call was accepted in the group that another connection then left, and nobody committed it.
-  @Test("what was accepted is answered, whatever group is selected when it is committed")
+  // A call was accepted in a group that another connection then left, and the call was never committed.
+  @Test("an accepted call is answered, whatever group is selected at its commit")
   func commitOfAnotherGroup() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     let isStored = Mutex(false)
     let former = world.engine.outbox
-    let work = NewWork(
+    let work = NewJob(
       kind: 1, requestId: "a", userTag: .resourceToken, digest: CallDigest(of: []), body: [:])
     try world.engine.selectAppGroup("other")
     try former.accept(work) { _ in isStored.withLock { $0 = true } }
@@ -129,9 +131,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a refused configuration changes nothing")
+  @Test("a rejected configuration changes nothing")
   func refusedConfiguration() throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     for (configuration, code) in [
       (nil, SDKCode.configurationNotSet), (["apiUrl": "ftp://x"], .apiUrlInvalid),
       (["apiUrl": "https://x", "rToken": "a b"], .rTokenInvalid),
@@ -152,23 +154,25 @@ import Testing
     #expect(world.told == ["200"])
   }
 
-  @Test("a disk that fails is told by 403, tried again after 1 s to 30 s, and told when it works")
+  @Test(
+    "a failing disk emits event 403; the repair is retried after 1 s to 30 s, and success is reported"
+  )
   func storage() async throws {
-    let world = try EngineWorld(rToken: "t")
-    let relay = StorageRelay()
+    let world = try EngineFixture(rToken: "t")
+    let relay = StorageHealth()
     let disk = MemoryLogDirectory()
     let (outbox, _) = try Outbox.open(
-      disk, kinds: Toys.all, environment: world.time.environment, limits: .small,
+      disk, kinds: SampleJobKinds.all, environment: world.time.environment, limits: .small,
       durability: .power
     ) { relay.storageChanged($0) }
     relay.attach(world.engine, outbox)
     disk.fail([.init(.sync, .error(ENOSPC), lasts: true)])
-    let work = NewWork(
+    let work = NewJob(
       kind: 1, requestId: "a", userTag: .resourceToken, digest: CallDigest(of: []), body: [:])
     let isRefused = Mutex(false)
     try outbox.accept(work) { result in
       if case .failure(.storage(.noSpace)) = result {
-        // The caller knows before anybody else does.
+        // The caller gets the error before the event is emitted.
         isRefused.withLock { $0 = world.told == ["200"] }
       }
     }
@@ -178,7 +182,7 @@ import Testing
     #expect(isRefused.withLock { $0 })
     #expect(world.told == ["200", "403"])
     #expect(world.allEvents.last?.value == ["cause": "noSpace"])
-    // Tried after 1, 3, 7, 15, 31, 61 and 91 s.
+    // Retried after 1, 3, 7, 15, 31, 61 and 91 s.
     let syncs = disk.faultsTriggered
     for (second, tries) in [(0, 0), (1, 1), (2, 1), (3, 2), (7, 3), (15, 4), (31, 5), (61, 6)] {
       await world.pass(.seconds(second) - world.time.clock.now.sinceStart + failed)
@@ -193,7 +197,7 @@ import Testing
     await eventually { world.told == ["200", "403", "403"] }
     #expect(world.allEvents.last?.value == ["cause": "recovered"])
 
-    // And once more, as if it were the first time.
+    // The second failure is handled like the first.
     disk.fail([.init(.sync, .error(EIO))])
     try outbox.accept(work) { _ in }
     outbox.commit()
@@ -202,10 +206,10 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("damage that is found at the start is told by 403 with what was lost")
+  @Test("damage found at the start emits event 403 with the amount of lost data")
   func damage() async throws {
-    let world = try EngineWorld()
-    for id in ["work-a", "work-b", "work-c"] { try world.accept(Toys.event, id) }
+    let world = try EngineFixture()
+    for id in ["work-a", "work-b", "work-c"] { try world.accept(SampleJobKinds.event, id) }
     await world.engine.stop()
     try world.damage("work-b")
 
@@ -223,14 +227,14 @@ import Testing
   }
 
   @Test(
-    "a backlog of 10,000 is taken up by the next process and delivered, each piece once",
+    "the next process takes over a backlog of 2,000 and delivers each job once",
     .timeLimit(.minutes(10)))
   func backlog() async throws {
-    let world = try EngineWorld()
-    let count = 10_000
+    let world = try EngineFixture()
+    let count = 2_000
     for number in 1...count {
       try world.engine.accept(
-        Toys.own, requestId: "r\(number)", owner: world.owner(.resourceToken),
+        SampleJobKinds.own, requestId: "r\(number)", owner: world.owner(.resourceToken),
         digest: CallDigest(of: []),
         body: ["n": .int(number)]
       ) { if case .success(let acceptance) = $0 { acceptance.release() } }

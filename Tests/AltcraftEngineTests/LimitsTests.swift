@@ -4,7 +4,7 @@ import Testing
 @Suite("Limits are set by name")
 struct LimitsTests {
   @Test(
-    "a value that cannot be is complained of",
+    "an impossible value is rejected",
     arguments: [
       ("frameBytes", 1024.0, true), ("frameBytes", 1.5, false), ("frameBytes", 1e12, false),
       ("retryFirstSeconds", 0.05, true), ("segmentBytes", 16383, false),
@@ -30,12 +30,12 @@ struct LimitsTests {
     0x1p64, 1e30, 1e308, .infinity, .nan,
   ]
 
-  @Test("no limit can be set to a number beyond all measure", arguments: Limits.names, numbers)
+  @Test("no limit accepts an unbounded number", arguments: Limits.names, numbers)
   func beyond(name: String, value: Double) {
     #expect(Limits.complaint(name, value) != nil)
   }
 
-  @Test("every limit says its range, and takes both its ends", arguments: Limits.names)
+  @Test("every limit documents its range and accepts both of its ends", arguments: Limits.names)
   func range(name: String) throws {
     let complaint = try #require(Limits.complaint(name, 1e308))
     let words = complaint.split(separator: " ").compactMap { Double($0) }
@@ -46,7 +46,7 @@ struct LimitsTests {
       #expect(Limits.complaint(name, value) == nil)
       var limits = Limits()
       limits.set(name, to: value)
-      // Whatever is made of it fits what it is made into.
+      // Every conversion of the value fits its type.
       #expect(limits.retryPolicy.delay(afterFailure: 1000, jitter: 1) <= .seconds(greatest + 1e7))
     }
     #expect(Limits.complaint(name, least / 2) != nil && Limits.complaint(name, greatest * 2) != nil)

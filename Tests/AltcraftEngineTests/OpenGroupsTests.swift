@@ -8,12 +8,12 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// How long the files of an app group stay open.
+/// The time for which the files of an app group stay open.
 @Suite struct OpenGroupsTests {
-  @Test("a group that was left is closed after a minute, and opened again when it is selected")
+  @Test("a group is closed a minute after it was left, and opened again when it is selected")
   func closed() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([.status(503)]), rToken: "t")
-    try world.accept(Toys.event, "a")
+    let world = try EngineFixture(ScriptedHTTPClient([.status(503)]), rToken: "t")
+    try world.accept(SampleJobKinds.event, "a")
     await eventually { world.waitingFor("a") == .retry }
     try world.engine.setUserDefault("value", suite: "s", key: "k")
     let former = WeakReference(world.engine.group)
@@ -35,7 +35,7 @@ import Testing
 
   @Test("ten thousand selections in turn leave two groups open, and one timer")
   func manySelections() async throws {
-    let world = try EngineWorld()
+    let world = try EngineFixture()
     for _ in 0..<5000 {
       try world.engine.selectAppGroup("other")
       try world.engine.selectAppGroup("default")
@@ -46,11 +46,11 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a group stays open while a request of it is on the wire, and its end is recorded")
+  @Test("a group stays open while one of its requests is in flight, and the outcome is recorded")
   func onTheWire() async throws {
     let http = ScriptedHTTPClient([.hold])
-    let world = try EngineWorld(http, rToken: "t")
-    try world.accept(Toys.event, "a")
+    let world = try EngineFixture(http, rToken: "t")
+    try world.accept(SampleJobKinds.event, "a")
     await http.waitForRequests(1)
     let former = WeakReference(world.engine.group)
 
@@ -68,12 +68,12 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a background pass of a group that was left is over, and the next one is made")
+  @Test("a background pass ends with its group, and the next one is made")
   func backgroundPass() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([.status(503)], then: .hold), rToken: "t")
-    try world.accept(Toys.state, "a")
+    let world = try EngineFixture(ScriptedHTTPClient([.status(503)], then: .hold), rToken: "t")
+    try world.accept(SampleJobKinds.state, "a")
     await eventually { world.waitingFor("a") == .retry }
-    // What is paused is tried by nobody before the pass ends.
+    // Paused work is not attempted before the pass ends.
     world.engine.outbox.setConcurrency(0)
     world.engine.registerBackgroundTask(every: .seconds(10))
     await world.pass(.seconds(10))
@@ -88,22 +88,22 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("selections in quick succession with work on the wire deliver each piece once")
+  @Test("selections in quick succession with requests in flight deliver each job once")
   func quickSuccession() async throws {
     let http = ScriptedHTTPClient([], then: .hold)
-    let world = try EngineWorld(http, rToken: "one")
-    try world.accept(Toys.event, "a-0")
+    let world = try EngineFixture(http, rToken: "one")
+    try world.accept(SampleJobKinds.event, "a-0")
     await http.waitForRequests(1)
     try world.engine.selectAppGroup("other")
     try world.configure(rToken: "two")
-    try world.accept(Toys.event, "b-0")
+    try world.accept(SampleJobKinds.event, "b-0")
     await http.waitForRequests(2)
 
     for number in 1...50 {
       try world.engine.selectAppGroup("default")
-      try world.accept(Toys.event, "a-\(number)", n: number)
+      try world.accept(SampleJobKinds.event, "a-\(number)", n: number)
       try world.engine.selectAppGroup("other")
-      try world.accept(Toys.event, "b-\(number)", n: number)
+      try world.accept(SampleJobKinds.event, "b-\(number)", n: number)
     }
     let answering = Task {
       while !Task.isCancelled {
@@ -121,11 +121,11 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("as many groups as allowed are open: another one is refused until one is closed")
+  @Test("at the limit of open groups another one is refused until one is closed")
   func limit() async throws {
     var limits = Limits()
     limits.appGroups = 2
-    let world = try EngineWorld(limits: limits)
+    let world = try EngineFixture(limits: limits)
     try world.engine.selectAppGroup("two")
 
     do throws(EngineError) {
@@ -147,17 +147,18 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a group stays open while a call that was made in it has not taken effect")
+  @Test("a group stays open while a call made in it has not taken effect")
   func call() async throws {
-    let world = try EngineWorld()
-    var owner: WorkOwner? = world.owner(.resourceToken)
+    let world = try EngineFixture()
+    var owner: JobOwner? = world.owner(.resourceToken)
     try world.engine.selectAppGroup("other")
     await world.pass(.seconds(180), by: .seconds(30))
     #expect(world.engine.openOutboxes.count == 2)
 
     let isStored = Mutex(false)
     try world.engine.accept(
-      Toys.event, requestId: "a", owner: try #require(owner), digest: CallDigest(of: []), body: [:]
+      SampleJobKinds.event, requestId: "a", owner: try #require(owner), digest: CallDigest(of: []),
+      body: [:]
     ) { if case .success = $0 { isStored.withLock { $0 = true } } }
     world.engine.commit()
     #expect(isStored.withLock { $0 })
@@ -172,8 +173,8 @@ import Testing
 
   @Test("a group stays open while a caller waits for an outcome in it")
   func waiter() async throws {
-    let world = try EngineWorld()
-    try world.accept(Toys.event, "a")
+    let world = try EngineFixture()
+    try world.accept(SampleJobKinds.event, "a")
     let takeBack = try #require(world.engine.outbox.whenEnded("a") { _ in })
     try world.engine.selectAppGroup("other")
     await world.pass(.seconds(180), by: .seconds(30))
@@ -186,10 +187,10 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a group that is closed while its log is rewritten again and again keeps its work")
+  @Test("a group that is closed during repeated log rewrites keeps its work")
   func checkpoints() async throws {
-    let world = try EngineWorld()
-    for number in 1...20 { try world.accept(Toys.event, "r\(number)", n: number) }
+    let world = try EngineFixture()
+    for number in 1...20 { try world.accept(SampleJobKinds.event, "r\(number)", n: number) }
     let outbox = world.engine.outbox
     let former = WeakReference(world.engine.group)
     let rewriting = Task.detached {
@@ -206,7 +207,7 @@ import Testing
     rewriting.cancel()
     await rewriting.value
 
-    // The closed one writes nothing into the files of the other.
+    // The closed one writes nothing into the files of the new one.
     #expect(throws: JournalError.closed) { try outbox.checkpoint() }
     #expect(world.engine.outbox.statistics.pending == 20)
     #expect(!world.told.contains("403"))
@@ -214,12 +215,12 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a clear that is under way when its group is left ends there, and the group is closed")
+  @Test("a clear in progress when its group is left completes, and the group is closed")
   func clear() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([], then: .hold), rToken: "t")
+    let world = try EngineFixture(ScriptedHTTPClient([], then: .hold), rToken: "t")
     for round in 1...5 {
       try world.configure(rToken: "t")
-      try world.accept(Toys.event, "a-\(round)", n: round)
+      try world.accept(SampleJobKinds.event, "a-\(round)", n: round)
       let former = WeakReference(world.engine.group)
 
       async let clearing = world.engine.clear()
@@ -239,11 +240,11 @@ import Testing
   }
 
   @Test(
-    "groups that several connections select, leave and let be closed lose and repeat nothing",
+    "groups that several connections select, leave and release lose and repeat nothing",
     .timeLimit(.minutes(10)))
   func stress() async throws {
     let http = ScriptedHTTPClient([])
-    let world = try EngineWorld(http)
+    let world = try EngineFixture(http)
     let names = ["default", "one", "two", "three"]
     for name in names {
       try world.engine.selectAppGroup(name)
@@ -255,7 +256,7 @@ import Testing
       for number in 0..<50 {
         let id = "r-\(worker)-\(number)"
         try? world.engine.selectAppGroup(names[(worker + number) % names.count])
-        if (try? world.accept(Toys.event, id, n: number)) == true {
+        if (try? world.accept(SampleJobKinds.event, id, n: number)) == true {
           accepted.withLock { _ = $0.insert(id) }
         }
       }
@@ -278,14 +279,14 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a stop while groups are being closed leaves each of them whole")
+  @Test("a stop during the closing of groups leaves each of them intact")
   func stop() async throws {
     for _ in 0..<10 {
-      let world = try EngineWorld()
+      let world = try EngineFixture()
       let names = (1...5).map { "group-\($0)" }
       for name in names {
         try world.engine.selectAppGroup(name)
-        try world.accept(Toys.event, "a")
+        try world.accept(SampleJobKinds.event, "a")
       }
       async let closing: Void = world.time.clock.advance(by: .seconds(61))
       await world.engine.stop()

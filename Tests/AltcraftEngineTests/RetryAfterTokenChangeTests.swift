@@ -6,17 +6,17 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// A change of the rToken clears the pending work of the old one, and nothing that becomes pending later.
+/// A change of the rToken clears the pending work of the old rToken and no work that becomes pending later.
 @Suite struct RetryAfterTokenChangeTests {
   enum Afterwards: CaseIterable { case initialization, restart, checkpointAndRestart }
 
-  /// The change clears work that is newer than the rejected one.
-  private func changed(_ http: ScriptedHTTPClient) async throws -> EngineWorld {
+  /// The change clears work that is newer than the rejected job.
+  private func changed(_ http: ScriptedHTTPClient) async throws -> EngineFixture {
     http.enqueue(.status(400))
-    let world = try EngineWorld(http, rToken: "one")
-    try world.accept(Toys.event, "rejected", n: 1)
+    let world = try EngineFixture(http, rToken: "one")
+    try world.accept(SampleJobKinds.event, "rejected", n: 1)
     await eventually { world.state("rejected") == .rejected }
-    try world.accept(Toys.event, "pending", n: 2)
+    try world.accept(SampleJobKinds.event, "pending", n: 2)
     await eventually { world.waitingFor("pending") == .retry }
     try world.configure(rToken: "two")
     await eventually { world.state("pending") == .cleared }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "rejected work that is retried after the change stays, whatever comes next",
+    "rejected work that is retried after the change stays, whatever follows",
     arguments: Afterwards.allCases)
   func retried(afterwards: Afterwards) async throws {
     var world = try await changed(ScriptedHTTPClient([], then: .status(503)))
@@ -48,12 +48,12 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a change that a crash left half done is completed by the next start")
+  @Test("a change that a crash interrupted is completed by the next start")
   func crash() async throws {
     let world = try await changed(ScriptedHTTPClient([], then: .status(503)))
     var settings = world.engine.group.current
     #expect(settings.clearedThrough == nil)
-    // As a crash left it between the two.
+    // The state after a crash between the two.
     settings.clearedThrough = world.engine.outbox.lastID + 100
     await world.engine.stop()
     let directory = Directory(
@@ -69,7 +69,7 @@ import Testing
     await again.engine.stop()
   }
 
-  @Test("retried work ends with the next change, as all pending work does")
+  @Test("retried work ends with the next change, like all pending work")
   func nextChange() async throws {
     let world = try await changed(ScriptedHTTPClient([], then: .status(503)))
     try await world.retry("rejected")
@@ -82,6 +82,6 @@ import Testing
   }
 }
 
-extension EngineWorld {
+extension EngineFixture {
   func retry(_ requestId: String) async throws { try await engine.retry(requestId) }
 }

@@ -6,32 +6,32 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Telling the platform that the push token has changed.
+/// Reports to the platform that the push token has changed.
 @Suite struct TokenUpdateTests {
-  /// A world whose platform knows the token `old` of Firebase, by a subscription.
+  /// A world whose platform knows the token `old` of Firebase, from a subscription.
   private static func world(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), jwt: String? = nil
-  ) async throws -> EngineWorld {
-    let world = try EngineWorld(http, rToken: jwt == nil ? "t" : nil, configuration: [:])
+  ) async throws -> EngineFixture {
+    let world = try EngineFixture(http, rToken: jwt == nil ? "t" : nil, configuration: [:])
     if let jwt { world.engine.setJWTProvider(.fixed(Secret(jwt))) }
     world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
-    try world.accept(Toys.token, "first", user: jwt.map(TestJWT.tag) ?? .resourceToken)
+    try world.accept(SampleJobKinds.token, "first", user: jwt.map(TestJWT.tag) ?? .resourceToken)
     await eventually { world.state("first") == .delivered }
     return world
   }
 
-  private static func change(_ world: EngineWorld, to token: String) {
+  private static func change(_ world: EngineFixture, to token: String) {
     world.engine.setTokenSource(.fixed(Secret(token)), for: .iosFirebase)
   }
 
-  private static func configure(_ world: EngineWorld, jwt: Bool = false) throws {
+  private static func configure(_ world: EngineFixture, jwt: Bool = false) throws {
     try world.configure(
       jwt
         ? ["apiUrl": "https://platform.example"]
         : ["apiUrl": "https://platform.example", "rToken": "t"])
   }
 
-  private static func updates(_ world: EngineWorld) -> [JSON] {
+  private static func updates(_ world: EngineFixture) -> [JSON] {
     world.http.requests.filter { $0.url.contains("/push/update/") }
       .compactMap { try? JSONParser.parse($0.body).value }
   }
@@ -43,7 +43,7 @@ import Testing
     ]
   }
 
-  @Test("a token that changed is told at the next initialization, as work with an id of its own")
+  @Test("a changed token is reported at the next initialization, as work with its own id")
   func initialization() async throws {
     let world = try await Self.world()
     Self.change(world, to: "new")
@@ -69,9 +69,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("without a token that the platform knows, or with the same, there is nothing to tell")
+  @Test("without a token known to the platform, or with the same token, no update is sent")
   func nothing() async throws {
-    let fresh = try EngineWorld(rToken: "t")
+    let fresh = try EngineFixture(rToken: "t")
     fresh.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
     try Self.configure(fresh)
     let known = try await Self.world()
@@ -85,7 +85,7 @@ import Testing
     await known.engine.stop()
   }
 
-  @Test("a token that is gone is told by 502, and nothing is sent")
+  @Test("a missing token emits event 502, and no update is sent")
   func gone() async throws {
     let world = try await Self.world()
     let host = Host(then: .none)
@@ -100,14 +100,16 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("under a resource token a subscription waits behind the update, and is told of by 207")
+  @Test(
+    "under a resource token a subscription waits for the update, and the delivered update emits event 207"
+  )
   func gate() async throws {
     let http = ScriptedHTTPClient { $0.url.contains("/push/update/") ? .hold : .status(200) }
     let world = try await Self.world(http)
     Self.change(world, to: "new")
 
-    try world.accept(Toys.token, "second", n: 2)
-    try world.accept(Toys.state, "third", n: 3)
+    try world.accept(SampleJobKinds.token, "second", n: 2)
+    try world.accept(SampleJobKinds.state, "third", n: 3)
     await http.waitForRequests(2)
     await world.rest()
 
@@ -128,7 +130,7 @@ import Testing
     let world = try await Self.world(http)
     Self.change(world, to: "new")
 
-    try world.accept(Toys.token, "second")
+    try world.accept(SampleJobKinds.token, "second")
     await eventually { world.told.contains { $0.hasPrefix("533 ") } }
     #expect(world.state("second") == .pending)
 
@@ -139,13 +141,13 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a refused update lets the subscription go, which then tells the new token itself")
+  @Test("a rejected update releases the subscription, which then sends the new token itself")
   func gateRefused() async throws {
     let http = ScriptedHTTPClient([.status(200), .status(400)])
     let world = try await Self.world(http)
     Self.change(world, to: "new")
 
-    try world.accept(Toys.token, "second")
+    try world.accept(SampleJobKinds.token, "second")
 
     await eventually { world.state("second") == .delivered }
     #expect(Self.updates(world).count == 1)
@@ -154,11 +156,13 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("under a JWT nothing waits for an update, and it is sent with the user's own credentials")
+  @Test(
+    "under a JWT no work waits for an update, and the update is sent with the user's own credentials"
+  )
   func jwt() async throws {
     let world = try await Self.world(jwt: TestJWT.ann)
     Self.change(world, to: "new")
-    try world.accept(Toys.token, "second", user: TestJWT.tag(TestJWT.ann))
+    try world.accept(SampleJobKinds.token, "second", user: TestJWT.tag(TestJWT.ann))
     await eventually { world.state("second") == .delivered }
     #expect(Self.updates(world).isEmpty)
     Self.change(world, to: "newer")
@@ -173,7 +177,7 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("an update that lacks a JWT is told with its cause, and made when a JWT is provided")
+  @Test("an update without a JWT is reported with its cause, and made when a JWT is provided")
   func owed() async throws {
     let world = try await Self.world(jwt: TestJWT.ann)
     world.engine.setJWTProvider(nil)
@@ -188,12 +192,12 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("an update goes out before what waits in its lane, also after a restart")
+  @Test("an update goes out before the waiting work of its lane, also after a restart")
   func first() async throws {
     let http = ScriptedHTTPClient([.status(200), .status(503)], then: .hold)
     let world = try await Self.world(http)
-    try world.accept(Toys.state, "second", n: 2)
-    try world.accept(Toys.state, "third", n: 3)
+    try world.accept(SampleJobKinds.state, "second", n: 2)
+    try world.accept(SampleJobKinds.state, "third", n: 3)
     await eventually { world.waitingFor("second") == .retry }
     Self.change(world, to: "new")
     try Self.configure(world)
@@ -212,7 +216,9 @@ import Testing
     await again.engine.stop()
   }
 
-  @Test("there is at most one; a token that changes meanwhile is told when that has been delivered")
+  @Test(
+    "there is at most one update; a token that changes meanwhile is reported after its delivery"
+  )
   func outdated() async throws {
     let http = ScriptedHTTPClient([.status(200), .hold])
     let world = try await Self.world(http)
@@ -231,7 +237,7 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("callers that ask for an update at once share the look at the token")
+  @Test("concurrent requests for an update share one token lookup")
   func shared() async throws {
     let world = try await Self.world()
     let host = Host(then: .value("new"))
@@ -249,7 +255,7 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("the priority list is replaced and stored, and a token that comes into use by it is told")
+  @Test("the priority list is replaced and stored, and a token that becomes current is reported")
   func priorities() async throws {
     let world = try await Self.world()
     world.engine.setTokenSource(.fixed(Secret("h")), for: .iosHuawei)
@@ -265,7 +271,7 @@ import Testing
     await again.engine.stop()
   }
 
-  @Test("a forced update has the token deleted, asks for a new one and tells it, then returns")
+  @Test("a forced update deletes the token, requests a new one and reports it, then returns")
   func forced() async throws {
     let world = try await Self.world()
     let host = Host(.value("old"), then: .value("new"))
@@ -279,7 +285,7 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a forced update that fails retryably returns, and goes on in the outbox")
+  @Test("a forced update with a retryable failure returns and continues in the outbox")
   func forcedRetry() async throws {
     let world = try await Self.world(ScriptedHTTPClient([.status(200), .status(500)]))
     let host = Host(.value("old"), then: .value("new"))
@@ -295,10 +301,10 @@ import Testing
   }
 
   @Test(
-    "a forced update without a token, without a configuration, under APNs, or without a user is refused"
+    "a forced update without a token, without a configuration, under APNs, or without a user is rejected"
   )
   func forcedRefusals() async throws {
-    func refusal(_ world: EngineWorld) async -> SDKCode? {
+    func refusal(_ world: EngineFixture) async -> SDKCode? {
       do {
         try await world.engine.forceTokenUpdate()()
         return nil
@@ -307,7 +313,7 @@ import Testing
         return refusal.event.code
       }
     }
-    let empty = try EngineWorld()
+    let empty = try EngineFixture()
     #expect(await refusal(empty) == .configurationMissing)
     try empty.configure(rToken: "t")
     #expect(await refusal(empty) == .pushTokenMissing)
@@ -323,9 +329,11 @@ import Testing
     await ann.engine.stop()
   }
 
-  @Test("deleting a token asks the host or forgets it; who is not registered has none")
+  @Test(
+    "deleting a token asks the host or removes the static token; an unregistered provider has none"
+  )
   func delete() async throws {
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     let host = Host(then: .value("h"))
     world.engine.setTokenSource(.fixed(Secret("f")), for: .iosFirebase)
     world.engine.setTokenSource(host.token(), for: .iosHuawei)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Time as a test wants it: the monotonic clock stands still, the wall clock may jump.
+/// Clocks controlled by the test: the monotonic clock stands still, the wall clock may jump.
 final class WorldTime: Sendable {
   let clock = TestClock()
   private let jump = Mutex<Duration>(.zero)
@@ -19,7 +19,7 @@ final class WorldTime: Sendable {
 
   var wall: Int64 { Self.start + (clock.now.sinceStart + jump.withLock { $0 }).milliseconds }
 
-  /// Identifiers are `id-1` … and there is no jitter: delays are the longest there are.
+  /// Identifiers are `id-1` … and there is no jitter: delays have their maximum.
   var environment: Environment {
     Environment(
       now: { self.clock.now.sinceStart },
@@ -32,12 +32,12 @@ final class WorldTime: Sendable {
   }
 }
 
-/// Waits for what happens on other threads; fails the test when it does not happen.
+/// Waits for an event on other threads; fails the test if it does not happen.
 func eventually(
   _ what: Comment = "it never happened", sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: @Sendable () async -> Bool
 ) async {
-  var asking = Asking()
+  var asking = Poll()
   while asking.goesOn() {
     if await condition() { return }
     try? await Task.sleep(for: .milliseconds(2))
@@ -45,8 +45,8 @@ func eventually(
   Issue.record(what, sourceLocation: sourceLocation)
 }
 
-/// Kinds of work that say little: `GET /<name>?n=<the n of the body>`.
-enum Toys {
+/// Minimal kinds of work: `GET /<name>?n=<the n of the body>`.
+enum SampleJobKinds {
   static let state = kind("toyState", .subscribe, .state)
   static let event = kind("toyEvent", .mobileEvent, .mobileEvent)
   static let own = kind("toyOwn", .pushEvent, .own)
@@ -72,7 +72,7 @@ enum Toys {
 }
 
 extension HTTPRequest {
-  /// `toyState 1`: what was sent.
+  /// `toyState 1`: the request as it was sent.
   var toy: String {
     let parts = url.split(separator: "/").last?.split(separator: "?") ?? []
     let pairs = parts.count > 1 ? parts[1].split(separator: "&") : []

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// What a connection registers goes with it, also where the call takes effect after the end of its input.
+/// The registrations of a connection are removed with it, also if the call takes effect after the end of its input.
 @Suite struct ConnectionEndTests {
   static let registrations: [(method: String, params: JSON)] = [
     ("events.subscribe", [:]),
@@ -21,10 +21,10 @@ import Testing
   ]
 
   @Test(
-    "a registration goes with its connection, before and after the end of the input",
+    "a registration is removed with its connection, before and after the end of the input",
     arguments: registrations.map(\.method), [false, true])
   func registration(method: String, isLate: Bool) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let params = try #require(Self.registrations.first { $0.method == method }).params
     let session = await ended(in: world, method, params, isLate: isLate)
     await eventually("\(method) holds its connection") { session.isGone }
@@ -32,9 +32,9 @@ import Testing
     await world.engine.stop()
   }
 
-  /// A connection that has ended. `clear` is a barrier: what stands behind it takes effect when it is over.
+  /// A connection that has ended. `clear` is a barrier: the calls behind it take effect after it.
   private func ended(
-    in world: MethodWorld, _ method: String, _ params: JSON, isLate: Bool
+    in world: MethodFixture, _ method: String, _ params: JSON, isLate: Bool
   ) async -> WeakReference {
     let connection = world.connect()
     if isLate {
@@ -49,9 +49,9 @@ import Testing
     return WeakReference(connection.local.context)
   }
 
-  @Test("a thousand waits for an outcome that are cancelled leave no timer and no waiter")
+  @Test("a thousand cancelled waits for an outcome leave no timer and no waiter")
   func waits() async throws {
-    let world = try MethodWorld(ScriptedHTTPClient([], then: .hold))
+    let world = try MethodFixture(ScriptedHTTPClient([], then: .hold))
     let connection = try world.ready()
     _ = await connection.call("pushSubscribe", ["requestId": "pending"])
     for round in 0..<20 {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AltcraftMethods
 
-/// The contract as its page has it: written here once more, because the document is made from the code.
-@Suite("the methods are those of the contract")
+/// The contract as on its page: repeated here, because the document is generated from the code.
+@Suite("The methods match the contract")
 struct ContractTests {
-  /// Names, aliases after a slash; "durable"; parameters in the order of positions, `!` for what must be
-  /// given and `=` before what it is otherwise.
+  /// Names, aliases after a slash; "durable"; parameters in the order of positions, `!` for a required one and `=`
+  /// before a default.
   private static let methods = """
     initialization/initialize: configuration!
     clear:
@@ -82,7 +82,7 @@ struct ContractTests {
     #expect(Set(expected).subtracting(found) == [], "not here")
   }
 
-  private static func line(_ method: Declaration) -> String {
+  private static func line(_ method: MethodDescription) -> String {
     let isDurable = method.extensions["x-durable"] == true
     var fields = method.parameters
     if isDurable {
@@ -100,7 +100,7 @@ struct ContractTests {
   }
 
   @Test(
-    "what results hold",
+    "the members of results",
     arguments: [
       (
         "ParsedPush",
@@ -123,7 +123,7 @@ struct ContractTests {
       ("SubscriptionData", "subscriptionId hashId provider status fields cats"),
       ("Receipt", "requestId outcome"), ("Outcome", "state eventCode response"),
       (
-        "Work",
+        "Job",
         "requestId method state createdAt attempts nextAttemptAt waitingFor lastError outcome endedAt retryable"
       ),
     ])
@@ -133,15 +133,15 @@ struct ContractTests {
     let expected = names.split(separator: " ").map(String.init)
 
     #expect(schema["properties"]?.objectValue?.keys == expected)
-    // Members of results are always there; who waits for no outcome gets none.
+    // Members of results are always present; without waiting there is no outcome.
     let required = schema["required"]?.arrayValue?.compactMap(\.stringValue)
     #expect(required == (shape == "Receipt" ? ["requestId"] : expected))
     #expect(schema["additionalProperties"] == false)
   }
 
-  @Test("what the bridge tells and asks")
+  @Test("the notifications and requests of the bridge")
   func others() {
-    func line(_ declaration: Declaration) -> String {
+    func line(_ declaration: MethodDescription) -> String {
       declaration.name + ":" + declaration.parameters.map { " " + $0.name }.joined()
     }
     #expect(

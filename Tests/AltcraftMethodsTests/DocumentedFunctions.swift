@@ -1,11 +1,11 @@
 import Testing
 
-/// What the documentation of the SDK declares and calls: a name, its parameters, the pages.
+/// The functions that the documentation of the SDK declares and calls: a name, its parameters, the pages.
 ///
-/// Taken from the pages by a program, not by eye, so that nothing is passed over. On the pages
+/// Extracted from the pages by a program, so that no function is missing. On the pages
 /// `v75`, `v73`, `c73` and `c73ru` it takes every name that is followed by "(" or, after
 /// `AltcraftSDK` and `AltcraftNSE`, by a closure: the function trees (with the facade they stand
-/// under), `func` declarations, members of protocols, computed properties of `JSONValue`, what is
+/// under), `func` declarations, members of protocols, computed properties of `JSONValue`, values
 /// assigned to `manager`, every call in samples and running text, and every value made of a type. A
 /// variable is written as its type (`service`, `manager`), a link of a chain that starts with a dot
 /// as a member of the builder it belongs to. A bare name is left out where the same page has it
@@ -20,7 +20,7 @@ struct DocumentedFunction: Sendable, CustomTestStringConvertible {
 
   static let all = (ios + reactNative + flutter + newer).map(DocumentedFunction.init)
 
-  /// The pages by the names they have here.
+  /// The pages by their short names.
   static let pages = [
     "v75": "iOS SDK, functionality, v75, English", "v73": "iOS SDK, functionality, v73, Russian",
     "c73": "iOS SDK, configuration, v73, English", "c73ru": "iOS SDK, configuration, v73, Russian",
@@ -30,7 +30,7 @@ struct DocumentedFunction: Sendable, CustomTestStringConvertible {
 
   /// `name(parameter parameter) page page`
   private init(_ line: Substring) {
-    // The last pair of parentheses: a name may have its own, as in `getInstance().getToken()`.
+    // The last pair of parentheses: a name may contain its own, as in `getInstance().getToken()`.
     guard let start = line.lastIndex(of: "("), let end = line.lastIndex(of: ")") else {
       fatalError("not a function: \(line)")
     }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct DurableCallTests {
   @Test("a call is answered when its work is on disk; its events come after the answer")
   func accepted() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     client.subscribe()
 
@@ -20,14 +20,14 @@ import Testing
     await eventually { client.eventsTold == 2 }
 
     let all = first + client.take()
-    #expect(all.map(\.gist) == ["result", "event 201", "event 230 r1"])
+    #expect(all.map(\.summary) == ["result", "event 201", "event 230 r1"])
     #expect(all.last?["params"]?["function"] == "processResponse")
     await world.engine.stop()
   }
 
-  @Test("without an id of the caller's a new one is made")
+  @Test("without an id from the caller a new one is created")
   func ownId() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     let answer = await client.call("pushSuspend")
     let id = try #require(answer["result"]?["requestId"]?.stringValue)
@@ -48,7 +48,7 @@ import Testing
       #"{"sync":true,"profileFields":{"a":1,"b":[1.5,20]},"requestId":"r","waitTimeoutMs":7}"#,
     ])
   func sameCall(params: String) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     let first = await client.call(
       "pushSubscribe",
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "anything else under a known id is refused with -32015",
+    "a different call under a known id is refused with -32015",
     arguments: [
       ("pushSuspend", #"{"sync":true,"requestId":"r"}"#), ("pushSubscribe", #"{"requestId":"r"}"#),
       ("pushSubscribe", #"{"sync":false,"requestId":"r"}"#),
@@ -75,7 +75,7 @@ import Testing
       ("pushSubscribe", #"{"sync":true,"profileFields":{"a":null},"requestId":"r"}"#),
     ])
   func otherCall(method: String, params: String) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     _ = await client.call("pushSubscribe", ["sync": true, "requestId": "r"])
 
@@ -96,7 +96,7 @@ import Testing
       ("10000000000000000", "1e16", true),
     ])
   func numbers(first: String, second: String, isSame: Bool) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     func send(_ number: String) async throws -> JSON {
       await client.call(
@@ -112,24 +112,24 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("one id twice in one read is one piece of work, and both are answered")
+  @Test("the same id twice in one read is one job, and both calls are answered")
   func pipelinedTwice() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     client.receive([
       client.request("pushSubscribe", ["requestId": "r"]),
       client.request("pushSubscribe", ["requestId": "r"]),
       client.request("pushSubscribe", ["requestId": "r", "sync": false]),
     ])
-    let answers = client.take().map(\.gist).filter { !$0.hasPrefix("event") }
+    let answers = client.take().map(\.summary).filter { !$0.hasPrefix("event") }
     #expect(answers.sorted() == ["error -32015", "result", "result"])
     #expect(world.engine.outbox.statistics.counters.accepted == 1)
     await world.engine.stop()
   }
 
-  @Test("a notification makes work and is not answered")
+  @Test("a notification creates work and is not answered")
   func notification() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     client.receive([
       [
@@ -143,9 +143,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("work goes out although its caller has gone before the answer")
+  @Test("work goes out although its caller disconnected before the answer")
   func callerGone() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     client.local.channel.close()
     client.receive([client.request("pushSubscribe", ["requestId": "r"])])
@@ -153,9 +153,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a batch of calls is one answer, then their events")
+  @Test("a batch of calls gets one answer, then its events")
   func batch() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     client.subscribe()
     client.receive([
@@ -172,17 +172,17 @@ import Testing
     let messages = client.take()
     #expect(messages.first?.arrayValue?.count == 4)
     #expect(
-      messages.first?.arrayValue?.map(\.gist).sorted() == [
+      messages.first?.arrayValue?.map(\.summary).sorted() == [
         "error -32602", "result", "result", "result",
       ])
-    #expect(messages.dropFirst().map(\.gist) == ["event 201", "event 230 a", "event 231 b"])
+    #expect(messages.dropFirst().map(\.summary) == ["event 201", "event 230 a", "event 231 b"])
     #expect(world.http.requests.count == 2)
     await world.engine.stop()
   }
 
-  @Test("a batch that waits for outcomes is one answer with all of them")
+  @Test("a batch that waits for outcomes gets one answer with all of them")
   func batchOfOutcomes() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     client.receive([
       .array([
@@ -203,10 +203,10 @@ import Testing
   private static let waiting: JSON = ["requestId": "r", "wait": "outcome"]
 
   @Test(
-    "the answer has the final answer of the platform and comes before the last event",
+    "the answer contains the platform's final answer and precedes the last event",
     arguments: [(200, "delivered", 230), (400, "rejected", 430)])
   func outcome(status: Int, state: String, code: Int) async throws {
-    let world = try MethodWorld(
+    let world = try MethodFixture(
       ScriptedHTTPClient([], then: .status(status, #"{"error":3,"error_text":"t"}"#)))
     let client = try world.ready()
     client.subscribe()
@@ -225,13 +225,13 @@ import Testing
         ],
       ])
     await eventually { client.eventsTold == 2 }
-    #expect(client.take().map(\.gist).last == "event \(code) r")
+    #expect(client.take().map(\.summary).last == "event \(code) r")
     await world.engine.stop()
   }
 
-  @Test("retry events come as they happen, the last one after the answer")
+  @Test("retry events are delivered as they happen, the last one after the answer")
   func order() async throws {
-    let world = try MethodWorld(ScriptedHTTPClient([.status(503)]))
+    let world = try MethodFixture(ScriptedHTTPClient([.status(503)]))
     let client = try world.ready()
     client.subscribe()
     client.receive([client.request("pushSubscribe", Self.waiting)])
@@ -241,13 +241,13 @@ import Testing
     await eventually { world.engine.outbox.report("r")?.state == .delivered }
     await eventually { client.eventsTold == 3 }
 
-    #expect(client.take().map(\.gist) == ["event 201", "event 530 r", "result", "event 230 r"])
+    #expect(client.take().map(\.summary) == ["event 201", "event 530 r", "result", "event 230 r"])
     await world.engine.stop()
   }
 
-  @Test("a wait that takes too long is answered pending; the work goes on")
+  @Test("a wait that times out is answered pending; the work continues")
   func timeout() async throws {
-    let world = try MethodWorld(ScriptedHTTPClient([.hold]))
+    let world = try MethodFixture(ScriptedHTTPClient([.hold]))
     let client = try world.ready()
     client.receive([
       client.request(
@@ -266,9 +266,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a cancelled wait is -32800, and the work goes on")
+  @Test("a cancelled wait is -32800, and the work continues")
   func cancelled() async throws {
-    let world = try MethodWorld(ScriptedHTTPClient([.hold]))
+    let world = try MethodFixture(ScriptedHTTPClient([.hold]))
     let client = try world.ready()
     client.receive([client.request("pushSubscribe", Self.waiting, id: 77)])
     await world.http.waitForRequests(1)
@@ -282,7 +282,7 @@ import Testing
 
   @Test("when the service stops, a wait is answered pending")
   func stopped() async throws {
-    let world = try MethodWorld(ScriptedHTTPClient([.hold]))
+    let world = try MethodFixture(ScriptedHTTPClient([.hold]))
     let client = try world.ready()
     client.receive([client.request("pushSubscribe", Self.waiting)])
     await world.http.waitForRequests(1)
@@ -293,9 +293,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("waiting for work that has ended already answers at once")
+  @Test("waiting for ended work answers at once")
   func late() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     _ = await client.call("pushSubscribe", ["requestId": "r"])
     await eventually { world.engine.outbox.report("r")?.state == .delivered }
@@ -305,16 +305,16 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("work that a new rToken ends answers who waits for it, before its event 601")
+  @Test("when a new rToken ends work, a waiting caller is answered before event 601")
   func cleared() async throws {
-    let world = try MethodWorld(ScriptedHTTPClient([], then: .status(503)))
+    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(503)))
     let client = try world.ready()
     client.receive([client.request("pushSubscribe", Self.waiting)])
     await eventually { world.engine.outbox.report("r")?.attempts == 1 }
     client.subscribe()
     let messages = client.send(
       "initialization", ["configuration": ["apiUrl": "https://x.example", "rToken": "other"]])
-    #expect(messages.map(\.gist) == ["result", "result", "event 601 r", "event 200"])
+    #expect(messages.map(\.summary) == ["result", "result", "event 601 r", "event 200"])
     #expect(
       messages[0]["result"]?["outcome"] == [
         "state": "cleared", "eventCode": 601, "response": nil,
@@ -324,8 +324,8 @@ import Testing
 }
 
 @Suite struct HostJWTTests {
-  private func world() throws -> (MethodWorld, Connection) {
-    let world = try MethodWorld()
+  private func world() throws -> (MethodFixture, Connection) {
+    let world = try MethodFixture()
     let client = world.connect()
     _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = client.send("setPushToken", ["provider": "ios-firebase", "pushToken": "t"])
@@ -334,7 +334,7 @@ import Testing
     return (world, client)
   }
 
-  @Test("a pipelined burst costs two questions, takes effect in order, and is answered")
+  @Test("a pipelined burst makes two requests to the host, takes effect in order, and is answered")
   func burst() async throws {
     let (world, client) = try world()
     client.receive(
@@ -345,7 +345,7 @@ import Testing
     let second = await client.question()
     client.reply(to: second, .string(TestJWT.ann))
     await eventually { world.engine.outbox.statistics.counters.accepted == 20 }
-    // The attempts ask too, one after the other.
+    // The attempts ask the host too, one after the other.
     for _ in 0..<20 { client.reply(to: await client.question(), .string(TestJWT.ann)) }
     await eventually { world.engine.outbox.statistics.counters.delivered == 20 }
     #expect(
@@ -355,7 +355,7 @@ import Testing
   }
 
   @Test(
-    "without a JWT a call is refused with 402 after its cause, and nothing is accepted",
+    "without a JWT a call is refused with 402 after the event of its cause, and no work is accepted",
     arguments: [(JSON.null, 540), ("", 540), (7, 540), ("junk", 541)])
   func refused(answer: JSON, cause: Int) async throws {
     let (world, client) = try world()
@@ -368,18 +368,18 @@ import Testing
         "reason": "userTagMissing", "retryable": false, "cause": .int(cause),
       ])
     await eventually { client.eventsTold == 2 }
-    #expect(client.take().map(\.gist) == ["event \(cause)", "event 402"])
+    #expect(client.take().map(\.summary) == ["event \(cause)", "event 402"])
     #expect(world.engine.outbox.statistics.counters.accepted == 0)
     await world.engine.stop()
   }
 
-  @Test("a host that does not answer costs the call its time limit: -32012")
+  @Test("a host that does not answer delays the call by its time limit: -32012")
   func timeout() async throws {
     let (world, client) = try world()
     client.receive([client.request("pushSubscribe", ["requestId": "r"])])
     _ = await client.question()
     await world.clock.waitForSleepers()
-    #expect(client.send("bridge.ping").map(\.gist) == ["result"])
+    #expect(client.send("bridge.ping").map(\.summary) == ["result"])
     await world.clock.advance(by: .seconds(10))
     let refusal = await client.answer()
     #expect(refusal["error"]?["code"] == -32012)
@@ -390,7 +390,7 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("when the host of the provider goes, the provider counts as not registered")
+  @Test("when the host of a provider disconnects, the provider counts as not registered")
   func gone() async throws {
     let (world, client) = try world()
     let other = world.connect()

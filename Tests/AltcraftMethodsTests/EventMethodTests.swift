@@ -5,9 +5,9 @@ import Testing
 
 @testable import AltcraftMethods
 
-@Suite("the event stream, as a host sees it", .timeLimit(.minutes(10)))
+@Suite("The event stream of a host", .timeLimit(.minutes(10)))
 struct EventMethodTests {
-  /// One event: a refusal that does nothing.
+  /// Emits one event: a rejected call without any effect.
   private func emit(_ client: Connection, _ count: Int = 1) {
     for _ in 0..<count { _ = client.send("setAppGroup", [""]) }
   }
@@ -16,13 +16,13 @@ struct EventMethodTests {
     messages.compactMap { $0["params"]?["seq"]?.intValue }
   }
 
-  private func world(keeping count: Int? = nil) throws -> MethodWorld {
+  private func world(keeping count: Int? = nil) throws -> MethodFixture {
     var limits = Limits()
     if let count { limits.eventBuffer = count }
-    return try MethodWorld(limits: limits)
+    return try MethodFixture(limits: limits)
   }
 
-  @Test("the answer comes before the replay, and the replay before what is new")
+  @Test("the answer precedes the replay, and the replay precedes new events")
   func replay() async throws {
     let world = try world()
     let (client, other) = (world.connect(), world.connect())
@@ -40,7 +40,7 @@ struct EventMethodTests {
     await world.engine.stop()
   }
 
-  @Test("the events of a call come after its answer, those of a batch after the batch")
+  @Test("the events of a call follow its answer, those of a batch follow the batch")
   func order() async throws {
     let world = try world()
     let client = world.connect()
@@ -57,7 +57,7 @@ struct EventMethodTests {
     let messages = client.take()
     #expect(messages.first?.arrayValue?.count == 3)
     #expect(
-      messages.dropFirst().map(\.gist) == [
+      messages.dropFirst().map(\.summary) == [
         "event 405", "event 401", "error 405", "event 405", "event 405",
       ])
     #expect(seqs(messages) == [1, 2, 3, 4])
@@ -65,7 +65,7 @@ struct EventMethodTests {
   }
 
   @Test(
-    "a cursor of another run is told so, and gets all that is kept",
+    "a cursor of another run is reported, and all stored events are replayed",
     arguments: [
       (#"{"since":1,"epoch":"another"}"#, 2), (#"{"since":9}"#, 10),
       (#"{"since":9223372036854775807}"#, Int.max),
@@ -87,7 +87,7 @@ struct EventMethodTests {
     await world.engine.stop()
   }
 
-  @Test("an epoch without since asks for nothing that was")
+  @Test("an epoch without since replays nothing")
   func epochAlone() async throws {
     let world = try world()
     let client = world.connect()
@@ -99,7 +99,7 @@ struct EventMethodTests {
     await world.engine.stop()
   }
 
-  @Test("what is no longer kept is a gap, in the stream and in the list")
+  @Test("dropped events are a gap, in the stream and in the list")
   func overflow() async throws {
     let world = try world(keeping: 3)
     let client = world.connect()
@@ -115,7 +115,7 @@ struct EventMethodTests {
     await world.engine.stop()
   }
 
-  @Test("codes leave events out of the stream and of the list, and that is no gap")
+  @Test("a filter by codes excludes events from the stream and from the list, without a gap")
   func codes() async throws {
     let world = try world()
     let (client, other) = (world.connect(), world.connect())
@@ -135,9 +135,9 @@ struct EventMethodTests {
     await world.engine.stop()
   }
 
-  @Test("codes are numbers as they are on the wire: the old ones under the old numbering")
+  @Test("codes are those on the wire: legacy codes with the legacy numbering")
   func legacyCodes() async throws {
-    let world = try MethodWorld(ScriptedHTTPClient([], then: .status(200)))
+    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
     let client = world.connect()
     _ = client.send(
       "initialization",
@@ -178,7 +178,7 @@ struct EventMethodTests {
     await world.engine.stop()
   }
 
-  @Test("each connection has one subscription of its own, until it ends it or goes")
+  @Test("each connection has one subscription, until it unsubscribes or disconnects")
   func subscriptions() async throws {
     let world = try world()
     let clients = (0..<4).map { _ in world.connect() }
@@ -199,7 +199,7 @@ struct EventMethodTests {
     await world.engine.stop()
   }
 
-  @Test("who does not keep up loses events and no answers, and reads what is kept from the list")
+  @Test("a slow reader loses events but no answers, and reads the stored events from the list")
   func slow() async throws {
     let world = try world()
     let (slow, other) = (world.connect(), world.connect())
@@ -212,7 +212,7 @@ struct EventMethodTests {
     let answers = slow.send("bridge.ping") + slow.send("setAppGroup", [""])
 
     #expect(slow.eventsTold == 1 && other.eventsTold == 5)
-    #expect(answers.map(\.gist) == ["result", "error 405"])
+    #expect(answers.map(\.summary) == ["result", "error 405"])
     let page = slow.send("events.list", ["since": 1])[0]["result"]
     #expect(page?["events"]?.arrayValue?.compactMap { $0["seq"]?.intValue } == [2, 3, 4, 5])
     #expect(world.engine.events.counters.dropped == 4)
@@ -220,7 +220,7 @@ struct EventMethodTests {
   }
 
   @Test(
-    "who has room again is told what was lost, also when nothing follows, and goes on from there")
+    "a reader that catches up gets a gap, also without further events, and continues from there")
   func gap() async throws {
     let world = try world()
     let (slow, other) = (world.connect(), world.connect())
@@ -250,7 +250,7 @@ struct EventMethodTests {
     await world.engine.stop()
   }
 
-  @Test("the catalogue says the class of what happens, and holds every code of the contract")
+  @Test("the catalogue lists the class of each event and every code of the contract")
   func catalogue() async throws {
     let world = try world()
     let client = world.connect()

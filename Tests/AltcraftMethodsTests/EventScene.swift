@@ -7,32 +7,32 @@ import Testing
 
 @testable import AltcraftMethods
 
-/// A service in which one event is to happen: a host that causes it, and a client that looks on.
+/// A service in which one event is to happen, a host that causes it, and a client that observes it.
 final class EventScene: Sendable {
-  /// What has been done before.
+  /// The calls made before the test.
   enum Given: Sendable {
     case nothing
     /// A configuration with a resource token, and no push token.
     case configured
     /// The same with a push token that has been reported.
     case ready
-    /// And a delivered subscription: the platform knows the token.
+    /// The same after a delivered subscription: the platform knows the token.
     case subscribed
-    /// A configuration that needs a JWT, which nobody provides, and a push token as in `ready`.
+    /// A configuration that needs a JWT, without a provider, and a push token as in `ready`.
     case userless
     /// The same with a host that is asked for the JWT.
     case asked
   }
 
-  /// One run of the service. Another one takes its place when the service is restarted.
+  /// One run of the service. A restart replaces it by another one.
   private struct Run: Sendable {
-    let world: MethodWorld
+    let world: MethodFixture
     let host: Connection
     let witness: Connection
     /// The events after this one count.
     var since = 0
 
-    init(_ world: MethodWorld) {
+    init(_ world: MethodFixture) {
       self.world = world
       host = world.connect()
       witness = world.connect()
@@ -44,7 +44,7 @@ final class EventScene: Sendable {
 
   init(_ given: Given, eventCodes: String = "current") async throws {
     self.eventCodes = eventCodes
-    run = Mutex(Run(try MethodWorld()))
+    run = Mutex(Run(try MethodFixture()))
     switch given {
     case .nothing: break
     case .configured: try await configure(#""rToken":"resource-token""#)
@@ -66,10 +66,10 @@ final class EventScene: Sendable {
     begin()
   }
 
-  var world: MethodWorld { run.withLock { $0.world } }
+  var world: MethodFixture { run.withLock { $0.world } }
   private var host: Connection { run.withLock { $0.host } }
 
-  /// What has happened so far does not count.
+  /// Ignores all events so far.
   func begin() {
     let last = events(since: 0).last?["seq"]?.intValue ?? 0
     run.withLock { $0.since = last }
@@ -90,13 +90,13 @@ final class EventScene: Sendable {
     _ = await told(through: "pushToken.changed")
   }
 
-  /// Calls and waits for the answer, whatever it is.
+  /// Calls and waits for the answer, whether a result or an error.
   @discardableResult
   func call(_ method: String, _ params: String = "{}") async throws -> JSON {
     await host.call(method, try JSONParser.parse(Array(params.utf8)).value)
   }
 
-  /// Calls, and gives the answers to the questions for a JWT that come of it.
+  /// Calls, and answers the requests for a JWT that the call causes.
   func call(_ method: String, _ params: String, jwts: [JSON]) async throws {
     let host = self.host
     host.receive([host.request(method, try JSONParser.parse(Array(params.utf8)).value)])
@@ -115,10 +115,10 @@ final class EventScene: Sendable {
     return question.withLock { $0 }
   }
 
-  /// Lets time pass, once somebody waits for it.
+  /// Advances time as soon as a task waits for it.
   func pass(_ duration: Duration) async {
     let clock = world.clock
-    await eventually("nobody waits for time to pass") { clock.sleeperCount > 0 }
+    await eventually("a task waits for the clock") { clock.sleeperCount > 0 }
     await clock.advance(by: duration)
   }
 
@@ -127,23 +127,23 @@ final class EventScene: Sendable {
     let former = world
     await former.engine.stop()
     try change(former.directory.path)
-    let next = Run(try MethodWorld(in: former.directory))
+    let next = Run(try MethodFixture(in: former.directory))
     run.withLock { $0 = next }
   }
 
-  /// Flips a byte of the record that holds `text`.
+  /// Flips a byte of the record that contains `text`.
   func damage(_ text: String) throws { try Self.damage(text, in: world.directory.path) }
 
   static func damage(_ text: String, in path: String) throws {
     if try !JournalDamage.flip(recordHolding: text, in: path) {
-      Issue.record("no record holds \(text)")
+      Issue.record("no record contains \(text)")
     }
   }
 
-  /// The events that count, up to the first of that name.
+  /// The counted events, up to the first one of that name.
   func told(through name: String) async -> [JSON] {
     let since = run.withLock { $0.since }
-    await eventually("\(name) is not told") { [self] in
+    await eventually("event \(name) is missing") { [self] in
       events(since: since).contains { $0["name"]?.stringValue == name }
     }
     let all = events(since: since)

@@ -5,22 +5,22 @@ import Testing
 
 @testable import AltcraftMethods
 
-/// An event code of the documentation, and how it comes about here.
+/// An event code of the documentation, and a way to cause it.
 struct EventRow: Sendable, CustomTestStringConvertible {
   typealias Provocation = @Sendable (EventScene) async throws -> Void
 
   let code: Int
-  /// In the table of the documentation; the same where that has no other.
+  /// The number in the documentation's table; by default the same.
   let legacyCode: Int
   let name: String
   /// "event", "error" or "retryError".
   let type: String
   /// The members of its value.
   let value: Set<String>
-  /// The codes that are told before it, its causes.
+  /// The codes of the events before it, its causes.
   let after: [Int]
   let given: EventScene.Given
-  /// Nil for what cannot occur here.
+  /// Nil for a code that cannot occur.
   let provocation: Provocation?
 
   var testDescription: String { "\(code) \(name)" }
@@ -40,7 +40,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
     self.provocation = provocation
   }
 
-  /// Tells what one answer of the platform comes to.
+  /// Returns the event for one answer of the platform.
   var isHTTPOutcome: Bool { value.contains("response_with_http_code") }
 }
 
@@ -52,8 +52,8 @@ enum EventTable {
       absent,
     ].flatMap(\.self)
 
-  /// The table of codes on the page "SDK functionality", v75: the number at the start of each of its lines.
-  /// That of v73 lacks 208, 209 and 409.
+  /// The table of codes on the page "SDK functionality", v75: the number at the start of each of its lines. The table
+  /// of v73 lacks 208, 209 and 409.
   static let documented =
     Array(200...201) + Array(203...209) + Array(230...235) + Array(401...409) + Array(422...423)
     + Array(430...435) + Array(450...457) + Array(471...476) + Array(501...505) + Array(520...521)
@@ -107,7 +107,7 @@ enum EventTable {
     },
   ]
 
-  /// What the platform answered: 2xx, 4xx, 5xx.
+  /// Answers of the platform: 2xx, 4xx, 5xx.
   private static let outcomes: [EventRow] = [
     work(230, 230, "pushSubscribe", "pushSubscribe"),
     work(231, 230, "pushSuspend", "pushSuspend"),
@@ -155,7 +155,7 @@ enum EventTable {
     }
   }
 
-  /// Calls that lack something.
+  /// Calls with a missing requirement.
   private static let refusals: [EventRow] = [
     EventRow(401, "configurationNotSet", given: .nothing) {
       try await $0.call("initialization", #"{"configuration":null}"#)
@@ -188,7 +188,7 @@ enum EventTable {
     },
   ]
 
-  /// What is wrong with the values of a call.
+  /// Calls with invalid values.
   private static let settings: [EventRow] = [
     EventRow(471, "apiUrlInvalid") {
       try await $0.call("initialization", #"{"configuration":{"rToken":"r"}}"#)
@@ -210,7 +210,7 @@ enum EventTable {
     },
   ]
 
-  /// What is wrong with a push.
+  /// Invalid pushes.
   private static let pushes: [EventRow] = [
     EventRow(451, "pushUidMissing") {
       try await $0.call("openEvent", #"{"message":{"_ac_push":"1"}}"#)
@@ -230,7 +230,7 @@ enum EventTable {
     },
   ]
 
-  /// What an attempt lacks, beside the user.
+  /// Missing requirements of an attempt, other than the user.
   private static let waits: [EventRow] = [
     EventRow(500, "transport.failed", "retryError") {
       $0.world.http.enqueue(.fail(.transport(message: "connection refused")))

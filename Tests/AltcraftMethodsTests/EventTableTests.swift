@@ -7,9 +7,10 @@ import Testing
 @testable import AltcraftMethods
 
 @Suite(
-  "Every event code of the documentation occurs here, or says why not", .timeLimit(.minutes(10)))
+  "Every event code of the documentation occurs or gives the reason why not",
+  .timeLimit(.minutes(10)))
 struct EventTableTests {
-  @Test("the table and the catalog name the same codes, with the same names and classes")
+  @Test("the table and the catalogue have the same codes, names and classes")
   func complete() {
     #expect(Set(EventTable.rows.map(\.code)).count == EventTable.rows.count)
     #expect(
@@ -17,13 +18,13 @@ struct EventTableTests {
         == EventCatalog.entries.map(\.facts))
   }
 
-  @Test("a code of the documentation's table has a row under its number there")
+  @Test("a code of the documentation's table has a row with its number")
   func documented() {
     #expect(EventTable.documented.count == 70)
     #expect(Set(EventTable.documented).subtracting(EventTable.rows.map(\.legacyCode)) == [])
   }
 
-  @Test("a code is told with its class, its name and its value", arguments: EventTable.rows)
+  @Test("a code is reported with its class, its name and its value", arguments: EventTable.rows)
   func told(_ row: EventRow) async throws {
     guard let provocation = row.provocation else {
       let entry = try #require(EventCatalog.entries.first { $0.code.rawValue == row.code })
@@ -45,7 +46,7 @@ struct EventTableTests {
   }
 
   @Test(
-    "what is asked at once fails for good, also where work would be tried again",
+    "a direct request fails for good in cases where work would be retried",
     arguments: [
       ("unSuspendPushSubscription", .status(503), "unSuspend.failed"),
       ("unSuspendPushSubscription", .fail(.transport(message: "refused")), "transport.failed"),
@@ -78,7 +79,7 @@ struct EventTableTests {
   }
 }
 
-/// What table and catalog must agree on, in a form that a failed comparison shows well.
+/// The common content of table and catalogue, in a form that makes a failed comparison readable.
 extension EventRow {
   fileprivate var facts: String {
     "\(code) \(legacyCode) \(name) \(type) \(provocation == nil ? "absent" : "emitted")"

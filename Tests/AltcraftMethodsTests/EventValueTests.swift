@@ -7,13 +7,13 @@ import Testing
 
 @testable import AltcraftMethods
 
-/// The document as who generates a client reads it, and the events that are held against it.
+/// The document as the author of a client generator reads it, and the events that are checked against it.
 struct EventContract {
   let checker: SchemaChecker
   /// By the name of the event.
   private let values: [String: JSON]
 
-  /// Made once: the document is large.
+  /// Created once: the document is large.
   static let made = Result { try EventContract() }
 
   private init() throws {
@@ -25,7 +25,7 @@ struct EventContract {
       })
   }
 
-  /// What is wrong with the parameters of a notification `event`.
+  /// The errors in the parameters of a notification `event`.
   func problems(_ event: JSON) -> [String] {
     let name = event["name"]?.stringValue ?? ""
     return checker.problems(inNotice: "event", event)
@@ -37,14 +37,14 @@ struct EventContract {
   }
 }
 
-@Suite("the values of events", .timeLimit(.minutes(10)))
+@Suite("The values of events", .timeLimit(.minutes(10)))
 struct EventValueTests {
-  @Test("each code names the shape of its value, as the contract has it")
+  @Test("each code names the schema of its value, as in the contract")
   func shapes() {
     var expected: [ClosedRange<Int>: String] = [
       201...201: "ProviderValue", 202...202: "ForeignPushValue", 205...205: "ClearedValue",
       403...403: "StorageValue", 455...455: "ButtonValue", 457...457: "UnknownButtonValue",
-      473...473: "ProviderValue", 600...602: "EndedWorkValue",
+      473...473: "ProviderValue", 600...602: "EndedJobValue",
     ]
     for hundred in [200, 400, 500] {
       expected[hundred + 30...hundred + 38] = "AnswerValue"
@@ -103,7 +103,7 @@ struct EventValueTests {
   }
 
   @Test(
-    "what the platform answered is in the event, under its number in either numbering",
+    "an answer of the platform is in the event, with its code in either numbering",
     arguments: Request.all, [200, 400, 503])
   func answers(_ request: Request, status: Int) async throws {
     let contract = try EventContract.made.get()
@@ -111,7 +111,7 @@ struct EventValueTests {
     let hundred = status == 200 ? 200 : isTriedAgain ? 500 : 400
     let name = request.name + [200: ".succeeded", 400: ".failed", 500: ".retrying"][hundred]!
     for numbering in ["current", "legacy"] {
-      let world = try MethodWorld(
+      let world = try MethodFixture(
         ScriptedHTTPClient(
           [], then: .status(status, #"{"error":3,"error_text":"t","profile":{"id":"1"}}"#)))
       let client = try world.ready()
@@ -152,10 +152,11 @@ struct EventValueTests {
     }
   }
 
-  @Test("what happens without the platform says what the contract has for it, and no more")
+  @Test("an event without the platform has exactly the value of the contract")
   func others() async throws {
     let contract = try EventContract.made.get()
-    let world = try MethodWorld(ScriptedHTTPClient([], then: .fail(.transport(message: "refused"))))
+    let world = try MethodFixture(
+      ScriptedHTTPClient([], then: .fail(.transport(message: "refused"))))
     let client = try world.ready()
     for call in RefusedCall.all { _ = client.send(call.method, call.params) }
     let push: JSON = ["_ac_push": "1", "_uid": "u", "_media": "none", "_buttons": "[]"]
@@ -196,7 +197,7 @@ struct EventValueTests {
     await world.engine.stop()
   }
 
-  private func events(_ world: MethodWorld) -> [JSON] {
+  private func events(_ world: MethodFixture) -> [JSON] {
     world.engine.events.list(since: 0, limit: 1000, bytes: .max, epoch: nil, codes: nil).events
       .compactMap { try? JSONParser.parse($0.bytes).value }
   }

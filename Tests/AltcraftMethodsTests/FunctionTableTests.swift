@@ -4,9 +4,9 @@ import Testing
 
 @testable import AltcraftMethods
 
-@Suite("Every public function of the documentation can be called here")
+@Suite("Every public function of the documentation has a method")
 struct FunctionTableTests {
-  @Test("a documented function is in the table once, or known to be someone else's")
+  @Test("a documented function is in the table once, or is known to be external")
   func complete() {
     let documented = DocumentedFunction.all.map(\.name)
     let known = SDKFunctions.all.flatMap(\.names) + SDKFunctions.foreign.keys
@@ -17,7 +17,7 @@ struct FunctionTableTests {
     #expect(Set(known).subtracting(documented) == [], "rows without a function")
   }
 
-  @Test("a row is of the pages that have its function", arguments: SDKFunctions.all)
+  @Test("a row lists the pages that contain its function", arguments: SDKFunctions.all)
   func pages(_ row: SDKFunction) {
     let documented = DocumentedFunction.all.filter { row.names.contains($0.name) }
 
@@ -25,7 +25,7 @@ struct FunctionTableTests {
     #expect(row.pages.allSatisfy { DocumentedFunction.pages[$0] != nil })
   }
 
-  @Test("a row says what becomes of each parameter of its function", arguments: SDKFunctions.all)
+  @Test("a row maps each parameter of its function", arguments: SDKFunctions.all)
   func parameters(_ row: SDKFunction) {
     let documented = DocumentedFunction.all.filter { row.names.contains($0.name) }
       .flatMap(\.parameters)
@@ -38,9 +38,10 @@ struct FunctionTableTests {
   }
 
   @Test(
-    "what serves a function is in the catalog, with the parameters", arguments: SDKFunctions.all)
+    "the method for a function is in the catalogue, with the parameters",
+    arguments: SDKFunctions.all)
   func served(_ row: SDKFunction) throws {
-    let declaration: Declaration
+    let declaration: MethodDescription
     switch row.counterpart {
     case .method(let name):
       declaration = try #require(
@@ -71,7 +72,7 @@ struct FunctionTableTests {
   }
 
   @Test(
-    "an unknown method named as the SDK's pages name it gets the method here as its first suggestion",
+    "an unknown method with a name from the SDK's pages gets the right method as its first suggestion",
     arguments: SDKFunctions.all.filter { $0.method != nil })
   func suggested(_ row: SDKFunction) throws {
     let method = try #require(row.method)
@@ -85,7 +86,7 @@ struct FunctionTableTests {
   }
 
   @Test(
-    "parts of a name, its arguments and its letter case do not keep the suggestion away",
+    "parts of a name, its arguments and its letter case do not prevent the suggestion",
     arguments: [
       ("eventSDKFunctions.subscribe", "events.subscribe"),
       ("AltcraftSDK.pushTokenFunctions.getPushToken", "getPushToken"),
@@ -109,7 +110,7 @@ struct FunctionTableTests {
     #expect(throws: RPCError.methodNotFound(suggestions: [])) { try Catalog.method(named: name) }
   }
 
-  @Test("what no function needs is the bridge's own")
+  @Test("methods without a function belong to the bridge")
   func own() {
     let servers = Set(
       SDKFunctions.all.compactMap { row in
@@ -126,13 +127,13 @@ struct FunctionTableTests {
     #expect(
       Set(others) == [
         "events.list", "events.catalog", "parsePush", "rpc.discover",
-        // Between an app and its operating system where there is a phone.
+        // The functions between an app and the operating system of a phone.
         "notificationManager.willPresent", "notificationManager.didReceive",
         "notificationManager.setPermission", "notificationManager.requestAuthorization",
       ])
   }
 
-  @Test("what a method cannot do without, its functions give")
+  @Test("a required parameter of a method is given by each of its functions")
   func required() throws {
     var given: [String: Set<String>] = [:]
     // Flutter's parameters are not published, so they prove nothing.
@@ -154,9 +155,8 @@ struct FunctionTableTests {
   }
 }
 
-extension Declaration {
-  /// The schema of a parameter, or of a member of it or of its items; nil where there is none of that
-  /// name.
+extension MethodDescription {
+  /// The schema of a parameter, of a member of it, or of its items; nil if the name is unknown.
   fileprivate func schema(of path: String) -> JSONObject? {
     let names = path.split(separator: ".").map(String.init)
     guard let parameter = parameters.first(where: { $0.name == names[0] }) else { return nil }

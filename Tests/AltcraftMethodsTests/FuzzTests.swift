@@ -5,14 +5,14 @@ import JSONRPC
 import TestSupport
 import Testing
 
-/// Messages that are nearly right, to a connection in memory; `FUZZ_FRAMES` sets how many of each seed.
+/// Almost correct messages to a connection in memory; `FUZZ_FRAMES` sets the number for each seed.
 @Suite(.timeLimit(.minutes(60))) struct FuzzTests {
   private static let frames =
     ProcessInfo.processInfo.environment["FUZZ_FRAMES"].flatMap { Int($0) } ?? 2_000
   private static let perWorld = 500
 
   @Test(
-    "whatever comes in, each call is answered once", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    "for any input each call is answered once", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func mutations(seed: UInt64) async throws {
     let document = JSON.object(Catalog.openRPC(version: "0").document)
     var fuzzer = FrameFuzzer(document: document, seed: seed)
@@ -24,13 +24,13 @@ import Testing
   }
 
   private func run(_ fuzzer: inout FrameFuzzer, _ count: Int, _ seed: UInt64) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let connection = try world.ready()
     var expected: [String: Int] = [:]
     var frames: [FrameFuzzer.Frame] = []
     var answers: [String: Int] = [:]
     func read() {
-      // Not `take`, which holds what comes against what was sent by the connection's own functions.
+      // Not `take`, which compares the messages with those sent by the connection's own functions.
       for text in connection.local.channel.takeAll() {
         guard let message = try? JSONParser.parse(Array(text.utf8)).value else {
           Issue.record("seed \(seed): no JSON: \(text)")
@@ -50,7 +50,7 @@ import Testing
       read()
     }
 
-    // Nobody is asked any more, so everything comes to its end, what waits for a time as well.
+    // Host requests end from here on, so every call ends, including timed waits.
     connection.local.peer.ended()
     for _ in 0..<100_000 where !connection.local.channel.isClosed {
       await world.clock.advance(by: .seconds(1))

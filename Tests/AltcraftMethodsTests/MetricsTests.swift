@@ -6,7 +6,7 @@ import Testing
 @testable import AltcraftMethods
 
 @Suite("The metrics") struct MetricsTests {
-  /// What each figure of `bridge.stats` is called, by its path there.
+  /// The metric name of each figure of `bridge.stats`, by its path there.
   private static let names = [
     "outbox.accepted": "outbox_accepted_total", "outbox.delivered": "outbox_delivered_total",
     "outbox.rejected": "outbox_rejected", "outbox.expired": "outbox_expired_total",
@@ -22,8 +22,8 @@ import Testing
     "delivery.workerStarts": "delivery_worker_starts_total",
   ]
 
-  /// Figures that differ from each other wherever a test can have them so.
-  private static func world() throws -> MethodWorld {
+  /// Figures that differ from each other wherever a test can cause that.
+  private static func world() throws -> MethodFixture {
     var transports = TransportStatistics()
     transports.connectionsOpen = 3
     transports.connectionsOpened = 4
@@ -38,10 +38,10 @@ import Testing
     transports.latency = [(10, 2), (2_500, 0), (1_000_000, 3), (nil, 4)]
     transports.latencySum = 20_000_007
     let statistics = transports
-    return try MethodWorld(statistics: { statistics })
+    return try MethodFixture(statistics: { statistics })
   }
 
-  @Test("every figure of bridge.stats is among them, with the same value")
+  @Test("every figure of bridge.stats is exported with the same value")
   func sameFigures() async throws {
     let world = try Self.world()
     let host = world.connect()
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Work that waits for a push token, which never comes.
+  /// Work that waits for a push token that never arrives.
   private static func accept(_ id: String, from host: Connection) async throws {
     _ = await host.call(
       "initialization",
@@ -67,7 +67,7 @@ import Testing
     try #require(answer["result"]?["requestId"] == .string(id))
   }
 
-  /// Both forms of the figures at one moment: nothing has changed from before to after.
+  /// Both forms of the figures at the same moment: nothing changed in between.
   private static func both(_ host: Connection) async throws -> (JSON, PrometheusText) {
     for _ in 0..<1000 {
       let before = await host.call("bridge.stats")
@@ -76,7 +76,7 @@ import Testing
         return (before["result"] ?? .null, metrics)
       }
     }
-    throw PrometheusText.Broken(why: "the figures do not come to rest")
+    throw PrometheusText.Broken(why: "the figures keep changing")
   }
 
   private static func metrics(_ host: Connection) async throws -> PrometheusText {
@@ -89,7 +89,7 @@ import Testing
     return try #require(answer?["text"]?.stringValue)
   }
 
-  /// The numbers of an answer, by their paths; lists left out.
+  /// The numbers of an answer, by their paths; lists are left out.
   private static func figures(of answer: JSON, at path: String = "") -> [String: Double] {
     var figures: [String: Double] = [:]
     for member in answer.objectValue?.members ?? [] {
@@ -120,7 +120,7 @@ import Testing
       metrics.samples("altcraft_bridge_outbox_pending").map(\.labels) == [["app_group": "default"]])
   }
 
-  @Test("times are a histogram in seconds whose steps add up")
+  @Test("times are a histogram in seconds with cumulative buckets")
   func histogram() async throws {
     let text = try await Self.text(Self.world().connect())
     let name = "altcraft_bridge_request_duration_seconds"
@@ -134,7 +134,7 @@ import Testing
     #expect(text.contains("\n\(name)_sum 20.000007\n"))
   }
 
-  @Test("pending work has an age, and a name of an app group may hold anything")
+  @Test("pending work has an age, and the name of an app group may contain any character")
   func ages() async throws {
     let world = try Self.world()
     let host = world.connect()
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "the reader of these tests knows what breaks the rules",
+    "the reader of these tests rejects text that breaks the rules",
     arguments: [
       "a 1", "a 1\n", "# TYPE a counter\na_total 1\n", "# HELP a x\na 1\n",
       "# HELP a x\n# TYPE a sort\na 1\n", "# HELP a x\n# TYPE a gauge\nb 1\n",

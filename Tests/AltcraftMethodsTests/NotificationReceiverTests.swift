@@ -7,14 +7,14 @@ import Testing
 
 @testable import AltcraftMethods
 
-/// Several connections, of which one is asked about notifications.
-@Suite("who is asked about notifications", .timeLimit(.minutes(10)))
+/// Several connections, one of which is asked about notifications.
+@Suite("The connection that is asked about notifications", .timeLimit(.minutes(10)))
 struct NotificationReceiverTests {
   private static let standard: JSON = ["options": ["banner", "badge", "sound"]]
   private static let opened: JSON = ["url": "https://example.com/sale", "handledBy": "sdk"]
   private static let handed: JSON = ["url": nil, "handledBy": "app"]
 
-  /// A matter, the call it is about, and what comes of it when nobody has a say.
+  /// A callback, the call that triggers it, and the default outcome.
   struct Matter: Sendable, CustomTestStringConvertible {
     let setter: String
     let method: String
@@ -35,9 +35,9 @@ struct NotificationReceiverTests {
     static let all = [foreground, click]
   }
 
-  @Test("nobody is asked until somebody wants to be", arguments: Matter.all)
+  @Test("no connection is asked without a registration", arguments: Matter.all)
   func nobody(_ matter: Matter) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (app, system) = (try world.ready(), world.connect())
 
     #expect(await system.call(matter.method, matter.params)["result"] == matter.byDefault)
@@ -46,15 +46,15 @@ struct NotificationReceiverTests {
     await world.engine.stop()
   }
 
-  @Test("the connection that took a matter over is asked, whoever calls", arguments: Matter.all)
+  @Test("the registered connection is asked, whichever connection calls", arguments: Matter.all)
   func decides(_ matter: Matter) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (app, system) = (try world.ready(), world.connect())
     _ = app.send(matter.setter, ["enabled": true])
 
     system.receive([system.request(matter.method, matter.params)])
     let question = await app.question()
-    #expect(system.send("bridge.ping").map(\.gist) == ["result"])
+    #expect(system.send("bridge.ping").map(\.summary) == ["result"])
     app.reply(to: question, ["options": ["list"]])
     let result = await system.answer()["result"]
 
@@ -65,9 +65,11 @@ struct NotificationReceiverTests {
     await world.engine.stop()
   }
 
-  @Test("one that only wants to know is told, and not waited for", arguments: Matter.all)
+  @Test(
+    "a connection that only observes is notified, and the call does not wait for it",
+    arguments: Matter.all)
   func told(_ matter: Matter) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (app, system) = (try world.ready(), world.connect())
     _ = app.send(matter.setter, ["enabled": true])
     _ = app.send(matter.setter, ["enabled": false])
@@ -82,9 +84,11 @@ struct NotificationReceiverTests {
     await world.engine.stop()
   }
 
-  @Test("the latest wins, and when it goes nobody is asked any more", arguments: Matter.all)
+  @Test(
+    "the latest registration wins; after its connection has gone no connection is asked",
+    arguments: Matter.all)
   func latest(_ matter: Matter) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (first, last, system) = (try world.ready(), world.connect(), world.connect())
     _ = first.send(matter.setter, ["enabled": true])
     _ = last.send(matter.setter, ["enabled": true])
@@ -101,10 +105,10 @@ struct NotificationReceiverTests {
   }
 
   @Test(
-    "no answer in time: standard options, and a click stays with the app",
+    "without an answer in time: standard options, and a click stays with the app",
     arguments: zip(Matter.all, [standard, handed]))
   func silence(_ matter: Matter, _ expected: JSON) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (app, system) = (try world.ready(), world.connect())
     _ = app.send(matter.setter, ["enabled": true])
     system.receive([system.request(matter.method, matter.params)])
@@ -124,10 +128,10 @@ struct NotificationReceiverTests {
   }
 
   @Test(
-    "an answer that cannot be used: standard options, and a click stays with the app",
+    "with an unusable answer: standard options, and a click stays with the app",
     arguments: zip(Matter.all, [standard, handed]))
   func unusable(_ matter: Matter, _ expected: JSON) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (app, system) = (try world.ready(), world.connect())
     _ = app.send(matter.setter, ["enabled": true])
     let answers: [(String, JSON)] = [
@@ -147,12 +151,12 @@ struct NotificationReceiverTests {
     await world.engine.stop()
   }
 
-  // The app that owns clicks crashed with one in its hands: the tap went nowhere, and no open was told.
+  // The app that handles clicks crashed while it handled one: the click was lost, and no open was registered.
   @Test(
-    "when the one that is asked goes, the bridge does what it does by itself", arguments: Matter.all
+    "when the asked connection disconnects, the bridge applies its defaults", arguments: Matter.all
   )
   func goesWhileAsked(_ matter: Matter) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (app, system) = (try world.ready(), world.connect())
     _ = app.send(matter.setter, ["enabled": true])
     system.receive([system.request(matter.method, matter.params)])
@@ -169,10 +173,10 @@ struct NotificationReceiverTests {
   }
 
   @Test(
-    "the user of a click that came back is asked for then",
+    "the user of a returned click is then requested",
     arguments: [(JSON.string(TestJWT.ann), []), (nil, [540, 402])] as [(JSON, [Int])])
   func userAfterwards(jwt: JSON, codes: [Int]) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (app, system) = (world.connect(), world.connect())
     _ = system.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = system.send("setJWTProvider", ["provider": "callback"])
@@ -192,10 +196,10 @@ struct NotificationReceiverTests {
     await world.engine.stop()
   }
 
-  // It asked for a JWT first, for an open that it was not to register, and let the app wait for that.
-  @Test("whoever takes clicks over is asked at once, not after a JWT")
+  // It asked for a JWT first, for an open that it was not to register, and made the app wait for that.
+  @Test("a connection that handles clicks is asked at once, not after a JWT")
   func withoutUser() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let app = world.connect()
     _ = app.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = app.send("setJWTProvider", ["provider": "callback"])
@@ -211,12 +215,12 @@ struct NotificationReceiverTests {
   }
 
   @Test(
-    "permission is asked of the connection that calls, and no answer leaves it as it was",
+    "permission is requested from the calling connection; without an answer it stays unchanged",
     arguments: [
       "requestNotificationPermission", "notificationManager.registerForPushNotifications",
     ])
   func permission(method: String) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (app, other) = (try world.ready(), world.connect())
     _ = other.send("notificationManager.setPermission", ["granted": false])
     _ = other.send(Matter.foreground.setter, ["enabled": true])
@@ -235,9 +239,9 @@ struct NotificationReceiverTests {
     await world.engine.stop()
   }
 
-  @Test("the best content is that of one's own connection")
+  @Test("the best content is that of the same connection")
   func bestContent() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let (extension_, other) = (try world.ready(), world.connect())
 
     let shown = await extension_.call(
@@ -249,10 +253,10 @@ struct NotificationReceiverTests {
     await world.engine.stop()
   }
 
-  // Every tap on a notification of another sender was an event 451, or an open under its uid.
-  @Test("a tap on someone else's push leads where it says, and no open is registered")
+  // Every click on a notification of another sender was an event 451, or an open under its uid.
+  @Test("a click on another sender's push returns its link, and no open is registered")
   func foreignClick() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let app = try world.ready()
     app.subscribe()
     for (info, url) in [
@@ -263,7 +267,7 @@ struct NotificationReceiverTests {
         "notificationManager.didReceive",
         ["response": ["request": ["content": ["userInfo": info]]]])
 
-      #expect(messages.map(\.gist) == ["result", "event 202"])
+      #expect(messages.map(\.summary) == ["result", "event 202"])
       #expect(messages.first?["result"] == ["url": url, "handledBy": "sdk"])
     }
     #expect(world.engine.outbox.statistics.counters.accepted == 0)

@@ -6,14 +6,14 @@ import JSONRPC
 import TestSupport
 import Testing
 
-/// Calls that are sent without waiting for answers see what stands before them, and nothing behind them.
+/// Pipelined calls take effect after the calls before them and before the calls behind them.
 @Suite(.timeLimit(.minutes(10))) struct PipelineTests {
   private func fixed(_ token: String) -> JSON { ["provider": ["token": .string(token)]] }
 
-  // What was read in a task of its own saw whatever had been done by the time the task began.
-  @Test("a token that is asked for is the one that was set before")
+  // A method that read in its own task saw all effects up to the start of the task.
+  @Test("a requested token is the one that was set before")
   func pushToken() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     let tokens = (0..<20).map { "token-\($0)" }
 
@@ -31,10 +31,10 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a token set by hand is read as it was, and deleted before what is set next")
+  @Test("a static token is read as it was, and deleted before the next one is set")
   func deletedToken() async throws {
     for _ in 0..<20 {
-      let world = try MethodWorld()
+      let world = try MethodFixture()
       let client = try world.ready()
 
       client.receive([
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "a status is asked for with what was in force before",
+    "a status request uses the configuration in effect before",
     arguments: [
       Write(
         "initialization",
@@ -73,7 +73,7 @@ import Testing
       "unSuspendPushSubscription",
     ])
   func status(of write: Write, method: String) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
 
     client.receive([
@@ -87,9 +87,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a status is asked for as the user who was there before")
+  @Test("a status request uses the user in effect before")
   func user() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = world.connect()
     _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
 
@@ -104,9 +104,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a permission that the host does not answer for is what it was before")
+  @Test("if the host does not answer, a permission keeps its value")
   func permission() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
 
     client.receive([
@@ -120,10 +120,10 @@ import Testing
   }
 
   @Test(
-    "work is found by a read that stands behind it, also while the host is asked whose it is",
+    "a read finds the work of earlier calls, also while the host is asked for the user",
     arguments: [("outbox.get", ["requestId": "r"]), ("outbox.list", [:])] as [(String, JSON)])
   func work(method: String, params: JSON) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = world.connect()
     _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = client.send("setJWTProvider", ["provider": "callback"])
@@ -139,11 +139,11 @@ import Testing
   }
 }
 
-/// A call of a batch that waits for the platform keeps nobody else's work.
+/// A call of a batch that waits for the platform does not hold back other work.
 @Suite(.timeLimit(.minutes(10))) struct BatchOutcomeTests {
-  @Test("work of one lane goes out although its batch waits for the last of it")
+  @Test("work of one lane goes out although its batch waits for the last job of the lane")
   func sameLane() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
 
     client.receive([
@@ -159,10 +159,10 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test(
-    "work that stands in the batch behind the call that waits goes out, and so does that of others")
+  @Test("work behind the waiting call of a batch goes out, and so does the work of others")
   func otherLane() async throws {
-    let world = try MethodWorld(ScriptedHTTPClient([.hold]))
+    let world = try MethodFixture(
+      ScriptedHTTPClient { $0.url.contains("/subscription/") ? .hold : .status(200) })
     let client = try world.ready()
     let other = try world.ready()
 
@@ -172,18 +172,19 @@ import Testing
         client.request("mobileEvent", ["requestId": "b", "sid": "1", "eventName": "e"]),
       ])
     ])
-    await world.http.waitForRequests(1)
     _ = await other.call("mobileEvent", ["requestId": "c", "sid": "1", "eventName": "e"])
-    await eventually { world.engine.outbox.report("c")?.state == .delivered }
+    await eventually {
+      world.engine.outbox.report("c")?.state == .delivered && world.http.heldCount == 1
+    }
     #expect(world.engine.outbox.report("b")?.state == .delivered)
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
     #expect(await client.answer().arrayValue?.count == 2)
     await world.engine.stop()
   }
 
-  @Test("the outcome of held work is waited for in the batch that made it")
+  @Test("a batch can wait for the outcome of work that it holds itself")
   func sameWork() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
 
     client.receive([
@@ -198,7 +199,7 @@ import Testing
   }
 }
 
-/// What a connection leaves behind.
+/// The objects that a connection leaves behind.
 @Suite(.timeLimit(.minutes(10))) struct ConnectionLifetimeTests {
   private struct Weak: @unchecked Sendable {
     weak var session: Session?
@@ -211,7 +212,7 @@ import Testing
   }
 
   private func isGone(_ left: Weak) async -> Bool {
-    var asking = Asking()
+    var asking = Poll()
     while left.session != nil || left.channel != nil {
       guard asking.goesOn() else { return false }
       try? await Task.sleep(for: .milliseconds(1))
@@ -219,10 +220,10 @@ import Testing
     return true
   }
 
-  // A body for the case of a stop was kept by the call that it kept itself, after the end of both.
-  @Test("waiting for work that has ended keeps nothing")
+  // A closure for the case of a stop was retained by the call that it retained itself, after the end of both.
+  @Test("waiting for ended work retains nothing")
   func repeatedWait() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     func play() async throws -> Weak {
       let client = try world.ready()
       _ = await client.call("pushSubscribe", ["requestId": "r"])
@@ -238,9 +239,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("what takes effect after the end of its connection registers nothing")
+  @Test("a call that takes effect after the end of its connection registers nothing")
   func lateRegistration() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let other = world.connect()
     _ = other.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = other.send("setJWTProvider", ["provider": "callback"])
@@ -257,7 +258,7 @@ import Testing
       return Weak(client)
     }
     #expect(await isGone(try await play()))
-    // A provider whose connection is gone would be asked three times, a second apart.
+    // A provider of a closed connection would be asked three times, one second apart.
     #expect(await other.call("getPushToken")["result"] == .null)
     await world.engine.stop()
   }

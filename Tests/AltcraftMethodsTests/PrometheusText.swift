@@ -1,4 +1,4 @@
-/// A strict reader of the text exposition format of Prometheus, as far as we write it: every family with its
+/// A strict reader of the text exposition format of Prometheus, limited to the written subset: every family with its
 /// HELP and its TYPE, in this order, and at least one sample; each sample once.
 struct PrometheusText {
   struct Sample {
@@ -37,7 +37,7 @@ struct PrometheusText {
       let type = try Self.comment(lines.popFirst() ?? "", "TYPE")
       guard help.name == type.name, !families.contains(where: { $0.name == help.name }),
         ["counter", "gauge", "histogram"].contains(type.rest)
-      else { throw Broken(why: "what comes before \(help.name)") }
+      else { throw Broken(why: "the lines before \(help.name)") }
       var family = Family(name: help.name, help: help.rest, kind: type.rest)
       while let line = lines.first, !line.hasPrefix("#") {
         lines.removeFirst()

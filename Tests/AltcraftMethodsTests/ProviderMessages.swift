@@ -1,7 +1,7 @@
 import JSONCodec
 
-/// The messages that the platform hands to push services, as its documentation prints them: placeholders
-/// that stand for numbers have one.
+/// The messages that the platform passes to push services, as its documentation prints them: placeholders for numbers
+/// are replaced by numbers.
 enum ProviderMessages {
   static let fcmLegacyAndroid = #"""
     {

@@ -8,17 +8,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A bridge with everything but a transport and a platform: the latter accepts whatever it gets.
+/// A bridge without a transport and with a platform that accepts every request.
 final class PushBridge: Sendable {
   private let directory = TemporaryDirectory()
   private let local: LocalPeer<Session>
   private let engine: Engine
   private let nextID = Atomic<Int>(1)
-  /// Messages of the bridge that nobody has asked for yet.
+  /// Messages of the bridge that no test has read yet.
   private let unread = Mutex<[JSON]>([])
   let platform = ScriptedHTTPClient([], then: .status(200))
 
-  /// Ready to work, and with an event stream, unless told otherwise.
+  /// Initialized, and with an event stream by default.
   init(configured: Bool = true) async throws {
     let data = try DataDirectory.open(directory.path)
     let engine = try Engine(
@@ -33,7 +33,7 @@ final class PushBridge: Sendable {
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())
     options.limits.callbackTime = .seconds(5)
-    options.onDrained = { engine.commitOrJoin() }
+    options.onDrained = { engine.groupCommit() }
     let service = Service(
       version: "test", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: data.path,
       durability: "process", document: { [] }, schemaDigest: { "" },
@@ -49,6 +49,12 @@ final class PushBridge: Sendable {
       _ = try await result("setPushToken", ["provider": "ios-firebase", "pushToken": "t"])
     }
     _ = try await result("events.subscribe")
+  }
+
+  /// A connection that has not ended keeps the engine, and so the engine's files.
+  deinit {
+    local.peer.ended()
+    local.context.ended()
   }
 
   func close() async { await engine.stop() }
@@ -73,7 +79,7 @@ final class PushBridge: Sendable {
     return id
   }
 
-  /// The next request that the bridge makes of the host.
+  /// The next request from the bridge to the host.
   func callback() async throws -> JSON {
     try await message { $0["method"] != nil && $0["id"] != nil }
   }
@@ -107,7 +113,7 @@ final class PushBridge: Sendable {
 
   struct Ended: Error {}
 
-  /// Path and `smid` of what has been sent to the platform about pushes.
+  /// Path and `smid` of the requests to the platform about pushes.
   func pushEvents(_ count: Int) async throws -> [String] {
     await platform.waitForRequests(count)
     return try platform.requests.map { request in

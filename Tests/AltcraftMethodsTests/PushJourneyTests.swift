@@ -6,8 +6,8 @@ import Testing
 
 @testable import AltcraftMethods
 
-/// Messages of every structure through every method that takes one.
-@Suite("a push on its way", .timeLimit(.minutes(10)))
+/// Messages of every structure through every method that accepts one.
+@Suite("The processing of a push", .timeLimit(.minutes(10)))
 struct PushJourneyTests {
   private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)).value }
 
@@ -18,10 +18,10 @@ struct PushJourneyTests {
   }
 
   @Test(
-    "what is taken is what is parsed; its delivery is registered once, its open too, and nothing is fetched",
+    "a push is accepted if it parses; its delivery and open are registered once each, and nothing is fetched",
     arguments: ProviderMessages.cases + PushParsingTests.deviceCases)
   func journey(_ case: PushParsingTests.Case) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     let message = try json(`case`.message)
     let parsed = client.send("parsePush", [message])[0]["result"]
@@ -54,7 +54,7 @@ struct PushJourneyTests {
   }
 
   @Test(
-    "every method goes by one rule of whose a push is",
+    "every method uses the same rule to identify the sender of a push",
     arguments: [
       #"{}"#, #"{"uid":"u"}"#, #"{"launch_id":"l"}"#, #"{"uid":"u","launch_id":""}"#,
       #"{"hub_link":{}}"#, #"{"hub_link":"text"}"#, #"{"hub_link":{"click":"c"}}"#,
@@ -65,7 +65,7 @@ struct PushJourneyTests {
       #"{"_uid":"u","_media":"https://example.com/i.png","_buttons":"[]"}"#,
     ])
   func foreign(text: String) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     client.subscribe()
     let message = try json(text)
@@ -81,7 +81,7 @@ struct PushJourneyTests {
       ("openEvent", ["request": request(message), "wait": "outcome"]),
     ] as [(String, JSON)] {
       let messages = client.send(method, params)
-      #expect(messages.map(\.gist) == ["result", "event 202"], "\(method)")
+      #expect(messages.map(\.summary) == ["result", "event 202"], "\(method)")
       #expect(messages[0]["result"] == .null)
       #expect(messages[1]["params"]?["function"]?.stringValue == method)
       #expect(messages[1]["params"]?["value"] == ["message": message])
@@ -92,7 +92,7 @@ struct PushJourneyTests {
   }
 
   @Test(
-    "the content to show has the buttons and the image, and all else as it came",
+    "the content to show has the buttons and the image, and everything else is unchanged",
     arguments: [
       (#""_media":"https://e.com/i.png""#, ["https://e.com/i.png"], [], nil),
       (#""media":"HTTPS://e.com/i.png""#, ["HTTPS://e.com/i.png"], [], nil),
@@ -105,7 +105,7 @@ struct PushJourneyTests {
       (#""_buttons":"none""#, [], [], nil),
     ] as [(String, [String], [Int], Int?)])
   func shown(member: String, images: [String], buttons: [Int], event: Int?) async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     client.subscribe()
     let content: JSONObject = [
@@ -136,23 +136,23 @@ struct PushJourneyTests {
       ]
     #expect(messages.first?["result"]?.canonical == JSON.object(expected).canonical)
     #expect(
-      messages.dropFirst().map(\.gist)
+      messages.dropFirst().map(\.summary)
         == ["event 451"] + (event.map { ["event \($0)"] } ?? []) + ["event 204"])
     await world.engine.stop()
   }
 
-  @Test("a delivery that finds no room is an event 403, and the push is shown all the same")
+  @Test("a delivery without room in the outbox is an event 403, and the push is still shown")
   func full() async throws {
     var limits = Limits()
     limits.outboxRecords = 1
-    let world = try MethodWorld(ScriptedHTTPClient([], then: .hold), limits: limits)
+    let world = try MethodFixture(ScriptedHTTPClient([], then: .hold), limits: limits)
     let client = try world.ready()
     client.subscribe()
     _ = await client.call("deliveryEvent", ["messageUID": "first"])
 
     let messages = client.send("takePush", ["message": PushSamples.device])
 
-    #expect(messages.map(\.gist) == ["result", "event 203", "event 403", "event 204"])
+    #expect(messages.map(\.summary) == ["result", "event 203", "event 403", "event 204"])
     #expect(messages.first?["result"] == PushSamples.parsedDevice)
     #expect(messages[2]["params"]?["value"] == ["cause": "outboxFull"])
     #expect(try EventContract.made.get().problems(messages[2]["params"] ?? .null) == [])

@@ -5,9 +5,10 @@ import Testing
 
 @testable import AltcraftMethods
 
-@Suite("pushes", .timeLimit(.minutes(10)))
+@Suite("Pushes", .timeLimit(.minutes(10)))
 struct PushMethodTests {
-  @Test("a delivery and an open reach the platform under the uid", arguments: ["delivery", "open"])
+  @Test(
+    "a delivery and an open are sent to the platform with the uid", arguments: ["delivery", "open"])
   func reported(type: String) async throws {
     let bridge = try await PushBridge()
 
@@ -23,7 +24,7 @@ struct PushMethodTests {
     await bridge.close()
   }
 
-  @Test("every call of the app is an event of its own")
+  @Test("every call of the app emits its own event")
   func twice() async throws {
     let bridge = try await PushBridge()
 
@@ -33,7 +34,7 @@ struct PushMethodTests {
     await bridge.close()
   }
 
-  @Test("what the bridge registers by itself is registered once for each uid and type")
+  @Test("an automatic registration happens once for each uid and type")
   func once() async throws {
     let bridge = try await PushBridge()
     let click: JSON = ["response": ["request": PushSamples.request]]
@@ -58,7 +59,7 @@ struct PushMethodTests {
   }
 
   @Test(
-    "which uid a call means",
+    "the uid of a call",
     arguments: [
       (["messageUID": "a", "message": ["_ac_push": "1", "_uid": "b"]], "a"),
       (["messageUID": "a", "message": ["order": "7"]], "a"),
@@ -82,7 +83,7 @@ struct PushMethodTests {
   }
 
   @Test(
-    "what is no push of the platform is answered null, with event 202",
+    "a push of another sender is answered null, with event 202",
     arguments: ["deliveryEvent", "openEvent", "takePush"])
   func foreign(method: String) async throws {
     let bridge = try await PushBridge()
@@ -96,7 +97,7 @@ struct PushMethodTests {
   }
 
   @Test(
-    "what is refused",
+    "rejected calls",
     arguments: [
       (["message": ["_ac_push": "1"]], 451),
       (["request": ["content": ["userInfo": ["_ac_push": 1]]]], 451),
@@ -129,7 +130,7 @@ struct PushMethodTests {
     await bridge.close()
   }
 
-  @Test("a user who cannot be told costs the registration, and not the notification")
+  @Test("an unknown user prevents the registration, but not the notification")
   func noUser() async throws {
     let bridge = try await PushBridge(configured: false)
     _ = try await bridge.result(
@@ -149,7 +150,7 @@ struct PushMethodTests {
     await bridge.close()
   }
 
-  @Test("events follow the answer: received, posted, and what became of the delivery")
+  @Test("events follow the answer: received, posted, and the outcome of the delivery")
   func order() async throws {
     let bridge = try await PushBridge()
 
@@ -159,7 +160,7 @@ struct PushMethodTests {
     await bridge.close()
   }
 
-  @Test("a media member that is no URL is no attachment, and event 453")
+  @Test("a media member that is not a URL is not an attachment, and emits event 453")
   func media() async throws {
     let bridge = try await PushBridge()
 
@@ -194,7 +195,7 @@ struct PushMethodTests {
   }
 
   @Test(
-    "where a click leads",
+    "the target of a click",
     arguments: [
       (nil, "[]", "https://e.com", nil),
       ("button0", "[{\"label\":\"A\",\"link\":\"x\"}]", "x", nil),
@@ -229,11 +230,11 @@ struct PushMethodTests {
   }
 }
 
-@Suite("what the host decides about notifications", .timeLimit(.minutes(10)))
+@Suite("Decisions of the host about notifications", .timeLimit(.minutes(10)))
 struct NotificationHostTests {
   private let click: JSON = ["response": ["request": PushSamples.request]]
 
-  @Test("an app that took clicks over does all of it")
+  @Test("an app that handles clicks does all of the handling")
   func customClick() async throws {
     let bridge = try await PushBridge()
     _ = try await bridge.result(
@@ -252,7 +253,7 @@ struct NotificationHostTests {
     await bridge.close()
   }
 
-  @Test("an app that is only told of clicks is not waited for")
+  @Test("the bridge does not wait for an app that only observes clicks")
   func toldOfClick() async throws {
     let bridge = try await PushBridge()
     _ = try await bridge.result(
@@ -267,7 +268,7 @@ struct NotificationHostTests {
   }
 
   @Test(
-    "an app decides how a push is shown, as far as its answer can be used",
+    "an app decides how a push is shown, if its answer is usable",
     arguments: [
       (["options": ["badge"]], ["badge"]), (["options": []], []),
       (nil, ["banner", "badge", "sound"]), (["options": "badge"], ["banner", "badge", "sound"]),
@@ -285,7 +286,7 @@ struct NotificationHostTests {
   }
 
   @Test(
-    "the user is asked through the connection that calls",
+    "the user is asked through the calling connection",
     arguments: [
       (true, true), (false, false), (nil, true), ("yes", true),
     ] as [(JSON, Bool)])
@@ -302,7 +303,7 @@ struct NotificationHostTests {
     await bridge.close()
   }
 
-  @Test("a subscription waits for the permission, and goes out when it is granted")
+  @Test("a subscription waits for the permission and goes out when it is granted")
   func permission() async throws {
     let bridge = try await PushBridge()
     _ = try await bridge.result("notificationManager.setPermission", ["granted": false])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AltcraftMethods
 
-@Suite("parsing of pushes")
+@Suite("The parsing of pushes")
 struct PushParsingTests {
-  /// A message and what parsePush makes of it, but for the members that are null, empty or false.
+  /// A message and the result of parsePush, without members that are null, empty or false.
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let message: String
@@ -19,12 +19,12 @@ struct PushParsingTests {
   }
 
   @Test(
-    "every message of the documentation is read as it is meant", arguments: ProviderMessages.cases)
+    "every message of the documentation is read as intended", arguments: ProviderMessages.cases)
   func providerMessage(_ case: Case) throws {
     #expect(try parsed(`case`.message) == `case`.expected.canonical)
   }
 
-  @Test("and the data that arrives on a device", arguments: deviceCases)
+  @Test("the data that arrives on a device is read", arguments: deviceCases)
   func deviceData(_ case: Case) throws {
     #expect(try parsed(`case`.message) == `case`.expected.canonical)
   }
@@ -44,7 +44,7 @@ struct PushParsingTests {
   }
 
   @Test(
-    "a push is the platform's by its marker, its hub_link, or its uid and launch_id",
+    "the marker, hub_link, or uid and launch_id identify a push of the platform",
     arguments: [
       (#"{"_ac_push": "true"}"#, true), (#"{"_ac_push": ""}"#, true),
       (#"{"_ac_push": null}"#, true), (#"{"ac_push": "true"}"#, false),
@@ -69,7 +69,7 @@ struct PushParsingTests {
     #expect((push.structure != nil) == isAltcraft)
   }
 
-  @Test("what someone else sent is read all the same")
+  @Test("a message of another sender is still read")
   func foreign() throws {
     let message = #"{"aps": {"alert": "Hello", "badge": 2}, "media": "m", "order": 7}"#
 
@@ -167,7 +167,7 @@ struct PushParsingTests {
   ]
 }
 
-/// The result of parsePush without the members that say nothing.
+/// The result of parsePush without empty members.
 private func parsed(_ message: String) throws -> JSON {
   let push = ParsedPush(try #require(json(message).objectValue))
   let result = try JSONParser.parse(ParsedPush.codec.bytes(push)).value

@@ -5,13 +5,13 @@ import Testing
 
 @testable import AltcraftMethods
 
-/// One structure of the platform's messages as the contract has it: what makes it fit, where its data is,
-/// and for each member the places it may come from, the first that is there winning.
+/// One message structure of the platform, as in the contract: its condition, the place of its data, and for each member
+/// the places it may come from, of which the first present one wins.
 struct RowOfContract: Sendable, CustomTestStringConvertible {
   let structure: String
-  /// What tells it from the other structures.
+  /// The condition that distinguishes it from the other structures.
   var fits: [String: JSON] = [:]
-  /// Where its data is; empty for the message itself.
+  /// The place of its data; empty for the message itself.
   var data = ""
   let sources: [String: [String]]
 
@@ -19,7 +19,7 @@ struct RowOfContract: Sendable, CustomTestStringConvertible {
 
   func path(inData name: String) -> String { data.isEmpty ? name : "\(data).\(name)" }
 
-  /// A message of this structure with `members`, that the platform made unless told otherwise.
+  /// A message of this structure with `members`, by default from the platform.
   func message(_ members: [String: JSON], isAltcraft: Bool = true) -> JSONObject {
     var all = fits
     if isAltcraft, structure != "sdk" {
@@ -119,7 +119,7 @@ struct RowOfContract: Sendable, CustomTestStringConvertible {
           "clickUrl": ["\(android).click_action"], "badge": ["\(android).notification_count"],
           "sound": ["\(android).sound"],
         ]),
-      // An iOS message without an image has an empty member `media`: the templates leave nothing out.
+      // An iOS message without an image has an empty member `media`: the templates omit nothing.
       RowOfContract(
         structure: "fcmLegacyIOS", fits: ["to": "token", "data.media": ""], data: "data",
         sources: legacy.merging(["media": ["data.media"]]) { $1 }),
@@ -152,9 +152,9 @@ struct RowOfContract: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("parsePush, structure by structure")
+@Suite("parsePush for each structure")
 struct PushRowTests {
-  @Test("a member comes from the first of its places that has it", arguments: RowOfContract.all)
+  @Test("a member is taken from the first of its places that has it", arguments: RowOfContract.all)
   func sources(row: RowOfContract) throws {
     for member in RowOfContract.members {
       let sources = row.sources[member] ?? []
@@ -179,7 +179,7 @@ struct PushRowTests {
     }
   }
 
-  @Test("the data says whose message it is", arguments: RowOfContract.all)
+  @Test("the data identifies the sender of a message", arguments: RowOfContract.all)
   func data(row: RowOfContract) throws {
     let link: JSON = ["open": "o", "ack": "a"]
     let none: [String: JSON] = [row.path(inData: "uid"): "", row.path(inData: "launch_id"): 7]
@@ -210,7 +210,9 @@ struct PushRowTests {
     }
   }
 
-  @Test("extra is what the structure has no place for, as it came", arguments: RowOfContract.all)
+  @Test(
+    "extra contains the members that the structure does not define, unchanged",
+    arguments: RowOfContract.all)
   func extra(row: RowOfContract) throws {
     var members: [String: JSON] = [
       row.path(inData: "own"): ["n": .number(JSONNumber(checkedText: "1.0")), "none": nil],
@@ -229,7 +231,8 @@ struct PushRowTests {
     #expect(try parsed(row, [:])["extra"] == [:])
   }
 
-  @Test("a message of someone else is read as well", arguments: RowOfContract.all.dropFirst())
+  @Test(
+    "a message of another sender is read in the same way", arguments: RowOfContract.all.dropFirst())
   func foreign(row: RowOfContract) throws {
     var members: [String: JSON] = [:]
     for sources in row.sources.values {
@@ -249,7 +252,7 @@ struct PushRowTests {
     #expect(foreign == own)
   }
 
-  @Test("any object or list may be a text that holds it", arguments: RowOfContract.all)
+  @Test("any object or list may be encoded as text", arguments: RowOfContract.all)
   func texts(row: RowOfContract) throws {
     var members: [String: JSON] = [row.path(inData: "own"): ["a": [1]]]
     for (member, sources) in row.sources {
@@ -260,12 +263,12 @@ struct PushRowTests {
       message.members.map { JSONObject.Member(key: $0.key, value: Self.text($0.value)) })
 
     var expected = try #require(try parsed(message).objectValue)
-    // What is not read is not unpacked either.
+    // Parts that are not read are not decoded either.
     expected["extra"] = ["own": Self.text(["a": [1]])]
     #expect(try parsed(asTexts) == .object(expected))
   }
 
-  /// The value with everything in it that can be a text as one, innermost first.
+  /// The value with every part that can be a text encoded as one, innermost first.
   private static func text(_ value: JSON) -> JSON {
     switch value {
     case .object(let object):
@@ -279,7 +282,7 @@ struct PushRowTests {
     }
   }
 
-  @Test("the first structure that fits is the one")
+  @Test("the first matching structure is used")
   func order() throws {
     var members: [String: JSON] = [:]
     var structures: [String] = []
@@ -295,7 +298,8 @@ struct PushRowTests {
   }
 
   @Test(
-    "whatever comes is read: it is the platform's and has a structure, or neither", arguments: 1...8
+    "any input is read: it is either from the platform and has a structure, or neither",
+    arguments: 1...8
   )
   func anything(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15)
@@ -312,11 +316,11 @@ struct PushRowTests {
       #expect((push["structure"] == .null) == (push["isAltcraft"] == false))
       structures.insert(push["structure"]?.stringValue ?? "none")
     }
-    // Else the messages are too far from any that means something.
+    // Otherwise the messages are too far from any valid one.
     #expect(structures.count > 8, "\(structures)")
   }
 
-  /// A message with something of one structure or two, and anything in places of theirs.
+  /// A message with parts of one or two structures, and any value in their places.
   private static func mixed(_ random: inout SeededNumbers) -> JSONObject {
     let rows = RowOfContract.all.shuffled(using: &random)
       .prefix(Int.random(in: 1...2, using: &random))

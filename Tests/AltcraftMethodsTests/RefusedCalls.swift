@@ -1,7 +1,7 @@
 import AltcraftEngine
 import JSONCodec
 
-// Tables of calls that are refused, as JSON text.
+// Tables of rejected calls, as JSON text.
 extension RefusedCall {
   private init(rule method: String, _ params: String, _ code: Int) throws {
     let reason = SDKCode(rawValue: code)?.name ?? "?"
@@ -10,15 +10,14 @@ extension RefusedCall {
       ["reason": .string(reason), "retryable": false], events: ["event \(code)"])
   }
 
-  /// What has the right type and breaks a rule of the SDK: refused with the code of an event, and the event
-  /// follows.
+  /// Values of the right type that break a rule of the SDK: rejected with the code of an event, and the event follows.
   static let rules: [RefusedCall] = ruleTexts.map { method, params, code in
     do { return try RefusedCall(rule: method, params, code) } catch {
       preconditionFailure("not JSON: \(params)")
     }
   }
 
-  /// What has another type than the contract, by the parameter that is named.
+  /// Values of another type than in the contract, by the parameter that is named.
   static let illTyped: [RefusedCall] = illTypedTexts.map { method, params, parameter in
     guard let json = try? JSONParser.parse(Array(params.utf8)).value else {
       preconditionFailure("not JSON: \(params)")
@@ -201,7 +200,7 @@ extension RefusedCall {
       (email(#""cats":["a",7]"#), "subscription.cats[1]"),
       (email(#""cats":[{"name":"a"}]"#), "subscription.cats[0]"),
       (email(#""unknown":1"#), "subscription.unknown"),
-      // What another kind has is unknown to this one.
+      // A member of another kind is unknown to this one.
       (email(#""phone":"1""#), "subscription.phone"),
       (email(#""cc_data":{}"#), "subscription.cc_data"),
       (email(#""subscription_id":null"#), "subscription.subscription_id"),

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AltcraftMethods
 
-/// Values of the host's own that travel through the bridge.
-@Suite("what the host sends comes out as it was written", .timeLimit(.minutes(10)))
+/// Values of the host that pass through the bridge.
+@Suite("Values from the host are sent unchanged", .timeLimit(.minutes(10)))
 struct VerbatimTests {
   /// Numbers digit for digit, nulls at any depth, members in order, keys that are empty or look alike.
   private static let scalars =
@@ -18,9 +18,9 @@ struct VerbatimTests {
 
   private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)).value }
 
-  /// The body of the one request that `call` makes of the platform.
+  /// The body of the only request to the platform that `call` causes.
   private func sent(_ call: String, _ params: String) async throws -> String {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     client.receive([client.request(call, try json(params))])
     await world.http.waitForRequests(1)
@@ -76,7 +76,7 @@ struct VerbatimTests {
 
   @Test("in answers")
   func answers() async throws {
-    let world = try MethodWorld()
+    let world = try MethodFixture()
     let client = try world.ready()
     let value = try json(Self.scalars)
     let deep = try json(Self.deep)

@@ -11,7 +11,7 @@ import Testing
     ([], 0),
   ]
 
-  @Test("the checksum is the published one", arguments: published)
+  @Test("the checksum matches the published values", arguments: published)
   func knownValues(bytes: [UInt8], expected: UInt32) {
     #expect(bytes.withUnsafeBytes { crc32c($0) } == expected)
   }

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct CheckpointTests {
-  @Test("a checkpoint replaces all records, keeps the numbers growing, and removes the old files")
+  @Test(
+    "a checkpoint replaces all records, keeps the sequence numbers growing, and removes the old files"
+  )
   func replaces() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -22,7 +24,7 @@ import Testing
     #expect(journal.usage.segments <= 3)
   }
 
-  @Test("a checkpoint may be longer than a segment, and than its buffer")
+  @Test("a checkpoint may be longer than a segment and longer than its buffer")
   func longCheckpoint() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -40,7 +42,7 @@ import Testing
     #expect(recovery.damage.isEmpty)
   }
 
-  @Test("records of a checkpoint are read at their new locations; the old ones are superseded")
+  @Test("records of a checkpoint are read from their new locations; the old ones are superseded")
   func locations() throws {
     let (journal, _, _) = try openJournal(MemoryLogDirectory())
     let (_, old) = try journal.append(.put, epoch: 1, payload(1))
@@ -55,7 +57,7 @@ import Testing
     #expect(throws: JournalError.superseded) { try journal.read(old) }
   }
 
-  @Test("what is queued when a checkpoint begins is acknowledged")
+  @Test("records queued when a checkpoint begins are acknowledged")
   func queuedBefore() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -71,7 +73,7 @@ import Testing
     #expect(try openJournal(directory.afterPowerCut()).entries.map(\.payload) == [payload(1)])
   }
 
-  @Test("a checkpoint that its body gives up changes nothing")
+  @Test("a checkpoint that its body aborts changes nothing")
   func abandoned() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -88,7 +90,7 @@ import Testing
     #expect(journal.isPoisoned == false)
   }
 
-  @Test("appending waits while another thread writes a checkpoint, and is not lost")
+  @Test("an append waits for a checkpoint on another thread and is not lost")
   func concurrentAppends() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -98,9 +100,9 @@ import Testing
         #expect(throws: Never.self) {
           if thread == 0 {
             try journal.checkpoint(epoch: 1) { writer throws(JournalError) in
-              // Whatever was appended before is in the files: carry it over.
+              // Earlier records are in the files: carry them over.
               var live: [[UInt8]] = []
-              _ = try SegmentScanner.scan(directory) { live.append(Array($0.payload)) }
+              _ = try LogScanner.scan(directory) { live.append(Array($0.payload)) }
               for payload in live { _ = try writer.append(.put, payload) }
             }
           } else {
@@ -115,8 +117,7 @@ import Testing
     #expect(entries.count == 60)
   }
 
-  /// Every call from some point on fails, and the next process finds what was there by then: a crash
-  /// at that point.
+  /// Every call fails from some point on, and the next process reads the files as of that point: a crash at that point.
   @Test("a crash in any step of a checkpoint leaves the old records or the new ones")
   func crash() throws {
     var steps = 0
@@ -153,7 +154,7 @@ import Testing
     #expect(steps > 10)
   }
 
-  @Test("old files that survive a checkpoint do not bring back what they held")
+  @Test("old files that survive a checkpoint do not restore their records")
   func resurrection() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -169,7 +170,7 @@ import Testing
     #expect(directory.contents().keys.filter { $0.hasSuffix(".log") }.count == 1)
   }
 
-  @Test("a damaged checkpoint is reported, and gives what it still has", arguments: 0..<20)
+  @Test("a damaged checkpoint is reported, and its intact records are read", arguments: 0..<20)
   func damagedCheckpoint(step: Int) throws {
     let original = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(original)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct CleaningTests {
-  /// Writes again what lives in the oldest `count` segments, and gives them up. Returns all that is to be
-  /// read from then on, the copies in the place where they are now.
+  /// Copies the live records of the oldest `count` segments and deletes these segments. Returns all records that the
+  /// next read must find, with the copies at their new position.
   private static func clean(
     _ journal: Journal, _ count: Int, of written: [Entry], isLive: (Entry) -> Bool
   ) throws -> [Entry] {
@@ -23,7 +23,7 @@ import Testing
     return kept
   }
 
-  @Test("segments that were given up are gone, and what follows is all there is")
+  @Test("deleted segments are gone, and the later records are complete")
   func givesUp() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -41,7 +41,7 @@ import Testing
       let (next, recovery, entries) = try openJournal(survivor)
       #expect(entries == kept + later)
       #expect(recovery.damage.isEmpty)
-      // And so on, process by process.
+      // Repeat this for several processes.
       let more = try next.write(90..<120)
       let again = try openJournal(survivor.afterKill())
       #expect(again.entries == kept + later + more)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("all but the last segment can be given up at once, and so again at once after a start")
+  @Test("all segments but the last can be deleted at once, also right after a start")
   func all() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("what was read as a copy is told from what is new")
+  @Test("a copied record is distinguished from a new one")
   func copies() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -76,12 +76,12 @@ import Testing
     journal.close()
 
     var copies: [Bool] = []
-    _ = try SegmentScanner.scan(directory) { copies.append($0.isCopy) }
+    _ = try LogScanner.scan(directory) { copies.append($0.isCopy) }
     #expect(copies.contains(false))
     #expect(copies.firstIndex(of: true) == copies.count - copies.count { $0 })
   }
 
-  @Test("the space of a segment that is left early is given back")
+  @Test("the unused space of a segment that is closed early is freed")
   func earlyEnd() throws {
     let directory = MemoryLogDirectory()
     let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 512)
@@ -92,7 +92,7 @@ import Testing
     #expect(journal.usage.usedBytes < 2048)
   }
 
-  @Test("what a killed process had preallocated is given back by the next")
+  @Test("space preallocated by a killed process is freed by the next one")
   func preallocated() throws {
     let directory = MemoryLogDirectory()
     let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 512)
@@ -108,7 +108,7 @@ import Testing
     #expect(survivor.bytesUsed < 256 << 10)
   }
 
-  @Test("a crash in any step of giving up leaves the segments or not, and loses nothing")
+  @Test("a crash in any step of a deletion leaves the segments or removes them, and loses nothing")
   func crash() throws {
     var steps = 0
     while true {
@@ -142,7 +142,7 @@ import Testing
     #expect(steps > 8)
   }
 
-  @Test("a segment that cannot be given up fails that, and everything is still there")
+  @Test("if a segment cannot be deleted, the deletion fails and every record stays readable")
   func failure() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -159,7 +159,7 @@ import Testing
     #expect(try openJournal(directory.afterPowerCut()).entries == moved)
   }
 
-  @Test("a damaged header of the segment that says from where the log counts costs nothing")
+  @Test("a damaged header in the first segment of the log loses no record")
   func damagedHeader() throws {
     let original = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(original)
@@ -177,14 +177,14 @@ import Testing
     }
   }
 
-  @Test("on a full disk dead segments are given up: the reserve is enough for that")
+  @Test("on a full disk dead segments are deleted: the reserve is enough for that")
   func fullDisk() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
     try journal.write(0..<60)
     directory.setSpace(directory.bytesUsed)
 
-    // A copy leaves the reserve alone.
+    // A copy does not use the reserve.
     #expect(throws: JournalError.noSpace) {
       for _ in 0..<10 {
         _ = try journal.append(.put, epoch: 1, [UInt8](repeating: 1, count: 300), isCopy: true)
@@ -200,7 +200,7 @@ import Testing
     #expect(journal.isPoisoned == false)
   }
 
-  @Test("new work does not make the log longer than it may be, what ends work does")
+  @Test("new work cannot exceed the maximum length of the log; records that end work can")
   func longestLog() throws {
     let (journal, _, _) = try openJournal(MemoryLogDirectory())
     let large = [UInt8](repeating: 1, count: 300)
@@ -216,7 +216,7 @@ import Testing
     #expect(throws: Never.self) { try journal.append(.put, epoch: 1, large, logBytes: 4096) }
   }
 
-  @Test("a checkpoint comes before what was to be given up: then there is nothing to do")
+  @Test("after a checkpoint of the same segments a deletion does nothing")
   func afterCheckpoint() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)

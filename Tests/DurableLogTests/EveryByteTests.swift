@@ -3,15 +3,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A journal of 64 KiB, damaged at every byte: `Tests/campaign long bytes`. `RecoveryTests` does the same to a
-/// small one in every run.
+/// A journal of 64 KiB, damaged at every byte: `Tests/campaign long bytes`. `RecoveryTests` does the same to a small
+/// one in every run.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["CAMPAIGN"] == "long"))
 struct EveryByteTests {
   private static let bytes = 64 << 10
   private static let options = JournalOptions(segmentBytes: bytes, recordBytes: 4 << 10)
   private static let parts = 64
 
-  /// One full segment of a killed process, and where each of its records ends.
+  /// One full segment of a killed process, and the end of each of its records.
   private static func journal() throws -> (name: String, bytes: [UInt8], ends: [Int]) {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory, options)
@@ -22,7 +22,7 @@ struct EveryByteTests {
     }
     journal.commit()
     var ends: [Int] = []
-    _ = try SegmentScanner.scan(directory) {
+    _ = try LogScanner.scan(directory) {
       ends.append(Int($0.location.offset) + $0.location.recordBytes)
     }
     let files = directory.contents().filter { $0.key.hasSuffix(".log") }
@@ -35,29 +35,30 @@ struct EveryByteTests {
     bytes / parts * index..<bytes / parts * (index + 1)
   }
 
-  /// What `Tests/campaign` shows while it goes on, at once and also into a pipe.
+  /// The progress output of `Tests/campaign`, unbuffered also in a pipe.
   private static func tell(_ what: String, _ part: Int) {
     let line = "campaign-progress: bytes: \(what) in \(part + 1) of \(parts) parts\n"
     FileHandle.standardOutput.write(Data(line.utf8))
   }
 
-  @Test("cut anywhere, it keeps every record that is whole", arguments: 0..<parts)
+  @Test("cut anywhere, it keeps every complete record", arguments: 0..<parts)
   func cut(part: Int) throws {
     let (name, bytes, ends) = try Self.journal()
     for cut in Self.part(part) {
       let directory = MemoryLogDirectory()
       directory.put(name, Array(bytes[..<cut]))
       var records = 0
-      let recovery = try SegmentScanner.scan(directory) { _ in records += 1 }
+      let recovery = try LogScanner.scan(directory) { _ in records += 1 }
       #expect(records == ends.count { $0 <= cut }, "cut at \(cut)")
-      // The header was synced before the file had its name: a shorter file is damage.
+      // The header was synced before the file got its name: a shorter file is damage.
       #expect(recovery.lostRecords == (cut < 64 ? 1 : 0), "cut at \(cut)")
     }
     Self.tell("cut", part)
   }
 
   @Test(
-    "with a bit flipped in any byte, it loses at most one record, and says so", arguments: 0..<parts
+    "with a bit flipped in any byte, it loses at most one record and reports the loss",
+    arguments: 0..<parts
   )
   func flip(part: Int) throws {
     let (name, bytes, ends) = try Self.journal()
@@ -68,14 +69,14 @@ struct EveryByteTests {
       directory.put(name, damaged)
       var records = 0
       var isRight = true
-      let recovery = try SegmentScanner.scan(directory) { record in
+      let recovery = try LogScanner.scan(directory) { record in
         records += 1
         let number = Int(record.sequence.value) - 1
         let byte = UInt8(ascii: "a") + UInt8(number % 26)
         isRight = isRight && record.payload.count == 420 && record.payload.allSatisfy { $0 == byte }
       }
       #expect(isRight && records >= ends.count - 1, "offset \(offset)")
-      // Behind the last record it might have been one that is gone altogether.
+      // A flip behind the last record could also mean that a whole record was removed.
       let doubt: UInt64 = offset < ends[ends.count - 1] ? 0 : 1
       let lost = UInt64(ends.count - records)
       #expect((lost...lost + doubt).contains(recovery.lostRecords), "offset \(offset)")

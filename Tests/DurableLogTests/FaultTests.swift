@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct FaultTests {
-  /// A life with rotations, a checkpoint and an orderly end. Whoever gets an error tries a checkpoint,
-  /// as the engine does.
+  /// A run with rotations, a checkpoint and a clean close. After an error the caller tries a checkpoint, as the engine
+  /// does.
   private static func live(in directory: MemoryLogDirectory) -> (
     Acknowledged, appended: Set<[UInt8]>
   ) {
@@ -13,7 +13,7 @@ import Testing
     var live: [[UInt8]] = []
     guard let (journal, _, _) = try? openJournal(directory) else { return (acknowledged, []) }
     func checkpoint() {
-      // What is to be carried over must be known: no record may be decided while it is written.
+      // The set of live records must be known: no record may be decided during the checkpoint.
       journal.commit()
       let payloads = live.filter(acknowledged.payloads.contains)
       try? journal.checkpoint(epoch: 1) { writer throws(JournalError) in
@@ -43,7 +43,7 @@ import Testing
     var calls = 0
     while true {
       let directory = MemoryLogDirectory()
-      // Every other time a write that fails has written something.
+      // Every second failing write has written some bytes.
       let effect: MemoryLogDirectory.Fault.Effect = calls % 2 == 0 ? .error(code) : .partly(code)
       directory.fail([.init(nil, after: calls, effect)])
 
@@ -70,7 +70,7 @@ import Testing
     #expect(calls > 60)
   }
 
-  @Test("killed at any system call, a journal has what it acknowledged")
+  @Test("killed at any system call, a journal has every acknowledged record")
   func killedAtEveryCall() throws {
     var calls = 0
     while true {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("short and interrupted writes and syncs are finished, not failures")
+  @Test("short and interrupted writes and syncs are completed, not reported as failures")
   func interruptions() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "a failed write or sync fails what was not acknowledged, and poisons until a checkpoint",
+    "a failed write or sync fails the unacknowledged records and poisons the journal until a checkpoint",
     arguments: [
       (FileError.Operation.write, EIO, JournalError.io(FileError(.write, code: EIO))),
       (.write, EDQUOT, .noSpace), (.write, EFBIG, .noSpace), (.write, EROFS, .readOnly),
@@ -137,7 +137,7 @@ import Testing
     }
     #expect(journal.isPoisoned == false)
     let more = try journal.write(3..<30)
-    // The numbers of the failed records stay taken, and are no loss.
+    // The numbers of the failed records stay used and do not count as lost.
     #expect(throws: cause) { try #require(journal.outcome(of: failed)).get() }
     #expect(more.allSatisfy { $0.sequence > failed.value })
     let (_, recovery, entries) = try openJournal(directory.afterPowerCut())
@@ -145,7 +145,7 @@ import Testing
     #expect(recovery.damage.isEmpty)
   }
 
-  @Test("a checkpoint that fails leaves the journal poisoned, and the next one may succeed")
+  @Test("a failed checkpoint leaves the journal poisoned, and the next one can succeed")
   func failingCheckpoint() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -161,7 +161,9 @@ import Testing
     #expect(throws: Never.self) { try journal.write(1..<2) }
   }
 
-  @Test("on a full disk new work is refused in time for the reserve to take what makes room")
+  @Test(
+    "a full disk refuses new work early enough that the reserve has room for records that free space"
+  )
   func reserve() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -179,21 +181,21 @@ import Testing
     #expect(accepted == 2)
     #expect(journal.isPoisoned == false)
 
-    // A whole further segment is there for these.
+    // These records have a whole further segment.
     for _ in 0..<2 { _ = try journal.append(.done, epoch: 1, large) }
     _ = try journal.append(.clear, epoch: 2, payload(1))
     journal.commit()
     let entries = try openJournal(directory.afterPowerCut()).entries
     #expect(entries.map(\.kind) == [.put, .put, .put, .done, .done, .clear])
 
-    // Room for more work comes with space.
+    // Free space makes room for new work.
     directory.setSpace(nil)
     for _ in 0..<10 { _ = try journal.append(.put, epoch: 2, large) }
     journal.commit()
     #expect(journal.isPoisoned == false)
   }
 
-  @Test("a checkpoint can use the reserve: a full disk is emptied")
+  @Test("a checkpoint can use the reserve and so empty a full disk")
   func checkpointOnFullDisk() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -205,7 +207,7 @@ import Testing
     #expect(throws: Never.self) { try journal.write(50..<60) }
   }
 
-  @Test("a start on a full disk hands over everything, and is poisoned until there is space")
+  @Test("a start on a full disk reads every record and is poisoned until there is space")
   func startOnFullDisk() throws {
     let first = MemoryLogDirectory()
     let written = try openJournal(first).journal.write(0..<20)

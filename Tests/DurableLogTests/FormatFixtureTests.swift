@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Fixtures/v1` holds the files of a journal as the first release writes them. They must be readable
-/// for ever; a later format gets a directory of its own beside them.
+/// `Fixtures/v1` holds the files of a journal as written by the first release. They must stay readable forever; a later
+/// format gets its own directory beside them.
 @Suite struct FormatFixtureTests {
   private static let path = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("Fixtures/v1").path
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: Never.self) { try journal.write(300..<320, epoch: 2) }
   }
 
-  /// Writes the fixture where there is none: for a format that is yet to be released.
+  /// Writes the fixture if it is missing: for a format that is not yet released.
   @Test(
     "the fixture is written",
     .enabled(if: ProcessInfo.processInfo.environment["WRITE_JOURNAL_FIXTURE"] != nil))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct GroupCommitTests {
-  @Test("those who come while a group is synced share the next sync")
+  @Test("commits that arrive during a sync share the next sync")
   func sharing() throws {
     let threads = 8
     let directory = MemoryLogDirectory()
@@ -17,7 +17,7 @@ import Testing
     directory.onCall { operation in
       guard operation == .sync else { return }
       syncs.value.add(1, ordering: .relaxed)
-      // The first group is not on disk before everybody has appended.
+      // The first group is synced only after every thread has appended.
       guard isFirstSync.value.exchange(false, ordering: .relaxed) else { return }
       for _ in 0..<threads { appended.wait() }
     }
@@ -36,7 +36,7 @@ import Testing
     #expect(acknowledged.failures.isEmpty)
   }
 
-  @Test("who comes while another thread syncs need not wait, and is told all the same")
+  @Test("a caller during another thread's sync need not wait, and is still notified")
   func joining() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory, JournalOptions())
@@ -60,7 +60,7 @@ import Testing
           told.signal()
         }
       }
-      journal.commitOrJoin()
+      journal.groupCommit()
     }
 
     inThreads(2) { index in
@@ -76,7 +76,7 @@ import Testing
     #expect(try openJournal(directory.afterPowerCut()).entries.count == 4)
   }
 
-  @Test("many threads: each record is stored, once, in the order of its number")
+  @Test("with many threads each record is stored once, in the order of its number")
   func manyThreads() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -89,7 +89,7 @@ import Testing
           let (sequence, _) = try journal.append(.put, epoch: 1, bytes)
           journal.whenDurable(sequence) { acknowledged.note(bytes, $0) }
         }
-        thread.isMultiple(of: 2) ? journal.commit() : journal.commitOrJoin()
+        thread.isMultiple(of: 2) ? journal.commit() : journal.groupCommit()
       }
     }
     journal.close()
@@ -100,7 +100,7 @@ import Testing
     #expect(Set(entries.map(\.payload)) == acknowledged.payloads)
   }
 
-  @Test("a group is bounded: a thousand records queued at once take a few writes, not one")
+  @Test("the size of a group is bounded: a thousand queued records take a few writes, not one")
   func boundedGroups() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory, JournalOptions())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DurableLog
 
-/// A file with a segment's name that is no segment of this program.
+/// A file with the name of a segment that this program did not write.
 @Suite struct PlantedFileTests {
   private static let name = "0000000000000001.log"
 
@@ -13,13 +13,13 @@ import Testing
     let files = try PosixLogDirectory(path: directory.path)
     #expect(throws: JournalError.notSegment(file: name)) { try openJournal(files) }
     #expect(throws: JournalError.notSegment(file: name)) {
-      try SegmentScanner.scan(files) { _ in }
+      try LogScanner.scan(files) { _ in }
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [name])
   }
 
   // The open of the FIFO waited for a writer: the start hung.
-  @Test("a FIFO is refused at once, and nothing is changed", .timeLimit(.minutes(1)))
+  @Test("a FIFO is refused at once, and no file is changed", .timeLimit(.minutes(1)))
   func fifo() throws {
     let directory = TemporaryDirectory()
     #expect(mkfifo(directory.path + "/" + Self.name, 0o600) == 0)
@@ -27,7 +27,7 @@ import Testing
     try Self.expectRefusal(of: directory)
   }
 
-  @Test("a directory is refused, and nothing is changed")
+  @Test("a directory is refused, and no file is changed")
   func directory() throws {
     let directory = TemporaryDirectory()
     #expect(mkdir(directory.path + "/" + Self.name, 0o700) == 0)
@@ -35,7 +35,7 @@ import Testing
     try Self.expectRefusal(of: directory)
   }
 
-  @Test("a symbolic link is refused, and nothing is changed")
+  @Test("a symbolic link is refused, and no file is changed")
   func link() throws {
     let directory = TemporaryDirectory()
     #expect(symlink("/dev/zero", directory.path + "/" + Self.name) == 0)
@@ -43,9 +43,9 @@ import Testing
     try Self.expectRefusal(of: directory)
   }
 
-  // The file was read into memory as a whole: the start aborted.
+  // The whole file was read into memory: the start aborted.
   @Test(
-    "a sparse file that is longer than any segment is refused, and nothing is changed",
+    "a sparse file longer than any segment is refused, and no file is changed",
     arguments: [1 << 40, 1 << 32])
   func sparse(bytes: Int) throws {
     let directory = TemporaryDirectory()
@@ -56,7 +56,7 @@ import Testing
     try Self.expectRefusal(of: directory)
   }
 
-  @Test("a FIFO in the quarantine does not hold up the start", .timeLimit(.minutes(1)))
+  @Test("a FIFO in the quarantine does not block the start", .timeLimit(.minutes(1)))
   func quarantine() throws {
     let directory = TemporaryDirectory()
     let files = try PosixLogDirectory(path: directory.path)
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-/// A segment that is not what was written, though its header was synced before it had its name.
+/// A segment with wrong content, although its header was synced before the file got its name.
 @Suite struct DamagedHeaderTests {
   private static let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 4 << 10)
 
@@ -81,10 +81,9 @@ import Testing
     try #require(directory.contents().keys.filter { $0.hasSuffix(".log") }.max())
   }
 
-  /// A segment that reads as zeros was taken for one that was never written: its records were gone without a
-  /// word.
+  /// A segment of zeros was treated as never written: its records were lost without a report.
   @Test(
-    "a newest segment that is empty or reads as zeros is damage, at each start until a checkpoint",
+    "a newest segment that is empty or full of zeros is damage, at each start until a checkpoint",
     arguments: [0, 1, 63, 64, 512, .max], [1, 30])
   func zeros(length: Int, records: Int) throws {
     let directory = MemoryLogDirectory()
@@ -107,9 +106,9 @@ import Testing
 
   enum Beginning: CaseIterable { case first, checkpoint, cleaned }
 
-  /// The identity stood in the header only, and without it no record of the only segment could be believed.
+  /// The identity was only in the header, and without it no record of the only segment could be trusted.
   @Test(
-    "the loss of the first page of a segment costs the records in that page and no others",
+    "the loss of the first page of a segment costs only the records in that page",
     arguments: Beginning.allCases)
   func firstPage(beginning: Beginning) throws {
     let directory = MemoryLogDirectory()
@@ -123,11 +122,11 @@ import Testing
       try journal.supersede(below: try #require(journal.segments.last))
     }
     try journal.write(100..<300)
-    // A cleaning leaves an empty segment behind the one that it gives up.
+    // A cleaning leaves an empty segment after the deleted one.
     #expect(journal.segments.count == (beginning == .cleaned ? 2 : 1))
     var behind: [Entry] = []
     var within: UInt64 = 0
-    let before = try SegmentScanner.scan(directory) { record in
+    let before = try LogScanner.scan(directory) { record in
       if record.location.offset >= 4096 { behind.append(Entry(record)) } else { within += 1 }
     }
     let damaged = directory.afterKill()
@@ -138,14 +137,14 @@ import Testing
     let (next, recovery, entries) = try openJournal(damaged, Self.options)
 
     #expect(entries == behind && behind.count > 100)
-    // The mark at the beginning of a checkpoint, and that of a base, have a number too.
+    // The marker at the beginning of a checkpoint and the marker of a base have a number too.
     #expect((within...within + 1).contains(recovery.lostRecords), "\(recovery)")
     #expect(recovery.base == before.base)
     let more = try next.write(300..<310)
     #expect(try openJournal(damaged.afterKill(), Self.options).entries == behind + more)
   }
 
-  @Test("the copy of a header is a record that a reader of format 1 skips, once in a long segment")
+  @Test("the copy of a header is a record that a reader of format 1 skips, once per long segment")
   func copyIsSkippable() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory, Self.options)
@@ -178,12 +177,12 @@ import Testing
   }
 }
 
-/// What may be longer than a segment: the copy of a record is longer than the record.
+/// Records that may be longer than a segment: the copy of a record is longer than the record.
 @Suite struct LongCopyTests {
   private static let long = [UInt8](repeating: UInt8(ascii: "y"), count: 100 << 10)
 
-  // The copy was refused as too large, which was taken for a disk that fails.
-  @Test("a copy, and what ends work, may be longer than a segment")
+  // The copy was refused as too large, and this was treated as a disk failure.
+  @Test("a copy and a record that ends work may be longer than a segment")
   func longerThanSegment() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -207,7 +206,7 @@ import Testing
     }
   }
 
-  @Test("a checkpoint takes records that are longer than a segment")
+  @Test("a checkpoint accepts records that are longer than a segment")
   func checkpoint() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -239,7 +238,7 @@ import Testing
 @Suite struct UnusedJournalTests {
   private static let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 8 << 10)
 
-  @Test("a journal without a record takes a header of the disk, start after start")
+  @Test("a journal without records takes only a header of disk space, start after start")
   func takesNothing() throws {
     var directory = MemoryLogDirectory()
     for _ in 0..<3 {
@@ -254,7 +253,9 @@ import Testing
     #expect(directory.bytesUsed <= 4096)
   }
 
-  @Test("the first record brings the space of a segment, and a reserve for what ends it")
+  @Test(
+    "the first record allocates the space of a segment and a reserve for the records that end work"
+  )
   func firstRecord() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory, Self.options)
@@ -262,7 +263,7 @@ import Testing
     let written = try journal.write(0..<1)
 
     #expect(directory.bytesUsed == 2 * Self.options.segmentBytes)
-    // From here on a full disk can be worked off.
+    // From here on the backlog can be delivered on a full disk.
     directory.setSpace(directory.bytesUsed)
     for _ in 0..<30 {
       _ = try journal.append(.done, epoch: 1, [UInt8](repeating: 1, count: 3 << 10))
@@ -274,7 +275,7 @@ import Testing
     #expect(entries.count == written.count + 31)
   }
 
-  @Test("the first record is refused on a full disk, and taken when there is space")
+  @Test("the first record is refused on a full disk and accepted when there is space")
   func fullDisk() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory, Self.options)
@@ -289,14 +290,14 @@ import Testing
   }
 }
 
-/// Checksums that hold over numbers that no journal writes. Whoever can write to the directory can make them.
+/// Valid checksums over numbers that no journal writes. Any writer to the directory can create them.
 @Suite struct ForgedJournalTests {
   static let extremes: [UInt64] = [
     0, 1, 2, 3, 4, 1 << 31, 1 << 32, 1 << 53, 1 << 61, 1 << 61 + 1, 1 << 62, 1 << 62 + 1,
     1 << 63 - 1, 1 << 63, .max - 1, .max,
   ]
 
-  /// The bytes of a segment, of any numbers.
+  /// The bytes of a segment with arbitrary numbers.
   struct Segment {
     static let id = LogID(high: 7, low: 9)
 
@@ -320,7 +321,7 @@ import Testing
     }
   }
 
-  /// It starts or is refused; and what is written after a start is there at the next one.
+  /// The journal opens or is refused; a record written after an open is there at the next one.
   private static func expectNoTrap(
     _ directory: MemoryLogDirectory, _ what: @autoclosure () -> String
   ) throws {
@@ -342,7 +343,8 @@ import Testing
     #expect(again.entries.map(\.payload) == (more + last).map(\.payload), "\(what())")
   }
 
-  @Test("any sequence or epoch of a record", arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 255])
+  @Test(
+    "any sequence number or epoch of a record", arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 255])
   func records(type: UInt8) throws {
     for number in Self.extremes {
       for (sequence, epoch) in [(number, 1), (2, number), (number, number)] as [(UInt64, UInt64)] {
@@ -393,7 +395,7 @@ import Testing
     #expect(try openJournal(directory).entries.map(\.sequence) == [1, 2, 3, 5])
   }
 
-  @Test("any payload of the record that says a base again", arguments: [0, 1, 7, 8, 9])
+  @Test("any payload of the record that repeats a base", arguments: [0, 1, 7, 8, 9])
   func bases(length: Int) throws {
     for number in Self.extremes {
       var segment = Segment(5)
@@ -415,7 +417,7 @@ import Testing
       Bool.random(using: &dice)
         ? Self.extremes.randomElement(using: &dice) ?? 0 : UInt64.random(in: 0..<12, using: &dice)
     }
-    for round in 0..<2000 {
+    for round in 0..<500 {
       let directory = MemoryLogDirectory()
       for name in [1, 6] as [UInt64] {
         var segment = Segment(
@@ -435,9 +437,9 @@ import Testing
     }
   }
 
-  // Each head claims all that follows, and each claim was checked: the time grew with the square of the length.
+  // Each header claims the rest of the file, and each claim was checked: the time grew with the square of the length.
   @Test(
-    "the reading of a segment of false heads takes time in proportion to its length",
+    "the time to read a segment of false headers grows linearly with its length",
     .timeLimit(.minutes(1)))
   func falseHeads() throws {
     let size = 4 << 20
@@ -454,7 +456,7 @@ import Testing
     directory.put(SegmentName.name(1), bytes)
 
     var records = 0
-    let recovery = try SegmentScanner.scan(directory) { _ in records += 1 }
+    let recovery = try LogScanner.scan(directory) { _ in records += 1 }
 
     #expect(records == 1 && recovery.lostRecords == 1)
   }

@@ -13,11 +13,11 @@ struct Entry: Hashable {
 }
 
 extension JournalOptions {
-  /// Segments that a few records fill, and files that a test can alter at every byte.
+  /// Segments that fill up after a few records, and files that a test can change at every byte.
   static let small = JournalOptions(segmentBytes: 1024, recordBytes: 512)
 }
 
-/// Opens a journal and collects what it hands over.
+/// Opens a journal and collects the records that it reads.
 func openJournal(
   _ directory: any LogDirectory, _ options: JournalOptions = .small
 ) throws -> (journal: Journal, recovery: Recovery, entries: [Entry]) {
@@ -34,7 +34,7 @@ extension Entry {
   }
 }
 
-/// Text without a zero byte, as payloads are: 10 to about 60 bytes, different for each `number`.
+/// Text without a zero byte, like real payloads: 10 to about 60 bytes, different for each `number`.
 func payload(_ number: Int) -> [UInt8] {
   Array("record \(number) ".utf8) + Array(repeating: UInt8(ascii: "x"), count: number * 7 % 50)
 }
@@ -52,14 +52,14 @@ extension Journal {
     return entries
   }
 
-  /// The outcome of a record once it is decided; nil before.
+  /// The outcome of a record after its decision; nil before.
   func outcome(of sequence: Sequence) -> Result<Void, JournalError>? {
     let box = Box(Mutex<Result<Void, JournalError>?>(nil))
     whenDurable(sequence) { result in box.value.withLock { $0 = result } }
     return box.value.withLock { $0 }
   }
 
-  /// Writes a checkpoint of `entries`, and returns them as they are now.
+  /// Writes a checkpoint of `entries` and returns them with their new values.
   func checkpoint(of entries: [Entry], epoch: UInt64 = 1) throws -> [Entry] {
     var moved: [Entry] = []
     try checkpoint(epoch: epoch) { writer throws(JournalError) in
@@ -74,7 +74,7 @@ extension Journal {
   }
 }
 
-/// Lets a closure that may outlive its scope, as far as the compiler knows, share a noncopyable value.
+/// Shares a noncopyable value with a closure that, to the compiler, may outlive its scope.
 final class Box<Value: Sendable & ~Copyable>: Sendable {
   let value: Value
   init(_ value: consuming Value) { self.value = value }

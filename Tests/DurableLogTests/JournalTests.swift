@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct JournalTests {
-  @Test("what was appended is handed over after a restart, in order, with kind and epoch")
+  @Test("appended records are read after a restart, in order, with kind and epoch")
   func replay() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -26,7 +26,7 @@ import Testing
     #expect(recovery.damage.isEmpty)
   }
 
-  @Test("sequences go on across segments and restarts, and name each record once")
+  @Test("sequence numbers continue across segments and restarts and identify each record once")
   func sequences() throws {
     var directory = MemoryLogDirectory()
     var written: [Entry] = []
@@ -61,7 +61,7 @@ import Testing
     for (location, expected) in locations { #expect(try journal.read(location) == expected) }
   }
 
-  @Test("reading notices a changed byte")
+  @Test("a read detects a changed byte")
   func damagedRead() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("an acknowledgement waits for the sync of its record, and comes once")
+  @Test("an acknowledgement waits for the sync of its record and happens once")
   func acknowledgement() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -125,7 +125,7 @@ import Testing
     #expect(try openJournal(directory.afterPowerCut()).entries.count == 4)
   }
 
-  @Test("with process durability the background thread syncs within a second or so")
+  @Test("with process durability the background thread syncs within about a second")
   func backgroundSync() throws {
     let directory = MemoryLogDirectory()
     var options = JournalOptions.small
@@ -140,7 +140,7 @@ import Testing
     journal.close()
   }
 
-  @Test("a sync that fails in the background poisons the journal, and a checkpoint mends it")
+  @Test("a failed background sync poisons the journal, and a checkpoint repairs it")
   func failedBackgroundSync() throws {
     let directory = MemoryLogDirectory()
     var options = JournalOptions.small
@@ -152,7 +152,7 @@ import Testing
 
     let written = try journal.write(0..<1)
     #expect(synced.wait(timeout: .now() + 60) == .success)
-    // Whoever wants the files next comes after the thread that noticed.
+    // The next caller that takes the file lock runs after the thread that noticed the failure.
     _ = try journal.checkpoint(of: written)
 
     #expect(journal.isPoisoned == false)
@@ -160,7 +160,7 @@ import Testing
     journal.close()
   }
 
-  @Test("commitSoon and commitLazily commit without anybody waiting", arguments: [true, false])
+  @Test("commitSoon and commitLazily commit without a waiting caller", arguments: [true, false])
   func backgroundCommit(soon: Bool) throws {
     let (journal, _, _) = try openJournal(MemoryLogDirectory())
     let acknowledged = DispatchSemaphore(value: 0)
@@ -188,7 +188,7 @@ import Testing
     #expect(closed.wait(timeout: .now() + 60) == .success)
   }
 
-  @Test("what no reader accepts is refused and leaves nothing")
+  @Test("a record that no reader accepts is refused and leaves nothing")
   func tooLarge() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -203,7 +203,7 @@ import Testing
     #expect(try openJournal(directory.afterKill()).entries.map(\.payload) == [largest])
   }
 
-  @Test("a closed journal commits first, refuses what comes later, and takes only what it needs")
+  @Test("a closed journal commits first, refuses later records, and takes only the space it needs")
   func closing() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -219,7 +219,8 @@ import Testing
     #expect(directory.bytesUsed < 200)
   }
 
-  @Test("starting and stopping an idle journal does not pile up files", arguments: [true, false])
+  @Test(
+    "starting and stopping an idle journal does not accumulate files", arguments: [true, false])
   func idleRestarts(closes: Bool) throws {
     var directory = MemoryLogDirectory()
     let written = try openJournal(directory).journal.write(0..<3)
@@ -240,7 +241,7 @@ import Testing
     let (journal, _, _) = try openJournal(MemoryLogDirectory())
     #expect(journal.usage.segments == 1)
     #expect(journal.usage.recordBytes == 0)
-    #expect(journal.usage.fileBytes == 64, "the space comes with the first record")
+    #expect(journal.usage.fileBytes == 64, "the first record allocates the space")
 
     _ = try journal.append(.put, epoch: 1, [UInt8](repeating: 1, count: 500))
     _ = try journal.append(.put, epoch: 1, [UInt8](repeating: 1, count: 500))
@@ -251,7 +252,7 @@ import Testing
     #expect(journal.usage.fileBytes == 2048)
   }
 
-  @Test("a spare is filled with zeros in the background, and used")
+  @Test("a spare segment is filled with zeros in the background and then used")
   func filledSpare() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("the default segments are preallocated, and read as empty")
+  @Test("the default segments are preallocated and read as empty")
   func preallocated() throws {
     let directory = TemporaryDirectory()
     let (journal, _, _) = try openJournal(
@@ -46,7 +46,7 @@ import Testing
     journal.close()
   }
 
-  @Test("links are not followed")
+  @Test("symbolic links are not followed")
   func links() throws {
     let directory = TemporaryDirectory()
     let target = directory.path + "/target"
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("listing twice gives the same names")
+  @Test("two listings give the same names")
   func listing() throws {
     let directory = TemporaryDirectory()
     let files = try PosixLogDirectory(path: directory.path)
@@ -77,15 +77,17 @@ import Testing
 }
 
 @Suite struct DirectoryLockTests {
-  @Test("a second holder is refused, told the pid, and may come when the first is gone")
+  @Test(
+    "a second holder is refused with the pid of the first, and can open after the first has closed"
+  )
   func exclusive() throws {
     let directory = TemporaryDirectory()
     var first: DirectoryLock? = try DirectoryLock(path: directory.path)
-    // An open file of its own, as another process would have.
+    // A separate open file, as in another process.
     #expect(throws: DirectoryLockError.held(byPid: getpid())) {
       try DirectoryLock(path: directory.path)
     }
-    // Taking away the note does not take away the lock.
+    // Removing the file with the pid does not release the lock.
     #expect(unlink(directory.path + "/lock") == 0)
     #expect(throws: DirectoryLockError.held(byPid: nil)) {
       try DirectoryLock(path: directory.path)
@@ -96,7 +98,7 @@ import Testing
     #expect(throws: Never.self) { try DirectoryLock(path: directory.path) }
   }
 
-  @Test("the directory that is open is locked, whatever its path leads to by then")
+  @Test("the lock belongs to the open directory, wherever its path leads later")
   func openDirectory() throws {
     let parent = TemporaryDirectory()
     let (path, moved) = (parent.path + "/data", parent.path + "/moved")
@@ -113,18 +115,19 @@ import Testing
     }
   }
 
-  @Test("another process holds the directory too")
+  @Test("a lock held by another process is detected")
   func otherProcess() throws {
     let directory = TemporaryDirectory()
-    let holder = Process()
-    holder.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
-    holder.arguments = ["-x", directory.path, "sh", "-c", "echo held; read line"]
-    let output = Pipe()
-    let input = Pipe()
-    holder.standardOutput = output
-    holder.standardInput = input
-    try holder.run()
-    #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
+    let output = try PipeEnds()
+    let input = try PipeEnds()
+    let holder = try SpawnedProcess(
+      "/usr/bin/flock", ["-x", directory.path, "sh", "-c", "echo held; read line"],
+      input: .descriptor(input.reading), output: .descriptor(output.writing))
+    close(input.reading)
+    close(output.writing)
+    var said = [UInt8](repeating: 0, count: 16)
+    #expect(read(output.reading, &said, said.count) == "held\n".utf8.count)
+    close(output.reading)
 
     #expect(throws: DirectoryLockError.held(byPid: nil)) {
       try DirectoryLock(path: directory.path)
@@ -132,12 +135,14 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     #expect(names.isEmpty, "no byte is changed")
 
-    try input.fileHandleForWriting.close()
-    holder.waitUntilExit()
+    close(input.writing)
+    holder.wait()
     #expect(throws: Never.self) { try DirectoryLock(path: directory.path) }
   }
 
-  @Test("the note is private, says pid and start, and a planted link is not written through")
+  @Test(
+    "the pid file is private, contains pid and start time, and is not written through a planted link"
+  )
   func note() throws {
     let directory = TemporaryDirectory()
     try FileManager.default.createSymbolicLink(

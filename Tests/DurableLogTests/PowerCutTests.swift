@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PowerCutTests {
-  /// Acknowledged payloads, and what a start finds after a power failure in the middle of a group.
+  /// Acknowledged payloads, and the records that a start finds after a power failure within a group.
   private static func cut(
     _ directory: MemoryLogDirectory, seed: UInt64
   ) throws -> (acknowledged: Set<[UInt8]>, recovery: Recovery, found: Set<[UInt8]>) {
@@ -17,7 +17,7 @@ import Testing
       journal.whenDurable(sequence) { acknowledged.note(bytes + payload(number), $0) }
       if number % 4 == 3 { journal.commit() }
     }
-    // A group is written, and the power fails in its sync.
+    // A group is written, and the power fails during its sync.
     directory.fail([.init(.sync, .error(5), lasts: true)])
     for number in 40..<50 { _ = try journal.append(.put, epoch: 1, payload(number)) }
     journal.commit()
@@ -27,7 +27,7 @@ import Testing
     return (acknowledged.payloads, recovery, Set(entries.map(\.payload)))
   }
 
-  @Test("what was acknowledged survives a power failure, however the last group is torn")
+  @Test("acknowledged records survive a power failure, in whatever way the last group is torn")
   func survival() throws {
     for seed in 0..<200 as Range<UInt64> {
       let (acknowledged, recovery, found) = try Self.cut(MemoryLogDirectory(), seed: seed)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The control of the test above: if this finds nothing lost, that one could not have either.
+  /// The control of the test above: if this test finds no loss, the other test could not have found one.
   @Test("on a disk that ignores syncs acknowledged records are lost")
   func negativeControl() throws {
     let directory = MemoryLogDirectory()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct RecoveryTests {
-  /// Segment 1 ends in the middle of a process, segment `last` is where it was killed.
+  /// Segment 1 ends in the middle of a process; the process was killed in segment `last`.
   private static func killedJournal() throws -> (directory: MemoryLogDirectory, written: [Entry]) {
     let directory = MemoryLogDirectory()
     let written = try openJournal(directory).journal.write(0..<30)
@@ -16,14 +16,14 @@ import Testing
     directory.contents().keys.filter { $0.hasSuffix(".log") }.sorted()
   }
 
-  @Test("truncated anywhere, a journal starts and keeps every record that is whole")
+  @Test("truncated anywhere, a journal starts and keeps every complete record")
   func truncation() throws {
     let (directory, written) = try Self.killedJournal()
     let last = try #require(Self.segments(directory).last)
     let bytes = try #require(directory.contents()[last])
     var ends: [Int: Int] = [:]
-    _ = try SegmentScanner.scan(directory) { record in
-      guard SegmentScannerTests.name(of: record) == last else { return }
+    _ = try LogScanner.scan(directory) { record in
+      guard LogScannerTests.name(of: record) == last else { return }
       ends[Int(record.location.offset) + (32 + record.payload.count + 7) & ~7] = 1
     }
     let before = written.count - ends.count
@@ -36,23 +36,23 @@ import Testing
 
       let whole = before + ends.keys.count { $0 <= cut }
       #expect(entries == Array(written[..<whole]), "cut at \(cut)")
-      // The header was synced before the file had its name: a shorter file is damage.
+      // The header was synced before the file got its name: a shorter file is damage.
       let lost: UInt64 = cut < 64 ? 1 : 0
       #expect(recovery.lostRecords == lost, "cut at \(cut): \(recovery.damage)")
-      // What is written now must not be hidden by what is left of the cut record.
+      // The rest of the cut record must not hide new records.
       let more = try journal.write(100..<102)
       #expect(try openJournal(copy.afterKill()).entries == entries + more, "cut at \(cut)")
     }
   }
 
   @Test(
-    "with any bit flipped, a journal starts, hands over no wrong record, and counts what it lost",
+    "with any bit flipped, a journal starts, returns no wrong record, and counts the lost ones",
     arguments: [true, false], [true, false])
   func flippedBits(isClosed: Bool, isCleaned: Bool) throws {
     let original = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(original)
     if isCleaned {
-      // Segments before these are gone, and that is no loss.
+      // Segments before these were deleted; that is not a loss.
       try journal.write(100..<140)
       try journal.supersede(below: try #require(journal.segments.last))
       try journal.supersede(below: try #require(journal.segments.last))
@@ -118,7 +118,7 @@ import Testing
     #expect(try openJournal(directory).entries == written)
   }
 
-  /// What the bytes from the last record on hold, and what becomes of it.
+  /// The bytes from the last record on, and the expected classification.
   struct Tail: Sendable {
     let name: String
     let reason: Damage.Reason?
@@ -158,7 +158,7 @@ import Testing
     },
   ]
 
-  @Test("the end of the log is told apart: clean, torn, or suspect", arguments: tails.indices)
+  @Test("the end of the log is classified as clean, torn, or suspect", arguments: tails.indices)
   func tail(index: Int) throws {
     let tail = Self.tails[index]
     let options = JournalOptions(segmentBytes: 4096, recordBytes: 1024)
@@ -184,7 +184,7 @@ import Testing
     #expect(again.recovery.damage == recovery.damage, "\(tail.name)")
   }
 
-  @Test("a group that a power failure tore in its middle is not taken for lost records")
+  @Test("a group torn in its middle by a power failure does not count as lost records")
   func tornGroup() throws {
     let options = JournalOptions(segmentBytes: 8192, recordBytes: 1024)
     let original = MemoryLogDirectory()
@@ -220,8 +220,8 @@ import Testing
     let names = Self.segments(directory)
     try #require(names.count >= 3)
     var inside = 0
-    _ = try SegmentScanner.scan(directory) { record in
-      if SegmentScannerTests.name(of: record) == names[1] { inside += 1 }
+    _ = try LogScanner.scan(directory) { record in
+      if LogScannerTests.name(of: record) == names[1] { inside += 1 }
     }
     try directory.remove(names[1])
 
@@ -231,7 +231,7 @@ import Testing
     #expect(recovery.lostRecords == UInt64(inside))
   }
 
-  @Test("a record that vanished without a trace is missed as soon as a later process has written")
+  @Test("a record that vanished without a trace is noticed after a later process has written")
   func vanishedRecord() throws {
     let original = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(original)
@@ -250,7 +250,7 @@ import Testing
     #expect(recovery.lostRecords == 1)
   }
 
-  @Test("a bad range is copied to quarantine, within its bound, once")
+  @Test("a damaged range is copied to quarantine once, within its size limit")
   func quarantine() throws {
     let (directory, _) = try Self.killedJournal()
     directory.alter(Self.segments(directory)[0]) { $0[200] ^= 1 }
@@ -287,7 +287,7 @@ import Testing
     #expect(moved.count == second.entries.count)
   }
 
-  @Test("a newer format is refused and nothing is touched")
+  @Test("a newer format is refused and no file is changed")
   func newerFormat() throws {
     let (directory, _) = try Self.killedJournal()
     directory.put("7.tmp", [1, 2, 3])
@@ -305,7 +305,7 @@ import Testing
     #expect(directory.contents() == before)
   }
 
-  @Test("a segment of another journal is refused and nothing is touched")
+  @Test("a segment of another journal is refused and no file is changed")
   func foreign() throws {
     let (directory, _) = try Self.killedJournal()
     let (other, _) = try Self.killedJournal()
@@ -328,7 +328,7 @@ import Testing
     }
   }
 
-  @Test("files that are no segments are left alone, except what was being made")
+  @Test("files that are not segments are left alone, except unfinished new segments")
   func otherFiles() throws {
     let (directory, written) = try Self.killedJournal()
     for name in ["config.json", "1.log", "000000000000000G.log", "00000000000000FF.log"] {
@@ -343,7 +343,7 @@ import Testing
     #expect(!names.contains("9.tmp"))
   }
 
-  @Test("short and interrupted reads are no end of the file")
+  @Test("short and interrupted reads are not taken for the end of the file")
   func interruptedReads() throws {
     let (directory, written) = try Self.killedJournal()
     directory.fail([
@@ -375,7 +375,7 @@ import Testing
 }
 
 @Suite struct RecoveryProgressTests {
-  @Test("how far the reading is grows to the size of the files")
+  @Test("the reported progress grows to the total size of the files")
   func progress() throws {
     let directory = MemoryLogDirectory()
     var options = JournalOptions(segmentBytes: 256 << 10, recordBytes: 512)
@@ -390,7 +390,7 @@ import Testing
     #expect(steps.last?.bytes == recovery.fileBytes)
     #expect(Set(steps.map(\.totalBytes)) == [recovery.fileBytes])
     #expect(steps.map(\.bytes) == steps.map(\.bytes).sorted())
-    // One for each segment, and one within for each 4096 records.
+    // One report for each segment, and one for each 4096 records within it.
     #expect(steps.count == recovery.segments + 2)
   }
 }

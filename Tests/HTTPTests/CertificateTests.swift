@@ -13,7 +13,7 @@ struct CertificateTests {
   private let directory = TemporaryDirectory()
 
   @Test(
-    "without a certificate that holds there is no request, and so no token goes out",
+    "without a valid certificate no request is sent, and so no token",
     arguments: [
       (Certificate.selfSigned, "self-signed certificate"),
       (.good, "unable to get local issuer certificate"),
@@ -30,7 +30,7 @@ struct CertificateTests {
   }
 
   @Test(
-    "under an authority that is trusted the name and the date count",
+    "with a trusted authority the name and the validity period are checked",
     .enabled(if: Authority.canBeTrusted, "a mount namespace of one's own"),
     arguments: [
       (Certificate.expired, "certificate has expired"),

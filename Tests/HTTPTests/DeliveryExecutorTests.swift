@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Tasks on the thread of the delivery process", .serialized)
 struct DeliveryExecutorTests {
-  @Test("a request and what follows its answer share the one thread")
+  @Test("a request and the code after its answer run on the same thread")
   func oneThread() async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])
     let process = makeProcess()
@@ -29,7 +29,7 @@ struct DeliveryExecutorTests {
     #expect(!threads.contains(currentThread()))
   }
 
-  @Test("a task that goes on and on, but yields, does not keep the answers from others")
+  @Test("a task that runs on but yields does not delay the answers of others")
   func yielding() async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])
     let process = makeProcess()
@@ -47,7 +47,7 @@ struct DeliveryExecutorTests {
     await busy.value
   }
 
-  @Test("when the process is closed, tasks go on elsewhere")
+  @Test("after the process is closed, tasks continue on another thread")
   func closed() async throws {
     let server = FaultyHTTPServer(["/": .silence])
     let process = makeProcess()
@@ -66,7 +66,7 @@ struct DeliveryExecutorTests {
     #expect(await later.value.workerMessage == message)
   }
 
-  @Test("a process that was closed before anything was asked of it runs tasks too")
+  @Test("a process that was closed before its first request runs tasks too")
   func neverStarted() async {
     let process = makeProcess()
     process.close()

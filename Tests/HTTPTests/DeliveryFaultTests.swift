@@ -3,11 +3,11 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("What servers do to a delivery", .serialized)
+@Suite("Server faults during a delivery", .serialized)
 struct DeliveryFaultTests {
   private let process = makeProcess()
 
-  @Test("a request arrives as it was, and so does its answer")
+  @Test("a request arrives unchanged, and so does its answer")
   func plain() async throws {
     let server = FaultyHTTPServer(["/echo": .echo])
     let request = post(
@@ -32,7 +32,7 @@ struct DeliveryFaultTests {
     #expect(received[header: "Expect"] == nil)
   }
 
-  @Test("a GET has no body, and keeps its content type")
+  @Test("a GET has no body and keeps its content type")
   func get() async throws {
     let server = FaultyHTTPServer(["/echo": .echo])
     var request = post(server.url("/echo"), body: "")
@@ -55,7 +55,7 @@ struct DeliveryFaultTests {
   }
 
   @Test(
-    "an answer is final whatever challenge it carries",
+    "an answer is final whatever challenge it contains",
     arguments: [
       nil, "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Bearer", "Negotiate",
       "Nonsense",
@@ -67,17 +67,18 @@ struct DeliveryFaultTests {
     ])
     let started = ContinuousClock.now
 
-    let response = try await process.send(post(server.url("/"), deadline: patience * 2))
+    let response = try await process.send(post(server.url("/"), deadline: testTimeout * 2))
 
     #expect(response.status == 401)
     #expect(response.body == Array(#"{"error":401}"#.utf8))
     #expect(response.bodyIsComplete)
-    #expect(ContinuousClock.now - started < patience)
+    #expect(ContinuousClock.now - started < testTimeout)
     #expect(server.requests.count == 1)
   }
 
   @Test(
-    "a redirect is an answer, and nobody is told our token", arguments: [301, 302, 303, 307, 308])
+    "a redirect is an answer, and the token is not sent to its target",
+    arguments: [301, 302, 303, 307, 308])
   func redirect(status: Int) async throws {
     let other = FaultyHTTPServer(["/": .answer(status: 200)])
     let server = FaultyHTTPServer([
@@ -93,7 +94,7 @@ struct DeliveryFaultTests {
   }
 
   @Test(
-    "statuses arrive as they are",
+    "statuses arrive unchanged",
     arguments: [200, 204, 206, 299, 400, 404, 407, 429, 500, 503, 599])
   func statuses(status: Int) async throws {
     let server = FaultyHTTPServer(["/": .answer(status: status, body: [])])
@@ -101,7 +102,7 @@ struct DeliveryFaultTests {
     #expect(try await process.send(post(server.url("/"))).status == status)
   }
 
-  @Test("an interim answer is none", arguments: [100, 103])
+  @Test("an interim answer is skipped", arguments: [100, 103])
   func interim(status: Int) async throws {
     let server = FaultyHTTPServer([
       "/": .raw(
@@ -114,7 +115,7 @@ struct DeliveryFaultTests {
     #expect(response.body == Array("{}".utf8))
   }
 
-  @Test("a body that drips ends at the deadline, with its head")
+  @Test("a slow body ends at the deadline, with its headers")
   func drip() async {
     let server = FaultyHTTPServer([
       "/": .endless(
@@ -125,7 +126,7 @@ struct DeliveryFaultTests {
 
     let outcome = await outcome(of: post(server.url("/"), deadline: .seconds(1)), process)
 
-    #expect(ContinuousClock.now - started < patience)
+    #expect(ContinuousClock.now - started < testTimeout)
     #expect(outcome.status == 200)
     #expect((try? outcome.get())?.bodyIsComplete == false)
   }
@@ -146,7 +147,7 @@ struct DeliveryFaultTests {
     #expect(response.status == 200)
     #expect(response.body.count == 100_000)
     #expect(!response.bodyIsComplete)
-    #expect(await eventually { server.openConnections == 0 }, "it goes on reading behind our back")
+    #expect(await eventually { server.openConnections == 0 }, "it reads on after the answer")
     memory.cancel()
     #expect((1..<150 << 20).contains(await memory.value))
   }
@@ -184,7 +185,7 @@ struct DeliveryFaultTests {
     #expect(response.bodyIsComplete)
   }
 
-  @Test("a body that is cut leaves the head")
+  @Test("an incomplete body keeps the headers")
   func cutBody() async throws {
     let server = FaultyHTTPServer(["/": .raw("HTTP/1.1 503 X\r\nContent-Length: 10\r\n\r\nabc")])
 
@@ -195,7 +196,7 @@ struct DeliveryFaultTests {
   }
 
   @Test(
-    "without a status line the attempt failed",
+    "without a status line the attempt fails",
     arguments: [
       Behaviour("closed before the head", .raw("")),
       Behaviour("cut in the head", .raw("HTTP/1.1 200 OK\r\nContent-Le")),
@@ -214,7 +215,7 @@ struct DeliveryFaultTests {
     let request = post(server.url("/secret?q=secret"), deadline: .seconds(2))
     let outcome = await outcome(of: request, process)
 
-    #expect(ContinuousClock.now - started < patience)
+    #expect(ContinuousClock.now - started < testTimeout)
     guard case .failure(let failure) = outcome else {
       Issue.record("answered: \(outcome)")
       return
@@ -223,7 +224,7 @@ struct DeliveryFaultTests {
     if behaviour.name == "silence" { #expect(failure == .transport(message: "timed out")) }
   }
 
-  @Test("nobody listening, and no such host, say so")
+  @Test("a refused connection and an unknown host are reported as such")
   func unreachable() async {
     let port = FaultyHTTPServer([:]).port  // The server ends with this line.
 
@@ -234,7 +235,7 @@ struct DeliveryFaultTests {
     #expect(unknown.transportMessage == "unknown host")
   }
 
-  @Test("TLS that does not come about says so")
+  @Test("a failed TLS handshake is reported as such")
   func noTLS() async throws {
     let server = FaultyHTTPServer(greeting: .text("220 mail.example ESMTP\r\n"))
 
@@ -243,7 +244,7 @@ struct DeliveryFaultTests {
     #expect(try #require(outcome.transportMessage).hasPrefix("tls: "))
   }
 
-  @Test("a redirect whose body has no end costs that attempt, and at most the process")
+  @Test("an endless body of a redirect fails that attempt, and at most the process")
   func endlessRedirect() async throws {
     let server = FaultyHTTPServer([
       "/": .endless(
@@ -256,15 +257,15 @@ struct DeliveryFaultTests {
 
     let endless = await outcome(of: post(server.url("/"), deadline: .seconds(2)), process)
     #expect(endless.transportMessage == "timed out")
-    #expect(ContinuousClock.now - started < patience)
+    #expect(ContinuousClock.now - started < testTimeout)
 
     var next = await outcome(of: post(server.url("/ok")), process)
     if next.workerMessage != nil { next = await outcome(of: post(server.url("/ok")), process) }
     #expect(next.status == 200)
-    #expect(ContinuousClock.now - started < patience)
+    #expect(ContinuousClock.now - started < testTimeout)
   }
 
-  @Test("many headers arrive, and cookies are not kept")
+  @Test("many headers arrive, and cookies are not stored")
   func headers() async throws {
     let many = (0..<100).map { "X-\($0): value" } + ["Set-Cookie: a=b; Path=/"]
     let server = FaultyHTTPServer(["/": .answer(status: 200, headers: many)])
@@ -278,7 +279,7 @@ struct DeliveryFaultTests {
     #expect(server.requests.allSatisfy { $0[header: "Cookie"] == nil })
   }
 
-  @Test("connections the server closes in silence cost at most an attempt each")
+  @Test("connections that the server closes silently fail at most one attempt each")
   func keepAliveRace() async {
     let server = FaultyHTTPServer(["/": .closeAfter(pause: .microseconds(300))])
 
@@ -287,14 +288,14 @@ struct DeliveryFaultTests {
       let started = ContinuousClock.now
       let request = post(server.url("/"), deadline: .milliseconds(500))
       statuses.append(await outcome(of: request, process).status)
-      #expect(ContinuousClock.now - started < patience)
+      #expect(ContinuousClock.now - started < testTimeout)
     }
 
     #expect(statuses.contains(200))
     #expect(process.starts == 1)
   }
 
-  @Test("a connection is used again when nothing was wrong with it")
+  @Test("an intact connection is reused")
   func keepAlive() async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])
 

@@ -43,7 +43,35 @@ struct DeliveryReplacementTests {
     #expect(await eventually { children(named: "replaced").isEmpty })
   }
 
-  @Test("by force: what fails is what was on the wire, and nothing is made twice")
+  // URLSession takes quadratic time for the headers of a response, on the queue that all sessions share.
+  @Test(
+    "by an endless head: the report names the response as the reason, not a signal",
+    arguments: ["the next request finds it out", "the process ends itself"])
+  func busy(_ discovery: String) async throws {
+    let headers = Array(String(repeating: "X-A: b\r\n", count: 2000).utf8)
+    let server = FaultyHTTPServer([
+      "/": .endless(head: "HTTP/1.1 200 OK\r\n", chunk: headers, pause: .zero),
+      "/ok": .answer(status: 200),
+    ])
+    let losses = Mutex<[String]>([])
+    let process = makeProcess(report: {
+      if case .lost(_, let reason, _) = $0 { losses.withLock { $0.append(reason) } }
+    })
+
+    let flooded = await outcome(of: post(server.url("/"), deadline: .seconds(1)), process)
+    #expect(flooded.status == nil)
+    if discovery == "the next request finds it out" {
+      #expect(await outcome(of: post(server.url("/ok")), process).status == 200)
+    }
+
+    #expect(await eventually { losses.withLock { !$0.isEmpty } })
+    let reason = losses.withLock { $0.first } ?? ""
+    #expect(reason.contains("a response kept it busy"), "\(reason)")
+    #expect(await outcome(of: post(server.url("/ok")), process).status == 200)
+    #expect(process.starts == 2)
+  }
+
+  @Test("by force: only requests in flight fail, and none is made twice")
   func killed() async throws {
     let tally = Tally()
     let server = FaultyHTTPServer { request in
@@ -80,7 +108,7 @@ struct DeliveryReplacementTests {
 
   /// Sends the requests, four at a time. Returns the failures with their causes, by path.
   private func sendAll(
-    _ count: Int, pausing pause: Duration, _ process: DeliveryProcess, _ server: FaultyHTTPServer
+    _ count: Int, pausing pause: Duration, _ process: WorkerHTTPClient, _ server: FaultyHTTPServer
   ) async -> [String: String] {
     await withTaskGroup(of: [String: String].self) { group in
       for sender in 0..<4 {
@@ -123,11 +151,11 @@ struct DeliveryReplacementTests {
     let count: Int
     /// The pause of each sender after each request.
     let pause: Duration
-    let change: @Sendable (inout DeliveryProcess.Settings) -> Void
+    let change: @Sendable (inout WorkerHTTPClient.Settings) -> Void
 
     init(
       _ description: String, _ count: Int, pause: Duration = .zero,
-      _ change: @escaping @Sendable (inout DeliveryProcess.Settings) -> Void
+      _ change: @escaping @Sendable (inout WorkerHTTPClient.Settings) -> Void
     ) {
       testDescription = description
       self.count = count

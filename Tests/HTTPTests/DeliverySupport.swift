@@ -5,19 +5,19 @@ import TestSupport
 /// Starts a real delivery process. The grace is long, so that a slow machine does not make it look hung.
 func makeProcess(
   _ path: String = builtProduct("altcraft-bridge-delivery"),
-  _ change: (inout DeliveryProcess.Settings) -> Void = { _ in },
-  report: @escaping @Sendable (DeliveryProcess.Report) -> Void = { _ in }
-) -> DeliveryProcess {
-  var settings = DeliveryProcess.Settings()
+  _ change: (inout WorkerHTTPClient.Settings) -> Void = { _ in },
+  report: @escaping @Sendable (WorkerHTTPClient.Report) -> Void = { _ in }
+) -> WorkerHTTPClient {
+  var settings = WorkerHTTPClient.Settings()
   settings.grace = .seconds(5)
   change(&settings)
-  return DeliveryProcess(
+  return WorkerHTTPClient(
     path: path, userAgent: "altcraft-bridge/0.0.0-test", settings: settings, report: report)
 }
 
 func post(
   _ url: String, headers: [HTTPHeader] = [], body: String = "{}",
-  deadline: Duration = .seconds(10), responseLimit: Int = 1 << 16
+  deadline: Duration = testTimeout, responseLimit: Int = 1 << 16
 ) -> HTTPRequest {
   HTTPRequest(
     method: "POST", url: url,
@@ -27,7 +27,7 @@ func post(
 
 /// Sends a request and returns the outcome as a comparable value.
 func outcome(
-  of request: HTTPRequest, _ process: DeliveryProcess
+  of request: HTTPRequest, _ process: WorkerHTTPClient
 ) async -> Result<HTTPResponse, HTTPFailure> {
   do throws(HTTPFailure) {
     return .success(try await process.send(request))
@@ -41,19 +41,14 @@ func outcome(
 /// executed.
 func script(_ text: String, in directory: TemporaryDirectory) throws -> String {
   let path = directory.path + "/altcraft-bridge-delivery"
-  let writer = Process()
-  writer.executableURL = URL(fileURLWithPath: "/bin/sh")
-  writer.arguments = [
-    "-c", #"printf '#!/bin/sh\n%s\n' "$1" >"$2"; chmod 700 "$2""#, "", text, path,
-  ]
-  try writer.run()
-  writer.waitUntilExit()
+  let writing = #"printf '#!/bin/sh\n%s\n' "$1" >"$2"; chmod 700 "$2""#
+  try SpawnedProcess("/bin/sh", ["-c", writing, "", text, path]).wait()
   return path
 }
 
 /// Checks the condition every 5 ms. Returns false if it does not hold in time.
 func eventually(_ condition: () -> Bool) async -> Bool {
-  var asking = Asking()
+  var asking = Poll()
   while asking.goesOn() {
     if condition() { return true }
     try? await Task.sleep(for: .milliseconds(5))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Requests that must not be sent")
 struct RequestCheckTests {
   @Test(
-    "a header that no header can be is refused, and nothing is started",
+    "an invalid header is rejected, and nothing is started",
     arguments: [
       ("Authorization", "Bearer a\r\nX-Evil: 1"), ("Authorization", "a\nb"), ("A", "a\u{0}b"),
       ("A", "é"), ("A", "\u{7F}"), ("A\r\nB", "c"), ("A B", "c"), ("A:", "c"), ("", "c"),
@@ -24,7 +24,7 @@ struct RequestCheckTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("any printable value is a header's")
+  @Test("any printable value is a valid header value")
   func printable() {
     let all = String(decoding: [0x09] + Array(0x20...0x7E) as [UInt8], as: UTF8.self)
 

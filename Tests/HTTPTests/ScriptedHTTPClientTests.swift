@@ -6,7 +6,7 @@ import Testing
 struct ScriptedHTTPClientTests {
   private let request = post("http://h/")
 
-  @Test("answers come from the queue, then from what is said for the rest")
+  @Test("answers are taken from the queue, then from the default")
   func queue() async throws {
     let client = ScriptedHTTPClient([.status(503), .fail(.transport(message: "reset"))])
 

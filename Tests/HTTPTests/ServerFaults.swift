@@ -4,13 +4,13 @@ import Testing
 /// A server's behaviour for a request, and the resulting outcome of the attempt.
 struct ServerFault: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable, Equatable {
-    /// The head was complete and decides.
+    /// The header block was complete and decides.
     case answer(Int, isComplete: Bool)
-    /// The head decides; the body may count as complete or not.
+    /// The header block decides; the body may count as complete or not.
     case head(Int)
-    /// There is no head: the attempt is retried.
+    /// There is no header block: the attempt is retried.
     case failure
-    /// A failure that may cost the process.
+    /// A failure that may end the process.
     case crash
     /// A failure or this status, depending on which arrives first.
     case failureOr(Int)
@@ -134,17 +134,17 @@ extension ServerFault {
     ServerFault(
       "a chunk of 2^64", .raw(chunked + "10000000000000000\r\n{}\r\n"), .answer(200, false)),
     ServerFault(
-      "a chunk longer than said", .raw(chunked + "1\r\n{}\r\n0\r\n\r\n"), .answer(200, false)),
+      "a chunk longer than announced", .raw(chunked + "1\r\n{}\r\n0\r\n\r\n"), .answer(200, false)),
     ServerFault(
       "trailers without end", flood(chunked + "2\r\n{}\r\n0\r\n", "X-A: b\r\n"), .head(200)),
     ServerFault(
-      "an encoding nobody knows",
+      "an unknown encoding",
       .raw(header("Content-Encoding: rot13\r\nContent-Length: 2") + "{}"), .head(200)),
     ServerFault(
       "gzip that is none", .raw(header("Content-Encoding: gzip\r\nContent-Length: 2") + "{}"),
       .head(200)),
     ServerFault(
-      "a transfer encoding nobody knows", .raw(header("Transfer-Encoding: rot13") + "{}"),
+      "an unknown transfer encoding", .raw(header("Transfer-Encoding: rot13") + "{}"),
       .failureOr(200)),
     ServerFault("HTTP/1.0 without length", .raw("HTTP/1.0 200 OK\r\n\r\n{}"), .answer(200, true)),
   ]
@@ -169,7 +169,7 @@ extension ServerFault {
       "a header beyond ASCII", .raw(header("X-A: \u{FF}\u{4E2D}\r\nContent-Length: 2") + "{}"),
       .answer(200, true)),
     ServerFault(
-      "a header that goes on in the next line",
+      "a header continued on the next line",
       .raw(header("X-A: b\r\n c\r\nContent-Length: 2") + "{}"), .answer(200, true)),
     ServerFault(
       "a header of 90 KiB",

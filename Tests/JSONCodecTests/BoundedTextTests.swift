@@ -1,10 +1,10 @@
 import JSONCodec
 import Testing
 
-@Suite("Texts and values are cut to a number of bytes")
+@Suite("Texts and values are truncated to a number of bytes")
 struct BoundedTextTests {
   @Test(
-    "a text that fits stays as it is",
+    "a text that fits is unchanged",
     arguments: [
       "", "short", String(repeating: "x", count: 100), String(repeating: "é", count: 50),
       String(repeating: "\"", count: 50), String(repeating: "\u{1}", count: 16) + "xxxx",
@@ -12,7 +12,7 @@ struct BoundedTextTests {
   func fits(text: String) { #expect(text.cut(to: 100) == text) }
 
   @Test(
-    "a longer text is cut at a character, and says how long it was",
+    "a longer text is cut at a character, with its original length",
     arguments: ["x", "é", "😀", "\"", "\\", "\u{1}", "e\u{301}", "👩‍👩‍👧‍👦"],
     [64, 65, 66, 67, 100, 4096])
   func cut(unit: String, limit: Int) {
@@ -27,7 +27,7 @@ struct BoundedTextTests {
     #expect(text.unicodeScalars.starts(with: start.unicodeScalars))
   }
 
-  @Test("the size of a text is that of what is written, or more than asked for")
+  @Test("the size of a text equals the size of its JSON, or exceeds the requested limit")
   func size() {
     for scalar in (0...0x2FF).compactMap(Unicode.Scalar.init) {
       let text = String(Character(scalar))
@@ -45,7 +45,7 @@ struct BoundedTextTests {
     JSONObject((0..<5000).map { .init(key: "k\($0)", value: .int($0)) }))
 
   @Test(
-    "a value is cut to the bytes allowed, with a mark, and stays JSON without duplicate members",
+    "a value is cut to the allowed bytes, with a mark, and stays JSON without duplicate members",
     arguments: [
       wide, deep, members, [wide, deep, members], .object(["…": 1, "m": members]),
       .number(JSONNumber(checkedText: "1" + String(repeating: "0", count: 100_000))),
@@ -61,7 +61,7 @@ struct BoundedTextTests {
     #expect(cut == json || cut.isNull || cut.text.contains("…"))
   }
 
-  @Test("a value that fits stays as it is")
+  @Test("a value that fits is unchanged")
   func valueFits() {
     let json: JSON = ["a": [1, nil, true, "text"], "b": ["c": [:], "d": []]]
 

@@ -1,7 +1,7 @@
 import JSONCodec
 import Testing
 
-/// A shape with every kind of field.
+/// A type with every kind of field.
 private struct Basket: Sendable {
   var name: String
   var count: Int
@@ -41,7 +41,7 @@ struct CodecTests {
   }
 
   @Test(
-    "an error names the path and what was expected",
+    "an error names the path and the expected value",
     arguments: [
       (#"{"name":"a","count":3}"#, "cats", "array", true),
       (#"{"name":"","count":3,"cats":[]}"#, "name", "string that is not empty", false),
@@ -77,7 +77,7 @@ struct CodecTests {
     #expect(basket.extra.map { JSON.object($0).text } == #"{"big":18446744073709551616,"one":1.0}"#)
   }
 
-  @Test("the schema says the same as the reader, with named shapes as references")
+  @Test("the schema matches the reader, with named types as references")
   func schema() {
     let schema = Basket.fields.schema(isResult: false)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 @Suite("JSON is read strictly")
 struct JSONParserTests {
   @Test(
-    "what is written comes back as it was written",
+    "a written value is read back unchanged",
     arguments: [
       "null", "true", "false", "0", "-0", "1.0", "1e2", "1E-2", "18446744073709551616", "1e400",
       #""""#, #""a""#, "[]", "{}", "[1,[2,[3]]]", #"{"b":1,"a":[null,true]}"#, #""é""#,
@@ -14,7 +14,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "escapes are understood",
+    "escapes are decoded",
     arguments: [
       (#""\u0041\n\/\"\\\b\f\r\t""#, "A\n/\"\\\u{8}\u{C}\r\t"), (#""\uD83D\uDE00""#, "😀"),
       (#""a\u00e9b""#, "aéb"),
@@ -24,7 +24,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "what RFC 8259 does not allow is refused where it stands",
+    "text that RFC 8259 does not allow is rejected at its offset",
     arguments: [
       ("", 0), ("[1,]", 3), (#"{"a":1,}"#, 7), ("01", 1), ("1.", 2), (".5", 0), ("+1", 0),
       ("1e", 2), ("-", 1), ("nul", 3), ("[1 2]", 3), (#"{"a" 1}"#, 5), ("{a:1}", 1), ("'a'", 0),
@@ -37,7 +37,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "bytes that are not UTF-8 are refused, inside strings and out",
+    "bytes that are not UTF-8 are rejected, inside and outside of strings",
     arguments: [
       [0x22, 0xFF, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
       [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0xE2, 0x82, 0x22], [0x80],
@@ -47,7 +47,7 @@ struct JSONParserTests {
     #expect(throws: JSONError.self) { try JSONParser.parse(bytes) }
   }
 
-  @Test("numbers keep every digit and tell integers from doubles")
+  @Test("numbers keep every digit, and integers are distinguished from doubles")
   func numbers() throws {
     let big = try #require(try parse("18446744073709551615").numberValue)
     #expect(big.uint64 == .max && big.int64 == nil && big.isInteger)
@@ -58,7 +58,7 @@ struct JSONParserTests {
     #expect(try parse("-9223372036854775808").numberValue?.int64 == .min)
   }
 
-  @Test("a key that comes twice is reported, and compared as bytes", arguments: [2, 40])
+  @Test("a duplicate key is reported, and keys are compared as bytes", arguments: [2, 40])
   func duplicates(members: Int) throws {
     let filler = (1..<members).map { #""k\#($0)":0,"# }.joined()
 
@@ -69,7 +69,7 @@ struct JSONParserTests {
     #expect(!twins.hasDuplicateMembers && twins.value.objectValue?.count == members + 1)
   }
 
-  @Test("nesting beyond the limit is an error, not a crash, and says which id came before")
+  @Test("nesting beyond the limit is an error, not a crash, and contains the id read so far")
   func depth() throws {
     let limits = JSONLimits(depth: 4)
     #expect(throws: Never.self) { try JSONParser.parse(Array("[[[[1]]]]".utf8), limits: limits) }
@@ -81,7 +81,7 @@ struct JSONParserTests {
     }
   }
 
-  @Test("too many members and too long a string are errors of their own")
+  @Test("too many members and an overlong string have their own errors")
   func otherLimits() {
     let limits = JSONLimits(objectMembers: 2, stringBytes: 3)
     #expect(throws: JSONError.limit(.objectMembers, max: 2, before: ["a": 1, "b": 2])) {
@@ -110,7 +110,7 @@ struct JSONParserTests {
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
-  @Test("documents of one meaning have one canonical spelling")
+  @Test("documents with the same meaning have one canonical spelling")
   func canonical() throws {
     let one = try parse(#"{"b":[1.0,10e-1],"a":18446744073709551615}"#).canonical.text
     let other = try parse(#"{"a":18446744073709551615,"b":[1,1]}"#).canonical.text

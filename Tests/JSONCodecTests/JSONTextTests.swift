@@ -2,7 +2,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-@Suite("What is JSON is read, and nothing else")
+@Suite("Valid JSON is read, and all other text is rejected")
 struct JSONTextTests {
   @Test("the table is complete")
   func table() {
@@ -13,7 +13,7 @@ struct JSONTextTests {
     #expect(all.filter { if case .free = $0.verdict { true } else { false } }.count >= 35)
   }
 
-  @Test("a text is judged by RFC 8259, and read as it was written", arguments: JSONText.all)
+  @Test("a text is judged by RFC 8259 and read exactly as written", arguments: JSONText.all)
   func judged(_ text: JSONText) throws {
     guard text.isAccepted else {
       let error = #expect(throws: JSONError.self) { try JSONParser.parse(text.bytes) }
@@ -26,7 +26,7 @@ struct JSONTextTests {
     }
     let value = try JSONParser.parse(text.bytes).value
     #expect(try JSONParser.parse(value.bytes).value == value)
-    // White space is all that may get lost where nothing is escaped.
+    // Without escapes only white space may be lost.
     if !text.bytes.contains(0x5C) {
       #expect(value.bytes.filter(\.isInk) == text.bytes.filter(\.isInk))
     }

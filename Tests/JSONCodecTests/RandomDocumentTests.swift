@@ -2,9 +2,9 @@ import JSONCodec
 import TestSupport
 import Testing
 
-@Suite("Whatever is written can be read back")
+@Suite("Every written document can be read back")
 struct RandomDocumentTests {
-  @Test("a string of any characters comes back byte for byte", arguments: 0..<40)
+  @Test("a string of any characters is read back byte for byte", arguments: 0..<40)
   func strings(seed: UInt64) throws {
     var dice = SeededNumbers(seed: seed)
     for length in 0..<80 {
@@ -15,8 +15,8 @@ struct RandomDocumentTests {
     }
   }
 
-  // Strings are looked at eight bytes at a time: what must be seen can be at each place of the eight.
-  @Test("what may not stand in a string is found wherever it stands", arguments: 0..<24)
+  // Strings are scanned eight bytes at a time: a special byte can be at each of the eight places.
+  @Test("a character that is not allowed in a string is found at every position", arguments: 0..<24)
   func places(place: Int) throws {
     let before = String(repeating: "a", count: place)
     for byte in UInt8(0)..<0x20 {
@@ -37,7 +37,7 @@ struct RandomDocumentTests {
     #expect(throws: JSONError.malformed(offset: place + 2)) { try JSONParser.parse(ended) }
   }
 
-  @Test("every control character is escaped, and read back")
+  @Test("every control character is escaped and read back")
   func controls() throws {
     for byte in UInt8(0)..<0x20 {
       let text = "a" + String(Unicode.Scalar(byte))
@@ -49,8 +49,8 @@ struct RandomDocumentTests {
       JSON.string("\u{8}\t\n\u{C}\r\u{1}\u{1F}\"\\/").text == #""\b\t\n\f\r\u0001\u001f\"\\/""#)
   }
 
-  // A string is copied before it is known whether it needs escapes: what was copied must be gone then.
-  @Test("a key and a value that need escapes are written whole", arguments: 0..<20)
+  // A string is copied before the scan for escapes ends: the copy must be discarded then.
+  @Test("a key and a value that need escapes are written completely", arguments: 0..<20)
   func escapedMembers(place: Int) throws {
     let text =
       String(repeating: "x", count: place) + "\n" + String(repeating: "y", count: 20 - place)
@@ -80,7 +80,7 @@ struct RandomDocumentTests {
     #expect(String(decoding: writer.bytes, as: UTF8.self) == "[\(value),18446744073709551615,7]")
   }
 
-  @Test("the canonical spelling is written as it is made", arguments: 0..<20)
+  @Test("the canonical spelling is written directly", arguments: 0..<20)
   func canonical(seed: UInt64) {
     var dice = SeededNumbers(seed: seed)
     for _ in 0..<20 {
@@ -110,7 +110,7 @@ struct RandomDocumentTests {
     #expect(try JSONParser.parse(Array(text.utf8)).value.canonical.text == canonical)
   }
 
-  // What is on disk of calls made before numbers were compared exactly was made of these spellings.
+  // Files from before exact comparison of numbers use these spellings.
   @Test("a number that is a double is spelled as that double", arguments: 0..<20)
   func doubles(seed: UInt64) throws {
     var dice = SeededNumbers(seed: seed)
@@ -132,7 +132,12 @@ struct RandomDocumentTests {
       (["-9223372036854775809", "-9223372036854775809.0"], "-9223372036854775810"),
       (["10000000000000000", "1e16", "1E+16"], "10000000000000001"),
       (["0.1", "1e-1", "0.10"], "0.10000000000000000000001"),
-      (["0", "-0", "0.0", "0e9"], "1e-999"),
+      (
+        [
+          "0", "-0", "0.0", "0e9", "0e999999999", "-0e99999999999999999999",
+          "0.00E-99999999999999999999",
+        ], "1e-999"
+      ),
       (["1e999", "10e998", "0.1e1000"], "1e1000"),
     ])
   func exact(same: [String], other: String) throws {
@@ -143,7 +148,7 @@ struct RandomDocumentTests {
     #expect(canonical.last != canonical.first)
   }
 
-  @Test("a document is read the same alone and within another", arguments: 0..<30)
+  @Test("a document is read the same alone and within another one", arguments: 0..<30)
   func embedded(seed: UInt64) throws {
     var dice = SeededNumbers(seed: seed)
     for _ in 0..<30 {
@@ -161,7 +166,7 @@ struct RandomDocumentTests {
     }
   }
 
-  @Test("the offset of what is wrong within another document is that of the whole")
+  @Test("the offset of an error within another document is relative to the whole")
   func embeddedErrors() throws {
     for text in JSONText.all where !text.isAccepted && !text.isTooDeep {
       guard
@@ -172,7 +177,7 @@ struct RandomDocumentTests {
           })
       else { continue }
       do {
-        // Something may follow a value, so what follows one is no error here.
+        // Other text may follow a value, so trailing text is not an error here.
         let part = try Self.parse(Array("[[[".utf8) + text.bytes, from: 3)
         #expect(part.end <= 3 + offset)
       } catch {
@@ -181,7 +186,7 @@ struct RandomDocumentTests {
     }
   }
 
-  @Test("what is open already counts as depth, and a duplicate is reported")
+  @Test("levels already open count as depth, and a duplicate is reported")
   func embeddedDepth() throws {
     let bytes = Array(#"{"params":[[1]],"n":{"a":1,"a":2}}"#.utf8)
     #expect(try Self.parse(bytes, from: 10, depth: 2, of: 4).value == [[1]])
@@ -229,7 +234,7 @@ extension RandomDocumentTests {
     }
   }
 
-  /// Of all the kinds that are written differently: plain, escaped, of two, three and four bytes.
+  /// Characters of every written form: plain, escaped, of two, three and four bytes.
   private static func text(_ length: Int, _ dice: inout SeededNumbers) -> String {
     let ranges: [ClosedRange<UInt32>] = [
       0...0x1F, 0x20...0x7E, 0x61...0x7A, 0x22...0x22, 0x5C...0x5C, 0x7F...0x7FF, 0x800...0xD7FF,
@@ -244,7 +249,7 @@ extension RandomDocumentTests {
     return String(scalars)
   }
 
-  /// The same by the definition: members in the order of the bytes of their keys.
+  /// The same by definition: members in the order of the bytes of their keys.
   private static func canonicalText(_ json: JSON) -> [UInt8] {
     switch json {
     case .null, .bool, .string, .number: return json.canonical.bytes

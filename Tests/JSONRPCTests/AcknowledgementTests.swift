@@ -4,31 +4,32 @@ import Testing
 
 @testable import JSONRPC
 
-/// What others wait for until a call is answered does not wait for the slow calls of its batch.
+/// Resources that others wait for until a call is answered are released without waiting for the slow calls of its
+/// batch.
 @Suite(.timeLimit(.minutes(10))) struct AcknowledgementTests {
-  /// `work` notes "acknowledged" when its answer is on its way; the others are those of `Scene`.
+  /// `work` logs "acknowledged" when its answer is sent; the others are those of `PeerFixture`.
   private static let methods = Dispatcher([
     MethodEntry(name: "work", order: .ordered) { call, _ in
       .now {
-        let scene = unsafeDowncast(call.peerContext, to: Scene.self)
+        let scene = unsafeDowncast(call.peerContext, to: PeerFixture.self)
         call.onAcknowledgement { scene.note("acknowledged") }
         call.afterReply { scene.note("answered") }
         return .result(Array("1".utf8))
       }
     },
-    try! Scene.methods.entry(for: "watched"), try! Scene.methods.entry(for: "later"),
-    try! Scene.methods.entry(for: "task"), try! Scene.methods.entry(for: "now"),
+    try! PeerFixture.methods.entry(for: "watched"), try! PeerFixture.methods.entry(for: "later"),
+    try! PeerFixture.methods.entry(for: "task"), try! PeerFixture.methods.entry(for: "now"),
   ])
 
   let local = LocalPeer(methods, options: .forTests()) {
-    Scene($0)
+    PeerFixture($0)
   }
 
   private func batch(_ methods: [String]) -> String {
-    "[" + methods.map { LocalPeer<Scene>.request($0, $0) }.joined(separator: ",") + "]"
+    "[" + methods.map { LocalPeer<PeerFixture>.request($0, $0) }.joined(separator: ",") + "]"
   }
 
-  @Test("alone, and in a batch of quick calls, it is acknowledged when it is answered")
+  @Test("alone, and in a batch of fast calls, it is acknowledged when it is answered")
   func quick() {
     local.receive(batch(["work"]))
     #expect(local.scene.log == ["answered", "acknowledged"])
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "in a batch with a call that waits for the platform it is acknowledged at once, before or behind it",
+    "in a batch with a call that waits for the platform it is acknowledged at once, before or behind that call",
     arguments: [["work", "watched"], ["watched", "work"], ["work", "task"], ["task", "work"]])
   func slow(methods: [String]) async {
     local.receive(batch(methods))

@@ -5,19 +5,19 @@ import Testing
 @testable import JSONRPC
 
 @Suite(.timeLimit(.minutes(10))) struct BatchTests {
-  let local = LocalPeer<Scene>.scene()
+  let local = LocalPeer<PeerFixture>.scene()
 
   private func batch(_ elements: String...) -> String {
     "[" + elements.joined(separator: ",") + "]"
   }
   private func request(_ method: String, _ name: String) -> String {
-    LocalPeer<Scene>.request(method, name)
+    LocalPeer<PeerFixture>.request(method, name)
   }
   private func result(_ name: String) -> String {
     #"{"jsonrpc":"2.0","id":"\#(name)","result":"\#(name)"}"#
   }
 
-  @Test("a batch is answered as a whole, in the order of its elements, when the last is done")
+  @Test("a batch is answered as a whole, in the order of its elements, after the last one")
   func whole() async throws {
     local.receive(batch(request("after", "a"), request("now", "b"), request("free", "c")))
 
@@ -37,7 +37,7 @@ import Testing
     #expect(await local.channel.next() == batch(result("t"), result("a")))
   }
 
-  @Test("what a call wants said after its answer is said after the batch")
+  @Test("the messages after a call's answer follow the batch")
   func afterReply() throws {
     local.receive(batch(request("events", "a"), request("now", "b")))
 
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test("an id twice in one batch is in flight twice, also when the first is done")
+  @Test("an id used twice in one batch stays in flight until both calls are done")
   func duplicateID() throws {
     local.receive(batch(request("now", "a"), request("now", "a"), request("nothing", "a")))
 
@@ -72,9 +72,9 @@ import Testing
     #expect(answer[1]?["result"] == "b")
   }
 
-  @Test("a batch longer than allowed is refused whole", arguments: [3, 4])
+  @Test("a batch longer than allowed is rejected as a whole", arguments: [3, 4])
   func length(count: Int) throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.batchLength = 3 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.batchLength = 3 }
     let elements = (0..<count).map { request("now", "\($0)") }
 
     local.receive("[" + elements.joined(separator: ",") + "]")
@@ -91,9 +91,9 @@ import Testing
     }
   }
 
-  @Test("a batch with more calls than may be in flight is answered whole")
+  @Test("a batch with more calls than may be in flight is answered completely")
   func inFlight() async throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 2 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 2 }
     let names = (0..<20).map { "\($0)" }
 
     local.receive("[" + names.map { request("task", $0) }.joined(separator: ",") + "]")
@@ -102,7 +102,7 @@ import Testing
     #expect(await local.channel.next() == "[" + names.map(result).joined(separator: ",") + "]")
   }
 
-  @Test("a batch of durable calls is answered after their commit, notifications among them")
+  @Test("a batch of durable calls, including notifications, is answered after their commit")
   func durable() async throws {
     local.receive(
       batch(
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "results that would pass the limit become errors, small ones always fit",
+    "results beyond the limit become errors, and small ones always fit",
     arguments: [
       (max: 100, sizes: [50, 50], refused: []),
       (max: 100, sizes: [51, 50], refused: [0]),

@@ -6,13 +6,13 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct CallbackTests {
   let clock = TestClock()
   let counters = RPCCounters()
-  let local: LocalPeer<Scene>
+  let local: LocalPeer<PeerFixture>
 
   init() {
     local = .scene(clock: clock, counters: counters) { $0.limits.callbacks = 2 }
   }
 
-  /// Starts a call that asks the host, and returns the id of the question.
+  /// Starts a call that sends a request to the host, and returns the id of that request.
   private func question(_ name: String) async throws -> String {
     local.request(("ask", name))
     let question = try #require(try await local.next())
@@ -25,7 +25,7 @@ import Testing
     local.receive(#"{"jsonrpc":"2.0","id":"\#(id)",\#(outcome)}"#)
   }
 
-  @Test("an answer reaches who asked")
+  @Test("an answer reaches the call that asked")
   func answered() async throws {
     let id = try await question("a")
 
@@ -33,7 +33,7 @@ import Testing
     #expect(try await local.answers(1) == [#"a: {"token":[1.0]}"#])
   }
 
-  @Test("answers find their questions in any order, also within a batch")
+  @Test("answers are matched to their requests in any order, also within a batch")
   func shuffled() async throws {
     let first = try await question("a")
     let second = try await question("b")
@@ -44,7 +44,7 @@ import Testing
     #expect(try await local.answers(2) == ["a: 1", "b: 2"])
   }
 
-  @Test("an error as answer is a refusal")
+  @Test("an error answer is a rejection")
   func refused() async throws {
     let id = try await question("a")
 
@@ -52,7 +52,7 @@ import Testing
     #expect(try await local.answers(1) == ["a: \"refused\""])
   }
 
-  @Test("a question that is not answered costs its time limit and no more")
+  @Test("a request without an answer delays its call by the time limit and no more")
   func timeout() async throws {
     let id = try await question("a")
     await clock.waitForSleepers()
@@ -65,7 +65,7 @@ import Testing
     #expect(counters.snapshot.ignoredResponses == 1)
   }
 
-  @Test("the second answer to a question is ignored and counted")
+  @Test("the second answer to a request is ignored and counted")
   func double() async throws {
     let id = try await question("a")
 
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "answers that are no answers leave the question open",
+    "invalid answers leave the request open",
     arguments: [
       #""result":1,"error":{"code":1,"message":"x"}"#, #""error":"no""#,
     ])
@@ -92,7 +92,7 @@ import Testing
   @Test("another connection cannot answer")
   func foreign() async throws {
     let id = try await question("a")
-    let other = LocalPeer<Scene>.scene(counters: counters)
+    let other = LocalPeer<PeerFixture>.scene(counters: counters)
 
     other.receive(#"{"jsonrpc":"2.0","id":"\#(id)","result":"forged"}"#)
     #expect(counters.snapshot.ignoredResponses == 1)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("more questions than allowed are not asked")
+  @Test("requests beyond the limit are not sent")
   func busy() async throws {
     _ = try await question("a")
     _ = try await question("b")
@@ -124,7 +124,7 @@ import Testing
     #expect(local.channel.takeAll() == [])
   }
 
-  @Test("the end of the connection fails what was asked, and what will be")
+  @Test("the end of the connection fails open and later requests")
   func gone() async throws {
     _ = try await question("a")
 
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("a channel that takes nothing fails the question at once")
+  @Test("a channel that refuses a message fails the request at once")
   func closedChannel() async throws {
     local.channel.close()
 
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test("cancelling who waits ends the wait", arguments: [true, false])
+  @Test("cancelling the waiting call ends the wait", arguments: [true, false])
   func cancelled(whenAsked: Bool) async throws {
     let remote = local.scene.remote
     let task = Task { () async -> CallbackFailure? in
@@ -159,7 +159,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test("a notification of ours says whether there was room")
+  @Test("a notification of the bridge reports if there was room")
   func notify() {
     #expect(local.scene.remote.notify("event", Array("{}".utf8), as: .event))
     local.channel.refuseEvents()
@@ -176,7 +176,7 @@ import Testing
 @Suite struct PendingCallsTests {
   private let ids = (0..<3).map { RequestID.number(JSONNumber($0)) }
 
-  @Test("an answer is taken once")
+  @Test("an answer is accepted once")
   func once() throws {
     var pending = PendingCalls<String>(limit: 2)
     try pending.add(ids[0], "a")
@@ -186,7 +186,7 @@ import Testing
     #expect(pending.take(ids[0]) == nil)
   }
 
-  @Test("as many wait as the limit allows")
+  @Test("the number of waiting requests is limited")
   func limit() throws {
     var pending = PendingCalls<String>(limit: 2)
     try pending.add(ids[0], "a")
@@ -198,7 +198,7 @@ import Testing
     #expect(pending.count == 2)
   }
 
-  @Test("the end gives back everyone and takes nobody more")
+  @Test("the end releases all waiters and accepts no more")
   func end() throws {
     var pending = PendingCalls<String>(limit: 2)
     try pending.add(ids[0], "a")
@@ -209,7 +209,7 @@ import Testing
     #expect(throws: CallbackFailure.gone) { try pending.add(ids[2], "c") }
   }
 
-  @Test("who waits can be changed until the answer comes")
+  @Test("the waiter can be changed until the answer arrives")
   func update() throws {
     var pending = PendingCalls<String>(limit: 2)
     try pending.add(ids[0], "a")

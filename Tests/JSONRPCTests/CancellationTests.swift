@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct CancellationTests {
-  let local = LocalPeer<Scene>.scene()
+  let local = LocalPeer<PeerFixture>.scene()
 
   @Test("a call that asks the host is cancelled at once and never takes effect")
   func preparing() async throws {
@@ -37,7 +37,7 @@ import Testing
     #expect(try local.answersByNow() == [])
   }
 
-  @Test("a call that answers later is told and answered")
+  @Test("a call with a deferred answer is notified and answered")
   func later() throws {
     local.request(("watched", "w"))
 
@@ -48,18 +48,18 @@ import Testing
     #expect(try local.answersByNow() == [])
   }
 
-  @Test("cancelling what is over or unknown does nothing")
+  @Test("cancelling an ended or unknown call does nothing")
   func over() throws {
     local.request(("now", "a"))
 
     local.cancel("a")
-    local.cancel("nobody")
+    local.cancel("unknown")
     #expect(try local.answersByNow() == ["a"])
   }
 
-  @Test("a cancelled call that waits for a place gives it up")
+  @Test("a cancelled call that waits for a slot frees its place in the queue")
   func unstarted() async throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 1 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 1 }
     local.request(("later", "a"), ("now", "b"), ("now", "c"))
 
     local.cancel("b")
@@ -70,7 +70,7 @@ import Testing
     #expect(try local.answersByNow() == ["d"])
   }
 
-  @Test("the id must be spelt as in the request", arguments: ["1.0", "\"1\"", "10e-1"])
+  @Test("the id must be spelled as in the request", arguments: ["1.0", "\"1\"", "10e-1"])
   func spelling(id: String) throws {
     local.receive(#"{"jsonrpc":"2.0","id":1,"method":"later","params":["a"]}"#)
 
@@ -80,7 +80,7 @@ import Testing
     #expect(try local.answersByNow() == ["1: -32800"])
   }
 
-  @Test("a callback that only a cancelled call waits for is given up")
+  @Test("a callback that only a cancelled call waits for is dropped")
   func callback() async throws {
     local.request(("ask", "a"))
     let question = try #require(try await local.next())

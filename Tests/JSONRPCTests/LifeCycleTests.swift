@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LifeCycleTests {
-  let local = LocalPeer<Scene>.scene()
+  let local = LocalPeer<PeerFixture>.scene()
 
-  @Test("a peer that ends its output gets the answers to what it sent, then the end")
+  @Test("a peer that closes its output gets the answers to its calls, then the end")
   func halfClose() async throws {
     local.request(("later", "a"), ("after", "b"), ("now", "c"))
 
@@ -20,19 +20,19 @@ import Testing
     await local.channel.waitForClose()
   }
 
-  @Test("with nothing in flight the end comes at once, and the composition hears of it")
+  @Test("with nothing in flight the end is immediate, and the owner is notified")
   func end() {
     let ends = Counter()
-    let local = LocalPeer<Scene>.scene { $0.onEnded = { ends.increment() } }
+    let local = LocalPeer<PeerFixture>.scene { $0.onEnded = { ends.increment() } }
 
     local.peer.ended()
     #expect(local.channel.isClosed)
     #expect(ends.value == 1)
   }
 
-  @Test("what was read last is committed although the input has ended")
+  @Test("calls from the last read are committed although the input has ended")
   func commitAtEnd() throws {
-    for byte in [Array(LocalPeer<Scene>.request("durable", "a").utf8)] {
+    for byte in [Array(LocalPeer<PeerFixture>.request("durable", "a").utf8)] {
       byte.withUnsafeBytes { local.peer.received($0) }
     }
 
@@ -41,9 +41,9 @@ import Testing
     #expect(local.channel.isClosed)
   }
 
-  @Test("a stop starts nothing more and answers what waits")
+  @Test("a stop starts no more calls and answers the waiting ones")
   func stop() async throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 6 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 6 }
     let idle = Counter()
     local.request(
       ("later", "l"), ("task", "t"), ("watched", "w"), ("after", "a"), ("now", "b"), ("now", "c"),
@@ -60,7 +60,7 @@ import Testing
     local.receive(#"{"jsonrpc":"2.0","method":"now","params":["n"]}"#)
     #expect(try local.answersByNow() == ["d: -32014"])
 
-    // Work that has been done and waits for its commit is answered as ever.
+    // A call that has run and waits for its commit is answered as usual.
     local.scene.answer("l")
     #expect(try local.answersByNow() == ["l: 1"])
     #expect(idle.value == 1)
@@ -68,9 +68,9 @@ import Testing
     #expect(!effects.contains { ["a", "b", "c", "unplaced", "d", "n"].contains($0) })
   }
 
-  @Test("when the other side has hung up, waits for an outcome end, and all else goes on")
+  @Test("when the peer has hung up, waits for an outcome end, and everything else continues")
   func abandoned() async throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 4 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 4 }
     local.request(("later", "l"), ("watched", "w"), ("after", "a"), ("now", "unplaced"))
     local.request(("watched", "second"))
 
@@ -87,7 +87,7 @@ import Testing
     #expect(["a", "unplaced", "l"].allSatisfy(effects.contains))
   }
 
-  @Test("a stop with nothing in flight is over at once, and once")
+  @Test("a stop with nothing in flight completes at once, and once")
   func idleStop() {
     let idle = Counter()
     local.peer.stop { idle.increment() }
@@ -97,7 +97,7 @@ import Testing
     #expect(idle.value == 1)
   }
 
-  @Test("a stop asked for by a call is over after that call's answer")
+  @Test("a stop requested by a call completes after that call's answer")
   func stopWithinCall() throws {
     let idle = Counter()
     let local = self.local
@@ -116,7 +116,7 @@ import Testing
 
   @Test("a reader that waits for room is released by a stop")
   func stopReleasesReader() async throws {
-    let local = LocalPeer<Scene>.scene {
+    let local = LocalPeer<PeerFixture>.scene {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 300
     }
@@ -129,10 +129,10 @@ import Testing
   }
 
   @Test(
-    "a message that is too long is refused; whether it ends the connection is the transport's policy",
+    "a message that is too long is rejected; the transport decides if the connection ends",
     arguments: [true, false])
   func tooLong(closes: Bool) throws {
-    let local = LocalPeer<Scene>.scene { $0.closesOnOversize = closes }
+    let local = LocalPeer<PeerFixture>.scene { $0.closesOnOversize = closes }
 
     local.peer.unframed(.tooLong(max: 1_048_576))
     #expect(local.channel.isClosed == closes)
@@ -145,7 +145,7 @@ import Testing
     #expect(try local.answersByNow() == (closes ? [] : ["a"]))
   }
 
-  @Test("a header that cannot be understood ends the connection after what was asked is answered")
+  @Test("an invalid header ends the connection after the earlier requests are answered")
   func malformedHeader() throws {
     local.request(("later", "a"))
 
@@ -159,10 +159,10 @@ import Testing
     #expect(local.channel.isClosed)
   }
 
-  @Test("calls are counted by what they were")
+  @Test("calls are counted by kind")
   func counters() {
     let counters = RPCCounters()
-    let local = LocalPeer<Scene>.scene(counters: counters)
+    let local = LocalPeer<PeerFixture>.scene(counters: counters)
 
     local.request(("now", "a"), ("nothing", "b"), ("refuse", "c"))
     local.receive(
@@ -180,7 +180,7 @@ import Testing
   @Test("the time to each answer is observed, once for each request")
   func latency() {
     let observed = Counter()
-    let local = LocalPeer<Scene>.scene {
+    let local = LocalPeer<PeerFixture>.scene {
       $0.observeLatency = { time, requests in
         guard time > .zero else { return }
         for _ in 0..<requests { observed.increment() }
@@ -191,43 +191,53 @@ import Testing
     local.receive(#"{"jsonrpc":"2.0","method":"now","params":["n"]}"#)
     #expect(observed.value == 2)
     local.receive(
-      "[\(LocalPeer<Scene>.request("now", "a")),\(LocalPeer<Scene>.request("now", "b"))]")
+      "[\(LocalPeer<PeerFixture>.request("now", "a")),\(LocalPeer<PeerFixture>.request("now", "b"))]"
+    )
     #expect(observed.value == 4)
   }
 }
 
 @Suite(.timeLimit(.minutes(10))) struct AuthenticationTests {
-  let local = LocalPeer<Scene>.scene { $0.authenticationMethod = "login" }
+  let local = LocalPeer<PeerFixture>.scene { $0.authenticationMethod = "login" }
 
-  @Test("who has proven who it is may do everything")
+  @Test("an authenticated peer may call every method")
   func proven() throws {
-    #expect(!local.scene.remote.isProven)
+    #expect(!local.scene.remote.isAuthenticated)
     local.request(("login", "secret"), ("now", "a"))
     local.receive("{")
 
-    #expect(local.scene.remote.isProven)
+    #expect(local.scene.remote.isAuthenticated)
     #expect(try local.answersByNow() == ["secret", "a", "null: -32700"])
     #expect(!local.channel.isClosed)
   }
 
-  @Test("a wrong token is answered, and the connection closed")
+  @Test("a wrong token is answered, and the connection is closed")
   func wrongToken() throws {
     local.request(("login", "guess"), ("login", "secret"), ("now", "a"))
 
     #expect(try local.answersByNow() == ["guess: -32001"])
     #expect(local.channel.isClosed)
-    #expect(!local.scene.remote.isProven)
+    #expect(!local.scene.remote.isAuthenticated)
   }
 
   @Test(
-    "any other first message that can be answered is answered -32001, and the connection closed",
+    "any other first message with an id is answered -32001, and the connection is closed",
     arguments: [
-      (LocalPeer<Scene>.request("now", "a"), "\"a\""),
-      (LocalPeer<Scene>.request("nothing", "a"), "\"a\""),
+      (LocalPeer<PeerFixture>.request("now", "a"), "\"a\""),
+      (LocalPeer<PeerFixture>.request("nothing", "a"), "\"a\""),
+      // A malformed attempt was answered -32602, and others could follow.
+      (#"{"jsonrpc":"2.0","id":1,"method":"login"}"#, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"login","params":[]}"#, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"login","params":[7]}"#, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"login","params":{"token":"secret"}}"#, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"login","params":[{"a":1,"a":2}]}"#, "1"),
       (#"{"jsonrpc":"2.0","id":1,"method":"$/cancelRequest","params":{"id":1}}"#, "1"),
       (#"{"jsonrpc":"1.0","id":1}"#, "1"), ("[]", "null"), ("1", "null"), (" \t[nonsense", "null"),
-      ("[" + LocalPeer<Scene>.request("login", "secret") + "]", "null"),
-      (LocalPeer<Scene>.request("login", "secret") + String(repeating: " ", count: 4096), "null"),
+      ("[" + LocalPeer<PeerFixture>.request("login", "secret") + "]", "null"),
+      (
+        LocalPeer<PeerFixture>.request("login", "secret") + String(repeating: " ", count: 4096),
+        "null"
+      ),
       (#"{"x":"# + String(repeating: "[", count: 5000), "null"),
     ])
   func otherRequest(message: String, id: String) throws {
@@ -238,11 +248,11 @@ import Testing
     #expect(answer["id"]?.text == id)
     #expect(local.channel.isClosed)
     #expect(local.scene.log == [])
-    #expect(!local.scene.remote.isProven)
+    #expect(!local.scene.remote.isAuthenticated)
   }
 
   @Test(
-    "every spelling of the call that JSON allows proves it",
+    "every JSON spelling of the call authenticates the peer",
     arguments: [
       #" { "params" : [ "secret" ] , "method" : "login" , "id" : 1.0 , "jsonrpc" : "2.0" } "#,
       #"{"jsonrpc":"2.0","id":1,"method":"\u006cogin","params":["se\u0063ret"]}"#,
@@ -252,16 +262,17 @@ import Testing
   func spellings(message: String) {
     local.receive(message)
 
-    #expect(local.scene.remote.isProven)
+    #expect(local.scene.remote.isAuthenticated)
     #expect(!local.channel.isClosed)
   }
 
   @Test(
-    "what cannot be answered closes the connection unanswered",
+    "a first message that cannot be answered closes the connection without an answer",
     arguments: [
       "{", "POST / HTTP/1.1", #"{"jsonrpc":"2.0","method":"now","params":["n"]}"#,
       #"{"jsonrpc":"2.0","id":1,"result":1}"#, #"{"jsonrpc":"2.0","method":"$/cancelRequest"}"#,
       #"{"jsonrpc":"2.0","method":"login","params":["guess"]}"#,
+      #"{"jsonrpc":"2.0","method":"login"}"#,
     ])
   func unanswered(message: String) {
     local.receive(message)
@@ -270,11 +281,11 @@ import Testing
     #expect(local.channel.takeAll() == [])
     #expect(local.channel.isClosed)
     #expect(!local.scene.log.contains("n"))
-    #expect(!local.scene.remote.isProven)
+    #expect(!local.scene.remote.isAuthenticated)
   }
 
   @Test(
-    "faults of the framing close the connection unanswered",
+    "framing errors close the connection without an answer",
     arguments: [
       FramingFault.tooLong(max: 1), .malformedHeader(offset: 1),
     ])
@@ -285,21 +296,24 @@ import Testing
     #expect(local.channel.isClosed)
   }
 
-  @Test("a connection has one try, in one read too")
+  @Test("a connection has one attempt, also within one read")
   func oneTry() throws {
     local.request(("login", "guess"), ("login", "secret"))
 
     #expect(try local.answersByNow() == ["guess: -32001"])
     #expect(local.channel.isClosed)
-    #expect(!local.scene.remote.isProven)
+    #expect(!local.scene.remote.isAuthenticated)
   }
 
-  @Test("what is sent together with the proof may be as long as any message, and a batch")
+  @Test(
+    "messages sent together with the token may have the normal maximum length, and may be a batch"
+  )
   func behindProof() throws {
     let long = String(repeating: " ", count: 5000)
     local.receive(
-      LocalPeer<Scene>.request("login", "secret"), LocalPeer<Scene>.request("now", "a") + long,
-      "[" + LocalPeer<Scene>.request("now", "b") + "]")
+      LocalPeer<PeerFixture>.request("login", "secret"),
+      LocalPeer<PeerFixture>.request("now", "a") + long,
+      "[" + LocalPeer<PeerFixture>.request("now", "b") + "]")
 
     #expect(local.channel.takeAll().count == 3)
     #expect(local.scene.log.suffix(2) == ["start b", "b"])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import JSONRPC
 
-/// What a connection holds it lets go of: the calls when they are over, itself when it is.
+/// A connection releases its objects: calls when they end, and itself at its own end.
 @Suite(.timeLimit(.minutes(10))) struct LifetimeTests {
-  /// Every kind of method that there is.
+  /// Every kind of method.
   static let methods = [
     "now", "after", "ask", "free", "freeAfter", "later", "durable", "task", "barrier", "watched",
     "late", "events", "refuse", "nothing",
@@ -16,36 +16,37 @@ import Testing
     case alone, notification, batch, batchOfNotifications
 
     func message(_ method: String) -> String {
-      let request = LocalPeer<Scene>.request(method, "a")
+      let request = LocalPeer<PeerFixture>.request(method, "a")
       let notice = #"{"jsonrpc":"2.0","method":"\#(method)","params":["a"]}"#
-      let second = LocalPeer<Scene>.request(method, "a").replacing(#""id":"a""#, with: #""id":"b""#)
+      let second = LocalPeer<PeerFixture>.request(method, "a").replacing(
+        #""id":"a""#, with: #""id":"b""#)
       return switch self {
       case .alone: request
       case .notification: notice
-      // Beside it: one that is answered at once, one that is refused, and the same id once more.
+      // In addition: a call that is answered at once, a rejected one, and the same id again.
       case .batch:
         "["
-          + [LocalPeer<Scene>.request("now", "n"), request, second, request, "1", notice]
+          + [LocalPeer<PeerFixture>.request("now", "n"), request, second, request, "1", notice]
           .joined(separator: ",") + "]"
       case .batchOfNotifications: "[\(notice),\(notice)]"
       }
     }
   }
 
-  /// What comes while the call is under way.
+  /// The event that happens during the call.
   enum Turn: CaseIterable {
     case none, cancellation, stop, end
   }
 
   @Test(
-    "nothing is left of a connection, whatever was called and however it ended", arguments: methods,
+    "a connection leaves nothing, whatever was called and however it ended", arguments: methods,
     Form.allCases)
   func nothingIsLeft(method: String, form: Form) async throws {
     for turn in Turn.allCases {
       let traces = try await Self.play(method, form, turn)
 
       #expect(traces.count >= 3)
-      var asking = Asking()
+      var asking = Poll()
       while !traces.living.isEmpty, asking.goesOn() { await Task.yield() }
       #expect(traces.living == [], "\(method), \(form), \(turn)")
     }
@@ -53,7 +54,7 @@ import Testing
 
   /// A connection from its beginning to its end.
   private static func play(_ method: String, _ form: Form, _ turn: Turn) async throws -> Traces {
-    let local = LocalPeer<Scene>.scene()
+    let local = LocalPeer<PeerFixture>.scene()
     let (scene, traces) = (local.scene, local.scene.traces)
     traces.watch(local.peer, as: "peer")
     traces.watch(local.channel, as: "channel")
@@ -76,9 +77,9 @@ import Testing
     return traces
   }
 
-  @Test("a call that is over is let go of while its connection lives", arguments: methods)
+  @Test("an ended call is released while its connection lives", arguments: methods)
   func callsAreLetGo(method: String) async throws {
-    let local = LocalPeer<Scene>.scene()
+    let local = LocalPeer<PeerFixture>.scene()
     for form in Form.allCases {
       local.receive(form.message(method))
       local.scene.open("a")
@@ -87,9 +88,11 @@ import Testing
     }
   }
 
-  @Test("what is asked for after the end of a call is neither kept nor run, but for its answer")
+  @Test(
+    "closures registered after the end of a call are neither retained nor run, except the one after its answer"
+  )
   func late() throws {
-    let local = LocalPeer<Scene>.scene()
+    let local = LocalPeer<PeerFixture>.scene()
 
     local.request(("late", "a"))
     local.cancel("a")
@@ -100,10 +103,10 @@ import Testing
   }
 }
 
-extension LocalPeer<Scene> {
-  /// Answers all that waits, until no call is left.
+extension LocalPeer<PeerFixture> {
+  /// Answers all waiting calls until no call is left.
   fileprivate func finishCalls() async throws {
-    var asking = Asking()
+    var asking = Poll()
     while scene.traces.living.contains(where: { $0 == "batch" || $0.hasPrefix("call") }),
       asking.goesOn()
     {

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LimitTests {
   @Test("requests beyond the limit in flight wait unstarted, in order")
   func inFlight() throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 2 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 2 }
 
     local.request(("later", "a"), ("later", "b"), ("now", "c"), ("free", "d"), ("now", "e"))
     #expect(local.scene.log == ["start a", "a", "start b", "b"])
@@ -17,10 +17,12 @@ import Testing
     #expect(try local.answersByNow() == ["b: 1", "c", "d", "e"])
   }
 
-  // 64 messages of a MiB each in flight once took half a gigabyte: a count alone is no bound.
-  @Test("long requests in flight are fewer, one always goes, and short ones wait behind a long one")
+  // 64 messages of a MiB each in flight once took half a gigabyte: a count alone is not a bound.
+  @Test(
+    "fewer long requests are in flight, at least one always runs, and short ones wait behind a long one"
+  )
   func inFlightBytes() throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlightBytes = 3_000 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlightBytes = 3_000 }
     func request(_ id: String, _ size: Int) {
       let text = String(repeating: "x", count: size)
       local.receive(
@@ -42,9 +44,9 @@ import Testing
     #expect(try local.answersByNow() == ["a: 1", "b: 1", "d: -32800", "c: 1", "e: 1"])
   }
 
-  @Test("answers to callbacks and cancellations get through while requests wait")
+  @Test("answers to callbacks and cancellations are processed while requests wait")
   func throughTraffic() async throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 2 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 2 }
     local.request(("ask", "a"), ("later", "b"), ("now", "c"))
     let id = try #require(try await local.next()?["id"]?.stringValue)
 
@@ -54,9 +56,9 @@ import Testing
     #expect(try await local.answers(2) == ["a: 1", "c"])
   }
 
-  @Test("an id in flight is refused, waiting or started", arguments: [1, 64])
+  @Test("an id in flight is rejected, waiting or started", arguments: [1, 64])
   func duplicateID(inFlight: Int) throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = inFlight }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = inFlight }
     local.request(("later", "a"), ("later", "b"))
 
     local.request(("now", "b"), ("now", "a"), ("nothing", "a"))
@@ -67,9 +69,9 @@ import Testing
     #expect(try local.answersByNow() == ["a: 1", "b: 1", "a"])
   }
 
-  @Test("more waiting than is held is answered busy while the host owes an answer")
+  @Test("beyond the queue limit calls are answered busy while the host owes an answer")
   func busy() async throws {
-    let local = LocalPeer<Scene>.scene {
+    let local = LocalPeer<PeerFixture>.scene {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 1_000
     }
@@ -86,9 +88,9 @@ import Testing
     #expect(!local.scene.log.contains("n"))
   }
 
-  @Test("more waiting than is held stops the reader until there is room")
+  @Test("beyond the queue limit the reader stops until there is room")
   func backPressure() async throws {
-    let local = LocalPeer<Scene>.scene {
+    let local = LocalPeer<PeerFixture>.scene {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 1_000
     }
@@ -102,7 +104,7 @@ import Testing
 
     for name in "abcdefghij" {
       await local.scene.wait(for: String(name))
-      // One in flight, three that wait and one in the hands of the reader.
+      // One in flight, three that wait and one held by the reader.
       let started = local.scene.log.count(where: { $0.hasPrefix("start") })
       #expect(delivered.load(ordering: .sequentiallyConsistent) <= started + 4)
       local.scene.answer(String(name))
@@ -111,9 +113,9 @@ import Testing
     #expect(try local.answersByNow() == "abcdefghij".map { "\($0): 1" })
   }
 
-  @Test("a reader that waits goes on as soon as there is room, and not only at the next answer")
+  @Test("a stopped reader resumes as soon as there is room, not only at the next answer")
   func roomWithoutAnswer() async throws {
-    let local = LocalPeer<Scene>.scene {
+    let local = LocalPeer<PeerFixture>.scene {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 300
     }
@@ -131,9 +133,9 @@ import Testing
     #expect(try await local.answers(1) == ["c: 1"])
   }
 
-  @Test("a callback that begins while the reader waits lets it read on")
+  @Test("a callback that begins while the reader waits makes it resume")
   func callbackDuringBackPressure() async throws {
-    let local = LocalPeer<Scene>.scene {
+    let local = LocalPeer<PeerFixture>.scene {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 300
     }
@@ -156,27 +158,27 @@ import Testing
     #expect(try local.answersByNow() == ["a: 1", "b"])
   }
 
-  @Test("a reader that waits for room commits first, for what is in flight may wait for just that")
+  @Test("a reader that waits for room commits first: the calls in flight may wait for that commit")
   func commitBeforeWaiting() throws {
-    let local = LocalPeer<Scene>.scene {
+    let local = LocalPeer<PeerFixture>.scene {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 300
     }
     let names = (0..<50).map { "\($0)" }
 
-    local.receive(names.map { Array(LocalPeer<Scene>.request("durable", $0).utf8) })
+    local.receive(names.map { Array(LocalPeer<PeerFixture>.request("durable", $0).utf8) })
     #expect(try local.answersByNow() == names.map { "\($0): \"durable\"" })
   }
 
-  @Test("a long wait ends without a long stack", arguments: ["now", "free", "durable"])
+  @Test("a long wait ends without a deep stack", arguments: ["now", "free", "durable"])
   func longBacklog(method: String) throws {
-    let local = LocalPeer<Scene>.scene {
+    let local = LocalPeer<PeerFixture>.scene {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 100 << 20
     }
     local.request(("later", "first"))
     local.receive(
-      (0..<20_000).map { Array(LocalPeer<Scene>.request(method, "\($0)").utf8) })
+      (0..<20_000).map { Array(LocalPeer<PeerFixture>.request(method, "\($0)").utf8) })
 
     #expect(try local.answersByNow() == [])
     local.scene.answer("first")
@@ -184,7 +186,7 @@ import Testing
   }
 
   @Test(
-    "a message that passes a limit of the parser is answered under its id, where that came first",
+    "a message beyond a limit of the parser is answered with its id if that was read before",
     arguments: [
       (#"{"jsonrpc":"2.0","id":1.0,"method":"now","params":[[[["#, "1.0", "depth", 3),
       (#"{"id":"\u0061","a":1,"b":1,"c":1,"d":1,"e":1}"#, "\"a\"", "objectMembers", 5),
@@ -194,7 +196,7 @@ import Testing
       (#"[{"id":7,"method":"aaaaaaaaaaaaaaaaaaaaa"}]"#, "null", "stringBytes", 20),
     ])
   func parserLimits(message: String, id: String, limit: String, max: Int) throws {
-    let local = LocalPeer<Scene>.scene {
+    let local = LocalPeer<PeerFixture>.scene {
       $0.limits.json = JSONLimits(depth: 3, objectMembers: 5, stringBytes: 20)
     }
 
@@ -207,7 +209,7 @@ import Testing
   }
 }
 
-/// A thread that stands for the reader of a connection, because it may block.
+/// A thread that acts as the reader of a connection, because it may block.
 final class ReaderThread: Sendable {
   private let isOver = AsyncStream<Void>.makeStream()
 

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct OrderTests {
-  let local = LocalPeer<Scene>.scene()
+  let local = LocalPeer<PeerFixture>.scene()
 
-  @Test("what need not wait is answered before the reader reads on")
+  @Test("a call that need not wait is answered before the next read")
   func inline() throws {
-    local.receive([Array(LocalPeer<Scene>.request("now", "a").utf8)])
+    local.receive([Array(LocalPeer<PeerFixture>.request("now", "a").utf8)])
 
     #expect(try local.answersByNow() == ["a"])
   }
 
-  @Test("a call behind one that asks the host waits for its turn, and nothing starts past it")
+  @Test("a call behind one that asks the host waits for its turn, and no call starts ahead of it")
   func barrier() async throws {
     local.request(("after", "a"), ("now", "b"), ("after", "c"), ("now", "d"))
 
@@ -27,7 +27,7 @@ import Testing
       local.scene.log == ["start a", "start b", "a", "b", "start c", "start d", "c", "d"])
   }
 
-  @Test("calls that ask the host prepare together and take effect in order of arrival")
+  @Test("calls that ask the host prepare concurrently and take effect in order of arrival")
   func preparation() async throws {
     local.request(("after", "a"), ("after", "b"), ("after", "c"))
 
@@ -37,7 +37,7 @@ import Testing
     #expect(local.scene.log.suffix(3) == ["a", "b", "c"])
   }
 
-  @Test("a refusal while preparing is answered at once and holds nobody up")
+  @Test("a rejection during preparation is answered at once and delays no other call")
   func refusalWhilePreparing() async throws {
     local.request(("after", "a"), ("after", "refused b"), ("now", "c"))
 
@@ -47,7 +47,7 @@ import Testing
     #expect(try await local.answers(2) == ["a", "c"])
   }
 
-  @Test("bad parameters are answered at once, without waiting for a turn")
+  @Test("invalid parameters are answered at once, without waiting for a turn")
   func badParameters() async throws {
     local.request(("after", "a"))
     local.receive(#"{"jsonrpc":"2.0","id":"b","method":"now"}"#)
@@ -58,11 +58,12 @@ import Testing
   }
 
   @Test(
-    "free methods that had to wait for a place see what was done before them, and nothing after")
+    "unordered methods that had to wait for a slot see the effects of the calls before them, and none after"
+  )
   func freeInBacklog() throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlightBytes = 9_000 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlightBytes = 9_000 }
     let long = String(repeating: " ", count: 9_000)
-    local.receive(LocalPeer<Scene>.request("later", "a") + long)
+    local.receive(LocalPeer<PeerFixture>.request("later", "a") + long)
 
     local.request(("now", "b"), ("free", "c"), ("now", "d"))
     #expect(local.scene.log == ["start a", "a"])
@@ -72,7 +73,7 @@ import Testing
       local.scene.log.dropFirst(2) == ["start b", "b", "start c", "c", "start d", "d"])
   }
 
-  @Test("free methods wait for nobody, and nobody waits for them")
+  @Test("unordered methods wait for no call, and no call waits for them")
   func free() async throws {
     local.request(("after", "a"), ("freeAfter", "f"), ("free", "b"), ("task", "t"), ("now", "c"))
 
@@ -85,7 +86,7 @@ import Testing
     #expect(try await local.answers(1) == ["t"])
   }
 
-  @Test("a slow tail no longer holds the order")
+  @Test("a slow tail no longer blocks the order")
   func tail() async throws {
     local.request(("task", "t"), ("now", "a"))
 
@@ -94,7 +95,7 @@ import Testing
     #expect(try await local.answers(1) == ["t"])
   }
 
-  @Test("a barrier waits for its turn, and nothing later starts before it is answered")
+  @Test("a barrier waits for its turn, and no later call starts before it is answered")
   func barrierMethod() async throws {
     local.request(("after", "a"), ("barrier", "b"), ("now", "c"), ("after", "d"), ("free", "f"))
 
@@ -111,7 +112,7 @@ import Testing
       ])
   }
 
-  @Test("a barrier that is cancelled holds nobody up")
+  @Test("a cancelled barrier delays no other call")
   func cancelledBarrier() async throws {
     local.request(("barrier", "b"), ("now", "c"))
     #expect(try local.answersByNow() == [])
@@ -127,7 +128,7 @@ import Testing
     local.receive(
       #"{"jsonrpc":"2.0","method":"now","params":["n"]}"#,
       #"{"jsonrpc":"2.0","method":"refuse","params":["r"]}"#,
-      LocalPeer<Scene>.request("now", "b"))
+      LocalPeer<PeerFixture>.request("now", "b"))
 
     local.scene.open("a")
     #expect(try await local.answers(2) == ["a", "b"])
@@ -135,7 +136,7 @@ import Testing
     #expect(try local.answersByNow() == [])
   }
 
-  @Test("what a call wants said after its answer is said after it")
+  @Test("messages for after a call's answer follow it")
   func afterReply() throws {
     local.request(("events", "a"))
 
@@ -147,7 +148,7 @@ import Testing
       ])
   }
 
-  @Test("what a notification wants said is said after its effect")
+  @Test("messages for after a notification follow its effect")
   func afterNotification() throws {
     local.receive(#"{"jsonrpc":"2.0","method":"events","params":["a"]}"#)
 

@@ -4,18 +4,19 @@ import Testing
 
 @testable import JSONRPC
 
-/// Requests are read in two ways: in place where they are plain, as a tree where they are not. Which one it
-/// was must not be seen in what comes of them.
+/// Requests are parsed in two ways: a fast path for plain ones, a JSON tree for the others. The result must not depend
+/// on the way.
 @Suite struct PlainRequestTests {
   private static let dispatcher = Dispatcher([
-    MethodEntry(name: "bridge.ping", order: .free) { _, _ in .now { .later } },
+    MethodEntry(name: "bridge.ping", order: .free) { _, _ in .now { .deferred } },
     MethodEntry(name: "aMethodWhoseNameIsLongerThanFifteenBytes", order: .ordered) { _, _ in
-      .now { .later }
+      .now { .deferred }
     },
   ])
 
-  private static func plain(_ text: String, _ limits: JSONLimits = JSONLimits()) -> PlainRequest? {
-    Array(text.utf8).withUnsafeBytes { PlainRequest($0, dispatcher, limits: limits) }
+  private static func plain(_ text: String, _ limits: JSONLimits = JSONLimits()) -> FastPathRequest?
+  {
+    Array(text.utf8).withUnsafeBytes { FastPathRequest($0, dispatcher, limits: limits) }
   }
 
   private static func general(_ text: String) -> Message? {
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "what nearly every client sends is read in place",
+    "the requests of nearly all clients use the fast path",
     arguments: [
       #"{"jsonrpc":"2.0","id":1,"method":"bridge.ping"}"#,
       #"{"jsonrpc":"2.0","id":0,"method":"bridge.ping","params":{}}"#,
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "everything else is left to the other way",
+    "all other requests use the full parser",
     arguments: [
       "", "{}", "[]", "{", "nul", #"{"jsonrpc":"2.0","id":1,"method":"bridge.ping"} x"#,
       #"{"jsonrpc":"2.0","id":1,"method":"bridge.ping","more":1}"#,
@@ -80,7 +81,7 @@ import Testing
     #expect(Self.plain(text) == nil)
   }
 
-  @Test("limits hold in place as they do elsewhere: what passes them is left to the other way")
+  @Test("the fast path respects the limits: a message beyond them is left to the full parser")
   func limits() {
     let call = #"{"jsonrpc":"2.0","id":1,"method":"bridge.ping","params":[[[1]]]}"#
     #expect(Self.plain(call, JSONLimits(depth: 4)) != nil)
@@ -90,7 +91,7 @@ import Testing
     #expect(Self.plain(call, JSONLimits(objectMembers: 3)) == nil)
   }
 
-  @Test("whatever is read in place, the other way reads as the same call")
+  @Test("every request of the fast path is the same call for the full parser")
   func equivalence() throws {
     var numbers = SeededNumbers(seed: 6)
     let seeds = [
@@ -110,7 +111,9 @@ import Testing
         let cut = min(bytes.count - at, Int.random(in: 0...2, using: &numbers))
         bytes.replaceSubrange(at..<(at + cut), with: pieces.randomElement(using: &numbers)!)
       }
-      let plain = bytes.withUnsafeBytes { PlainRequest($0, Self.dispatcher, limits: JSONLimits()) }
+      let plain = bytes.withUnsafeBytes {
+        FastPathRequest($0, Self.dispatcher, limits: JSONLimits())
+      }
       guard let plain else { continue }
       taken += 1
       let text = String(decoding: bytes, as: UTF8.self)
@@ -122,7 +125,7 @@ import Testing
       #expect(plain.entry.name == request.method, "\(text)")
       #expect(plain.parameters == request.parameters, "\(text)")
     }
-    // Most of the changes are harmless or none, or this would prove little.
+    // Most of the changes are harmless or none; otherwise the test would prove little.
     #expect(taken > 5_000)
   }
 }

@@ -48,7 +48,7 @@ import Testing
       ),
     ]
 
-  @Test("each error has its code, its reason and what helps", arguments: rows.indices)
+  @Test("each error has its code, its reason and advice", arguments: rows.indices)
   func row(index: Int) {
     let row = Self.rows[index]
 
@@ -62,7 +62,7 @@ import Testing
     #expect(!row.error.message.isEmpty)
   }
 
-  @Test("a name made by the client is cut at 128 characters, however they are composed")
+  @Test("a name made by the client is cut at 128 characters, in any composition")
   func longName() {
     let name = "a" + String(repeating: "\u{301}", count: 100_000)
 
@@ -79,7 +79,7 @@ import Testing
   ]
 
   @Test(
-    "the nearest names, nearest first",
+    "the nearest names are suggested, nearest first",
     arguments: [
       ("mobilEvent", ["mobileEvent", "nse.mobileEvent"]),
       ("MOBILEEVENT", ["mobileEvent", "nse.mobileEvent"]),
@@ -96,7 +96,7 @@ import Testing
     #expect(Suggestions.nearest(to: name, among: Self.names) == expected)
   }
 
-  @Test("at most three, and nothing for a name that is none")
+  @Test("at most three names are suggested, and none for a distant name")
   func bounds() {
     let names = (0..<9).map { "name\($0)" }
 
@@ -104,10 +104,10 @@ import Testing
     #expect(Suggestions.nearest(to: String(repeating: "n", count: 1 << 20), among: names) == [])
   }
 
-  @Test("the name of another interface is unknown, and its counterpart the first suggestion")
+  @Test("the name of another interface is unknown, and its counterpart is the first suggestion")
   func synonyms() {
     let methods = ["ping", "pink"].map { name in
-      MethodEntry(name: name, order: .free) { _, _ in .now { .later } }
+      MethodEntry(name: name, order: .free) { _, _ in .now { .deferred } }
     }
     let dispatcher = Dispatcher(methods) { $0 == "pin" ? "pink" : nil }
 
@@ -116,10 +116,10 @@ import Testing
     }
   }
 
-  @Test("names that are only equivalent are other names")
+  @Test("names that are only canonically equivalent are different names")
   func equivalence() {
     let dispatcher = Dispatcher([
-      MethodEntry(name: "K", order: .free) { _, _ in .now { .later } }
+      MethodEntry(name: "K", order: .free) { _, _ in .now { .deferred } }
     ])
 
     #expect(throws: RPCError.methodNotFound(suggestions: [])) {

@@ -29,7 +29,8 @@ import Testing
   }
 
   @Test(
-    "any other kind of id is refused with id null", arguments: ["true", "false", "[]", "{}", "[1]"])
+    "any other kind of id is rejected with id null",
+    arguments: ["true", "false", "[]", "{}", "[1]"])
   func refused(id: String) {
     #expect(
       local.exchange(#"{"jsonrpc":"2.0","id":\#(id),"method":"sum"}"#)[0]
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "ids are the same by kind and spelling only",
+    "ids are equal only with the same kind and spelling",
     arguments: [
       ("1", "1", true), ("1", "1.0", false), ("1", "\"1\"", false), ("0", "-0", false),
       ("null", "null", true), ("null", "\"null\"", false), ("\"a\"", "\"\\u0061\"", true),

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct StressTests {
-  @Test("whatever is cancelled or answered by whom, each request is answered exactly once")
+  @Test("with any cancellations and answers each request is answered exactly once")
   func once() async throws {
-    let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 8 }
+    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 8 }
     let methods = ["now", "after", "free", "freeAfter", "later", "durable", "task", "watched"]
     let count = 2_000
     let opener = Task.detached {
@@ -47,13 +47,12 @@ import Testing
     #expect(local.channel.isClosed)
   }
 
-  @Test(
-    "a stop in the middle of everything answers everything that came before it, and comes to rest")
+  @Test("a stop under load answers all earlier requests and becomes idle")
   func stop() async throws {
     let received = Atomic<Int>(0)
     var receivedBefore = 0
     for round in 0..<50 {
-      let local = LocalPeer<Scene>.scene { $0.limits.inFlight = 8 }
+      let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 8 }
       let methods = ["now", "after", "freeAfter", "durable", "task", "watched"]
       let reader = ReaderThread {
         for index in 0..<60 {

@@ -29,7 +29,7 @@ import WireRecording
   }
 
   @Test(
-    "a transcript that differs is noticed",
+    "a difference between transcripts is found",
     arguments: [
       (#"{"id":1,"result":1}"#, #"{"id":1,"result":2}"#),
       (#"{"id":1,"result":1}"#, #"{"id":1.0,"result":1}"#),

@@ -3,7 +3,7 @@ import PlatformSimulator
 import Testing
 
 @Suite struct EventTests {
-  @Test("deliveries and openings are counted by message")
+  @Test("deliveries and opens are counted by message")
   func pushEvents() throws {
     let platform = try TestPlatform()
 
@@ -20,7 +20,7 @@ import Testing
     #expect(messages["m-2"]?.deliveries == 1)
   }
 
-  @Test("a mobile event is kept with all its parts")
+  @Test("a mobile event is stored with all its parts")
   func mobileEvents() throws {
     let platform = try TestPlatform()
     let parts =
@@ -49,7 +49,7 @@ import Testing
     #expect(profile.channelSubscriptions.map { $0["phone"] } == ["+7"])
   }
 
-  @Test("under a resource token the profile parts of a mobile event lead nowhere")
+  @Test("under a resource token the profile parts of a mobile event are ignored")
   func mobileEventOfResource() throws {
     let platform = try TestPlatform()
 
@@ -62,7 +62,7 @@ import Testing
     #expect(platform.simulator.state.mobileEvents.first?.profileID == nil)
   }
 
-  @Test("the list of mobile events is bounded and counts what fell out")
+  @Test("the list of mobile events is bounded, and dropped events are counted")
   func bounded() throws {
     let platform = try TestPlatform { $0.limits.mobileEvents = 3 }
 
@@ -104,7 +104,7 @@ import Testing
     #expect(JSON.object(fields).text == result)
   }
 
-  @Test("one wrong field leaves all the others as they were")
+  @Test("one invalid field leaves all the others unchanged")
   func atomic() throws {
     let platform = try TestPlatform()
     _ = try platform.answer(profileUpdate(["a": 1]))
@@ -117,7 +117,7 @@ import Testing
     #expect(platform.simulator.state.profiles.first?.triggersFired == 1)
   }
 
-  @Test("a profile update names nobody under a resource token, and is counted")
+  @Test("a profile update has no profile under a resource token, and is counted")
   func updateOfResource() throws {
     let platform = try TestPlatform()
 

@@ -3,7 +3,7 @@ import PlatformSimulator
 import Testing
 
 @Suite struct FaultTests {
-  @Test("a scripted status comes instead of the answer, with its headers and body")
+  @Test("a scripted status replaces the answer, with its headers and body")
   func scriptedStatus() throws {
     let platform = try TestPlatform()
     let fault = Fault.status(
@@ -25,7 +25,7 @@ import Testing
     #expect(requests.map(\.attempt) == [1, 2])
   }
 
-  @Test("a scripted status without a body has the platform's own")
+  @Test("a scripted status without a body has the platform's default body")
   func statusWithoutBody() throws {
     let platform = try TestPlatform()
     try platform.simulator.script([
@@ -38,7 +38,7 @@ import Testing
     #expect(empty.headers["content-length"] == nil)
   }
 
-  @Test("drop before: the connection dies and nothing has happened")
+  @Test("drop before: the connection is closed without an effect")
   func dropBefore() throws {
     let platform = try TestPlatform()
     try platform.simulator.script([ScriptRule(fault: .drop(.before))])
@@ -48,7 +48,9 @@ import Testing
     #expect(platform.simulator.requests().map(\.status) == [nil])
   }
 
-  @Test("drop after: the answer is lost, and the second attempt under one Request-ID shows")
+  @Test(
+    "drop after: the answer is lost, and the second attempt with the same Request-ID is visible"
+  )
   func dropAfter() throws {
     let platform = try TestPlatform()
     try platform.simulator.script([ScriptRule(times: 1, fault: .drop(.after))])
@@ -57,13 +59,13 @@ import Testing
     #expect(platform.simulator.state.mobileEvents.count == 1)
     _ = try platform.answer(mobileEvent())
 
-    // Not deduplicated: an event that arrives twice is there twice.
+    // Not deduplicated: an event that arrives twice is stored twice.
     #expect(platform.simulator.state.mobileEvents.count == 2)
     #expect(platform.simulator.requests().map(\.attempt) == [1, 2])
     #expect(platform.simulator.requests().map(\.fault) == [.drop(.after), nil])
   }
 
-  @Test("a truncated body says how long it would have been")
+  @Test("a truncated body has the original Content-Length")
   func truncated() throws {
     let platform = try TestPlatform()
     try platform.simulator.script([ScriptRule(fault: .truncateBody(5))])
@@ -76,7 +78,7 @@ import Testing
     #expect(platform.simulator.state.profiles.count == 1)
   }
 
-  @Test("a redirect names its target and does nothing")
+  @Test("a redirect names its target and has no effect")
   func redirect() throws {
     let platform = try TestPlatform()
     try platform.simulator.script([ScriptRule(fault: .redirect(to: "http://127.0.0.1:1/x"))])
@@ -88,7 +90,7 @@ import Testing
     #expect(platform.simulator.state.profiles.isEmpty)
   }
 
-  @Test("a hanging request gets nothing until the client gives up")
+  @Test("a hanging request gets no byte until the client disconnects")
   func hang() throws {
     let platform = try TestPlatform()
     try platform.simulator.script([ScriptRule(times: 1, fault: .hang)])
@@ -101,7 +103,7 @@ import Testing
     #expect(client.isAtEnd())
   }
 
-  @Test("a delayed request is carried out at once and answered later")
+  @Test("a delayed request takes effect at once and is answered later")
   func delay() throws {
     let platform = try TestPlatform()
     let fault = Fault(
@@ -121,7 +123,7 @@ import Testing
     #expect(platform.simulator.state.profiles.count == 1)
   }
 
-  @Test("stopping ends what hangs or waits")
+  @Test("stopping ends hanging and waiting requests")
   func stop() throws {
     let platform = try TestPlatform()
     try platform.simulator.script([
@@ -138,12 +140,12 @@ import Testing
     let start = clock.now
     platform.simulator.stop()
 
-    // A waiting thread that nobody wakes holds `stop` up for the ten seconds it has.
+    // A waiting thread that is not woken delays `stop` by its ten seconds.
     #expect(clock.now - start < .seconds(5))
     for client in clients { #expect(client.isAtEnd()) }
   }
 
-  @Test("rules apply by path, method, Request-ID and number, the first one wins")
+  @Test("rules match by path, method, Request-ID and number, and the first match wins")
   func matching() throws {
     let platform = try TestPlatform()
     try platform.simulator.script([
@@ -164,7 +166,7 @@ import Testing
     #expect(try answered(subscribe(id: "marked")) == 200)
   }
 
-  @Test("a script comes and goes over HTTP, and says how far it is")
+  @Test("a script is installed and removed over HTTP, and reports its progress")
   func control() throws {
     let platform = try TestPlatform()
     let script = """

@@ -9,7 +9,7 @@ final class RawClient {
     /// Names in lower case.
     let headers: [String: String]
     let body: [UInt8]
-    /// False when the connection ended before `Content-Length` bytes.
+    /// False if the connection ended before `Content-Length` bytes.
     let isComplete: Bool
 
     var json: JSON { get throws { try JSONParser.parse(body).value } }
@@ -17,7 +17,7 @@ final class RawClient {
   }
 
   enum Failure: Error, Equatable {
-    /// No byte of an answer came.
+    /// No byte of an answer arrived.
     case closed, reset, silent
   }
 
@@ -52,7 +52,7 @@ final class RawClient {
       let count = bytes.withUnsafeBytes {
         Glibc.send(connection, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
       }
-      // The server may have refused already; what it said can still be read.
+      // The server may have refused already; its answer can still be read.
       if count <= 0 { return }
       sent += count
     }

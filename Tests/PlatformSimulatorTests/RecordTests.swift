@@ -9,7 +9,7 @@ import Testing
     return try answer.json
   }
 
-  @Test("a request is recorded as it arrived, with what became of it")
+  @Test("a request is recorded as it arrived, with its outcome")
   func recorded() throws {
     let platform = try TestPlatform()
     _ = try platform.answer(pushEvent("delivery"))
@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  /// FNV-1a folded, written a second time on purpose: it is what people compare records by.
+  /// FNV-1a folded, implemented a second time on purpose: people compare records by this value.
   private func fingerprint(_ text: String) -> String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01b3
@@ -37,7 +37,7 @@ import Testing
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  @Test("a form is recorded by its parts, refused and unreadable requests as they were")
+  @Test("a form is recorded by its parts, refused and unreadable requests unchanged")
   func bodies() throws {
     let platform = try TestPlatform()
     _ = try platform.answer(mobileEvent(Part.required + [.json("wd", #"{"a":1}"#)]))
@@ -55,7 +55,7 @@ import Testing
     #expect(records[1].errorText == "the body is not JSON at byte 1")
   }
 
-  @Test("secrets are in no record unless they are wanted there")
+  @Test("secrets are recorded only on request")
   func secrets() throws {
     let query = "provider=ios-apns&matching_mode=secret-token&sync=1"
     let request = subscribe(as: resource).with(query: query).with(header: "Cookie", "secret-token")
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("one can wait for requests instead of asking again and again")
+  @Test("a client can wait for requests instead of polling")
   func waiting() throws {
     let platform = try TestPlatform()
     let waiting = RawClient(platform.address)
@@ -108,7 +108,7 @@ import Testing
     #expect(platform.simulator.waitForRequests(3, milliseconds: 1).count == 2)
   }
 
-  @Test("the record is bounded by number and by bytes, and counts what fell out")
+  @Test("the record is bounded by number and by bytes, and dropped entries are counted")
   func bounded() throws {
     let few = try TestPlatform { $0.limits.recordedRequests = 3 }
     for _ in 1...10 { _ = try few.answer(pushEvent()) }
@@ -123,7 +123,7 @@ import Testing
     #expect(page["repeated"] == 9)
   }
 
-  @Test("state and record are shown and forgotten on demand")
+  @Test("state and record are shown and cleared on request")
   func reset() throws {
     let platform = try TestPlatform()
     for request in [subscribe(), pushEvent(), mobileEvent(), profileUpdate(["a": 1])] {

@@ -9,7 +9,7 @@ import Testing
     try PlatformScript(json: Array(text.utf8))
   }
 
-  @Test("every fault has a spelling")
+  @Test("every fault has a name in scripts")
   func faults() throws {
     let cases: [(String, Fault)] = [
       (#"{"status":503}"#, .status(503)),
@@ -35,11 +35,11 @@ import Testing
   }
 
   @Test(
-    "a mistake is named with its place",
+    "an error is reported with its place",
     arguments: [
       ("{", "not JSON at byte 1"),
       ("[]", "$: must be an object, got an array"),
-      (#"{"rule":[]}"#, "$.rule: is not known here"),
+      (#"{"rule":[]}"#, "$.rule: is unknown"),
       (#"{"rules":{}}"#, "$.rules: must be an array, got an object"),
       (#"{"rules":[{}]}"#, "$.rules[0].fault: is missing"),
       (
@@ -60,7 +60,7 @@ import Testing
       ),
       (
         #"{"rules":[{"fault":{"status":200,"headers":{"A":"b\r\nC: d"}}}]}"#,
-        "$.rules[0].fault.headers.A: no header can carry this"
+        "$.rules[0].fault.headers.A: is not a valid header value"
       ),
       (
         #"{"rules":[{"fault":{"status":200,"headers":{"Content-Length":"1"}}}]}"#,
@@ -80,7 +80,7 @@ import Testing
       ),
       (
         #"{"rules":[{"fault":{"hang":true},"match":{"paths":"/"}}]}"#,
-        "$.rules[0].match.paths: is not known here"
+        "$.rules[0].match.paths: is unknown"
       ),
       (
         #"{"platform":{"categories":[{"title":"x"}]}}"#, "$.platform.categories[0].name: is missing"
@@ -123,7 +123,7 @@ import Testing
     #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
   }
 
-  @Test("there is a bound to the number of rules")
+  @Test("the number of rules is limited")
   func bounded() throws {
     let platform = try TestPlatform { $0.limits.rules = 2 }
     try platform.simulator.script([ScriptRule(fault: .hang), ScriptRule(fault: .hang)])

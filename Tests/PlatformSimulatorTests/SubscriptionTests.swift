@@ -3,7 +3,9 @@ import PlatformSimulator
 import Testing
 
 @Suite struct SubscriptionTests {
-  @Test("a synchronous subscription answers the profile, an asynchronous one its acceptance")
+  @Test(
+    "a synchronous subscription is answered with the profile, an asynchronous one with its acceptance"
+  )
   func sync() throws {
     let platform = try TestPlatform()
     let request = try subscribe().with(
@@ -37,7 +39,7 @@ import Testing
     #expect(platform.simulator.state.profiles.first?.subscriptions.map(\.token) == ["t-1", "t-2"])
   }
 
-  @Test("the same calls give the same ids on every run")
+  @Test("the same calls produce the same ids in every run")
   func deterministic() throws {
     func answers() throws -> [JSON] {
       let platform = try TestPlatform()
@@ -49,7 +51,7 @@ import Testing
     #expect(try answers() == answers())
   }
 
-  @Test("suspending and unsubscribing change the subscription that is there")
+  @Test("suspending and unsubscribing change the existing subscription")
   func changeStatus() throws {
     let platform = try TestPlatform()
     for status in ["subscribed", "suspended", "unsubscribed"] {
@@ -60,7 +62,7 @@ import Testing
     #expect(platform.simulator.state.profiles.map(\.subscriptions.count) == [1])
   }
 
-  @Test("null members of an Android body are as good as absent ones")
+  @Test("null members of an Android body count as absent")
   func nulls() throws {
     let platform = try TestPlatform()
     let request = try subscribe().with("profile_fields", JSON.null)
@@ -70,7 +72,7 @@ import Testing
     #expect(try platform.answer(request).status == 200)
   }
 
-  @Test("sync and matching_mode as older SDKs send them are understood")
+  @Test("sync and matching_mode in the form of older SDKs are accepted")
   func olderQueries() throws {
     let platform = try TestPlatform()
     let query = "provider=ios-apns&matching_mode=secret-token&sync=1"
@@ -105,7 +107,7 @@ import Testing
     #expect(states(platform) == ["unsubscribed", "subscribed", "subscribed", "subscribed"])
   }
 
-  @Test("replace takes the suspended ones too, and nothing when the request is refused")
+  @Test("replace includes suspended subscriptions, and has no effect when the request is refused")
   func replaceSuspended() throws {
     let platform = try TestPlatform { $0.platform.categories = [] }
     let other = Caller.email("other@b.c", database: 1)
@@ -124,7 +126,7 @@ import Testing
     platform.simulator.state.profiles.flatMap(\.subscriptions).map(\.status)
   }
 
-  @Test("triggers fire unless they are to be skipped")
+  @Test("triggers fire unless the request skips them")
   func triggers() throws {
     let platform = try TestPlatform()
 
@@ -137,7 +139,9 @@ import Testing
     #expect(profile.triggersSkipped == 1)
   }
 
-  @Test("profile updates and subscriptions of any status count as skipping triggers, or not")
+  @Test(
+    "profile updates and subscriptions of any status are counted with and without skipped triggers"
+  )
   func skippedTriggers() throws {
     let platform = try TestPlatform()
 
@@ -151,7 +155,7 @@ import Testing
     #expect(platform.simulator.state.profiles.map(\.triggersFired) == [0, 1])
   }
 
-  @Test("categories are kept, switched, and answered with what the resource says of them")
+  @Test("categories are stored, switched, and returned with the values of the resource")
   func categories() throws {
     let platform = try TestPlatform { options in
       options.platform.categories = [
@@ -173,7 +177,7 @@ import Testing
   }
 
   @Test(
-    "a category that the resource does not have is refused, and what was stays as it was",
+    "a category unknown to the resource is refused, and nothing changes",
     arguments: ["subscribed", "suspended", "unsubscribed"])
   func unknownCategory(status: String) throws {
     let platform = try TestPlatform { options in
@@ -194,7 +198,7 @@ import Testing
     #expect(profile.triggersFired == 1)
   }
 
-  @Test("title and steady of a category have no meaning in a request")
+  @Test("title and steady of a category are ignored in a request")
   func categoryTitles() throws {
     let platform = try TestPlatform { options in
       options.platform.categories = [ResourceCategory(name: "a", title: "A", isSteady: false)]
@@ -209,7 +213,7 @@ import Testing
         == [["name": "a", "title": "A", "steady": false, "active": true]])
   }
 
-  @Test("a token update moves the subscription and keeps the rest of it")
+  @Test("a token update changes the token of the subscription and nothing else")
   func tokenUpdates() throws {
     let platform = try TestPlatform()
     let before = try platform.profile(subscribe())?["subscription"]
@@ -224,7 +228,7 @@ import Testing
     #expect(platform.simulator.state.profiles.map(\.subscriptions.count) == [1])
   }
 
-  @Test("a token update keeps status, fields and categories, and leaves other profiles alone")
+  @Test("a token update keeps status, fields and categories, and does not change other profiles")
   func tokenUpdateKeeps() throws {
     let platform = try TestPlatform()
     let other = Caller.email("other@b.c", database: 1)
@@ -248,7 +252,7 @@ import Testing
         == ["t-2", "t-1", "t-1"])
   }
 
-  @Test("a token update finds its profile by the old token under a resource token")
+  @Test("under a resource token a token update finds its profile by the old token")
   func tokenUpdateOfResource() throws {
     let platform = try TestPlatform()
     _ = try platform.answer(subscribe(as: resource))
@@ -260,7 +264,7 @@ import Testing
     #expect(nobody == .null)
   }
 
-  @Test("one who has the old and the new token keeps one subscription")
+  @Test("a profile with the old and the new token keeps one subscription")
   func tokenUpdateOntoExisting() throws {
     let platform = try TestPlatform()
     _ = try platform.answer(subscribe())
@@ -271,7 +275,7 @@ import Testing
     #expect(platform.simulator.state.profiles.first?.subscriptions.map(\.token) == ["t-2"])
   }
 
-  @Test("logging in suspends the anonymous subscription, logging out takes it up again")
+  @Test("logging in suspends the anonymous subscription, logging out resumes it")
   func logInLogOut() throws {
     let platform = try TestPlatform()
     func statuses() -> [String] {
@@ -294,7 +298,9 @@ import Testing
     #expect(statuses() == ["suspended", "subscribed"])
   }
 
-  @Test("unsuspending is about one device: what others have on it, and nothing on other devices")
+  @Test(
+    "unsuspending affects one device: the subscriptions of others on it, and none on other devices"
+  )
   func unsuspendOneDevice() throws {
     let platform = try TestPlatform()
     let neighbour = Caller.email("other@b.c", database: 1)
@@ -314,7 +320,7 @@ import Testing
         == ["subscribed", "suspended", "suspended", "subscribed", "unsubscribed", "suspended"])
   }
 
-  @Test("under a resource token unsuspending leads to the profile of the device")
+  @Test("under a resource token unsuspending finds the profile of the device")
   func unsuspendOfResource() throws {
     let platform = try TestPlatform()
     _ = try platform.answer(subscribe(as: resource, status: "suspended"))
@@ -326,7 +332,7 @@ import Testing
     #expect(states(platform) == ["subscribed", "suspended"])
   }
 
-  @Test("a device with a new token is handed over by that")
+  @Test("a device with a new token is transferred by the new token")
   func unsuspendAfterTokenUpdate() throws {
     let platform = try TestPlatform()
     _ = try platform.answer(subscribe(status: "suspended"))
@@ -341,7 +347,7 @@ import Testing
     #expect(try platform.profile(unsuspend(token: "t-1"))?["subscription"] == .null)
   }
 
-  @Test("unsuspending does not bring back one who has unsubscribed")
+  @Test("unsuspending does not resume an unsubscribed subscription")
   func unsuspendUnsubscribed() throws {
     let platform = try TestPlatform()
     _ = try platform.answer(subscribe(status: "unsubscribed"))
@@ -353,7 +359,7 @@ import Testing
     #expect(stranger?["subscription"] == .null)
   }
 
-  @Test("status answers the latest subscription, that of a provider, or that of a token")
+  @Test("status returns the latest subscription, that of a provider, or that of a token")
   func statuses() throws {
     let platform = try TestPlatform()
     for (token, provider) in [("a", "ios-apns"), ("b", "ios-apns"), ("c", "ios-huawei")] {
@@ -372,7 +378,7 @@ import Testing
     #expect(try platform.profile(status(as: registered)) == .null)
   }
 
-  @Test("under a resource token the push subscription is who one is")
+  @Test("under a resource token the push subscription identifies the profile")
   func resourceToken() throws {
     let platform = try TestPlatform()
     _ = try platform.answer(subscribe(as: resource, token: "a"))
@@ -386,7 +392,7 @@ import Testing
     #expect(try platform.profile(status(as: resource)) == .null)
   }
 
-  @Test("a full simulator says so instead of growing")
+  @Test("a full simulator refuses requests with an error instead of growing")
   func full() throws {
     let platform = try TestPlatform { $0.limits.records = 3 }
     _ = try platform.answer(subscribe())

@@ -17,7 +17,7 @@ struct Caller: Sendable {
   let authorization: String
   let matching: String
 
-  /// Someone else in a database of choice.
+  /// A profile in a given database.
   static func email(_ email: String, database: Int) -> Caller {
     let claim: JSON = [
       "matching": ["db_id": .int(database), "matching": "email", "email": .string(email)]
@@ -26,7 +26,7 @@ struct Caller: Sendable {
   }
 }
 
-/// An unsigned JWT of these claims.
+/// An unsigned JWT with these claims.
 func jwt(_ claims: JSON) -> String { "e30.\(base64URL(claims.bytes)).sig" }
 
 private func base64URL(_ bytes: [UInt8]) -> String {
@@ -47,7 +47,7 @@ private func base64URL(_ bytes: [UInt8]) -> String {
   return text
 }
 
-/// A request with everything in it, to be changed where a test wants it otherwise.
+/// A complete request, of which a test changes parts.
 struct TestRequest: Sendable {
   var method = "POST"
   var path: String
@@ -194,7 +194,7 @@ func mobileEvent(as caller: Caller = anonymous, _ parts: [Part] = Part.required)
   return request
 }
 
-/// A simulator that runs as long as the test holds it.
+/// A simulator that runs while the test retains it.
 final class TestPlatform: Sendable {
   let simulator: Simulator
   let address: SimulatorAddress

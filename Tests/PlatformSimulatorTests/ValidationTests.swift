@@ -2,7 +2,7 @@ import JSONCodec
 import PlatformSimulator
 import Testing
 
-/// A request that must be refused, and how.
+/// A request that must be refused, and the expected error.
 struct Mistake: Sendable, CustomTestStringConvertible {
   let request: TestRequest
   let status: Int
@@ -43,7 +43,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       var request = subscribe()
       request.path = path
       lost.append(
-        Mistake(request, "\(path): no such endpoint; trailing slashes matter", status: 404))
+        Mistake(request, "\(path): unknown endpoint; trailing slashes matter", status: 404))
     }
     var get = profileUpdate([:])
     get.method = "GET"
@@ -67,7 +67,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       ("Bearer", form),
       ("Basic abc", form),
       ("Bearer a b", form),
-      ("Bearer rtoken@", "the resource token is not known"),
+      ("Bearer rtoken@", "the resource token is unknown"),
       ("Bearer rtoken", "the JWT cannot be decoded"),
       ("Bearer a.b", "the JWT cannot be decoded"),
       ("Bearer a.!!!.c", "the JWT cannot be decoded"),
@@ -84,7 +84,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       (claims(["matching": matching, "exp": 1_700_000_000]), "the JWT has expired"),
       (
         claims(["matching": matching, "exp": "soon"]),
-        "the JWT has an exp claim that is no number"
+        "the JWT has an exp claim that is not a number"
       ),
     ]
 
@@ -125,8 +125,8 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       Mistake(
         subscribing.with(query: "provider=ios-apns&matching_mode=email&sync=yes"),
         "query sync: must be true or false"),
-      Mistake(subscribing.with(query: all + "&x=1"), "query x: is not known here"),
-      Mistake(subscribing.with(query: all + "&sync=true"), "query sync: must not come twice"),
+      Mistake(subscribing.with(query: all + "&x=1"), "query x: is unknown"),
+      Mistake(subscribing.with(query: all + "&sync=true"), "query sync: must not occur twice"),
       Mistake(subscribing.with(query: all + "&=1"), "query a parameter has no name"),
       Mistake(
         subscribing.with(query: all + "&x=%4"),
@@ -140,7 +140,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
         "query subscription_id: must equal $.old_token, absent when that is null"),
       Mistake(
         tokenUpdate().with(query: "provider=ios-firebase&subscription_id=t-1&matching_mode=email"),
-        "query matching_mode: is not known here"),
+        "query matching_mode: is unknown"),
       Mistake(
         unsuspend().with(query: "provider=ios-apns&subscription_id=t-2"),
         "query subscription_id: must equal $.subscription.subscription_id"),
@@ -152,21 +152,21 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       Mistake(status().with(query: ""), "query matching_mode: is missing"),
       Mistake(
         status(as: anonymous, "&subscription_id=t"),
-        "query provider: is missing beside subscription_id"),
+        "query provider: is required with subscription_id"),
       Mistake(
         status(as: anonymous, "&provider=ios-apns&subscription_id="),
         "query subscription_id: must not be empty"),
       Mistake(
         status(as: anonymous, "&provider=apns"), "query provider: must be one of \(providers)"),
       Mistake(pushEvent().with(query: ""), "query matching_mode: is missing"),
-      Mistake(profileUpdate([:]).with(query: "a=b"), "query a: is not known here"),
+      Mistake(profileUpdate([:]).with(query: "a=b"), "query a: is unknown"),
       Mistake(mobileEvent().with(query: "tr=px&t=open&v=2"), "query i: is missing"),
       Mistake(mobileEvent().with(query: "i=1&tr=x&t=open&v=2"), "query tr: must be px"),
       Mistake(mobileEvent().with(query: "i=1&tr=px&t=close&v=2"), "query t: must be open"),
       Mistake(mobileEvent().with(query: "i=1&tr=px&t=open&v=3"), "query v: must be 2"),
       Mistake(
         mobileEvent().with(query: "i=1&tr=px&t=open&v=2&matching_mode=email"),
-        "query matching_mode: is not known here"),
+        "query matching_mode: is unknown"),
     ])
   }
 
@@ -208,7 +208,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     try Self.expectRefusals(
       try missing.map { Mistake(try subscribe().with($0, nil), "$.\($0): is missing") } + [
         Mistake(cut, "the body is not JSON at byte \(cut.body.count)"),
-        Mistake(twice, "$.smid: must not come twice"),
+        Mistake(twice, "$.smid: must not occur twice"),
         Mistake(list, "$: must be an object, got an array"),
         Mistake(
           try subscribe().with("time", "now"),
@@ -219,10 +219,10 @@ struct Mistake: Sendable, CustomTestStringConvertible {
         Mistake(
           try subscribe().with("replace", JSON.null),
           "$.replace: must be a boolean, got null"),
-        Mistake(try subscribe().with("extra", 1), "$.extra: is not known here"),
+        Mistake(try subscribe().with("extra", 1), "$.extra: is unknown"),
         Mistake(
           try subscribe().with("subscription.extra", 1),
-          "$.subscription.extra: is not known here"),
+          "$.subscription.extra: is unknown"),
         Mistake(
           try subscribe().with("subscription.subscription_id", "t-9"),
           "$.subscription.subscription_id: must equal $.subscription_id"),
@@ -284,8 +284,8 @@ struct Mistake: Sendable, CustomTestStringConvertible {
         (adding(.json("wd", #"{"a":[]}"#)), "part wd: $.a: must be a scalar, got an array"),
         (adding(.json("mi", "m-1")), "part mi: is not JSON"),
         (adding(.json("mi", "1")), "part mi: $: must be a string, got 1"),
-        (adding(.text("aci", "")), "part aci: must not come twice"),
-        (adding(.text("zz", "")), "part zz: is not known here"),
+        (adding(.text("aci", "")), "part aci: must not occur twice"),
+        (adding(.text("zz", "")), "part zz: is unknown"),
         (adding(.json("sn", "{}")), "part sn: $.channel: is missing"),
         (
           adding(.json("sn", #"{"channel":"email","resource_id":1}"#)),
@@ -324,7 +324,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     try Self.expectRefusals(mistakes)
   }
 
-  @Test("what an administrator has not set up is refused in the documented words")
+  @Test("a feature that an administrator has not set up is refused in the documented words")
   func settings() throws {
     let platform = try TestPlatform { options in
       options.platform.resourceTokens = ["secret-token"]

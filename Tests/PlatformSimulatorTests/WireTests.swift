@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WireTests {
   @Test(
-    "what is no HTTP is refused in words, and the connection ends",
+    "input that is not HTTP is refused with a text, and the connection ends",
     arguments: [
       ("\u{16}\u{3}\u{1}\r\n", 400),
       ("hello\r\n\r\n", 400),
@@ -53,7 +53,7 @@ import Testing
     #expect(platform.simulator.requests().isEmpty)
   }
 
-  @Test("a request that ends or stalls halfway is told so")
+  @Test("a request that ends or stalls halfway gets an error")
   func unfinished() throws {
     let platform = try TestPlatform { $0.limits.idleMilliseconds = 50 }
     let ending = RawClient(platform.address)
@@ -68,7 +68,7 @@ import Testing
     #expect(idle.isAtEnd())
   }
 
-  @Test("one connection takes many requests, also all at once, and answers in order")
+  @Test("one connection accepts many requests, also pipelined ones, and answers in order")
   func pipelining() throws {
     let platform = try TestPlatform()
     let client = RawClient(platform.address)
@@ -86,7 +86,7 @@ import Testing
     #expect(client.isAtEnd())
   }
 
-  @Test("a body may come in chunks, with extensions and trailers")
+  @Test("a body may arrive in chunks, with extensions and trailers")
   func chunked() throws {
     let platform = try TestPlatform()
     var request = pushEvent(smid: "chunked")
@@ -108,7 +108,7 @@ import Testing
     #expect(platform.simulator.state.pushMessages.keys.sorted() == ["chunked", "next"])
   }
 
-  @Test("a client that asks first is told to continue")
+  @Test("a client that sends Expect gets 100 Continue")
   func continues() throws {
     let platform = try TestPlatform()
     let client = RawClient(platform.address)
@@ -120,7 +120,7 @@ import Testing
     #expect(try client.readAnswer().status == 200)
   }
 
-  @Test("an absolute target is understood, HEAD gets no body")
+  @Test("an absolute target is accepted, and HEAD gets no body")
   func targets() throws {
     let platform = try TestPlatform()
     let client = RawClient(platform.address)
@@ -136,10 +136,10 @@ import Testing
     #expect(try client.readAnswer().status == 200)
   }
 
-  @Test("200 requests at the same time are all answered, through fewer connections than that")
+  @Test("200 concurrent requests are all answered over fewer connections")
   func concurrent() async throws {
     let platform = try TestPlatform { $0.limits.connections = 16 }
-    // All are connected and have asked before the first one reads.
+    // All have connected and sent a request before the first one reads.
     let clients = (1...200).map { number in
       let client = RawClient(platform.address)
       let caller = Caller.email("\(number)@b.c", database: number % 3)
@@ -155,7 +155,7 @@ import Testing
     #expect(platform.simulator.requests().map(\.index) == Array(1...200))
   }
 
-  @Test("a simulator starts once, stops, and starts again with what it knew")
+  @Test("a simulator starts, stops, and starts again with its earlier state")
   func restart() throws {
     let simulator = Simulator()
     let address = try simulator.start()

@@ -7,7 +7,7 @@ import Testing
 /// Tests of several app groups in one process: their separate and their shared state.
 @Suite(.serialized) struct AppGroupTests {
   @Test(
-    "no descriptor is closed twice when groups come and go: by then its number may be another's",
+    "no descriptor is closed twice when groups are opened and closed: its number may belong to another file by then",
     .disabled(if: skipping("descriptors", unless: run("strace", "-V"), "needs strace")))
   func descriptors() async throws {
     let directory = TemporaryDirectory()
@@ -28,7 +28,7 @@ import Testing
     #expect(closedTwice == "")
   }
 
-  @Test("more groups than may be open are refused, and the one that is selected stays")
+  @Test("a group beyond the limit of open groups is refused, and the selected one stays")
   func manyGroups() async throws {
     try await withBridge { bridge in
       let host = bridge.stdio
@@ -44,7 +44,7 @@ import Testing
   }
 
   // The runtime opened the descriptors for its timers with the first timer, and trapped when it could not.
-  @Test("groups that take all descriptors are refused, and the next durable call is answered")
+  @Test("groups that use up the descriptors are refused, and the next durable call is answered")
   func descriptorsRunOut() async throws {
     try await withBridge(["--limit", "appGroups=1000"]) { bridge in
       let host = bridge.stdio
@@ -147,7 +147,9 @@ import Testing
     }
   }
 
-  @Test("work rests while another group is selected, over restarts, and goes out with its group")
+  @Test(
+    "work waits while another group is selected, also across restarts, and goes out with its group"
+  )
   func rests() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -175,7 +177,7 @@ import Testing
     }
   }
 
-  @Test("a request on the wire while another group is selected is recorded in its own")
+  @Test("a request in flight while another group is selected is recorded in its own group")
   func onTheWire() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -255,7 +257,7 @@ import Testing
     }
   }
 
-  @Test("a call that waits for its user keeps the group it was made in")
+  @Test("a call that waits for its user stays in its group")
   func switchedMeanwhile() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -283,7 +285,7 @@ import Testing
     }
   }
 
-  @Test("a group that cannot be selected leaves the one that is")
+  @Test("a group that cannot be selected leaves the current one selected")
   func refused() async throws {
     try await withBridge { bridge in
       let host = bridge.stdio
@@ -307,7 +309,7 @@ import Testing
     String(repeating: "\u{1F600}", count: 256),
   ]
 
-  @Test("every name has a store of its own, within the data directory")
+  @Test("every name has a separate store within the data directory")
   func anyName() async throws {
     let directory = TemporaryDirectory()
     let value: @Sendable (Int) -> JSON = { ["suiteName": "s", "key": "k", "value": .int($0)] }

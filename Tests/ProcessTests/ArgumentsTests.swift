@@ -6,7 +6,7 @@ import Testing
 @Suite struct ArgumentsTests {
   // Swift reads its list of arguments from /proc: without /proc the program once reported "no command given".
   @Test(
-    "the arguments are seen where a container hides /proc",
+    "the arguments are read in a container that hides /proc",
     .enabled(
       if: run("unshare", "-rm", "mount", "-t", "tmpfs", "none", "/proc"),
       "a mount namespace of one's own"))
@@ -24,7 +24,7 @@ import Testing
     ["call", "bridge.ping", "--connect", "127.0.0.1:1", "--token-file", "FILE"],
   ]
 
-  @Test("a pipe in the place of a file to be read is refused, not waited for", arguments: readers)
+  @Test("a pipe in the place of an input file is refused without blocking", arguments: readers)
   func pipes(_ command: [String]) async throws {
     let place = TemporaryDirectory()
     #expect(mkfifo(place.path + "/pipe", 0o600) == 0)
@@ -43,5 +43,37 @@ import Testing
     // The doctor wraps its lines.
     let words = told.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("not a regular file"), "\(told)")
+  }
+
+  // Control characters of both ranges, DEL and a mark that reverses the direction of text.
+  static let hostile = "a\u{1b}[31m\u{9b}31m\u{7f}\u{202e}b"
+
+  // Each command line has a hostile argument, X, that its error message repeats.
+  static let repeating = [
+    ["X"], ["help", "X"], ["serve", "--X"], ["serve", "--config", "X"],
+    ["platform", "--script", "X"], ["replay", "X"], ["outbox", "list", "X"],
+    ["generate", "go", "--schema", "X", "--output", "DIR"],
+    ["doctor", "--config", "X"], ["events", "--socket", "DIR/X"],
+    ["events", "--connect", "X"], ["call", "bridge.ping", "[X"],
+    ["call", "bridge.ping", "--field", "X"], ["call", "bridge.ping", "--socket", "DIR/X"],
+    ["call", "bridge.ping", "--connect", "127.0.0.1:1", "--token-file", "X"],
+    ["call", "bridge.check", "X=1"],
+  ]
+
+  @Test(
+    "a hostile argument in an error message does not control the terminal", arguments: repeating)
+  func hostileArguments(_ command: [String]) throws {
+    let place = TemporaryDirectory()
+    let arguments = command.map {
+      $0.replacing("DIR", with: place.path).replacing("X", with: Self.hostile)
+    }
+
+    let shown = try FinishedCommand.onTerminal(
+      arguments, environment: ["NO_COLOR": "1", "XDG_STATE_HOME": place.path])
+
+    #expect(shown.status != 0)
+    #expect(shown.output.contains(#"a\u001b[31m\u009b31m\u007f\u202eb"#), "\(shown.output)")
+    let raw = shown.output.unicodeScalars.filter { Self.hostile.unicodeScalars.contains($0) }
+    #expect(!raw.contains { !$0.isASCII || $0.value < 0x20 || $0.value == 0x7F })
   }
 }

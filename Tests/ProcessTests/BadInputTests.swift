@@ -79,7 +79,7 @@ import Testing
       data: ["limit": "batchLength", "max": 100]),
   ]
 
-  @Test("a mistake is answered as written down, and the connection goes on", arguments: mistakes)
+  @Test("an error is answered as documented, and the connection continues", arguments: mistakes)
   func stdio(_ mistake: Mistake) async throws {
     for framing in WireConnection.Framing.allCases {
       try await withBridge(framing: framing) { bridge in
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("on a socket too, unless the message was too long", arguments: mistakes)
+  @Test("the same on a socket, unless the message was too long", arguments: mistakes)
   func sockets(_ mistake: Mistake) async throws {
     let place = TemporaryDirectory()
     let arguments = ["--socket", place.path + "/run/s", "--listen", "127.0.0.1:0"]
@@ -114,7 +114,7 @@ import Testing
     for (key, value) in mistake.data { #expect(error["data"]?[key] == value, "\(error.text)") }
   }
 
-  @Test("a value over several lines is none, line by line")
+  @Test("a value over several lines is invalid, line by line")
   func severalLines() async throws {
     try await withBridge { bridge in
       try bridge.stdio.write(
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("a header block that is none ends what cannot be framed any more")
+  @Test("an invalid header block ends an input that can no longer be framed")
   func headers() async throws {
     let bridge = try ServiceProcess(serving: [], framing: .headers)
     try bridge.stdio.send(#"{"jsonrpc":"2.0","id":1,"method":"bridge.ping"}"#)
@@ -138,7 +138,7 @@ import Testing
     #expect(answers.last?["error"]?.code == -32700 && answers.last?["id"] == .null)
   }
 
-  @Test("a token is demanded where that was asked for")
+  @Test("a configured token is required")
   func token() async throws {
     let place = TemporaryDirectory()
     let arguments = [
@@ -160,6 +160,15 @@ import Testing
       #expect(wrong.code == -32001 && wrong.reason == "unauthorized")
       try await guesser.waitForEnd()
 
+      for parameters: JSON in [
+        [:], ["token": 7], ["token": nil], ["token": "x", "more": 1], [1, 2],
+      ] {
+        let careless = try await bridge.connectTCP()
+        let refusal = try await careless.refusal(of: "bridge.authenticate", parameters)
+        #expect(refusal.code == -32001 && refusal.reason == "unauthorized")
+        try await careless.waitForEnd()
+      }
+
       let stammerer = try await bridge.connectTCP()
       try stammerer.write(Array("{nonsense\n".utf8))
       try await stammerer.waitForEnd()
@@ -173,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("an id that is in flight already names no second call, and a wait can be given up")
+  @Test("an id in flight is refused for a second call, and a wait can be cancelled")
   func inFlight() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -199,7 +208,7 @@ import Testing
     }
   }
 
-  @Test("work that is too long for a record, and an outbox that is full, take nothing")
+  @Test("work too long for a record, and work for a full outbox, are refused")
   func full() async throws {
     let arguments = ["--limit", "recordBytes=4096", "--limit", "outboxRecords=3"]
     try await withBridge(arguments) { bridge in

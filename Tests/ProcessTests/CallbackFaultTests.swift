@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "a JWT that is not given as it should be ends that call, and the next one is asked anew",
+    "an invalid JWT in an answer ends that call, and the next call requests one again",
     arguments: Fault.allCases)
   func fault(_ fault: Fault) async throws {
     let (simulator, url) = try platform()
@@ -113,7 +113,9 @@ import Testing
     }
   }
 
-  @Test("a host that goes while it is asked fails the call at once, and another takes its place")
+  @Test(
+    "a host that disconnects during a request fails the call at once, and another host replaces it"
+  )
   func gone() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -147,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("work of others is delivered while a host is asked and does not answer")
+  @Test("work of others is delivered while a host does not answer a request")
   func otherLanes() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of `clear` in the real process: no earlier job or event appears afterwards.
 @Suite(.serialized) struct ClearTests {
-  @Test("it ends what is pending and what waits, and nothing of it is ever sent again")
+  @Test("it ends pending and waiting work, and none of it is ever sent again")
   func barrier() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -66,7 +66,7 @@ import Testing
       .map { String(decoding: $0, as: UTF8.self) }.joined()
   }
 
-  @Test("calls sent right after it find everything gone, and their effect stays")
+  @Test("calls sent right after it find everything removed, and their effect stays")
   func pipelined() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("a kill at any moment of it leaves all or nothing", arguments: 0..<8)
+  @Test("a kill at any moment of it leaves everything or nothing", arguments: 0..<8)
   func killed(round: Int) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

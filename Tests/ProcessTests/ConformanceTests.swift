@@ -133,7 +133,7 @@ private final class ToyService: Sendable {
   func stop() {
     listener?.stop()
     connections.stopReading()
-    #expect(connections.waitUntilClosed(within: patience))
+    #expect(connections.waitUntilClosed(within: testTimeout))
   }
 
   private static func peer(_ connection: Connection) -> any ChannelReader {

@@ -6,7 +6,9 @@ import Testing
 
 /// Tests of the limits of one connection.
 @Suite(.serialized) struct ConnectionLimitTests {
-  @Test("a peer that does not read its answers is throttled, gets all of them, and delays nobody")
+  @Test(
+    "a peer that does not read its answers is throttled, gets all of them, and delays no other peer"
+  )
   func slowReader() async throws {
     let place = TemporaryDirectory()
     try await withBridge(["--stdio", "--socket", place.path + "/run/s"], in: place) { bridge in
@@ -27,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("a peer that is gone gives its place back, whatever its calls still wait for")
+  @Test("a closed peer frees its place, whatever its calls still wait for")
   func gone() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -72,7 +74,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(bridge.pid)/fd").count
   }
 
-  @Test("calls beyond those in flight wait their turn")
+  @Test("calls beyond the limit in flight wait their turn")
   func inFlight() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -87,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("long calls wait for each other, as many as are in flight", arguments: [4_000, 100_000])
+  @Test("long calls in flight are limited, and the others wait", arguments: [4_000, 100_000])
   func inFlightBytes(_ limit: Int) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -111,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("a message that has begun has its time, on a socket")
+  @Test("a started message on a socket has a deadline")
   func halfAMessage() async throws {
     let place = TemporaryDirectory()
     let arguments = ["--stdio", "--socket", place.path + "/run/s", "--limit", "frameSeconds=0.2"]
@@ -129,7 +131,7 @@ import Testing
     }
   }
 
-  @Test("who does not say in time who it is, is closed")
+  @Test("a peer that does not authenticate in time is disconnected")
   func silence() async throws {
     let arguments = ["--listen", "127.0.0.1:0", "--require-token", "--limit", "authSeconds=0.2"]
     try await withBridge(arguments) { bridge in
@@ -139,7 +141,9 @@ import Testing
     }
   }
 
-  @Test("one connection too many is closed, and there is room again when another goes")
+  @Test(
+    "a connection beyond the limit is closed, and there is room again after another one has closed"
+  )
   func tooMany() async throws {
     let place = TemporaryDirectory()
     let arguments = ["--socket", place.path + "/run/s", "--limit", "connections=2"]

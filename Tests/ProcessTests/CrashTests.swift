@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the state that survives a crash, and of its delivery afterwards.
 @Suite(.serialized) struct CrashTests {
-  @Test("after a kill, exactly what was acknowledged and not delivered is delivered, in its order")
+  @Test("after a kill, exactly the acknowledged and undelivered work is delivered, in order")
   func kill() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("an answer that was lost on the way makes the same request again, once")
+  @Test("an answer that was lost on the way repeats the same request once")
   func lostAnswer() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("a disk that is full takes nothing, says so, and goes on when there is room again")
+  @Test("a full disk refuses new work with an error, and accepts it when there is room again")
   func fullDisk() async throws {
     let directory = TemporaryDirectory()
     let data = ServiceProcess.dataDirectory(in: directory)

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the worker, the process that speaks HTTP: the service continues through all its failures.
 @Suite(.serialized) struct DeliveryWorkerTests {
-  @Test("one that is killed in the middle of a request is replaced, and the request made again")
+  @Test("a process killed during a request is replaced, and the request is repeated")
   func killed() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("one that hangs is replaced when its time is over")
+  @Test("a hung process is replaced at its deadline")
   func stopped() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -53,7 +53,7 @@ import Testing
 
   // libcurl resends such a request by itself, without its body; the attempt would wait for the answer.
   @Test(
-    "a connection that is kept and closed on the next request costs an attempt, and no time",
+    "a kept connection that is closed on the next request costs an attempt, but no delay",
     arguments: [Fault.drop(.before), .drop(.after)])
   func closedConnection(_ fault: Fault) async throws {
     let (simulator, url) = try platform()
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("without one nothing is sent, nothing is lost, and all else works")
+  @Test("without the executable no request is sent, no work is lost, and everything else works")
   func missing() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test("it ends with the bridge, even one that is killed")
+  @Test("it ends with the bridge, even a killed one")
   func orphan() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -28,13 +28,16 @@ import Testing
   }
 
   @Test(
-    "where all is well it says so, changes nothing, and tells what the delivery process is made of")
+    "without a problem it reports that, changes nothing, and lists the libraries of the delivery process"
+  )
   func healthy() async throws {
     let (ending, report) = try await doctor()
 
     #expect(ending == .exited(0) && report["ok"] == true && report["problems"] == 0)
     #expect(findings(report, "libraries").first?.message.contains("libcurl.so") == true)
-    #expect(findings(report, "of Swift").first?.message.contains("libFoundationNetworking") == true)
+    #expect(
+      findings(report, "Swift libraries").first?.message.contains("libFoundationNetworking") == true
+    )
     #expect(findings(report, "platform").first?.verdict == "note")
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [])
   }
@@ -59,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("what keeps a socket or a port from being served is told")
+  @Test("an obstacle to serving a socket or a port is reported")
   func sockets() async throws {
     // A socket left by a killed service.
     let stale = place.path + "/stale"
@@ -85,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "the platform of a stored configuration is asked once, without credentials, and its clock compared"
+    "the platform of a stored configuration gets one request, without credentials, and its clock is compared"
   )
   func platform() async throws {
     let (simulator, url) = try ProcessTests.platform()
@@ -103,7 +106,7 @@ import Testing
     let found = findings(report, "platform")
     #expect(
       found.count == 1
-        && found.first?.message.hasPrefix("\(url) (app group default): answers, HTTP ") == true)
+        && found.first?.message.hasPrefix("\(url) (app group default): HTTP ") == true)
     #expect(findings(report, "app group").count == 2)
     let requests = simulator.requests()
     #expect(requests.map { "\($0.method) \($0.path)" } == ["GET /"])
@@ -111,11 +114,11 @@ import Testing
   }
 
   static let clocks: [(Int, String, String)] = [
-    (0, "ok", "as that of "), (3600, "problem", "behind that of "),
-    (-3600, "problem", "ahead of that of "),
+    (0, "ok", "agrees with "), (3600, "problem", "behind "),
+    (-3600, "problem", "ahead of "),
   ]
 
-  @Test("the clock is held against that of the platform", arguments: clocks)
+  @Test("the clock is compared with that of the platform", arguments: clocks)
   func clock(_ ahead: Int, _ verdict: String, _ words: String) async throws {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
@@ -134,7 +137,7 @@ import Testing
     #expect(found?.verdict == verdict && found?.message.contains(words) == true, "\(report.text)")
   }
 
-  @Test("a platform that is not there is a problem with a remedy")
+  @Test("an unreachable platform is a problem with advice")
   func unreachable() async throws {
     try await withBridge(in: place) { bridge in
       try await bridge.stdio.storeToken("http://127.0.0.1:1")
@@ -146,7 +149,7 @@ import Testing
     #expect(finding?["verdict"] == "problem" && finding?["remedy"]?.stringValue != nil)
   }
 
-  @Test("a certificate that is not trusted is told in the words of TLS")
+  @Test("an untrusted certificate is reported with the TLS error")
   func certificate() async throws {
     guard let authority = Authority.ofTests else {
       print("SKIPPED: there is no openssl")
@@ -164,7 +167,7 @@ import Testing
     #expect(message.contains("tls: ") && message.contains("certificate"), "\(message)")
   }
 
-  @Test("a configuration is shown with what is wrong and where each setting comes from")
+  @Test("a configuration is shown with its errors and the source of each setting")
   func configuration() async throws {
     let file = place.path + "/c.json"
     try Data(#"{"logLevel":"info","durability":"none","lissten":"x"}"#.utf8).write(
@@ -179,7 +182,7 @@ import Testing
     #expect(messages.contains("\(file) can be written by others"))
     #expect(messages.contains { $0.contains("durability: must be power or process") })
     #expect(
-      messages.contains { $0.contains("lissten: there is no such setting, did you mean listen?") })
+      messages.contains { $0.contains("lissten: unknown setting, did you mean listen?") })
     let settings = report["settings"]?.arrayValue ?? []
     #expect(settings.contains(["name": "logLevel", "value": "info", "source": .string(file)]))
     #expect(
@@ -189,7 +192,7 @@ import Testing
     #expect(settings.contains(["name": "durability", "value": "power", "source": "default"]))
   }
 
-  @Test("damage is told")
+  @Test("damage is reported")
   func damage() async throws {
     try await withBridge(in: place) { bridge in
       try await bridge.stdio.storeToken("http://127.0.0.1:9")

@@ -110,7 +110,7 @@ import Testing
       ]
     ),
     (
-      "no host, or not one",
+      "the host is missing or invalid",
       [
         "https://good%2eexample",
         "https://good.example%00.evil.example",
@@ -163,7 +163,7 @@ import Testing
       ]
     ),
     (
-      "in the path",
+      "the path must not contain",
       [
         "https://good.example/../x",
         "https://good.example/%2e%2e/x",
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test("no header can be made with a secret or an id, and the request is not sent without it")
+  @Test("a secret or an id cannot inject a header, and the request is not sent without it")
   func injection() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct EventStreamTests {
-  @Test("a cursor of this run gets what came since")
+  @Test("a cursor of this run gets the events since then")
   func since() async throws {
     try await withBridge { bridge in
       let host = bridge.stdio
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("a cursor of another run is told so, and gets all of this one")
+  @Test("a cursor of another run is reported, and gets all events of this run")
   func restart() async throws {
     let directory = TemporaryDirectory()
     var epochs: [JSON] = []
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("what is no longer kept is a gap")
+  @Test("dropped events are a gap")
   func overflow() async throws {
     try await withBridge(["--limit", "eventBuffer=4"]) { bridge in
       let host = bridge.stdio
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("each subscriber gets what it asked for, and no more once it has gone")
+  @Test("each subscriber gets the requested events, and no more after it has gone")
   func several() async throws {
     let directory = TemporaryDirectory()
     let arguments = ["--stdio", "--socket", directory.path + "/run/s", "--listen", "127.0.0.1:0"]
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("a subscriber that does not read loses events, is told which, and delays nobody")
+  @Test("a subscriber that does not read loses events, is notified which, and delays no other peer")
   func slowReader() async throws {
     let directory = TemporaryDirectory()
     let arguments = [

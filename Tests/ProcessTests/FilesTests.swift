@@ -46,7 +46,7 @@ struct Snapshot: Equatable {
     try await host.storeToken(url)
   }
 
-  @Test("whatever the umask is, all files are for this user only")
+  @Test("with any umask all files are readable by this user only")
   func modes() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -80,7 +80,7 @@ struct Snapshot: Equatable {
     "g-default/2.tmp", "g-default/quarantine",
   ]
 
-  @Test("a link planted under any name in the data directory leads nowhere", arguments: planted)
+  @Test("a link planted under any name in the data directory is not followed", arguments: planted)
   func links(_ name: String) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -114,7 +114,7 @@ struct Snapshot: Equatable {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
-  @Test("a link in the place of the socket, or of its directory, is refused and left alone")
+  @Test("a link in the place of the socket, or of its directory, is refused and not touched")
   func socketLinks() async throws {
     let place = TemporaryDirectory()
     let file = place.path + "/file"
@@ -155,7 +155,7 @@ struct Snapshot: Equatable {
     }
   }
 
-  @Test("a log of a newer version is left as it is, to the byte")
+  @Test("a log of a newer version stays unchanged to the byte")
   func newerFormat() async throws {
     let place = TemporaryDirectory()
     try await withBridge(in: place) { bridge in

@@ -67,8 +67,8 @@ import Testing
       "a verb that is the name of our header", request: "Content-Length / HTTP/1.1", body: line),
     Payload("a verb that begins like it", request: "COPY / HTTP/1.1", body: line),
     Payload(
-      "a header of ours before a request", "Content-Type: a\r\nPOST / HTTP/1.1\r\n\r\n" + line),
-    Payload("a header of ours and no length", "Content-Type: a\r\nHost: b\r\n\r\n" + line),
+      "a known header before a request", "Content-Type: a\r\nPOST / HTTP/1.1\r\n\r\n" + line),
+    Payload("a known header and no length", "Content-Type: a\r\nHost: b\r\n\r\n" + line),
     Payload(
       "two lengths, of which the second would fit",
       "Content-Length: 0\r\nContent-Length: \(line.utf8.count)\r\n\r\n" + line),
@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(
-    "by TCP, other protocols get no byte and execute nothing, and who comes next is served",
+    "over TCP, other protocols get no byte and execute nothing, and the next host is served",
     arguments: payloads, [[], ["--require-token"]])
   func foreign(_ payload: Payload, _ arguments: [String]) async throws {
     let place = TemporaryDirectory()

@@ -6,11 +6,11 @@ import Testing
 /// Tests with messages that are nearly correct. `FUZZ_FRAMES` sets their number for each framing and seed.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct FuzzTests {
   private static let frames =
-    ProcessInfo.processInfo.environment["FUZZ_FRAMES"].flatMap { Int($0) } ?? 1_000
+    ProcessInfo.processInfo.environment["FUZZ_FRAMES"].flatMap { Int($0) } ?? 300
   private static let perConnection = 2_000
 
   @Test(
-    "whatever comes in, each call is answered once, by the rules, and the bridge goes on",
+    "for any input each call is answered once, by the rules, and the bridge continues",
     arguments: WireConnection.Framing.allCases, [1, 2, 3] as [UInt64])
   func mutations(framing: WireConnection.Framing, seed: UInt64) async throws {
     let place = TemporaryDirectory()

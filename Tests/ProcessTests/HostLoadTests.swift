@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "a message without an end costs no memory and ends its connection with an error",
+    "an endless message takes no memory and ends its connection with an error",
     arguments: Giant.allCases)
   func giant(_ kind: Giant) async throws {
     try await withLoad { bridge, good in
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("on standard input it is skipped, and what comes behind it is read")
+  @Test("on standard input it is skipped, and the input behind it is read")
   func giantOnStdio() async throws {
     try await withLoad { bridge, good in
       let before = try bridge.vitals
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("half a message is closed in its time, dripping or not, five hundred of them")
+  @Test("five hundred unfinished messages are closed in time, slow or stalled")
   func halfOpen() async throws {
     try await withLoad(["--limit", "frameSeconds=1"]) { bridge, good in
       let before = try bridge.vitals
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("of a thousand connections as many as allowed are served, and their places come back")
+  @Test("of a thousand connections the allowed number is served, and their places are freed")
   func thousand() async throws {
     try await withLoad { bridge, good in
       let before = try bridge.vitals
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test("a flood that is never read is read no further, and gives everything back")
+  @Test("reading from a flooding peer that never reads stops, and all memory is freed")
   func flood() async throws {
     try await withLoad { bridge, good in
       let before = try bridge.vitals
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test("a subscriber that never reads costs a bounded queue, and delivery goes on")
+  @Test("a subscriber that never reads has a bounded queue, and delivery continues")
   func stalledReader() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -262,7 +262,7 @@ import Testing
     }
   }
 
-  @Test("batches that wait for a silent host are answered whole, once, in bounded memory")
+  @Test("batches that wait for a silent host are answered completely, once, in bounded memory")
   func openBatches() async throws {
     try await withLoad(["--limit", "callbackSeconds=0.2"]) { bridge, good in
       try await good.call("initialization", ["configuration": ["apiUrl": "http://127.0.0.1:9"]])
@@ -296,7 +296,7 @@ import Testing
     }
   }
 
-  @Test("whatever is cancelled in whatever order, each call is answered once and nothing is undone")
+  @Test("with any cancellations in any order, each call is answered once and no effect is undone")
   func cancelStorm() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -326,7 +326,7 @@ import Testing
     }
   }
 
-  @Test("a long backlog is there after a restart, and the service with it")
+  @Test("a long backlog is complete after a restart, and the service with it")
   func backlog() async throws {
     let directory = TemporaryDirectory()
     let count = Self.isLong ? 100_000 : 5_000

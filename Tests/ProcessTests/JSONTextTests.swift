@@ -5,7 +5,7 @@ import Testing
 /// Tests of JSON as the process reads it, over every transport.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct JSONTextTests {
   @Test(
-    "over every transport, what is no JSON has its error, what is comes back, and all goes on",
+    "on every transport invalid JSON gets its error, valid JSON is returned, and the service continues",
     arguments: ConformanceTests.combinations)
   func texts(_ wire: Wire, _ framing: WireConnection.Framing) async throws {
     let place = TemporaryDirectory()

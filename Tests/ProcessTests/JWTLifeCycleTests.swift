@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "one static JWT after another: each user's work goes out as theirs, that of the one before waits"
+    "with consecutive static JWTs each user's work is sent with their own, and the previous user's waits"
   )
   func staticTokens() async throws {
     let (simulator, url) = try platform()
@@ -100,7 +100,7 @@ import Testing
   ]
 
   @Test(
-    "a refused JWT costs one question, and one more request if there is another JWT of that user",
+    "a rejected JWT causes one request to the host, and a retry if there is another JWT of that user",
     arguments: refusals)
   func refused(_ one: (status: Int, answer: String, requests: Int, state: String)) async throws {
     let (simulator, url) = try platform()
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("a static JWT that is refused is final: there is nobody to ask")
+  @Test("a rejected static JWT is final: there is no callback for another one")
   func refusedStatic() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("a JWT that is over is never sent, however often the host gives it")
+  @Test("an expired JWT is never sent, however often the host supplies it")
   func expiredForGood() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test("calls that wait at the same moment share one question")
+  @Test("concurrent waiting calls share one request to the host")
   func sharedQuestion() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test("a host that answers too late costs those who waited -32012, and nobody else")
+  @Test("a late answer of the host fails only the waiting calls, with -32012")
   func tooLate() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -250,7 +250,7 @@ import Testing
     }
   }
 
-  @Test("a host that goes away while it is asked ends the question, and its work stays")
+  @Test("a host that disconnects during a request ends the request, and its work stays")
   func hostGoes() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -293,7 +293,7 @@ import Testing
     }
   }
 
-  @Test("a provider that is taken back is none: 540, then 402")
+  @Test("a removed provider counts as missing: 540, then 402")
   func takenBack() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -11,7 +11,7 @@ import Testing
   enum Giving: String, Sendable, CaseIterable { case byCallback, atOnce }
 
   @Test(
-    "logging in, out and in again leaves one subscription per user, and only the current one is on",
+    "logging in, out and in again leaves one subscription per user, and only the current one is active",
     arguments: Giving.allCases)
   func transitions(giving: Giving) async throws {
     let (simulator, url) = try platform()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("a bridge that is restarted on the way loses nothing of it but the JWT")
+  @Test("a bridge that is restarted in between loses only the JWT")
   func restarts() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -125,7 +125,7 @@ import Testing
     #expect(paths.count { $0 == "/subscription/push/subscribe/" } == 2)
   }
 
-  @Test("one who suspended is resumed; one who unsubscribed is left alone")
+  @Test("a suspended user is resumed; an unsubscribed one stays unsubscribed")
   func ownSubscription() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -147,7 +147,7 @@ import Testing
   ]
 
   @Test(
-    "a platform that refuses is answered as it is, by an error that is never retried",
+    "a refusal of the platform is returned unchanged, with an error that is never retried",
     arguments: direct, [404, 500])
   func refusedByPlatform(method: (String, Int), status: Int) async throws {
     let (simulator, url) = try platform()
@@ -173,7 +173,8 @@ import Testing
   }
 
   @Test(
-    "a platform that does not answer is null, and an error that is not retried", arguments: direct)
+    "a missing answer of the platform is null, with an error that is not retried", arguments: direct
+  )
   func silentPlatform(method: (String, Int)) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -190,7 +191,8 @@ import Testing
     }
   }
 
-  @Test("a request that cannot be made is null, after the events that say why", arguments: direct)
+  @Test(
+    "a request that cannot be sent is null, after the events with the reason", arguments: direct)
   func impossible(method: (String, Int)) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -209,7 +211,7 @@ import Testing
     }
   }
 
-  @Test("a device without a push token cannot be handed over")
+  @Test("a device without a push token cannot be transferred")
   func withoutToken() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -19,7 +19,7 @@ import Testing
     try lines(bridge).filter { $0["message"]?.stringValue == message }
   }
 
-  @Test("at debug a call can be followed from its connection to the platform")
+  @Test("at level debug a call can be followed from its connection to the platform")
   func follow() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -49,7 +49,7 @@ import Testing
       #expect(attempts.map { $0["attempt"] } == [1, 2])
       #expect(attempts.allSatisfy { $0["trace"]?.stringValue == Self.trace })
       #expect(try lines("work ended", bridge).contains { $0["state"] == "delivered" })
-      #expect(try lines("host asked", bridge).contains { $0["method"] == "provider.getToken" })
+      #expect(try lines("callback ended", bridge).contains { $0["method"] == "provider.getToken" })
       let refused = try #require(try lines("call refused", bridge).first)
       #expect(refused["method"] == "setAppGroup" && refused["level"] == "info")
       #expect(refused["code"] == 506 || refused["reason"]?.stringValue?.isEmpty == false)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("the level decides what is told, also when it is changed")
+  @Test("the level selects the messages, also after a change")
   func levels() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("standard error that is not read holds up no call; what is dropped is counted")
+  @Test("unread standard error blocks no call; dropped lines are counted")
   func deafReader() async throws {
     let place = TemporaryDirectory()
     let pipe = place.path + "/errors"
@@ -110,7 +110,7 @@ import Testing
 
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
-    try await eventually("the log goes on, and says what is missing", within: .seconds(20)) {
+    try await eventually("the log continues and reports the dropped lines", within: .seconds(20)) {
       _ = try await bridge.stdio.call("bridge.ping")
       while case let count = read(reading, &buffer, buffer.count), count > 0 {
         text += buffer.prefix(count)
@@ -127,7 +127,7 @@ import Testing
     try await eventually("it ends") { bridge.ending == .exited(0) }
   }
 
-  @Test("a platform that cannot be reached is told of once")
+  @Test("an unreachable platform is reported once")
   func unreachable() async throws {
     let (simulator, url) = try platform()
     simulator.stop()
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("a delivery process that is killed is told of, and what it had under way is delivered")
+  @Test("a killed delivery process is reported, and its requests are delivered")
   func lostDelivery() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -159,14 +159,14 @@ import Testing
 
       _ = try await bridge.stdio.answer(to: call)
       let told = try lines(
-        "the delivery process was lost; the next attempt has another one", bridge)
+        "the delivery process failed; the next attempt starts a new one", bridge)
       #expect(told.count == 1 && told[0]["level"] == "notice")
       #expect(told[0]["reason"]?.stringValue?.hasSuffix("(signal 9)") == true)
     }
   }
 
   @Test(
-    "in the journal of systemd each line begins with its priority, elsewhere none does",
+    "in the systemd journal each line begins with its priority, elsewhere none does",
     arguments: [("%d:%i", true), ("%d:0%i", false)])
   func journal(stream: String, isJournal: Bool) async throws {
     let place = TemporaryDirectory()

@@ -8,8 +8,7 @@ import Testing
 /// Tests of many deliveries through one bridge: each arrives once, and neither process grows. A few thousand
 /// here; `Tests/long-life` makes as many as requested and shows the figures.
 @Suite(.serialized) struct LongLifeTests {
-  @Test(
-    "deliveries go on and on without a repetition, and without more memory, descriptors, threads")
+  @Test("continuous deliveries cause no repetition and no growth of memory, descriptors or threads")
   func series() async throws {
     let environment = ProcessInfo.processInfo.environment
     let count = environment["LONG_LIFE_DELIVERIES"].flatMap { Int($0) } ?? 4000

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the main purpose of a host application: subscribing a device.
 @Suite(.serialized) struct MainJobTests {
-  @Test("a subscription is acknowledged, sent as the contract says, and told of")
+  @Test("a subscription is acknowledged, sent according to the contract, and reported")
   func subscribe() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "a call that waits is answered with the outcome",
+    "a waiting call is answered with the outcome",
     arguments: [
       ("pushSubscribe", 230, "subscribed"), ("pushSuspend", 231, "suspended"),
       ("pushUnSubscribe", 232, "unsubscribed"),
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a retryable answer is told of, and the same request made again")
+  @Test("a retryable answer is reported, and the same request is sent again")
   func retry() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("a refusal of the platform is final and kept", arguments: [400, 404, 422, 302])
+  @Test("a refusal of the platform is final and stored", arguments: [400, 404, 422, 302])
   func rejected(status: Int) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("a request id names one piece of work, also after a restart")
+  @Test("a request id identifies one job, also after a restart")
   func idempotency() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -167,7 +167,7 @@ import Testing
     #expect(simulator.requests().count == 1)
   }
 
-  @Test("a pipelined burst is answered and arrives in its order")
+  @Test("a pipelined burst is answered and arrives in order")
   func burst() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(
-    "a token set by hand is used as it was meant",
+    "a static token is used for its purpose",
     arguments: [
       ("text", "some-token", "some-token"), ("hex", "00FFab", "00ffab"),
       ("base64", "AP+r", "00ffab"),
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test("work of an app group rests until its group is selected again")
+  @Test("work of an app group waits until its group is selected again")
   func groups() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test(
-    "a configuration that asks for it gets the numbers of the older table, and the same names",
+    "a configuration with legacy numbering gets the numbers of the older table, and the same names",
     arguments: [("current", 231), ("legacy", 230)])
   func numbering(eventCodes: String, code: Int) async throws {
     let (simulator, url) = try platform()
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test("the counters add up, whatever became of the work")
+  @Test("the counters add up for every outcome of the work")
   func counters() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

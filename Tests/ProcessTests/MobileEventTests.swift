@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of the delivery of users' actions and profile data to the platform.
 @Suite(.serialized) struct MobileEventTests {
-  @Test("a mobile event is sent as a form, part by part as the contract says")
+  @Test("a mobile event is sent as a form, part by part according to the contract")
   func mobileEvent() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "what a mobile event may not carry is refused, and nothing is stored",
+    "invalid content of a mobile event is refused, and nothing is stored",
     arguments: [
       (#"{"payload":{"a":[1]}}"#, 475, "valuesNotScalar"),
       (#"{"subscription":{"resource_id":1}}"#, 476, "subscriptionTypeUnsupported"),

@@ -6,7 +6,7 @@ import Testing
 /// Tests of calls as the React Native and Flutter SDKs make them: their names, and their arguments in their
 /// order.
 @Suite(.serialized) struct OtherSDKTests {
-  @Test("initialize takes the configuration of React Native, and the event stream its names")
+  @Test("initialize accepts the configuration of React Native, and the event stream its names")
   func start() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -56,7 +56,7 @@ import Testing
   )
 
   @Test(
-    "subscriptions take their arguments in the order of React Native, and every value keeps its type",
+    "subscriptions accept their arguments in the order of React Native, and every value keeps its type",
     arguments: [
       ("pushSubscribe", "subscribed"), ("pushSuspend", "suspended"),
       ("pushUnSubscribe", "unsubscribed"),
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "arguments may stop early, and null is not given",
+    "trailing arguments may be omitted, and null counts as omitted",
     arguments: ["[]", "[null]", "[true,null,null,null,null,null]"])
   func fewArguments(text: String) async throws {
     let (simulator, url) = try platform()
@@ -156,7 +156,8 @@ import Testing
   )
 
   @Test(
-    "mobileEvent takes its arguments in the order of React Native, and the form carries them all")
+    "mobileEvent accepts its arguments in the order of React Native, and the form contains all of them"
+  )
   func mobileEvent() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -192,7 +193,7 @@ import Testing
     }
   }
 
-  @Test("a call by an alias is the call itself: one piece of work, its events and its rules")
+  @Test("a call by an alias equals the call by name: the same work, events and rules")
   func alias() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -256,7 +257,7 @@ import Testing
     ),
   ]
 
-  @Test("a subscription may say its type instead of its channel", arguments: kinds)
+  @Test("a subscription may give its type instead of its channel", arguments: kinds)
   func subscriptionTypes(given: String, arrives: String) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -274,7 +275,7 @@ import Testing
   }
 
   @Test(
-    "push events take the message and its uid",
+    "push events accept the message and its uid",
     arguments: [
       ("deliveryEvent", #"{"message":{"_ac_push":"true","_uid":"u-1"}}"#, "delivery", "u-1"),
       (
@@ -300,7 +301,7 @@ import Testing
     }
   }
 
-  @Test("the smaller functions take their arguments by position too")
+  @Test("the smaller functions accept their arguments by position too")
   func smallFunctions() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -27,11 +27,11 @@ struct OtherUserTests {
       my $all = ''; while (sysread($s, my $part, 65536)) { $all .= $part }
       print $all; print "END";
       """
-    let nobody = try ServiceProcess(
+    let client = try ServiceProcess(
       ["-e", script, target, text], program: "/usr/bin/perl", log: WireLog(nil))
-    #expect(try await nobody.waitForExit() == .exited(0), "\(nobody.errorText)")
-    try await nobody.stdio.waitForEnd()
-    return String(decoding: nobody.stdio.bytes, as: UTF8.self)
+    #expect(try await client.waitForExit() == .exited(0), "\(client.errorText)")
+    try await client.stdio.waitForEnd()
+    return String(decoding: client.stdio.bytes, as: UTF8.self)
   }
 
   private let shutdown = #"{"jsonrpc":"2.0","id":1,"method":"bridge.shutdown"}"# + "\n"
@@ -42,7 +42,7 @@ struct OtherUserTests {
       + "\n"
   }
 
-  @Test("the Unix socket is closed to others, were its directory open too")
+  @Test("the Unix socket is closed to other users, even in an open directory")
   func unixSocket() async throws {
     let place = TemporaryDirectory()
     let socket = place.path + "/run/s"
@@ -58,7 +58,9 @@ struct OtherUserTests {
     }
   }
 
-  @Test("by TCP another user may do nothing before the token, and with a wrong one nothing at all")
+  @Test(
+    "over TCP another user can do nothing before the token, and nothing at all with a wrong one"
+  )
   func tcp() async throws {
     let place = TemporaryDirectory()
     let arguments = ["--socket", place.path + "/run/s", "--listen", "127.0.0.1:0"]
@@ -89,7 +91,7 @@ struct OtherUserTests {
   }
 
   @Test(
-    "where one number stands for every user that is not mapped, it does not start as that user",
+    "it refuses to start as the user whose number stands for all unmapped users",
     .enabled(if: run("unshare", "-U", "--map-user=65534", "true"), "user namespaces are needed"))
   func overflowUser() async throws {
     let place = TemporaryDirectory()
@@ -105,7 +107,7 @@ struct OtherUserTests {
     #expect(bridge.errorText.contains("user namespace"))
   }
 
-  @Test("a process of an ordinary user is closed to debuggers, and still knows who comes by TCP")
+  @Test("a process of an ordinary user is closed to debuggers, and still identifies its TCP peers")
   func notDumpable() async throws {
     let place = TemporaryDirectory()
     try #require(chmod(place.path, 0o755) == 0)
@@ -147,20 +149,15 @@ struct OtherUserTests {
     }
   }
 
-  @Test("nothing another user can read is in the directories")
+  @Test("the directories contain nothing that another user can read")
   func files() async throws {
     let place = TemporaryDirectory()
     try await withBridge(["--socket", place.path + "/run/s"], in: place) { bridge in
       for path in [bridge.dataDirectory, place.path + "/run"] {
         chmod(place.path, 0o755)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/perl")
-        process.arguments = [
-          "-e", "use POSIX; POSIX::setuid(65534); opendir(my $d, $ARGV[0]) ? exit 0 : exit 7", path,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 7, "\(path)")
+        let program = "use POSIX; POSIX::setuid(65534); opendir(my $d, $ARGV[0]) ? exit 0 : exit 7"
+        let process = try SpawnedProcess("/usr/bin/perl", ["-e", program, path])
+        #expect(process.wait() == .exited(7), "\(path)")
       }
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of manual control of the outbox: try now, retry, or discard.
 @Suite(.serialized) struct OutboxControlTests {
-  @Test("a flush tries at once what waits, and answers when it has been tried")
+  @Test("a flush attempts waiting work at once, and answers afterwards")
   func flush() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("rejected work is kept over a restart, and delivered when it is retried")
+  @Test("rejected work is kept across a restart, and delivered when it is retried")
   func retry() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("a retry looks for the id first, then for a configuration")
+  @Test("a retry checks the id first, then the configuration")
   func retryOrder() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("work that finds no end in its time expires, and says so")
+  @Test("work without an outcome in its time expires and is reported")
   func expiry() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

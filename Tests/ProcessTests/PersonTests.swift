@@ -8,7 +8,7 @@ import Testing
 /// Tests of the user's identity by JWT: the host supplies it when it is needed, and jobs never use another
 /// user's JWT.
 @Suite(.serialized) struct PersonTests {
-  @Test("a JWT by callback is asked for, sent, and shown nowhere else")
+  @Test("a JWT by callback is requested, sent, and visible nowhere else")
   func callback() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("a static JWT needs no question")
+  @Test("a static JWT needs no request to the host")
   func staticToken() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "without a usable JWT the call is refused, and why is said",
+    "without a usable JWT the call is refused with the reason",
     arguments: [
       (nil, 540), ("", 540), ("no-jwt", 541), ("a.e30.c", 541), ("a.!.c", 541),
       (TestJWT.with(["matching": ["db_id": 1]]), 542),
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("nobody registered, or a host that went away, is no JWT either")
+  @Test("a missing or disconnected provider counts as no JWT")
   func nobody() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("the connection that registered last is the one that is asked")
+  @Test("the connection that registered last is asked")
   func latest() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("a callback that is not answered costs its time limit and nothing else")
+  @Test("an unanswered callback costs its time limit and nothing else")
   func silence() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("a JWT that the platform refuses is asked for anew, once")
+  @Test("a JWT rejected by the platform is requested again, once")
   func rejected() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("the work of two users never goes out as the other's")
+  @Test("the work of two users is never sent with the other's credentials")
   func neverMixed() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

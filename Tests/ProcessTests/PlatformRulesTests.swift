@@ -18,7 +18,8 @@ import Testing
   ]
 
   @Test(
-    "what an administrator has not set up is refused in the documented words", arguments: refusals)
+    "a feature that an administrator has not set up is refused in the documented words",
+    arguments: refusals)
   func refused(text: String, reason: String) async throws {
     let (simulator, url) = try platform { options in
       options.platform.categories = [
@@ -48,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("a category is answered with what the resource says of it")
+  @Test("a category is returned with the values of the resource")
   func categories() async throws {
     let (simulator, url) = try platform { options in
       options.platform.categories = [
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("replace unsubscribes whoever else has the device in that database")
+  @Test("replace unsubscribes the other profiles with the device in that database")
   func replace() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("triggers are skipped where the call says so")
+  @Test("triggers are skipped if the call requests it")
   func triggers() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("without sync the platform only says that it accepted")
+  @Test("without sync the platform only confirms the acceptance")
   func accepted() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

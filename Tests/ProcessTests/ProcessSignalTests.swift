@@ -8,7 +8,7 @@ import Testing
 /// Tests of the effects that signals have on the service, and of those that they must not have.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ProcessSignalTests {
   @Test(
-    "a signal that is no wish to stop does nothing",
+    "a signal that does not request a stop has no effect",
     arguments: [
       (SIGHUP, "the terminal is gone"), (SIGPIPE, "a reader is gone"), (SIGXFSZ, "a file is full"),
       (SIGURG, "what interrupts a read"),
@@ -36,7 +36,7 @@ import Testing
     expectTidy(bridge)
   }
 
-  @Test("a second wish to stop changes nothing about the first", arguments: [SIGTERM, SIGINT])
+  @Test("a second stop request does not affect the first", arguments: [SIGTERM, SIGINT])
   func second(_ number: Int32) async throws {
     let place = TemporaryDirectory()
     let bridge = try ServiceProcess(serving: ["--socket", place.path + "/run/s"], in: place)
@@ -72,7 +72,7 @@ import Testing
     var method: String { self == .beforeAnEvent ? "events.subscribe" : "rpc.discover" }
   }
 
-  @Test("a reader that goes away ends it as the end of input does", arguments: Silence.allCases)
+  @Test("a closed standard output ends it like the end of input", arguments: Silence.allCases)
   func reader(_ silence: Silence) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -105,11 +105,11 @@ import Testing
 
     try await host.waitForEnd()
     // Half of the time limit of the attempt on the wire.
-    #expect(try await bridge.waitForExit(within: patience / 2) == .exited(0))
+    #expect(try await bridge.waitForExit(within: testTimeout / 2) == .exited(0))
     #expect(bridge.errorText.hasSuffix("status 0\n"), "\(bridge.errorText)")
     simulator.clearScript()
     try await withBridge(in: place) { _ in
-      try await eventually("what was pending is delivered") {
+      try await eventually("the pending work is delivered") {
         simulator.requests().contains { $0.requestID == "kept" && $0.status == 200 }
       }
     }

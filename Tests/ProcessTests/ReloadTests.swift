@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("limits change for connections that come, and the level of the log at once")
+  @Test("limits change for new connections, and the log level at once")
   func changes() async throws {
     try write(#"{"limit":{"batchLength":1}}"#)
     let socket = place.path + "/s"
@@ -37,7 +37,7 @@ import Testing
         #"{"limit":{"batchLength":2,"attemptSeconds":7},"logLevel":"debug","logFormat":"json"}"#)
       try await reload(
         bridge,
-        #""message":"the configuration was read again","changed":"logLevel, logFormat, limit.attemptSeconds, limit.batchLength""#
+        #""message":"the configuration was reloaded","changed":"logLevel, logFormat, limit.attemptSeconds, limit.batchLength""#
       )
 
       let new = try await bridge.connectUnix()
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("how many connections there may be changes at once")
+  @Test("the limit of connections changes at once")
   func connections() async throws {
     try write(#"{"limit":{"connections":2}}"#)
     let socket = place.path + "/s"
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("the token is demanded of those who come from then on")
+  @Test("the token is required of connections from then on")
   func requireToken() async throws {
     try write("{}")
     let arguments = ["--stdio", "--listen", "127.0.0.1:0", "--config", file]
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("what cannot change is told by name each time, and what can changes nevertheless")
+  @Test("unchangeable settings are named in each report, and the others still change")
   func needsRestart() async throws {
     try write(#"{"dataDir":"\#(ServiceProcess.dataDirectory(in: place))"}"#)
     let bridge = try ServiceProcess(["serve", "--stdio", "--config", file], in: place)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "a file that cannot be used changes nothing, and is told",
+    "an invalid file changes nothing and is reported",
     arguments: [
       "{", "[]", #"{"logLevle":"debug","limit":{"depth":9}}"#,
       #"{"limit":{"depth":9,"inFlight":0}}"#,
@@ -120,7 +120,7 @@ import Testing
     let arguments = ["--stdio", "--config", file]
     try await withBridge(arguments, in: place) { bridge in
       try write(text)
-      try await reload(bridge, "error the configuration stays as it was problem=")
+      try await reload(bridge, "error the configuration was not reloaded problem=")
       #expect(try await bridge.stdio.call("bridge.info")["limits"]?["depth"] == 64)
 
       unlink(file)
@@ -132,29 +132,29 @@ import Testing
     }
   }
 
-  @Test("a file that others can write to is told of")
+  @Test("a file that others can write to is reported")
   func writable() async throws {
     try write("{}")
     chmod(file, 0o666)
     try await withBridge(["--stdio", "--config", file], in: place) { bridge in
       #expect(
         bridge.errorText.contains(
-          "notice others can write to the configuration file path=\"\(file)\""))
+          "notice the configuration file is writable by other users path=\"\(file)\""))
     }
   }
 
-  @Test("a flag is stronger than the file that was read again")
+  @Test("a flag overrides the reloaded file")
   func flags() async throws {
     try write(#"{"logLevel":"error"}"#)
     let arguments = ["--stdio", "--config", file, "--log-level", "info", "--limit", "depth=5"]
     try await withBridge(arguments, in: place) { bridge in
       try write(#"{"logLevel":"debug","limit":{"depth":9}}"#)
-      try await reload(bridge, #"the configuration was read again changed="nothing""#)
+      try await reload(bridge, #"the configuration was reloaded changed="nothing""#)
       #expect(try await bridge.stdio.call("bridge.info")["limits"]?["depth"] == 5)
     }
   }
 
-  @Test("a level that a host has set stays where the file says nothing new")
+  @Test("a level set by a host stays if the file is unchanged")
   func hostsLevel() async throws {
     try write(#"{"logLevel":"notice"}"#)
     let arguments = ["--stdio", "--config", file]
@@ -166,7 +166,7 @@ import Testing
         bridge.send(signal: SIGHUP)
         return try await bridge.stdio.call("bridge.info")["limits"]?["depth"] == 9
       }
-      #expect(!bridge.errorText.contains("read again"))
+      #expect(!bridge.errorText.contains("was reloaded"))
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
   static let checker: SchemaChecker? = ServiceProcess.checker
 
   @Test(
-    "a message that the document does not allow is noticed",
+    "a message that the document does not allow is detected",
     arguments: [
       #"{"jsonrpc":"2.0","id":1,"result":"other"}"#,
       #"{"jsonrpc":"2.0","id":1,"result":{"requestId":"a b"}}"#,
@@ -35,7 +35,9 @@ import Testing
     #expect(!log.problems.isEmpty)
   }
 
-  @Test("what the document allows is not", arguments: [#"{"requestId":"a"}"#, "[true,null]", "[]"])
+  @Test(
+    "a message that the document allows is accepted",
+    arguments: [#"{"requestId":"a"}"#, "[true,null]", "[]"])
   func right(_ parameters: String) {
     let log = Self.log(params: parameters)
 
@@ -46,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "a call that was taken although the document does not allow it is noticed",
+    "an accepted call that the document does not allow is detected",
     arguments: [
       #"{"requestId":"a b"}"#, #"{"sync":1}"#, #"{"nonsense":null}"#, #"{"waitTimeoutMs":0}"#,
       #"{"cats":[{"name":1}]}"#, "[true,1]", "[1,2,3,4,5,6,7,8,9,10,11]",
@@ -59,7 +61,7 @@ import Testing
     #expect(!log.problems.isEmpty)
   }
 
-  @Test("a document with a keyword that it does not know is refused")
+  @Test("a document with an unknown keyword is refused")
   func unknownKeyword() throws {
     let document: JSON = [
       "components": ["schemas": ["A": ["properties": ["b": ["multipleOf": 2]]]]]

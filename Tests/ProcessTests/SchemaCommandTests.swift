@@ -5,24 +5,18 @@ import Testing
 
 @Suite struct SchemaCommandTests {
   @Test(
-    "the command prints what is committed, for programs and for people",
+    "the command prints the committed files, for programs and for people",
     arguments: [
       ("openrpc", "openrpc.json"), ("markdown", "reference.md"), ("html", "reference.html"),
     ])
   func prints(format: String, file: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: builtProduct("altcraft-bridge"))
-    process.arguments = ["schema", "--format", format]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let command = try FinishedCommand.bridge("schema", "--format", format)
 
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    #expect(process.terminationStatus == 0)
-    #expect(printed == (try Data(contentsOf: root.appendingPathComponent("schema/\(file)"))))
+    #expect(command.status == 0)
+    let committed = try Data(contentsOf: root.appendingPathComponent("schema/\(file)"))
+    #expect(Data(command.output.utf8) == committed)
   }
 
   // Schemas of `Event` that refer to nothing but `Event` itself.
@@ -34,7 +28,7 @@ import Testing
   ]
 
   @Test(
-    "a type that leads back to itself is named, in each language", arguments: circles,
+    "a recursive type is reported by name, in each language", arguments: circles,
     ["go", "java", "python", "typescript"])
   func circle(schema: String, language: String) throws {
     let place = TemporaryDirectory()

@@ -9,7 +9,7 @@ import Testing
   private static let rToken = "canaryResourceToken0123456789abcdef"
 
   @Test(
-    "a certificate that does not hold is retried, the token stays here, and when it holds all goes out",
+    "with an invalid certificate the request is retried without sending the token; with a valid one everything goes out",
     .enabled(if: Authority.canBeTrusted, "a mount namespace of one's own"),
     arguments: [
       (Certificate.expired, "certificate has expired"),
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "a certificate of nobody known is retried, and the next platform gets what waited",
+    "an untrusted certificate is retried, and the next platform gets the waiting work",
     arguments: [
       (Certificate.selfSigned, "self-signed certificate"),
       (.good, "unable to get local issuer certificate"),

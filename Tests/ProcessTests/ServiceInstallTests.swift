@@ -29,8 +29,7 @@ import Testing
       .map { String($0.dropFirst(name.count + 1)) }
   }
 
-  @Test(
-    "units are written once, kept when they are the same, and not replaced when they were changed")
+  @Test("units are written once, kept if equal, and not replaced if they were changed")
   func writes() async throws {
     let first = try await install(["--user"])
     #expect(first.0 == .exited(0))
@@ -60,14 +59,14 @@ import Testing
     URL(fileURLWithPath: builtProduct("altcraft-bridge")).resolvingSymlinksInPath().path
   }
 
-  @Test("where nothing can be written it says so")
+  @Test("an unwritable directory is reported")
   func unwritable() async throws {
     try Data().write(to: URL(fileURLWithPath: place.path + "/units"))
     let (ending, output, errors) = try await install()
     #expect(ending == .exited(78) && output.isEmpty && errors.contains("not a directory"))
   }
 
-  @Test("systemd finds nothing wrong with them", arguments: [false, true])
+  @Test("systemd reports no errors in them", arguments: [false, true])
   func verified(isOfUser: Bool) async throws {
     guard access("/usr/bin/systemd-analyze", X_OK) == 0 else {
       print("SKIPPED: there is no systemd-analyze")
@@ -81,7 +80,7 @@ import Testing
     #expect(found.status == 0 && found.text.isEmpty, "\(found.text)")
   }
 
-  @Test("a service of the system is exposed to little")
+  @Test("a system service has little exposure")
   func exposure() async throws {
     guard access("/usr/bin/systemd-analyze", X_OK) == 0 else {
       print("SKIPPED: there is no systemd-analyze")
@@ -107,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "who delivers by TLS, and serves, does nothing that the unit forbids",
+    "delivery by TLS and serving do nothing that the unit forbids",
     .disabled(
       if: skipping(
         "hardening",
@@ -181,7 +180,7 @@ import Testing
   }
 
   @Test(
-    "started as the units say, it serves the socket, keeps its data where they say, and reloads")
+    "started as in the units, it serves the socket, stores data in their directory, and reloads")
   func played() async throws {
     #expect(try await install().0 == .exited(0))
     let (service, socket) = (try unit("service"), try unit("socket"))

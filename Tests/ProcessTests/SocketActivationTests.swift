@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SocketActivationTests {
   private let place = TemporaryDirectory()
 
-  @Test("sockets that were passed are served, told in the ready line, and standard input is not")
+  @Test("passed sockets are served and listed in the ready line, and standard input is not served")
   func serves() async throws {
     let path = place.path + "/s"
     let sockets = [
@@ -31,11 +31,11 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: bridge.dataDirectory + "/rpc.token"))
     try await host.call("bridge.shutdown")
     #expect(try await bridge.waitForExit() == .exited(0))
-    #expect(FileManager.default.fileExists(atPath: path), "the file is not ours to remove")
+    #expect(FileManager.default.fileExists(atPath: path), "the file belongs to the manager")
     expectTidy(bridge)
   }
 
-  @Test("who came before the service, and who came while it was away, is answered")
+  @Test("hosts that connect before the start, or during a restart, are answered")
   func queue() async throws {
     let socket = try ServiceSocket(unix: place.path + "/s")
     let log = WireLog(ServiceProcess.checker)
@@ -50,7 +50,7 @@ import Testing
     #expect(log.problems == [])
   }
 
-  @Test("what the command line names as well is not opened twice")
+  @Test("a passed socket that the command line names too is not opened twice")
   func namedTwice() async throws {
     let socket = try ServiceSocket(unix: place.path + "/s")
     let bridge = try ServiceProcess(
@@ -61,7 +61,7 @@ import Testing
     #expect(try await bridge.stdio.call("bridge.ping") == "pong")
   }
 
-  @Test("variables meant for another process mean nothing")
+  @Test("variables meant for another process are ignored")
   func notForUs() async throws {
     let socket = try ServiceSocket(unix: place.path + "/s")
     let bridge = try ServiceProcess(
@@ -70,7 +70,7 @@ import Testing
     #expect(try await bridge.ready()["listen"] == ["stdio"])
   }
 
-  @Test("the token is demanded at a port that was passed, if it is demanded at all")
+  @Test("a passed port requires the token if a token is required")
   func token() async throws {
     let socket = try ServiceSocket(ipv4: 0x7F00_0001)
     let bridge = try ServiceProcess(
@@ -89,21 +89,21 @@ import Testing
 
     var words: String {
       switch self {
-      case .datagrams: "is no stream socket; use ListenStream="
+      case .datagrams: "is not a stream socket; use ListenStream="
       case .connection, .notListening: "does not listen; use Accept=no"
       case .allAddresses, .otherLoopback: "can be reached by other machines"
       case .abstract: "is not at an absolute path"
-      case .openToOthers: "is open to others; set SocketMode=0600"
-      case .openDirectory: "is in a directory that others can write to"
-      case .file: "is no stream socket"
+      case .openToOthers: "is accessible to other users; set SocketMode=0600"
+      case .openDirectory: "is in a directory that other users can write to"
+      case .file: "is not a stream socket"
       case .closed: "is not open"
-      case .removed: "is not there any more"
+      case .removed: "no longer exists"
       }
     }
   }
 
   @Test(
-    "what cannot be served keeps the service from starting, and is told", arguments: Unfit.allCases)
+    "a socket that cannot be served prevents the start, and is reported", arguments: Unfit.allCases)
   func refuses(_ unfit: Unfit) async throws {
     let path = place.path + "/run/s"
     mkdir(place.path + "/run", 0o700)
@@ -142,17 +142,18 @@ import Testing
   }
 
   @Test(
-    "a number of descriptors that is none is told", arguments: ["", "x", "-1", "1e3", "9999999"])
+    "an invalid number of descriptors is reported", arguments: ["", "x", "-1", "1e3", "9999999"])
   func badCount(_ count: String) async throws {
     let bridge = try ServiceProcess(
       activatedBy: [], in: place, environment: ["LISTEN_FDS": count])
 
     #expect(try await bridge.waitForExit() == .exited(78))
     #expect(
-      bridge.errorText == "altcraft-bridge: LISTEN_FDS=\(count): must be a number of descriptors\n")
+      bridge.errorText
+        == "altcraft-bridge: LISTEN_FDS=\(count): must be the number of descriptors\n")
   }
 
-  @Test("systemd's own way of passing a socket is understood")
+  @Test("systemd's own way of passing a socket works")
   func systemd() async throws {
     guard access("/usr/bin/systemd-socket-activate", X_OK) == 0 else {
       print("SKIPPED: there is no systemd-socket-activate")

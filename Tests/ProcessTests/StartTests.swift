@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the conditions that prevent a start, and of their errors.
 @Suite(.serialized) struct StartTests {
-  @Test("the ready line says all that a host needs, whatever the log looks like")
+  @Test("the ready line contains everything a host needs, in every log format")
   func readyLine() async throws {
     let directory = TemporaryDirectory()
     let socket = directory.path + "/run/s"
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("the digest is that of the document that is printed")
+  @Test("the digest is that of the printed document")
   func schema() async throws {
     let printed = try ServiceProcess(["schema"], log: WireLog(nil))
     #expect(try await printed.waitForExit() == .exited(0))
@@ -62,7 +62,7 @@ import Testing
     case openToOthers, notOurs, file, link, newerFormat
   }
 
-  @Test("a directory that cannot be used is refused", arguments: Spoiling.allCases)
+  @Test("an unusable directory is refused", arguments: Spoiling.allCases)
   func directory(_ spoiling: Spoiling) async throws {
     let directory = TemporaryDirectory()
     let data = ServiceProcess.dataDirectory(in: directory)
@@ -91,7 +91,9 @@ import Testing
     #expect(bridge.stdio.bytes.isEmpty)
   }
 
-  @Test("damage is said and survived: settings in quarantine, what is left of the work delivered")
+  @Test(
+    "damage is reported and survived: settings go to quarantine, and the remaining work is delivered"
+  )
   func damage() async throws {
     let directory = TemporaryDirectory()
     try await spoil(in: directory, ending: "json") { $0 = Array("{".utf8) }
@@ -145,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be meant is a usage error",
+    "an impossible combination of options is a usage error",
     arguments: [
       ["--listen", "0.0.0.0:0"], ["--listen", "localhost:0"], ["--limit", "nonsense=1"],
       ["--limit", "depth=-1"], ["--limit", "depth=x"], ["--durability", "none"], ["--nonsense"],
@@ -158,7 +160,7 @@ import Testing
     #expect(bridge.stdio.bytes.isEmpty && !bridge.errorText.isEmpty)
   }
 
-  @Test("a socket that is served, or something else in its place, is left alone")
+  @Test("a socket in use, or another file in its place, is not touched")
   func socketInUse() async throws {
     let place = TemporaryDirectory()
     let socket = place.path + "/run/s"

@@ -11,7 +11,7 @@ import Testing
     case endOfInput, terminate, interrupt, shutdown
   }
 
-  @Test("what is in flight is answered, and the exit is clean", arguments: Way.allCases)
+  @Test("calls in flight are answered, and the exit is clean", arguments: Way.allCases)
   func stop(_ way: Way) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -56,13 +56,13 @@ import Testing
 
     simulator.clearScript()
     try await withBridge(in: directory) { _ in
-      try await eventually("what was pending is delivered") {
+      try await eventually("the pending work is delivered") {
         simulator.requests().contains { $0.requestID == "kept" && $0.status == 200 }
       }
     }
   }
 
-  @Test("everything before the end of input is answered, the last line without its newline too")
+  @Test("all input before its end is answered, including a last line without its newline")
   func lastLine() async throws {
     let bridge = try ServiceProcess(serving: [])
     let lines = (1...50).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"bridge.ping"}"# }
@@ -78,7 +78,7 @@ import Testing
     expectTidy(bridge)
   }
 
-  @Test("a service on sockets alone removes them when it ends, and does not mind its input")
+  @Test("a service on sockets alone removes them when it ends, and ignores its standard input")
   func sockets() async throws {
     let directory = TemporaryDirectory()
     let socket = directory.path + "/run/rpc.sock"
@@ -100,7 +100,7 @@ import Testing
     expectTidy(bridge)
   }
 
-  @Test("it goes with its parent, though somebody else holds its input open")
+  @Test("it exits with its parent, even if another process holds its input open")
   func parentDies() async throws {
     let directory = TemporaryDirectory()
     let script = """
@@ -122,7 +122,7 @@ import Testing
     expectTidy(launcher)
   }
 
-  @Test("it goes with the process it was told to watch")
+  @Test("it exits with the process that it was configured to watch")
   func watchedDies() async throws {
     let watched = try ServiceProcess(["1000"], program: "/bin/sleep")
     let directory = TemporaryDirectory()

@@ -21,7 +21,7 @@ import Testing
   enum Kind: CaseIterable { case path, abstract }
 
   @Test(
-    "it is told that calls are accepted, and that there will be no more", arguments: Kind.allCases)
+    "it reports that calls are accepted, and later that it stops", arguments: Kind.allCases)
   func life(_ kind: Kind) async throws {
     let name = kind == .path ? place.path + "/n" : "@altcraft-bridge-notify-\(getpid())"
     let manager = try ServiceSocket(notifications: name)
@@ -38,7 +38,7 @@ import Testing
     expectTidy(bridge)
   }
 
-  @Test("while a start reads a long outbox it is asked for more time")
+  @Test("a start with a long outbox requests more time")
   func longStart() async throws {
     try await fillOutbox(in: place)
     let manager = try ServiceSocket(notifications: place.path + "/n")
@@ -51,7 +51,7 @@ import Testing
     try await stop(bridge)
   }
 
-  @Test("it is told what goes on, and gets a sign of life in half the time it allows")
+  @Test("it reports its status, and a watchdog ping at half the interval")
   func status() async throws {
     let manager = try ServiceSocket(notifications: place.path + "/n")
     let bridge = try serve(
@@ -64,7 +64,7 @@ import Testing
     for _ in 1...3 { try manager.datagram { $0 == "WATCHDOG=1" } }
   }
 
-  @Test("without its wish, or for another process, there is no sign of life")
+  @Test("without a watchdog, or with one for another process, it sends no ping")
   func noWatchdog() async throws {
     for environment in [[:], ["WATCHDOG_USEC": "20000", "WATCHDOG_PID": "1"]] {
       let manager = try ServiceSocket(notifications: place.path + "/n")
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("why the service does not start is told as well")
+  @Test("the reason of a failed start is reported too")
   func failure() async throws {
     let manager = try ServiceSocket(notifications: place.path + "/n")
     try Data().write(to: URL(fileURLWithPath: ServiceProcess.dataDirectory(in: place)))
@@ -93,9 +93,9 @@ import Testing
     #expect(told.hasPrefix("STATUS=") && told.contains("not a directory"), "\(told)")
   }
 
-  @Test("a manager that is gone, or that is none, is got along without")
+  @Test("a missing or invalid manager is ignored")
   func nobody() async throws {
-    for name in [place.path + "/nobody", "vsock:1:2", "relative", "@", ""] {
+    for name in [place.path + "/absent", "vsock:1:2", "relative", "@", ""] {
       let bridge = try serve(name, ["--stdio"])
       #expect(try await bridge.stdio.call("bridge.ping") == "pong")
       bridge.stdio.endOutput()
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("a reload is told from its begin to its end")
+  @Test("a reload is reported from its beginning to its end")
   func reload() async throws {
     let manager = try ServiceSocket(notifications: place.path + "/n")
     try Data("{}".utf8).write(to: URL(fileURLWithPath: place.path + "/c"))
@@ -119,7 +119,7 @@ import Testing
     #expect(try await bridge.stdio.call("bridge.ping") == "pong")
   }
 
-  @Test("the delivery process knows nothing of the manager, and gets none of the sockets")
+  @Test("the delivery process gets neither the manager's variables nor the sockets")
   func deliveryProcess() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -52,7 +52,7 @@ func expectTidy(_ bridge: ServiceProcess, sourceLocation: SourceLocation = #_sou
 
 /// Waits for a state that no message reports.
 func eventually(
-  _ what: String, within limit: Duration = patience, _ condition: () async throws -> Bool
+  _ what: String, within limit: Duration = testTimeout, _ condition: () async throws -> Bool
 ) async throws {
   let deadline = ContinuousClock.now + limit
   while try await !condition() {

@@ -23,7 +23,7 @@ import Testing
     #expect(!bare.output.contains("\u{1b}") && !dumb.output.contains("\u{1b}"))
   }
 
-  @Test("a field is printed as it is, and what is read from standard input is the parameters")
+  @Test("a field is printed as it is, and standard input is read as the parameters")
   func fieldAndInput() throws {
     let directory = TemporaryDirectory()
     let data = directory.path + "/data"
@@ -39,10 +39,12 @@ import Testing
     #expect(checked.output == "true\n" && checked.status == 0)
     #expect(name.output == "altcraft-bridge\n")
     #expect(missing.status == 1 && missing.output == "")
-    #expect(missing.errors.hasPrefix("altcraft-bridge: --field nam: no nam in the result; it has "))
+    #expect(
+      missing.errors.hasPrefix(
+        "altcraft-bridge: --field nam: the result has no member nam; it has "))
   }
 
-  @Test("a refused call has status 1, the error object for a program, advice for a person")
+  @Test("a refused call has status 1, with the error object for a program and advice for a person")
   func refused() throws {
     let directory = TemporaryDirectory()
     let data = directory.path + "/data"
@@ -56,7 +58,7 @@ import Testing
     #expect(shown.output.contains("did you mean mobileEvent or nse.mobileEvent?"))
   }
 
-  @Test("where nothing answers, it is said how to start a bridge there")
+  @Test("if no bridge answers, the error explains how to start one")
   func nobody() throws {
     let directory = TemporaryDirectory()
     let path = directory.path + "/no.sock"
@@ -85,7 +87,7 @@ import Testing
         pipe.end()
       }
       try await eventually("the terminal listens") {
-        terminal.output.contains("listening; Ctrl-C ends it")
+        terminal.output.contains("listening; Ctrl-C stops it")
       }
 
       try await bridge.stdio.call(
@@ -104,7 +106,7 @@ import Testing
     }
   }
 
-  @Test("when the bridge goes, the tail says so and fails: more events may have happened")
+  @Test("when the bridge disconnects, the tail reports it and fails: more events may have happened")
   func bridgeGone() async throws {
     let directory = TemporaryDirectory()
     let socket = directory.path + "/run/s"
@@ -118,20 +120,20 @@ import Testing
     try await host.call(
       "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
     try await eventually("both listen") {
-      terminal.output.contains("listening; Ctrl-C ends it") && !pipe.stdio.messages.isEmpty
+      terminal.output.contains("listening; Ctrl-C stops it") && !pipe.stdio.messages.isEmpty
     }
 
     try await bridge.crash()
 
     #expect(await terminal.ending == 1)
     #expect(try await pipe.waitForExit() == .exited(1))
-    #expect(pipe.errorText == "altcraft-bridge: the bridge is gone\n")
+    #expect(pipe.errorText == "altcraft-bridge: the bridge closed the connection\n")
     try await eventually("it is said") {
-      terminal.output.contains("altcraft-bridge: the bridge is gone\r\n")
+      terminal.output.contains("altcraft-bridge: the bridge closed the connection\r\n")
     }
   }
 
-  @Test("reading a long outbox shows how far it is, on a terminal only")
+  @Test("reading a long outbox shows its progress, on a terminal only")
   func progress() async throws {
     let directory = TemporaryDirectory()
     try await fillOutbox(in: directory)
@@ -149,7 +151,7 @@ import Testing
     #expect(served.output.contains("\r\u{1b}[K{\"ready\":true,") && served.status == 0)
   }
 
-  @Test("what a host called its group does not command the terminal that lists the outbox")
+  @Test("a group name from a host cannot control the terminal that lists the outbox")
   func hostileNames() async throws {
     let directory = TemporaryDirectory()
     let name = "a\u{9b}31m\u{7f}\u{202e}b"

@@ -18,7 +18,7 @@ import Testing
     return text
   }
 
-  @Test("it is new at each start, goes with a clean stop, and that of before opens nothing")
+  @Test("it is new at each start, removed by a clean stop, and an earlier one is useless")
   func rotation() async throws {
     var earlier: [String] = []
     for isClean in [true, false, false, true] {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("the file of --config may be a link, as a mount has it, and is only read")
+  @Test("the file of --config may be a link, as in a mounted volume, and is only read")
   func linkedConfiguration() async throws {
     let target = place.path + "/real.json"
     let link = place.path + "/config.json"
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "a configuration that cannot be read is named in one line, and nothing is begun",
+    "an unreadable configuration is reported in one line, and nothing is started",
     arguments: ["nowhere", "folder", "loop", "/dev/zero"])
   func unreadableConfiguration(_ target: String) async throws {
     try #require(mkdir(place.path + "/folder", 0o700) == 0)

@@ -13,7 +13,7 @@ import Testing
   static let users: [(user: String, sync: String)] = [("rToken", "true"), ("JWT", "false")]
 
   @Test(
-    "a forced update has the old token deleted, asks for another and moves the subscription to it",
+    "a forced update deletes the old token, requests another and moves the subscription to it",
     arguments: users)
   func forced(user: String, sync: String) async throws {
     let (simulator, url) = try platform()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("a token that stays the same is nothing to tell")
+  @Test("an unchanged token is not reported")
   func unchanged() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -82,7 +82,9 @@ import Testing
     }
   }
 
-  @Test("another provider in front is another token: the platform gets the old pair and the new")
+  @Test(
+    "a different first provider is a different token: the platform gets the old pair and the new"
+  )
   func priorities() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -120,7 +122,8 @@ import Testing
   }
 
   @Test(
-    "a device that comes back with another token tells it before anything else, until it is heard")
+    "a device that returns with another token reports it before anything else, until that is accepted"
+  )
   func afterRestart() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -153,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("a device with a new token is still handed over from one user to the other")
+  @Test("a device with a new token is still transferred from one user to the other")
   func handedOver() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -181,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "APNs has no update by force, and without a token there is nothing to update",
+    "APNs has no forced update, and without a token there is nothing to update",
     arguments: [
       ("forcedTokenUpdate", "[]", 406), ("deleteDeviceToken", #"["Ios-Apns"]"#, 406),
       ("deleteDeviceToken", #"["pigeon"]"#, 473),
@@ -209,7 +212,7 @@ import Testing
     }
   }
 
-  @Test("a token that changed is told before the next subscription, and the platform moves it")
+  @Test("a changed token is reported before the next subscription, and the platform moves it")
   func gate() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -242,7 +245,7 @@ import Testing
     }
   }
 
-  @Test("an update is kept over a kill, and made with the same id")
+  @Test("an update survives a kill, and is made with the same id")
   func kill() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -279,7 +282,7 @@ import Testing
     }
   }
 
-  @Test("what the host answers to a deletion does not matter")
+  @Test("the host's answer to a deletion is ignored")
   func deletion() async throws {
     try await withBridge(["--limit", "callbackSeconds=0.3"]) { bridge in
       let host = bridge.stdio
@@ -293,7 +296,7 @@ import Testing
     }
   }
 
-  @Test("a background pass tells of a new token, tries what waits, and says when it is over")
+  @Test("a background pass reports a new token, attempts waiting work, and reports its end")
   func background() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

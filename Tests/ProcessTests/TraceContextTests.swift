@@ -19,7 +19,7 @@ import Testing
     return try await host.answer(to: .int(id + 1000))
   }
 
-  @Test("durable work keeps its trace: every attempt carries it, also after a restart")
+  @Test("durable work keeps its trace: every attempt contains it, also after a restart")
   func durableWork() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -50,7 +50,7 @@ import Testing
     #expect(others.allSatisfy { $0.headers["traceparent"] == nil })
   }
 
-  @Test("requests made at once carry the trace of their call, and so do the questions to the host")
+  @Test("direct requests contain the trace of their call, and so do requests to the host")
   func directRequests() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "a trace that is not valid counts as none, and is no error",
+    "an invalid trace counts as none, and is not an error",
     arguments: [
       #""traceparent":"00-0-0-00""#, #""traceparent":7"#, #""traceparent":null"#,
       #""traceparent":["\#(parent)"]"#, #""tracestate":"a=1""#,
@@ -95,7 +95,7 @@ import Testing
     #expect(headers["x-injected"] == nil)
   }
 
-  @Test("a state that is not valid is left out")
+  @Test("an invalid state is left out")
   func invalidState() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

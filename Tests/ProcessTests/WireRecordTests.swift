@@ -78,7 +78,7 @@ import WireRecording
   }
 
   @Test(
-    "no secret is in a trace or in a recording, and the recording plays",
+    "no secret is in a trace or in a recording, and the recording can be replayed",
     arguments: ConformanceTests.combinations)
   func secrets(wire: Wire, framing: WireConnection.Framing) async throws {
     let (simulator, url) = try platform()
@@ -116,9 +116,7 @@ import WireRecording
     }
   }
 
-  @Test(
-    "what a disk takes only half of is taken back, and told: there are whole lines only"
-  )
+  @Test("a line that a disk accepts only partly is undone and reported: there are whole lines only")
   func fullDisk() async throws {
     let place = TemporaryDirectory()
     try await served(in: place) { bridge, host in
@@ -146,7 +144,7 @@ import WireRecording
   }
 
   @Test(
-    "the conformance transcript, recorded, plays as it was",
+    "the conformance transcript, recorded, replays without a difference",
     arguments: ConformanceTests.combinations)
   func conformance(wire: Wire, framing: WireConnection.Framing) async throws {
     let place = TemporaryDirectory()
@@ -172,18 +170,18 @@ import WireRecording
   }
 
   @Test(
-    "every recording that is kept plays as it was recorded",
+    "every stored recording replays without a difference",
     arguments: try FileManager.default.contentsOfDirectory(atPath: keptRecordings.path).sorted())
   func kept(name: String) throws {
     let replayed = try replay(keptRecordings.appending(path: name).path)
 
     #expect(replayed.status == 0, "\(replayed.text)")
-    #expect(replayed.text.contains("nothing differs"))
+    #expect(replayed.text.contains("no differences"))
   }
 
   /// Run with UPDATE=1 to rewrite the stored recordings.
   @Test(
-    "sessions are recorded anew",
+    "sessions are recorded again",
     .enabled(if: ProcessInfo.processInfo.environment["UPDATE"] == "1"),
     arguments: KeptSession.allCases)
   func record(session: KeptSession) async throws {
@@ -197,7 +195,7 @@ import WireRecording
       encoding: .utf8)
   }
 
-  @Test("a recording that expects something else fails, and says what differs")
+  @Test("a recording with other expectations fails, and the difference is reported")
   func difference() throws {
     let place = TemporaryDirectory()
     let path = place.path + "/changed"
@@ -226,7 +224,7 @@ import WireRecording
   }
 
   @Test(
-    "what is no recording of this format is not played",
+    "a file that is not a recording of this format is not replayed",
     arguments: [
       ("", "begins with \"\""), ("hello\n", "begins with \"hello\""),
       ("altcraft-bridge recording 2 {}\n", "altcraft-bridge recording 2 {}"),
@@ -243,7 +241,7 @@ import WireRecording
     #expect(replayed.text.contains(complaint), "\(replayed.text)")
   }
 
-  @Test("SIGHUP has the files that were moved away followed by new ones")
+  @Test("after SIGHUP moved files are replaced by new ones")
   func rotation() async throws {
     let place = TemporaryDirectory()
     let path = place.path + "/trace"
@@ -265,14 +263,14 @@ import WireRecording
     #expect(try !text("trace", in: place).contains("pong"))
   }
 
-  @Test("a trace is not written through a link, nor into what is no file")
+  @Test("a trace is not written through a link, nor into a special file")
   func links() async throws {
     let place = TemporaryDirectory()
     try FileManager.default.createSymbolicLink(
       atPath: place.path + "/link", withDestinationPath: place.path + "/target")
     for (path, complaint) in [
       (place.path + "/link", "is a symbolic link"), (place.path, "Is a directory"),
-      ("/dev/null", "is no file"),
+      ("/dev/null", "is not a regular file"),
     ] {
       let bridge = try ServiceProcess(serving: ["--trace-wire", path], in: place)
       #expect(try await bridge.waitForExit() == .exited(78))
@@ -325,14 +323,6 @@ private let keptRecordings = URL(filePath: #filePath).deletingLastPathComponent(
 
 /// Runs `altcraft-bridge replay` with those arguments.
 private func replayed(_ arguments: [String]) throws -> (status: Int32, text: String) {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: builtProduct("altcraft-bridge"))
-  process.arguments = ["replay"] + arguments
-  let output = Pipe()
-  process.standardOutput = output
-  process.standardError = output
-  try process.run()
-  let text = output.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  let command = try FinishedCommand(builtProduct("altcraft-bridge"), ["replay"] + arguments)
+  return (command.status, command.text)
 }

@@ -9,7 +9,7 @@ import Testing
 /// `WORKER_CAMPAIGN` sets the number.
 @Suite(.serialized) struct WorkerCampaignTests {
   @Test(
-    "whenever the delivery process dies or hangs, nothing is lost, and only what was under way is repeated"
+    "whenever the delivery process dies or hangs, no work is lost, and only requests in flight are repeated"
   )
   func campaign() async throws {
     let rounds = ProcessInfo.processInfo.environment["WORKER_CAMPAIGN"].flatMap { Int($0) } ?? 8

@@ -13,7 +13,7 @@ import TestSupport
 final class BridgeInMemory: Sendable {
   private let directory = TemporaryDirectory()
   private let simulator = Simulator()
-  private let delivery = DeliveryProcess(
+  private let delivery = WorkerHTTPClient(
     path: builtProduct("altcraft-bridge-delivery"), userAgent: "altcraft-bridge/test")
   private let engine: Engine
   private let local: LocalPeer<Session>
@@ -35,10 +35,16 @@ final class BridgeInMemory: Sendable {
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())
-    options.onDrained = { engine.commitOrJoin() }
+    options.onDrained = { engine.groupCommit() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(id: ConnectionID(1), engine: engine, service: service, remote: remote)
     }
+  }
+
+  /// A connection that has not ended keeps the engine, and so the engine's files.
+  deinit {
+    local.peer.ended()
+    local.context.ended()
   }
 
   /// Sends one request and returns its answer. Requests of the bridge are answered with the first example of

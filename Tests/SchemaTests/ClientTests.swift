@@ -16,7 +16,7 @@ struct ClientTests {
   }
 
   @Test(
-    "a client's generated files are what the generator writes, byte for byte, and there are no others",
+    "a client's generated files match the generator byte for byte, and there are no others",
     arguments: ClientLanguage.all.map(\.name))
   func areCurrent(name: String) throws {
     let language = try #require(ClientLanguage.named(name))
@@ -52,11 +52,11 @@ struct ClientTests {
   }
 
   @Test(
-    "every method, callback, event and error is in what is generated",
+    "every method, callback, event and error is in the generated code",
     arguments: ClientLanguage.all.map(\.name))
   func areComplete(name: String) throws {
     let language = try #require(ClientLanguage.named(name))
-    let interface = try Interface(document: Self.document, digest: "")
+    let interface = try APIModel(document: Self.document, digest: "")
     let text = try Self.files(of: language).map(\.text).joined()
 
     let names =
@@ -66,48 +66,48 @@ struct ClientTests {
     #expect(interface.methods.count > 50 && interface.events.count > 60)
   }
 
-  @Test("every type is described, and times are named so")
+  @Test("every type has a description, and durations have unit names")
   func areDescribed() throws {
-    let types = try Interface(document: Self.document, digest: "").describedTypes
+    let types = try APIModel(document: Self.document, digest: "").describedTypes
 
     #expect(types.filter { $0.summary.isEmpty }.map(\.name) == [])
-    let work = try #require(types.first { $0.name == "Work" })
+    let work = try #require(types.first { $0.name == "Job" })
     guard case .record(let fields) = work.type else {
-      Issue.record("it is no record")
+      Issue.record("it is not a record")
       return
     }
     #expect(work.summary.hasPrefix("A job: one call that was accepted for delivery"))
     #expect(
-      fields.filter { $0.summary.hasSuffix("A time in ISO 8601 and UTC.") }.map(\.name)
+      fields.filter { $0.summary.hasSuffix("A time in ISO 8601, UTC.") }.map(\.name)
         == ["createdAt", "nextAttemptAt", "endedAt"])
   }
 
   @Test(
-    "a document that is none is refused, and where is said",
+    "an invalid document is rejected with the place of the error",
     arguments: [
-      ("", "the document is not JSON"), ("{}", "info.title: there is no text"),
+      ("", "the document is not JSON"), ("{}", "info.title: the text is missing"),
       (
         #"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"A":7}}}"#,
-        "components.schemas.A: the schema is no object"
+        "components.schemas.A: the schema is not an object"
       ),
       (
         #"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"A":{"type":"number?"}}}}"#,
-        "components.schemas.A: there is no type number?"
+        "components.schemas.A: unknown type number?"
       ),
       (
         ##"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"A":{"type":"array","items":{"$ref":"#/components/schemas/B"}},"B":{"$ref":"#/components/schemas/A"}}}}"##,
-        "components.schemas.A: $ref leads back to itself"
+        "components.schemas.A: $ref refers to itself"
       ),
       (
         #"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"AB":{"type":"string"},"A":{"type":"object","properties":{"b":{"type":"object","properties":{}}}}}}}"#,
-        "components.schemas: two types have the name AB"
+        "components.schemas: two types are named AB"
       ),
     ])
   func refuses(text: String, message: String) {
     #expect(throws: DocumentError.self) {
-      try Interface(document: Array(text.utf8), digest: "")
+      try APIModel(document: Array(text.utf8), digest: "")
     }
-    do { _ = try Interface(document: Array(text.utf8), digest: "") } catch {
+    do { _ = try APIModel(document: Array(text.utf8), digest: "") } catch {
       #expect(error.description == message)
     }
   }

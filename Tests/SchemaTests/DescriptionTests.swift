@@ -12,7 +12,7 @@ struct DescriptionTests {
   }
 
   @Test(
-    "give an example that the schema of the parameter allows",
+    "have an example that the schema of the parameter allows",
     arguments: Catalog.methods.map(\.name))
   func parameters(method: String) throws {
     let declaration = try #require(Catalog.methods.first { $0.name == method }).declaration
@@ -29,7 +29,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test("of the members of types give examples that their schemas allow")
+  @Test("have, for the members of types, examples that their schemas allow")
   func members() throws {
     let document = Catalog.openRPC(version: "")
     var count = 0
@@ -53,7 +53,7 @@ struct DescriptionTests {
     text.firstMatch(of: /Example: `([^`]+)`\.$/).map { String($0.output.1) }
   }
 
-  /// Whether the schema itself lists all values.
+  /// True if the schema itself lists all values.
   private static func isChoice(_ schema: JSON) -> Bool {
     if schema["enum"] != nil || schema["const"] != nil { return true }
     if let choices = (schema["oneOf"] ?? schema["anyOf"] ?? schema["allOf"])?.arrayValue {

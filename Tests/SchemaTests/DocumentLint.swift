@@ -53,7 +53,7 @@ struct DocumentLint {
     (document["components"]?.objectValue?.members ?? []).flatMap { bucket in
       (bucket.value.objectValue?.keys ?? [])
         .filter { $0.wholeMatch(of: /[a-zA-Z0-9._\-]+/) == nil }
-        .map { "components/\(bucket.key): \($0) is no name" }
+        .map { "components/\(bucket.key): \($0) is not a name" }
     }
   }
 
@@ -68,7 +68,7 @@ struct DocumentLint {
   private func undescribed(_ schema: JSON, _ name: String) -> [String] {
     let description = schema["description"]?.stringValue ?? ""
     if description.isEmpty { return ["\(name) has no description"] }
-    return description.hasSuffix(".") ? [] : ["the description of \(name) is no sentence"]
+    return description.hasSuffix(".") ? [] : ["the description of \(name) is not a sentence"]
   }
 
   private func undescribedMembers(_ schema: JSON, _ name: String) -> [String] {

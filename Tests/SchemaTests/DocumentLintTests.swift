@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The schema document")
 struct DocumentLintTests {
-  @Test("keeps the rules that no meta-schema states")
+  @Test("follows the rules beyond the meta-schema")
   func isSound() throws {
     #expect(DocumentLint(try Self.document()).problems == [])
   }
@@ -20,7 +20,7 @@ struct DocumentLintTests {
       "a required parameter comes after an optional one"
     ),
     (#""Receipt": {"#, #""Re ceipt": {"#, "names nothing"),
-    (#""Receipt": {"#, #""Re ceipt": {"#, "Re ceipt is no name"),
+    (#""Receipt": {"#, #""Re ceipt": {"#, "Re ceipt is not a name"),
     (#""x-durable": true"#, #""x-lasting": true"#, "x-lasting is not declared"),
     (#""value": "pong""#, #""value": 7"#, "expected"),
     (#""reason": "appGroupMissing""#, #""reason": "nobody""#, "not among its errors"),
@@ -32,7 +32,7 @@ struct DocumentLintTests {
     ),
     (
       #""description": "A button of a push."#, #""description": "A button"#,
-      "PushButton is no sentence"
+      "PushButton is not a sentence"
     ),
     (
       #""description": "The number of delivered jobs."#, #""title": ""#,

@@ -6,7 +6,7 @@ import Testing
 
 /// One example of one method, under one of its names.
 struct ExampleCase: Sendable, CustomTestStringConvertible {
-  let method: Declaration
+  let method: MethodDescription
   let name: String
   let example: Example
 
@@ -22,7 +22,7 @@ struct ExampleCase: Sendable, CustomTestStringConvertible {
 @Suite("The examples of the declarations")
 struct ExampleTests {
   @Test(
-    "an example is answered as it is printed, by every name of its method",
+    "an example is answered as printed, by every name of its method",
     arguments: ExampleCase.all)
   func isTrue(_ one: ExampleCase) async throws {
     let bridge = try BridgeInMemory()
@@ -30,7 +30,7 @@ struct ExampleTests {
 
     for call in calls.dropLast() {
       let answer = try await bridge.answer(to: call)
-      #expect(answer["error"] == nil, "what the example takes for granted: \(answer.text)")
+      #expect(answer["error"] == nil, "the precondition of the example: \(answer.text)")
     }
     let answer = try await bridge.answer(to: try #require(calls.last))
 
@@ -59,14 +59,14 @@ struct ExampleTests {
     try SchemaChecker(document: .object(Catalog.openRPC(version: "").document))
   }
 
-  private func checkResult(_ answer: JSON, _ method: Declaration) throws {
+  private func checkResult(_ answer: JSON, _ method: MethodDescription) throws {
     let problems = try Self.checker.get().problems(
       inResult: answer["result"] ?? .null, of: method.name)
     #expect(problems == [])
   }
 
   /// Checks that the error is a declared one, with exactly the declared members.
-  private func checkError(_ answer: JSON, _ method: Declaration) throws {
+  private func checkError(_ answer: JSON, _ method: MethodDescription) throws {
     let error = answer["error"] ?? .null
     #expect(try Self.checker.get().problems(inError: error, of: method.name) == [])
     let declared = method.failures.first { $0.reason == error["data"]?["reason"]?.stringValue }
@@ -91,7 +91,7 @@ struct ExampleTests {
     }
   }
 
-  @Test("every method shows a success and a refusal")
+  @Test("every method has an example of a success and of an error")
   func completeness() {
     let methods = Catalog.methods.map(\.declaration)
 

@@ -6,7 +6,7 @@ import JSONRPC
 struct ExampleTranscript {
   let text: String
 
-  init(_ declaration: Declaration) {
+  init(_ declaration: MethodDescription) {
     var lines: [JSON] = []
     for example in declaration.examples {
       lines.append(["example": .string(example.name)])

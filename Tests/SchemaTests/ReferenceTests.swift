@@ -23,7 +23,7 @@ struct ReferenceTests {
       + EventCatalog.entries.map { "event-\($0.name)" } + Limits.names.map { "limit-\($0)" }
   }()
 
-  @Test("is one well-formed page that loads nothing, and all its links lead somewhere")
+  @Test("is one well-formed page without external resources, and all its links have targets")
   func isWellFormed() {
     #expect(Self.check.problems == [])
     #expect(Self.check.links.count > 1000)
@@ -47,7 +47,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("as Markdown has links that all lead somewhere, and no anchor twice")
+  @Test("in Markdown has links with targets only, and no duplicate anchor")
   func markdown() {
     let ids = Self.text.matches(of: /<a id="([^"]+)"><\/a>/).map { String($0.output.1) }
     let headings = Self.text.matches(of: /(?m)^## (.+)$/).map {
@@ -60,7 +60,7 @@ struct ReferenceTests {
     #expect(links.count > 500)
   }
 
-  @Test("says of every parameter what it means, and of every example what comes back")
+  @Test("describes every parameter, and the result of every example")
   func isWhole() {
     for method in Catalog.methods.map(\.declaration) {
       for parameter in method.parameters {
@@ -73,7 +73,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("says of every error when it comes, what to do, and what each member of its data is")
+  @Test("describes for every error its occasion, its remedy, and each member of its data")
   func guides() {
     for failure in Catalog.openRPC(version: "").failures {
       let guide = ErrorGuide.all[failure.reason]
@@ -86,7 +86,7 @@ struct ReferenceTests {
   }
 
   @Test(
-    "says types, bounds and defaults in words",
+    "states types, bounds and defaults in words",
     arguments: [
       "| `cats` | list of (string or [Category](#type-Category)) |  |",
       "| `encoding` | `\"text\"` or `\"hex\"` or `\"base64\"` | default `\"text\"` |",
@@ -95,13 +95,13 @@ struct ReferenceTests {
       "| `limits` | map of number |  |", "\n`\"callback\"` or {\"token\": string} or null\n",
       "\nstring, matches `^[A-Za-z0-9._:-]{1,128}$`\n",
       "| `outbox.accepted` | integer |  | The number of accepted jobs. |",
-      "**From**: every method\n", "**Answer**: [Work](#type-Work) or null",
+      "**From**: every method\n", "**Answer**: [Job](#type-Job) or null",
     ])
   func words(row: String) {
     #expect(Self.text.contains(row), "\(row)")
   }
 
-  @Test("puts every method under one subject, and all methods are there")
+  @Test("lists every method under exactly one subject")
   func groups() {
     let grouped = Self.reference.groups.flatMap(\.methods).map(\.name)
 
@@ -110,7 +110,7 @@ struct ReferenceTests {
   }
 
   @Test(
-    "the check of the page finds what is wrong",
+    "the check of the page finds faults",
     arguments: [
       ("<p>a</p>", "no document type"), ("<!DOCTYPE html><p>a", "<p> is not closed"),
       ("<!DOCTYPE html><p><ul></ul></p>", "<ul> inside of <p>"),

@@ -33,7 +33,7 @@ struct SampleTests {
     calls.compactMap { call in call.codes[language].map { (call, $0) } }
   }
 
-  @Test("every call that is accepted has code in every language", arguments: languages)
+  @Test("every accepted call has code in every language", arguments: languages)
   func complete(language: String) {
     let missing = Self.calls.filter { $0.isAccepted && $0.codes[language] == nil }
 
@@ -55,7 +55,7 @@ struct SampleTests {
   }
 
   @Test(
-    "read as a person would write them",
+    "read like handwritten code",
     arguments: [
       (
         "TypeScript",
@@ -116,7 +116,7 @@ struct SampleTests {
       in: URL(filePath: folder.path))
   }
 
-  /// The calls a program recorded, as lines of `[method, parameters]`.
+  /// The calls recorded by a program, as lines of `[method, parameters]`.
   private static func expect(_ output: String, are calls: [(call: Call, code: String)]) throws {
     let lines = output.split(separator: "\n")
     try #require(lines.count == calls.count)
@@ -281,7 +281,7 @@ struct SampleTests {
     #expect(result.status == 0, "\(result.text.suffix(3000))")
   }
 
-  @Test("as commands are read by a shell as the calls of the examples")
+  @Test("as commands are parsed by a shell as the calls of the examples")
   func commands() throws {
     let page = ReferencePage.text(
       Reference(version: BridgeVersion.current), samples: SchemaFolder.samples.samples)
@@ -310,7 +310,7 @@ struct SampleTests {
     }
   }
 
-  /// As `call` reads them: one JSON document, or assignments whose value is JSON or else a string.
+  /// The parameters as `call` reads them: one JSON document, or assignments whose value is JSON or else a string.
   private static func parameters(_ words: [String]) throws -> JSON {
     if let document = words.first, document.hasPrefix("{") {
       return try JSONParser.parse(Array(document.utf8)).value

@@ -66,32 +66,30 @@ package final class Authority: Sendable {
 /// An `openssl s_server` process that answers the first connection with 200 and outputs the received data.
 package final class SecureServer {
   package let port: Int
-  private let process = Process()
+  private let process: SpawnedProcess
   private let output: String
   /// The server's standard input. The server exits at its end of file, so it stays open.
-  private let input = Pipe()
+  private let input: Int32
 
   /// Starts a server on a free port, or on a given one that an earlier server used.
   package init(_ certificate: Certificate, of authority: Authority, port: Int = 0) throws {
     output = authority.path("output-\(UUID().uuidString)")
     try Data().write(to: URL(fileURLWithPath: output))
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-cert",
-      authority.chain(certificate), "-key", authority.key(certificate),
-    ]
-    process.standardInput = input
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let input = try PipeEnds()
+    defer { close(input.reading) }
+    self.input = input.writing
+    process = try SpawnedProcess(
+      "/usr/bin/env",
+      [
+        "openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-cert",
+        authority.chain(certificate), "-key", authority.key(certificate),
+      ], input: .descriptor(input.reading), output: .file(output))
     self.port = Self.announcedPort(in: output, or: port)
     answerNext()
   }
 
   deinit {
-    // The server has the signal mask of the thread that started it, so it may ignore other signals.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    close(input)
   }
 
   /// All received data, decrypted.
@@ -100,7 +98,7 @@ package final class SecureServer {
   /// Answers the open connection, or the next one.
   package func answerNext() {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
-    input.fileHandleForWriting.write(Data(answer.utf8))
+    _ = Array(answer.utf8).withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
   }
 
   private static func text(_ path: String) -> String {
@@ -123,13 +121,5 @@ package final class SecureServer {
 package func run(_ command: String...) -> Bool { run(command) }
 
 package func run(_ command: [String]) -> Bool {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = command
-  process.standardInput = FileHandle.nullDevice
-  process.standardOutput = FileHandle.nullDevice
-  process.standardError = FileHandle.nullDevice
-  do { try process.run() } catch { return false }
-  process.waitUntilExit()
-  return process.terminationStatus == 0
+  (try? SpawnedProcess("/usr/bin/env", command).wait()) == .exited(0)
 }

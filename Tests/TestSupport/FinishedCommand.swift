@@ -8,30 +8,23 @@ package struct FinishedCommand: Sendable {
 
   package var text: String { output + errors }
 
-  /// Runs `program` in `directory`, or in the current directory. Its environment is that of the tests without
+  /// Runs `program` in `directory`, or in the current directory. `status` is the exit status, or the number of
+  /// the signal that ended it. Its environment is that of the tests without
   /// the bridge's own variables, plus `environment`.
   package init(
     _ program: String, _ arguments: [String], input: String = "",
     environment: [String: String] = [:], in directory: URL? = nil
   ) throws {
-    let process = Process()
-    if let directory { process.currentDirectoryURL = directory }
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment
-      .filter { !$0.key.hasPrefix("ALTCRAFT_BRIDGE") }
-      .merging(environment) { $1 }
     // Use files: a pipe would block the command until its output is read.
     let folder = TemporaryDirectory()
     let files = ["in", "out", "err"].map { URL(filePath: "\(folder.path)/\($0)") }
     try Data(input.utf8).write(to: files[0])
     for file in files.dropFirst() { try Data().write(to: file) }
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
-    process.waitUntilExit()
-    status = process.terminationStatus
+    let process = try SpawnedProcess(
+      program, arguments, environment: SpawnedProcess.environment(adding: environment),
+      in: directory?.path, input: .file(files[0].path), output: .file(files[1].path),
+      errors: .file(files[2].path))
+    status = process.wait().status
     output = try String(contentsOf: files[1], encoding: .utf8)
     errors = try String(contentsOf: files[2], encoding: .utf8)
   }
@@ -47,6 +40,12 @@ package struct FinishedCommand: Sendable {
   /// Runs the bridge on a terminal, 80 columns wide. Both outputs are one stream there.
   package static func onTerminal(
     _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> FinishedCommand {
+    try onTerminal(arguments, environment: environment)
+  }
+
+  package static func onTerminal(
+    _ arguments: [String], environment: [String: String] = [:]
   ) throws -> FinishedCommand {
     try FinishedCommand(
       "/usr/bin/script", terminalArguments(arguments),

@@ -250,6 +250,7 @@ private final class Disk: Sendable {
 
 private final class MemoryLogFile: LogFile {
   private static let sector = 512
+  private static let page = 4096
 
   private struct State: Sendable {
     var bytes: [UInt8]
@@ -293,6 +294,25 @@ private final class MemoryLogFile: LogFile {
   func size() throws(FileError) -> Int {
     try disk.call(.size)
     return state.withLock { $0.bytes.count }
+  }
+
+  /// A page of zeros is a hole, as after `preallocate` on a disk.
+  func stored() throws(FileError) -> StoredData {
+    try disk.call(.size)
+    return state.withLock { state in
+      var data = StoredData()
+      state.bytes.withUnsafeBytes { bytes in
+        for start in stride(from: 0, to: bytes.count, by: Self.page) {
+          let page = start..<min(start + Self.page, bytes.count)
+          let memory = UnsafeRawBufferPointer(rebasing: bytes[page])
+          let isHole =
+            memory[0] == 0
+            && memcmp(memory.baseAddress!, memory.baseAddress! + 1, memory.count - 1) == 0
+          if !isHole { data.add(page) }
+        }
+      }
+      return data
+    }
   }
 
   func preallocate(_ bytes: Int) throws(FileError) {
@@ -355,7 +375,8 @@ private final class MemoryLogFile: LogFile {
       let missing = bytes - state.bytes.count
       guard missing > 0 else { return true }
       guard disk.take(missing) else { return false }
-      state.bytes.append(contentsOf: repeatElement(0, count: missing))
+      // An array is copied as a whole, another sequence byte by byte.
+      state.bytes += [UInt8](repeating: 0, count: missing)
       return true
     }
   }

@@ -241,7 +241,7 @@ extension SchemaChecker {
     case "pattern": return matches(value, rule) ? [] : ["\(path) is not like \(rule.text)"]
     case "format":
       let time: JSON = #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#
-      return matches(value, time) ? [] : ["\(path) is no time in UTC with milliseconds"]
+      return matches(value, time) ? [] : ["\(path) is not a time in UTC with milliseconds"]
     default: return []
     }
   }

@@ -6,18 +6,14 @@ import Synchronization
 /// A bridge in its own process, started as a host starts it. The process always ends when this value is
 /// released.
 package final class ServiceProcess: Sendable {
-  package enum Ending: Sendable, Equatable {
-    case exited(Int32)
-    case killed(Int32)
-  }
+  package typealias Ending = SpawnedProcess.Ending
 
   private struct State {
     var errors: [UInt8] = []
     var hasEndedErrors = false
-    var ending: Ending?
   }
 
-  package let pid: pid_t
+  private let process: SpawnedProcess
   package let directory: TemporaryDirectory
   package let log: WireLog
   /// The connection over standard input and output.
@@ -35,46 +31,19 @@ package final class ServiceProcess: Sendable {
     self.directory = directory
     self.log = log
     signal(SIGPIPE, SIG_IGN)
-    let pipes = try (0..<3).map { _ in try Pipe() }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, pipes[0].reading, 0)
-    posix_spawn_file_actions_adddup2(&actions, pipes[1].writing, 1)
-    posix_spawn_file_actions_adddup2(&actions, pipes[2].writing, 2)
-    // Duplicate them above the numbers they get in the process.
-    let passed = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
-    defer { for descriptor in passed { close(descriptor) } }
-    for (place, descriptor) in passed.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, 3 + Int32(place))
+    let pipes = try (0..<3).map { _ in try PipeEnds() }
+    defer {
+      for descriptor in [pipes[0].reading, pipes[1].writing, pipes[2].writing] { close(descriptor) }
     }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The bridge must not inherit the test runner's signal mask and ignored signals.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGHUP, SIGPIPE, SIGXFSZ, SIGINT, SIGTERM] { sigaddset(&defaults, number) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-
-    var all = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("ALTCRAFT_BRIDGE") }
-    all.merge(environment) { $1 }
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
-    let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in words + variables { free(text) } }
-    var pid: pid_t = 0
-    let failure = posix_spawn(&pid, program, &actions, &attributes, words, variables)
-    for descriptor in [pipes[0].reading, pipes[1].writing, pipes[2].writing] { close(descriptor) }
-    guard failure == 0 else {
+    do {
+      process = try SpawnedProcess(
+        program, arguments, environment: SpawnedProcess.environment(adding: environment),
+        input: .descriptor(pipes[0].reading), output: .descriptor(pipes[1].writing),
+        errors: .descriptor(pipes[2].writing), descriptors: descriptors)
+    } catch {
       for descriptor in [pipes[0].writing, pipes[1].reading, pipes[2].reading] { close(descriptor) }
-      throw WireConnection.Overdue(description: "\(program): \(String(cString: strerror(failure)))")
+      throw error
     }
-    self.pid = pid
     stdio = WireConnection(
       reading: pipes[1].reading, writing: pipes[0].writing, framing, log)
     keepErrors(of: pipes[2].reading)
@@ -113,26 +82,14 @@ package final class ServiceProcess: Sendable {
 
   package var dataDirectory: String { Self.dataDirectory(in: directory) }
 
-  deinit {
-    guard state.withLock({ $0.ending == nil }) else { return }
-    kill(pid, SIGKILL)
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-  }
+  package var pid: pid_t { process.pid }
 
   /// The checker of messages against the output of `altcraft-bridge schema`.
   package static let checker: SchemaChecker? = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: builtProduct("altcraft-bridge"))
-    process.arguments = ["schema"]
-    let output = Foundation.Pipe()
-    process.standardOutput = output
     do {
-      try process.run()
-      let text = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
+      let text = try FinishedCommand.bridge("schema").output
       return try SchemaChecker(
-        document: JSONParser.parse(Array(text), limits: .generous).value)
+        document: JSONParser.parse(Array(text.utf8), limits: .generous).value)
     } catch {
       fatalError("altcraft-bridge schema: \(error)")
     }
@@ -148,7 +105,7 @@ extension ServiceProcess {
 
   /// Waits for the ready line and returns it.
   @discardableResult
-  package func ready(within limit: Duration = patience) async throws -> JSON {
+  package func ready(within limit: Duration = testTimeout) async throws -> JSON {
     let deadline = ContinuousClock.now + limit
     while true {
       let (text, hasEnded) = state.withLock {
@@ -165,30 +122,14 @@ extension ServiceProcess {
     }
   }
 
-  package func send(signal: Int32) {
-    state.withLock { state in
-      // After `waitpid` the number may belong to another process.
-      if state.ending == nil { kill(pid, signal) }
-    }
-  }
+  package func send(signal: Int32) { process.send(signal: signal) }
 
   /// The way the process ended; nil while it runs.
-  package var ending: Ending? {
-    state.withLock { state in
-      if state.ending == nil {
-        var status: Int32 = 0
-        if waitpid(pid, &status, WNOHANG) == pid {
-          let signal = status & 0x7F
-          state.ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal)
-        }
-      }
-      return state.ending
-    }
-  }
+  package var ending: Ending? { process.ending }
 
   /// Waits until the process has exited and its last output has been read.
   @discardableResult
-  package func waitForExit(within limit: Duration = patience) async throws -> Ending {
+  package func waitForExit(within limit: Duration = testTimeout) async throws -> Ending {
     let deadline = ContinuousClock.now + limit
     while true {
       let hasSaidAll = state.withLock { $0.hasEndedErrors }
@@ -289,25 +230,5 @@ extension WireConnection {
       throw Overdue(description: "connect: \(String(cString: strerror(code)))")
     }
     return number
-  }
-}
-
-/// Declares a function that the module of the C library does not export.
-@_silgen_name("pipe2")
-private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
-
-private struct Pipe {
-  let reading: Int32
-  let writing: Int32
-
-  init() throws {
-    var ends: [Int32] = [0, 0]
-    // Set close-on-exec atomically: tests start processes in parallel, and only the intended child may
-    // inherit an end.
-    guard pipe2(&ends, O_CLOEXEC) == 0 else {
-      throw WireConnection.Overdue(description: "pipe2: errno \(errno)")
-    }
-    reading = ends[0]
-    writing = ends[1]
   }
 }

@@ -72,7 +72,7 @@ package final class ServiceSocket: Sendable {
   }
 
   /// Waits for the next datagram.
-  package func nextDatagram(within limit: Duration = patience) throws -> String {
+  package func nextDatagram(within limit: Duration = testTimeout) throws -> String {
     var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, Int32(limit.components.seconds) * 1000) > 0 else {
       throw WireConnection.Overdue(description: "no datagram within \(limit)")

@@ -75,6 +75,24 @@ package final class TestClock: Clock, Sendable {
     state.withLock { $0.now = max($0.now, end) }
   }
 
+  /// Advances the time until `body` has returned. The time that a task sleeps does not matter then, nor
+  /// whether it sleeps yet.
+  package func passing<Result: Sendable>(
+    _ body: @escaping @Sendable () async -> Result
+  ) async -> Result {
+    let result = Mutex<Result?>(nil)
+    async let isDone: Void = {
+      let value = await body()
+      result.withLock { $0 = value }
+    }()
+    while result.withLock({ $0 == nil }) {
+      await advance(by: .milliseconds(100))
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    await isDone
+    return result.withLock { $0 }!
+  }
+
   /// Waits until there are at least `count` sleepers.
   package func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in

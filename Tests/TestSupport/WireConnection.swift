@@ -91,7 +91,7 @@ extension WireConnection {
   /// Calls a method and waits for the result. Throws `Refused` for an error.
   @discardableResult
   package func call(
-    _ method: String, _ parameters: JSON? = nil, within limit: Duration = patience
+    _ method: String, _ parameters: JSON? = nil, within limit: Duration = testTimeout
   ) async throws -> JSON {
     try await answer(to: begin(method, parameters), within: limit)
   }
@@ -109,7 +109,7 @@ extension WireConnection {
     return id
   }
 
-  package func answer(to id: JSON, within limit: Duration = patience) async throws -> JSON {
+  package func answer(to id: JSON, within limit: Duration = testTimeout) async throws -> JSON {
     let answer = try await until("an answer to \(id.text)", within: limit) { $0.answers[id.text] }
     if let error = answer["error"] { throw Refused(error: error) }
     return answer["result"] ?? .null
@@ -117,7 +117,7 @@ extension WireConnection {
 
   /// Returns the error of a call that must be refused.
   package func refusal(
-    of method: String, _ parameters: JSON? = nil, within limit: Duration = patience
+    of method: String, _ parameters: JSON? = nil, within limit: Duration = testTimeout
   ) async throws -> Refused {
     do {
       let result = try await call(method, parameters, within: limit)
@@ -162,7 +162,7 @@ extension WireConnection {
 
   /// Waits until this many messages have arrived, and returns all.
   package func messages(
-    _ count: Int, within limit: Duration = patience
+    _ count: Int, within limit: Duration = testTimeout
   ) async throws -> [JSON] {
     try await until("\(count) messages", within: limit) {
       $0.messages.count >= count ? $0.messages : nil
@@ -172,7 +172,7 @@ extension WireConnection {
   /// Waits for an event that fits.
   @discardableResult
   package func event(
-    _ what: String, within limit: Duration = patience, _ fits: @Sendable (JSON) -> Bool
+    _ what: String, within limit: Duration = testTimeout, _ fits: @Sendable (JSON) -> Bool
   ) async throws -> JSON {
     try await until("an event: \(what)", within: limit) { state in
       state.messages.lazy.filter { $0["method"] == "event" }.compactMap { $0["params"] }
@@ -181,12 +181,12 @@ extension WireConnection {
   }
 
   @discardableResult
-  package func event(_ code: Int, within limit: Duration = patience) async throws -> JSON {
+  package func event(_ code: Int, within limit: Duration = testTimeout) async throws -> JSON {
     try await event("\(code)", within: limit) { $0["code"]?.intValue == code }
   }
 
   /// Waits until the bridge has closed the connection.
-  package func waitForEnd(within limit: Duration = patience) async throws {
+  package func waitForEnd(within limit: Duration = testTimeout) async throws {
     _ = try await until("the end of the connection", within: limit) { $0.hasEnded ? true : nil }
   }
 
@@ -241,7 +241,7 @@ extension WireConnection {
       var rest = bytes[...]
       while !rest.isEmpty {
         var waiting = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        guard poll(&waiting, 1, 10_000) > 0 else { return "nobody reads" }
+        guard poll(&waiting, 1, 10_000) > 0 else { return "the bridge does not read" }
         let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
         if count < 0, errno == EAGAIN || errno == EINTR { continue }
         guard count > 0 else { return "write: errno \(errno)" }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The page that promises, against the tests that prove.
+/// The page with the guarantees and the tests that prove them.
 @Suite("The page of guarantees")
 struct GuaranteeTests {
   private struct Proof {
@@ -10,7 +10,7 @@ struct GuaranteeTests {
   }
 
   private static let page = Result {
-    try Repository.text("Sources/AltcraftEngine/AltcraftEngine.docc/Reliability.md")
+    try Repository.text("Sources/altcraft-bridge/AltcraftBridge.docc/Reliability.md")
   }
 
   /// The rows of the table of tests; one without a number belongs to the number above it.
@@ -23,7 +23,7 @@ struct GuaranteeTests {
     }
   }
 
-  @Test("promises what the design asks for, and names at least one test for each promise")
+  @Test("has every guarantee of the design, and names at least one test for each")
   func isComplete() throws {
     let promised = try Self.page.get().split(separator: "\n")
       .compactMap { $0.firstMatch(of: /^\| (G\d+) \| [^`]/).map { String($0.1) } }
@@ -33,7 +33,7 @@ struct GuaranteeTests {
     #expect(Set(try Self.proofs().map(\.guarantee)) == Set(wanted))
   }
 
-  @Test("names tests that exist, in the suite it says")
+  @Test("names existing tests, in the right suite")
   func isTrue() throws {
     let missing = try Self.proofs().filter { proof in
       !Repository.tests.contains { file in

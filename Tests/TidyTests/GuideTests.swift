@@ -3,29 +3,13 @@ import AltcraftMethods
 import Foundation
 import JSONCodec
 import JSONRPC
-import TestSupport
 import Testing
 
 @Suite("The guides")
 struct GuideTests {
-  private static let catalog = "Sources/AltcraftEngine/AltcraftEngine.docc"
+  private static let catalog = "Sources/altcraft-bridge/AltcraftBridge.docc"
 
-  @Test("every page can be reached from the first one")
-  func areReachable() throws {
-    let pages = Repository.pages.filter { $0.hasPrefix(Self.catalog) }
-    let byTitle = Dictionary(uniqueKeysWithValues: pages.map { (Self.title($0), $0) })
-    var reached: Set<String> = []
-    var next = ["AltcraftEngine"]
-    while let title = next.popLast() {
-      guard let page = byTitle[title], reached.insert(title).inserted else { continue }
-      next += try Repository.text(page).matches(of: /<doc:([^>]+)>/).map { String($0.output.1) }
-    }
-
-    #expect(pages.count > 15)
-    #expect(Set(byTitle.keys).subtracting(reached) == [])
-  }
-
-  @Test("the README leads to the first page of every role")
+  @Test("the README links to the first page of every role")
   func areLinked() throws {
     let readme = try Repository.text("README.md")
     for page in [
@@ -36,40 +20,7 @@ struct GuideTests {
     }
   }
 
-  /// It comes with the toolchain, and is seldom on the PATH itself.
-  private static let compiler: String? = {
-    let question = #"cd "$(dirname "$(readlink -f "$(command -v swift)")")" && test -x docc && pwd"#
-    guard let found = try? run("/usr/bin/env", ["bash", "-c", question]), found.status == 0 else {
-      return nil
-    }
-    return found.text.trimmingCharacters(in: .newlines) + "/docc"
-  }()
-
-  @Test(
-    "are what the documentation compiler takes without a warning",
-    .enabled(if: GuideTests.compiler != nil))
-  func compile() throws {
-    let compiler = try #require(Self.compiler)
-    let catalogs = Set(Repository.pages.compactMap { $0.firstMatch(of: /^.*\.docc/)?.output })
-
-    #expect(catalogs.count > 2)
-    for catalog in catalogs {
-      let name = catalog.split(separator: "/")[1]
-      let output = TemporaryDirectory()
-
-      let result = try run(
-        compiler,
-        [
-          "convert", String(catalog), "--fallback-display-name", String(name),
-          "--fallback-bundle-identifier", "altcraft-bridge.\(name)", "--output-path",
-          output.path + "/out",
-        ])
-
-      #expect(result.status == 0 && !result.text.contains("warning:"), "\(result.text)")
-    }
-  }
-
-  @Test("show how a method is added by the whole of a file that is there")
+  @Test("show the addition of a method with the complete text of an existing file")
   func method() throws {
     let page = try Repository.text("\(Self.catalog)/Contributing.md")
     let shown = try #require(
@@ -81,7 +32,7 @@ struct GuideTests {
   }
 
   @Test(
-    "name methods, parameters, events, errors and limits that there are",
+    "name only existing methods, parameters, events, errors and limits",
     arguments: [
       "README.md", "\(catalog)/HostAuthor.md", "\(catalog)/ScriptAuthor.md",
       "\(catalog)/Troubleshooting.md", "\(catalog)/Reliability.md",
@@ -100,7 +51,7 @@ struct GuideTests {
     #expect(unknown == [])
   }
 
-  /// Every name that the document gives to something.
+  /// Every name that the document defines.
   private static let known: Set<String> = {
     let document = Catalog.openRPC(version: "")
     var known = Set(EventCatalog.entries.map(\.name) + Limits.names + ["error"])
@@ -122,18 +73,14 @@ struct GuideTests {
     default: []
     }
   }
-
-  private static func title(_ page: String) -> String {
-    String(page.split(separator: "/").last?.dropLast(3) ?? "")
-  }
 }
 
-@Suite("The page of troubles")
+@Suite("The troubleshooting page")
 struct TroubleshootingTests {
   private let page: String
 
   init() throws {
-    page = try Repository.text("Sources/AltcraftEngine/AltcraftEngine.docc/Troubleshooting.md")
+    page = try Repository.text("Sources/altcraft-bridge/AltcraftBridge.docc/Troubleshooting.md")
   }
 
   @Test("has every error, by code and by reason")
@@ -145,7 +92,7 @@ struct TroubleshootingTests {
     }
   }
 
-  @Test("has every event that tells of trouble")
+  @Test("has every event that reports a problem")
   func events() {
     let trouble = EventCatalog.entries.filter { $0.isEmitted && $0.kind != .event }
 
@@ -153,12 +100,12 @@ struct TroubleshootingTests {
     #expect(trouble.map(\.name).filter { !page.contains("`\($0)`") } == [])
   }
 
-  @Test("has everything that work can wait for, and every way it can end")
+  @Test("has every reason to wait and every way to end of a job")
   func states() {
     for reason in WaitingFor.allCases {
       #expect(page.contains("`waitingFor` \"\(reason.rawValue)\""), "\(reason)")
     }
-    for state in WorkState.allCases where state != .pending && state != .delivered {
+    for state in JobState.allCases where state != .pending && state != .delivered {
       #expect(page.contains("`state` \"\(state.rawValue)\""), "\(state)")
     }
   }
@@ -175,7 +122,7 @@ struct TroubleshootingTests {
     for status in declared { #expect(page.contains("\n| \(status) | "), "\(status)") }
   }
 
-  @Test("quotes what the program says when it does not start as the program says it")
+  @Test("quotes the start errors in the exact words of the program")
   func messages() throws {
     let texts = Repository.sources.filter { !$0.path.contains("/CommandLine/") }.map(\.text)
     let rows = page.matches(of: /\n\| status \d+, ([^|]*)\|/).map(\.output.1)
@@ -188,7 +135,7 @@ struct TroubleshootingTests {
     for piece in pieces { #expect(texts.contains { $0.contains(piece) }, "\(piece)") }
   }
 
-  @Test("has every subject that doctor can find a problem with")
+  @Test("has every subject in which doctor can find a problem")
   func doctor() {
     let texts = Repository.sources.filter { $0.module == "altcraft-bridge" }.map(\.text)
     let subjects = texts.flatMap { text in

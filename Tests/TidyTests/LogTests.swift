@@ -11,7 +11,7 @@ struct LogTests {
   @Test(
     "every message is in the documentation's table, with its level and fields, and no others are")
   func areDocumented() throws {
-    let page = try Repository.text("Sources/AltcraftEngine/AltcraftEngine.docc/Logs.md")
+    let page = try Repository.text("Sources/altcraft-bridge/AltcraftBridge.docc/Logs.md")
     let documented = page.matches(of: /(?m)^\| (error|notice|info|debug) \| ([^|]+) \| ([^|]*)\|/)
       .map { match in
         Message(

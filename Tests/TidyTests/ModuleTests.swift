@@ -16,7 +16,7 @@ struct ModuleTests {
     #expect(folders == Set(manifest.targets.map(\.name)))
   }
 
-  @Test("import what Package.swift says, and nothing from outside the toolchain")
+  @Test("import only the modules in Package.swift, and nothing from outside the toolchain")
   func importOnlyDependencies() {
     for file in Repository.sources + Repository.tests {
       let declared = manifest[file.module]?.dependencies ?? []
@@ -25,7 +25,7 @@ struct ModuleTests {
     }
   }
 
-  @Test("depend downwards: on what is declared before them")
+  @Test("depend only on modules declared before them")
   func dependDownwards() {
     var below = Set<String>()
     for target in manifest.targets where !target.isTest {
@@ -35,7 +35,7 @@ struct ModuleTests {
   }
 
   @Test(
-    "know nothing of what is not their business",
+    "do not mention concepts of other modules",
     arguments: [
       ("JSONCodec", []), ("DurableLog", []), ("HTTP", []), ("Tracing", []),
       ("JSONRPC", ["JSONCodec", "Tracing"]),
@@ -72,7 +72,7 @@ struct ModuleTests {
       ])
   }
 
-  @Test("nothing but the delivery process has Foundation in it")
+  @Test("only the delivery process uses Foundation")
   func foundationStaysOut() {
     let files = Repository.sources.filter {
       $0.module != "altcraft-bridge-delivery"
@@ -81,7 +81,7 @@ struct ModuleTests {
     #expect(files.map(\.path) == [])
   }
 
-  @Test("no type is named like a module: Swift could not tell them apart")
+  @Test("no type is named like a module: Swift could not distinguish them")
   func typesAreNotModules() {
     let names = Set(manifest.targets.map(\.name))
     for file in Repository.sources {

@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// `Int(1e30)` ends the process. So do `Duration.seconds(1e30)`, and `a * 10 + b` of what a file holds. Types
-/// cannot be seen here, so the patterns go by the names and the forms in which such numbers occur.
+/// `Int(1e30)` ends the process. So do `Duration.seconds(1e30)`, and `a * 10 + b` on data of a file. The types are not
+/// known here, so the patterns match the names and the forms in which such numbers occur.
 @Suite("Numbers from outside")
 struct NumberTests {
-  /// Files in which the numbers are known to fit, and why they do.
+  /// Files in which the numbers are known to fit, and the reason.
   private static let fitting = [
     "Sources/AltcraftEngine/Delivery/RetryAfter.swift": "years have four digits, pauses an hour",
     "Sources/AltcraftEngine/Delivery/RetryPolicy.swift": "cut to a hundred years",
     "Sources/AltcraftEngine/Limits.swift": "each limit is within its range",
-    "Sources/AltcraftEngine/Outbox/DestinationState.swift": "tokens are from 0 to 1",
+    "Sources/AltcraftEngine/Outbox/CircuitBreaker.swift": "tokens are from 0 to 1",
     "Sources/AltcraftEngine/Outbox/Outbox+Delivery.swift": "milliseconds of an Int64",
     "Sources/AltcraftEngine/Outbox/Outbox+Recovery.swift": "a random number up to 5",
     "Sources/AltcraftEngine/Outbox/Outbox+Reports.swift": "a time of this process",
@@ -18,18 +18,18 @@ struct NumberTests {
     "Sources/AltcraftEngine/Settings/TimeZoneOffset.swift": "two digits each",
     "Sources/AltcraftMethods/DurableMethod.swift": "the parameter is at most a day",
     "Sources/AltcraftMethods/Methods/BackgroundTasks.swift": "the parameter is at most a year",
-    "Sources/HTTP/DeliveryFrames.swift": "milliseconds of a UInt32, seconds below 4,000,000",
-    "Sources/HTTP/DeliveryKeeper.swift": "cut to an hour",
+    "Sources/HTTP/WorkerFrames.swift": "milliseconds of a UInt32, seconds below 4,000,000",
+    "Sources/HTTP/WorkerSupervisor.swift": "cut to an hour",
     "Sources/Transports/HeaderFraming.swift": "nine digits at most",
     "Sources/Transports/ServiceNotifier.swift": "microseconds of an Int64, and back",
     "Sources/Transports/SystemCalls.swift": "seconds below 1,000,000",
-    "Sources/altcraft-bridge-delivery/Deadlines.swift": "the deadline of a frame",
-    "Sources/altcraft-bridge/Client/Waitable.swift": "a time of this process",
+    "Sources/altcraft-bridge-delivery/TimeoutScheduler.swift": "the deadline of a frame",
+    "Sources/altcraft-bridge/Client/Monitor.swift": "a time of this process",
     "Sources/altcraft-bridge/Doctor/PlatformCheck.swift": "a time that was measured",
     "Sources/altcraft-bridge/Doctor/SyncSpeed.swift": "a time that was measured",
   ]
 
-  /// Measures the bridge, and reads only what the bridge and its own command line say.
+  /// Measures the bridge, and reads only the output of the bridge and its own command line.
   private static let bench = "Sources/altcraft-bridge-bench/"
 
   private static var conversions: Regex<Substring> {
@@ -45,16 +45,16 @@ struct NumberTests {
   @Test("no floating-point number is converted to an integer by a conversion that traps")
   func conversions() { #expect(places(of: Self.conversions) == []) }
 
-  @Test("no time is made of a number that may be beyond all measure")
+  @Test("no duration is created from a number without a bound")
   func times() {
-    // A field of the log holds a time that was measured.
+    // A field of the log contains a measured time.
     #expect(places(of: Self.times, unless: /: \.milliseconds/) == [])
   }
 
   @Test("no number is read digit by digit without a check for overflow")
   func digits() { #expect(places(of: Self.digits) == []) }
 
-  @Test("the files that are exempt are there, and need to be exempt")
+  @Test("the exempt files exist and need to be exempt")
   func exemptions() {
     for path in Self.fitting.keys.sorted() {
       let file = Repository.sources.first { $0.path == path }

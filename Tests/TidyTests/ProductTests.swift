@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The product")
 struct ProductTests {
-  @Test("the main executable loads nothing of Foundation, the delivery process does")
+  @Test("the main executable links no part of Foundation, the delivery process does")
   func loadsLittle() throws {
     let main = try run("/usr/bin/env", ["ldd", builtProduct("altcraft-bridge")])
     let delivery = try run("/usr/bin/env", ["ldd", builtProduct("altcraft-bridge-delivery")])
@@ -17,8 +17,7 @@ struct ProductTests {
     #expect(delivery.text.contains("libFoundationNetworking"), "\(delivery.text)")
   }
 
-  @Test(
-    "what is declared in a file of Methods is in the catalog, and every file declares something")
+  @Test("every declaration in a file of Methods is in the catalogue, and every file has one")
   func methodsAreListed() throws {
     let catalog = try Repository.text("Sources/AltcraftMethods/Catalog.swift")
     let files = Repository.sources.filter { $0.path.contains("/AltcraftMethods/Methods/") }
@@ -41,9 +40,9 @@ struct ProductTests {
   }
 
   @Test(
-    "every limit stands in the documentation's table, with its default", arguments: Limits.names)
+    "every limit is in the documentation's table, with its default", arguments: Limits.names)
   func limitsAreDocumented(name: String) throws {
-    let page = try Repository.text("Sources/AltcraftEngine/AltcraftEngine.docc/Architecture.md")
+    let page = try Repository.text("Sources/altcraft-bridge/AltcraftBridge.docc/Architecture.md")
     let value = try #require(Limits().values.first { $0.name == name }).value
     let number = value == value.rounded() ? String(Int(value)) : String(value)
 
@@ -53,12 +52,11 @@ struct ProductTests {
 
 @Suite("The repository")
 struct RepositoryTests {
-  @Test("its pages name only files that are there, and link only to pages that are there")
+  @Test("its pages name only existing files")
   func pages() throws {
     let names = Set(
       (Repository.sources + Repository.tests).map { $0.path.split(separator: "/").last })
     let pages = Repository.pages
-    let titles = Set(pages.compactMap { $0.split(separator: "/").last?.dropLast(3) })
 
     #expect(pages.count > 5)
     for page in pages {
@@ -67,18 +65,10 @@ struct RepositoryTests {
       where match.output.1 != "Package.swift" {
         #expect(names.contains(match.output.1), "\(page): there is no file \(match.output.1)")
       }
-      for match in text.matches(of: /<doc:([^>]+)>/) {
-        #expect(titles.contains(match.output.1), "\(page): there is no page \(match.output.1)")
-      }
-      for match in text.matches(of: /\]\((?!https?:|#)([^)#]+)\)/) {
-        let folder = Repository.root.appendingPathComponent(page).deletingLastPathComponent()
-        let target = folder.appendingPathComponent(String(match.output.1)).path
-        #expect(FileManager.default.fileExists(atPath: target), "\(page): \(match.output.1)")
-      }
     }
   }
 
-  @Test("no file holds the marks of a merge that was left unfinished")
+  @Test("no file contains the markers of an unfinished merge")
   func merges() throws {
     let texts =
       try Repository.pages.map { ($0, try Repository.text($0)) }
@@ -91,11 +81,11 @@ struct RepositoryTests {
     }
   }
 
-  @Test("has few things at its top")
+  @Test("has few entries at its top level")
   func top() throws {
     let allowed: Set = [
       "Package.swift", "Sources", "Tests", "schema", "clients", "README.md", "CHANGELOG.md",
-      "LICENSE",
+      "CONTRIBUTING.md", "LICENSE",
     ]
     let ignored = Set(
       try Repository.text(".gitignore").split(separator: "\n").map {
@@ -107,7 +97,7 @@ struct RepositoryTests {
     #expect(Set(found).subtracting(allowed) == [])
   }
 
-  @Test("its scripts can be run", arguments: ["Tests/run", ".ci/run"])
+  @Test("its scripts are executable", arguments: ["Tests/run", ".ci/run", ".ci/docs"])
   func scripts(path: String) throws {
     let file = Repository.root.appendingPathComponent(path).path
 

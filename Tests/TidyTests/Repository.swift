@@ -19,7 +19,7 @@ enum Repository {
       let paths = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
       return (paths?.compactMap { $0 as? String } ?? []).map { "\(folder)/\($0)" }
     }.filter { $0.hasSuffix(".md") }
-    + ["CHANGELOG.md", "README.md"].filter {
+    + ["CHANGELOG.md", "CONTRIBUTING.md", "README.md"].filter {
       FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
     }
 

@@ -6,12 +6,12 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   /// From the root of the repository.
   let path: String
   let text: String
-  /// The text without comments and without what string literals say; lines stay lines.
+  /// The text without comments and without the content of string literals; the number of lines stays the same.
   let code: String
 
   var testDescription: String { path }
 
-  /// The module it belongs to: the second part of its path.
+  /// The module of the file: the second part of its path.
   var module: String { String(path.split(separator: "/")[1]) }
 
   init(path: String, text: String) {
@@ -20,7 +20,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     code = Self.stripped(text)
   }
 
-  /// Where `pattern` occurs in the code, as `path:line`.
+  /// The places of `pattern` in the code, as `path:line`.
   func places(of pattern: some RegexComponent) -> [String] {
     code.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .filter { $0.element.firstMatch(of: pattern) != nil }
@@ -32,7 +32,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
       .map { String($0.output.1) }
   }
 
-  /// Good enough for our own code: what is interpolated into a string is taken for part of it.
+  /// Good enough for this repository: an interpolation counts as part of its string.
   private static func stripped(_ text: String) -> String {
     var code: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -71,7 +71,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
 @Suite("The reader of sources")
 struct SourceFileTests {
   @Test(
-    "sees code, and neither comments nor what strings say",
+    "reads code, without comments and the content of strings",
     arguments: [
       ("let a = 1 // a!\nb", "let a = 1 \nb"),
       ("let a = \"b!\" + c", "let a =  + c"),
@@ -84,7 +84,7 @@ struct SourceFileTests {
     #expect(SourceFile(path: "Sources/A/B.swift", text: text).code == code)
   }
 
-  @Test("sees imports however they are written")
+  @Test("recognises every form of import")
   func imports() {
     let text = "import A\n@preconcurrency import B\nimport struct C.D\n// import E\n"
     #expect(SourceFile(path: "Sources/A/B.swift", text: text).imports == ["A", "B", "C"])

@@ -5,7 +5,7 @@ import Testing
 struct SourceTests {
   private static let all = Repository.sources + Repository.tests
 
-  @Test("are found at all")
+  @Test("are found")
   func areFound() {
     #expect(Repository.sources.count > 100)
     #expect(Repository.tests.count > 50)
@@ -30,7 +30,7 @@ struct SourceTests {
     #expect(long.map(\.path) == [])
   }
 
-  @Test("nothing is public: nobody imports us")
+  @Test("nothing is public: no package imports this one")
   func areNotPublic() {
     #expect(Self.all.flatMap { $0.places(of: /\bpublic\b/) } == [])
   }
@@ -43,7 +43,12 @@ struct SourceTests {
     #expect(left.map(\.path) == [])
   }
 
-  @Test("nothing in the product is forced: no try!, no as!, no unwrapping by !")
+  @Test("tests start processes by SpawnedProcess, not by Foundation's Process")
+  func processes() {
+    #expect(Repository.tests.flatMap { $0.places(of: /\bProcess\(\)/) } == [])
+  }
+
+  @Test("the product forces nothing: no try!, no as!, no unwrapping by !")
   func areNotForced() {
     let forced = /\b(?:try|as)!|[\w\])]!(?=[\s.,;:)\]?\[(]|$)/
     #expect(Repository.sources.flatMap { $0.places(of: forced) } == [])
@@ -56,12 +61,14 @@ struct SourceTests {
     #expect(printing == [])
   }
 
-  @Test("no top-level code: it would run on the main actor, and closures made there trap elsewhere")
+  @Test(
+    "no top-level code: it would run on the main actor, and closures created there trap elsewhere"
+  )
   func haveNoMainFile() {
     #expect(Self.all.filter { $0.path.hasSuffix("/main.swift") }.map(\.path) == [])
   }
 
-  @Test("names say what things are")
+  @Test("names describe their types")
   func areNamed() {
     let vague = /\b(?:struct|class|enum|actor|protocol) \w*(?:Manager|Helper|Utils?|Impl)\b/
     #expect(Self.all.flatMap { $0.places(of: vague) } == [])

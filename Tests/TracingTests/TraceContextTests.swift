@@ -4,7 +4,7 @@ import Tracing
 @Suite struct TraceContextTests {
   static let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
-  @Test("a trace is handed on as it came")
+  @Test("a trace is passed on unchanged")
   func valid() throws {
     let trace = try #require(
       TraceContext(traceparent: Self.parent, tracestate: "rojo=00f067,b@c=t"))
@@ -15,7 +15,7 @@ import Tracing
   }
 
   @Test(
-    "what the specification does not allow is no trace",
+    "a header that the specification does not allow is ignored",
     arguments: [
       "", "00", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331",
       "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
@@ -35,7 +35,7 @@ import Tracing
   }
 
   @Test(
-    "of a later version what is known goes on, as version 00",
+    "the known part of a later version is passed on, as version 00",
     arguments: [
       ("cc-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "01"),
       ("01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-fe-what\r\nX: y", "00"),
@@ -48,7 +48,7 @@ import Tracing
   }
 
   @Test(
-    "a state that is allowed goes on",
+    "an allowed state is passed on",
     arguments: [
       "a=1", "a=1,b=2", "a=1, b=2", "a=1,,b=2 \t", "0=1", "tenant@system=x y", "a*/-_=!\"#$~",
       "k=" + String(repeating: "v", count: 256), String(repeating: "k", count: 256) + "=v",
@@ -59,7 +59,7 @@ import Tracing
   }
 
   @Test(
-    "a state that is not allowed is left out, and the trace goes on",
+    "a state that is not allowed is dropped, and the trace is passed on",
     arguments: [
       "", ",", "a", "a=", "=1", "A=1", "a=1=2", "a=é", "a=\u{1}", "a=1\r\nX: y", "a=1\n", "a b=1",
       "a=1,a=2", "a=\u{7F}", "k=" + String(repeating: "v", count: 257),
@@ -74,9 +74,7 @@ import Tracing
     #expect(trace?.tracestate == nil)
   }
 
-  @Test(
-    "what is done within a trace belongs to it, tasks included, and what is done within none to none"
-  )
+  @Test("work within a trace belongs to it, including tasks, and other work to none")
   func current() async throws {
     let trace = try #require(TraceContext(traceparent: Self.parent, tracestate: nil))
 

@@ -8,7 +8,9 @@ import Testing
 @testable import Transports
 
 @Suite struct ConnectionTests {
-  @Test("what comes in is delivered, what is sent comes out, and the end of the input is the end")
+  @Test(
+    "input is delivered, sent messages are written, and the end of the input ends the connection"
+  )
   func echo() throws {
     let pipes = try PipeConnection()
     let reader = TestReader.echo(on: pipes.connection)
@@ -26,7 +28,7 @@ import Testing
     #expect(pipes.connections.counts.open == 0)
   }
 
-  @Test("answers are framed as the peer frames")
+  @Test("answers use the framing of the peer")
   func answersInTheSameFraming() throws {
     let pipes = try PipeConnection()
     let served = pipes.run(.echo(on: pipes.connection))
@@ -38,14 +40,14 @@ import Testing
     #expect(eventually { served.isDone })
   }
 
-  @Test("the answers to one read leave in one write")
+  @Test("the answers to one read are sent in one write")
   func oneWriteABatch() throws {
     let (ours, theirs) = socketPair()
     let connections = try Connections(limits: TransportLimits())
     let output = dup(ours)
     let connection = try Connection(reading: ours, writing: output, in: connections)
     let reader = TestReader.echo(on: connection)
-    // All of it is there before the first read.
+    // All bytes are available before the first read.
     let peer = TestPeer(socket: theirs)
     peer.write(String(repeating: "{}\n", count: 200))
     let served = Served { connection.run(reader) }
@@ -57,7 +59,7 @@ import Testing
     #expect(reader.batches == 1)
   }
 
-  @Test("what is sent together by another thread leaves in one write")
+  @Test("messages sent together by another thread leave in one write")
   func sentTogether() throws {
     let (ours, theirs) = socketPair()
     let connections = try Connections(limits: TransportLimits())
@@ -73,7 +75,7 @@ import Testing
     #expect(peer.readSome(65536)?.count == 300)
   }
 
-  @Test("a message that is too long is reported and skipped on stdio, by either framing")
+  @Test("a message that is too long is reported and skipped on stdio, in either framing")
   func tooLongOnStdio() throws {
     var limits = TransportLimits()
     limits.frameBytes = 1000
@@ -95,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("a header block nobody understands is reported and ends the input, on stdio as well")
+  @Test("an invalid header block is reported and ends the input, on stdio too")
   func malformedHeader() throws {
     let pipes = try PipeConnection()
     let reader = TestReader.echo(on: pipes.connection)
@@ -110,7 +112,7 @@ import Testing
     #expect(eventually { served.isDone })
   }
 
-  @Test("nothing of the same read is delivered after close")
+  @Test("after close nothing more of the same read is delivered")
   func nothingAfterClose() throws {
     let pipes = try PipeConnection()
     let reader = TestReader(onMessage: { text in
@@ -126,7 +128,7 @@ import Testing
     #expect(!pipes.connection.send(Array("late".utf8), as: .required))
   }
 
-  @Test("a read that is waiting ends when reading is stopped, and answers still go out")
+  @Test("a blocked read ends when reading is stopped, and answers are still sent")
   func stopReading() throws {
     for _ in 0..<50 {
       let pipes = try PipeConnection()
@@ -139,7 +141,7 @@ import Testing
 
       #expect(eventually { reader.hasEnded })
       #expect(pipes.connection.send(Array("answer".utf8), as: .required))
-      // A peer that goes on writing is not told so by a signal.
+      // The peer may go on writing and gets no SIGPIPE.
       pipes.peer.write("{}\n")
       pipes.connection.close()
       #expect(pipes.peer.rest() == "answer\n")
@@ -148,7 +150,7 @@ import Testing
     }
   }
 
-  @Test("a peer that reads no more ends the connection")
+  @Test("a peer that stops reading ends the connection")
   func brokenPipe() throws {
     let toService = pipe()
     let fromService = pipe()
@@ -207,7 +209,7 @@ import Testing
     #expect(eventually { served.isDone && closing.isDone })
   }
 
-  @Test("standard output is taken away from everybody else")
+  @Test("other code in the process loses access to standard output")
   func takeOutput() throws {
     let target = pipe()
     let elsewhere = pipe()

@@ -1,15 +1,18 @@
 import Dispatch
 import Glibc
 import JSONRPC
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Transports
 
 @Suite struct DeadlineTests {
-  @Test("an unproven peer is closed in time and its place is free, also while its input is handled")
+  @Test(
+    "an unauthenticated peer is disconnected in time and its place is freed, also while its input is processed"
+  )
   func busyReader() throws {
-    // A 430-byte message once kept the reader busy for ever, and nothing else looked at the time.
+    // A 430-byte message once kept the reader busy forever, and no other thread checked the deadline.
     var limits = TransportLimits()
     limits.authSeconds = .milliseconds(200)
     limits.unauthenticated = 1
@@ -24,7 +27,7 @@ import Testing
     first.write("{}\n")
 
     #expect(first.rest(within: .seconds(10)) == "")
-    #expect(eventually(within: .seconds(10)) { connections.counts.unproven == 0 })
+    #expect(eventually(within: .seconds(10)) { connections.counts.unauthenticated == 0 })
     #expect(connections.counts.open == 0)
 
     let second = try connectTCP(listener.endpoint)
@@ -33,13 +36,60 @@ import Testing
     #expect(connections.counts.refused == 0)
     #expect(second.rest(within: .seconds(10)) == "")
 
-    // A place is given back once, not again when the reader ends.
+    // A place is freed once, and not again when the reader ends.
     isHandled.signal()
     isHandled.signal()
-    #expect(eventually { connections.counts.unproven == 0 && connections.counts.open == 0 })
+    #expect(eventually { connections.counts.unauthenticated == 0 && connections.counts.open == 0 })
   }
 
-  @Test("a message that stops coming has its time, however many came before it")
+  @Test("a peer whose time ends while it is trusted is either closed or trusted, and counted once")
+  func trustAtTheDeadline() throws {
+    // Such a connection could stay open without a place, and its place could be taken or freed twice.
+    let service = try EchoService(.tcp(.ipv4, port: 0), demandsToken: true)
+    for round in 1...300 {
+      let peer = try connectTCP(service.listener.endpoint)
+      peer.write("{}\n")
+      #expect(peer.lines(1) == ["{}"])
+      let connection = try #require(service.all.last)
+      let turn = Atomic(0)
+      let racers = [
+        { @Sendable in connection.authTimeIsUp() }, { @Sendable in connection.becomeTrusted() },
+      ].map { race in
+        Served {
+          turn.add(1, ordering: .acquiringAndReleasing)
+          while turn.load(ordering: .acquiring) < 2 {}
+          race()
+        }
+      }
+      #expect(eventually { racers.allSatisfy(\.isDone) })
+
+      let isTrusted = connection.trust == .trusted
+      #expect(service.connections.counts.unauthenticated == 0)
+      try #require(service.connections.counts.open == (isTrusted ? 1 : 0), "round \(round)")
+      if isTrusted { peer.endOutput() }
+      #expect(peer.rest() == "")
+      #expect(eventually { service.connections.counts.open == 0 })
+    }
+  }
+
+  @Test("a peer whose time ends as it hangs up gives back its place once")
+  func hangUpAtTheDeadline() throws {
+    let service = try EchoService(.tcp(.ipv4, port: 0), demandsToken: true)
+    for round in 1...300 {
+      let peer = try connectTCP(service.listener.endpoint)
+      peer.write("{}\n")
+      #expect(peer.lines(1) == ["{}"])
+      let connection = try #require(service.all.last)
+
+      let racer = Served { connection.authTimeIsUp() }
+      peer.endOutput()
+
+      #expect(eventually { racer.isDone && service.connections.counts.open == 0 })
+      try #require(service.connections.counts.unauthenticated == 0, "round \(round)")
+    }
+  }
+
+  @Test("an incomplete message has its own deadline, however many came before it")
   func frameDeadlines() throws {
     var limits = TransportLimits()
     limits.frameSeconds = .milliseconds(300)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EndpointTests {
   @Test(
-    "an endpoint reads what it prints",
+    "an endpoint parses its own description",
     arguments: [
       "stdio", "unix:/run/x/rpc.sock", "unix:/a:b c", "tcp:127.0.0.1:49152", "tcp:[::1]:0",
       "tcp:[::1]:65535",
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "anything else is none",
+    "every other text is rejected",
     arguments: [
       "", "stdio ", "unix:", "unix:relative", "tcp:", "tcp:127.0.0.1", "tcp:127.0.0.1:",
       "tcp:127.0.0.1:65536", "tcp:127.0.0.1:-1", "tcp:127.0.0.1:+1", "tcp:127.0.0.1: 1",
@@ -25,7 +25,7 @@ import Testing
     #expect(Endpoint(text) == nil)
   }
 
-  @Test("a socket's path is made absolute")
+  @Test("the path of a socket is made absolute")
   func socketPath() {
     #expect(Endpoint(socketPath: "/a/b") == .unix(path: "/a/b"))
     #expect(Endpoint(socketPath: "") == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transports
 
-/// What a framing makes of an input, in the order of events.
+/// The result of a framing for an input, in the order of events.
 enum Event: Equatable, CustomStringConvertible {
   case message(String)
   case fault(FramingFault)
@@ -31,11 +31,11 @@ struct FramingCase: CustomTestStringConvertible {
   var testDescription: String { String(input.prefix(50)).debugDescription }
 }
 
-/// Feeds `input` in reads of `chunk` bytes and then its end, as a connection does.
+/// Feeds `input` in reads of `chunk` bytes and then its end, like a connection.
 func events(
   in input: String, max: Int = 64, rule: FirstByteRule = .open, chunk: Int, capacity: Int? = nil
 ) -> [Event] {
-  var intake = Intake(maxBytes: max, rule: rule)
+  var intake = MessageBuffer(maxBytes: max, rule: rule)
   var events: [Event] = []
   func take(atEnd: Bool) -> Bool {
     while true {
@@ -173,7 +173,7 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
     }
   }
 
-  @Test("what may come by TCP, read whole, byte by byte and in odd pieces", arguments: guarded)
+  @Test("valid input over TCP, read whole, byte by byte and in odd pieces", arguments: guarded)
   func guardedTable(_ example: FramingCase) {
     for chunk in [1, 2, 7, 1_000_000] {
       let found = events(in: example.input, rule: .guarded, chunk: chunk)
@@ -181,11 +181,11 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
     }
   }
 
-  @Test("a foreign protocol is refused at its first byte, an HTTP verb with a C at its second")
+  @Test("a foreign protocol is rejected at its first byte, an HTTP verb with a C at its second")
   func refusedEarly() {
     #expect(events(in: "G", rule: .guarded, chunk: 1) == [.refused])
     #expect(events(in: "CO", rule: .guarded, chunk: 1) == [malformed(0)])
-    var intake = Intake(maxBytes: 64, rule: .guarded)
+    var intake = MessageBuffer(maxBytes: 64, rule: .guarded)
     let space = intake.space()
     space.copyBytes(from: "COPY".utf8)
     intake.filled(4)
@@ -195,7 +195,7 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
     }
   }
 
-  @Test("memory stays below the longest message and one read, whatever comes")
+  @Test("memory stays below the longest message and one read, for any input")
   func boundedMemory() {
     let max = 300_000
     let bound = max + (256 << 10)
@@ -211,7 +211,7 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
     }
   }
 
-  @Test("a long line that comes in small pieces is not searched again from its start")
+  @Test("a long line in small pieces is not searched again from its start")
   func noRescans() {
     // Four million bytes, eight at a time: half a million searches of the whole would take minutes.
     let line = String(repeating: "x", count: 4_000_000)

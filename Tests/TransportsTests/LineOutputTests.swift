@@ -1,11 +1,12 @@
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Transports
 
 @Suite struct LineOutputTests {
-  @Test("lines that are not read are dropped and counted, and the rest comes in order")
+  @Test("lines without a reader are dropped and counted, and the others arrive in order")
   func deaf() throws {
     signal(SIGPIPE, SIG_IGN)
     let ends = pipe()
@@ -34,7 +35,49 @@ import Testing
     #expect(dropped > 5_000 && numbers == numbers.sorted() && numbers.first == 0)
   }
 
-  @Test("a reader that is gone holds up nothing")
+  // As a service that `sudo -u` starts: each call that logged stood still once the terminal was full.
+  @Test("a terminal that is not read, and may not be opened again, holds up nothing")
+  func deafTerminal() throws {
+    let terminal = try Terminal()
+    let output = try terminal.output()
+    let line = String(repeating: "x", count: 90)
+
+    let writer = Served { for index in 0..<10_000 { output.write("\(index) \(line)") } }
+
+    #expect(eventually { writer.isDone })
+    let reader = TestPeer(reading: dup(terminal.outer), writing: open("/dev/null", O_WRONLY))
+    var text: [UInt8] = []
+    #expect(
+      eventually {
+        text += reader.readSome(65536) ?? []
+        return String(decoding: text, as: UTF8.self).contains("dropped ")
+      })
+    let lines = String(decoding: text, as: UTF8.self).split { $0.isNewline }.map(String.init)
+    let numbers = lines.filter { $0.hasSuffix(line) }.compactMap { Int($0.prefix { $0 != " " }) }
+    #expect(numbers == Array(0..<numbers.count) && numbers.count > 1000)
+    output.write("last")
+    output.close()
+    #expect(
+      eventually {
+        text += reader.readSome(65536) ?? []
+        return String(decoding: text, as: UTF8.self).contains("last")
+      })
+  }
+
+  @Test("a terminal that is not read, and may not be opened again, is left after its second")
+  func closingTerminal() throws {
+    let terminal = try Terminal()
+    let output = try terminal.output()
+
+    let closed = Served {
+      for _ in 0..<10_000 { output.write(String(repeating: "x", count: 90)) }
+      output.close()
+    }
+
+    #expect(eventually { closed.isDone })
+  }
+
+  @Test("a closed reader blocks nothing")
   func gone() throws {
     signal(SIGPIPE, SIG_IGN)
     let ends = pipe()
@@ -46,7 +89,7 @@ import Testing
     output.close()
   }
 
-  @Test("an output that is not read is given up a second after its end")
+  @Test("an output without a reader is closed a second after its end")
   func closing() throws {
     let ends = pipe()
     defer { close(ends.reading) }
@@ -59,9 +102,9 @@ import Testing
     #expect(eventually { closed.isDone })
   }
 
-  // A log on a disk that was full for a moment, or in a FIFO whose reader came back, stayed silent for good.
+  // A log on a disk that was briefly full, or in a FIFO whose reader returned, stayed silent forever.
   @Test(
-    "an output whose reader comes back goes on within a second or so, and says that lines were dropped"
+    "an output whose reader returns resumes within about a second, and reports the dropped lines"
   )
   func comesBack() throws {
     signal(SIGPIPE, SIG_IGN)
@@ -70,22 +113,76 @@ import Testing
     #expect(mkfifo(path, 0o600) == 0)
     let first = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     let writing = open(path, O_WRONLY | O_CLOEXEC)
-    let output = try LineOutput(to: writing) { "dropped \($0)" }
+    let isLost = Atomic(false)
+    let output = try LineOutput(to: writing) {
+      isLost.store(true, ordering: .releasing)
+      return "dropped \($0)"
+    }
     close(writing)
     output.write("before")
     close(first)
-    for _ in 0..<10 { output.write("lost") }
+    // A process that another test starts holds the end of the first reader for a moment.
+    #expect(
+      eventually {
+        output.write("lost")
+        return isLost.load(ordering: .acquiring)
+      })
 
     let second = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    let reader = TestPeer(reading: second, writing: open("/dev/null", O_WRONLY))
+    defer { close(second) }
     var text = ""
+    var bytes = [UInt8](repeating: 0, count: 65536)
     let isBack = eventually {
       output.write("after")
-      text += String(decoding: reader.readSome(65536) ?? [], as: UTF8.self)
-      return text.contains("after")
+      // Without blocking: nothing comes until the output is open again.
+      let count = read(second, &bytes, bytes.count)
+      text += String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      return text.contains("after") && text.contains("dropped ")
     }
 
-    #expect(isBack && text.contains("dropped "))
+    #expect(isBack, "\(text.suffix(1000))")
     output.close()
   }
 }
+
+/// A terminal whose inner end belongs to another user than the one that writes to it.
+private final class Terminal {
+  let outer: Int32
+  private let inner: Int32
+
+  init() throws {
+    var numbers: (outer: Int32, inner: Int32) = (-1, -1)
+    guard openTerminal(&numbers.outer, &numbers.inner, nil, nil, nil) == 0 else {
+      throw SystemError(call: "openpty")
+    }
+    (outer, inner) = numbers
+    guard fchmod(inner, 0o600) == 0 else { throw SystemError(call: "fchmod") }
+  }
+
+  deinit {
+    close(inner)
+    close(outer)
+  }
+
+  /// An output that is made as another user, where the tests run as root. Another user may open its own
+  /// terminal: then this is an output like any other.
+  func output() throws -> LineOutput {
+    setFileSystemUser(65534)
+    defer { setFileSystemUser(geteuid()) }
+    return try LineOutput(to: inner) { "dropped \($0)" }
+  }
+}
+
+// The Glibc module hides these declarations.
+
+@_silgen_name("openpty")
+private func openTerminal(
+  _ outer: UnsafeMutablePointer<Int32>, _ inner: UnsafeMutablePointer<Int32>,
+  _ name: UnsafeMutablePointer<CChar>?, _ settings: UnsafeMutablePointer<termios>?,
+  _ size: UnsafeMutablePointer<winsize>?
+) -> Int32
+
+/// Sets the user of this thread for access to files.
+@_silgen_name("setfsuid")
+@discardableResult
+private func setFileSystemUser(_ user: uid_t) -> Int32

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transports
 
-/// A listener whose connections echo, and what they were given.
+/// A listener whose connections echo, and the messages they received.
 final class EchoService: Sendable {
   let connections: Connections
   let listener: Listener
@@ -39,11 +39,11 @@ final class EchoService: Sendable {
   }
 
   private final class Welcomed: Sendable {
-    let all = Mutex<[(Connection, PeerTrust, TestReader)]>([])
+    let all = Mutex<[(Connection, AuthenticationState, TestReader)]>([])
   }
   private let welcomed: Welcomed
 
-  var trusts: [PeerTrust] { welcomed.all.withLock { $0.map(\.1) } }
+  var trusts: [AuthenticationState] { welcomed.all.withLock { $0.map(\.1) } }
   var readers: [TestReader] { welcomed.all.withLock { $0.map(\.2) } }
   var messages: [String] { readers.flatMap(\.messages) }
   var faults: [FramingFault] { readers.flatMap(\.faults) }
@@ -56,7 +56,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
 
 @Suite struct TCPListenerTests {
   @Test(
-    "a process of the same user is trusted, by whatever kind of socket it comes",
+    "a process of the same user is trusted on every kind of socket",
     arguments: [
       (Endpoint.Loopback.ipv4, AF_INET), (.ipv6, AF_INET6), (.ipv4, AF_INET6),
     ])
@@ -68,7 +68,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
 
     #expect(peer.lines(1) == ["{\"a\":1}"])
     #expect(service.trusts == [.trusted])
-    // Half closed, as netcat leaves it: the answers come, then the end.
+    // Half closed, as by netcat: the answers arrive, then the end.
     peer.write("[1]\n[2]")
     peer.endOutput()
     #expect(peer.rest() == "[1]\n[2]\n")
@@ -88,7 +88,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(service.trusts == [.trusted])
   }
 
-  @Test("the port that was chosen is told")
+  @Test("the chosen port is reported")
   func chosenPort() throws {
     let service = try EchoService(anyPort)
 
@@ -103,7 +103,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
   }
 
   @Test(
-    "another protocol gets no byte and executes nothing, though a line of it be JSON",
+    "another protocol gets no byte and executes nothing, even if one of its lines is JSON",
     arguments: [
       "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/plain\r\n\r\n{\"jsonrpc\":\"2.0\"}\n",
       "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n\r\n",
@@ -127,7 +127,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(service.faults == [])
   }
 
-  @Test("a request line behind a message closes, and nothing behind it is executed")
+  @Test("a request line behind a message closes the connection, and nothing behind it is executed")
   func laterRequestLine() throws {
     let service = try EchoService(anyPort, demandsToken: true)
 
@@ -138,7 +138,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(service.messages == ["{}"])
   }
 
-  @Test("who does not prove itself in time is closed; who does stays")
+  @Test("a peer that does not authenticate in time is disconnected; one that does stays")
   func authSeconds() throws {
     var limits = TransportLimits()
     limits.authSeconds = .milliseconds(400)
@@ -146,28 +146,28 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     let silent = try connectTCP(service.listener.endpoint)
 
     #expect(silent.rest() == "")
-    #expect(service.trusts == [.unproven])
+    #expect(service.trusts == [.unauthenticated])
 
     let other = try connectTCP(service.listener.endpoint)
     other.write("{}\n")
     #expect(other.lines(1) == ["{}"])
-    #expect(eventually { service.connections.counts.unproven == 1 })
+    #expect(eventually { service.connections.counts.unauthenticated == 1 })
     for connection in service.all { connection.becomeTrusted() }
-    #expect(service.connections.counts.unproven == 0)
-    // Longer than the limit: the connection is still there.
+    #expect(service.connections.counts.unauthenticated == 0)
+    // Longer than the limit: the connection is still open.
     #expect(!waitFor(other.number, POLLIN, or: nil, until: .now + .milliseconds(600)).ready)
     other.write("[2]\n")
     #expect(other.lines(1) == ["[2]"])
   }
 
-  @Test("more than may be unproven are turned away, without harm to the others")
+  @Test("unauthenticated peers beyond the limit are refused, without effect on the others")
   func unauthenticatedBound() throws {
     var limits = TransportLimits()
     limits.unauthenticated = 2
     let service = try EchoService(anyPort, limits, demandsToken: true)
     let one = try connectTCP(service.listener.endpoint)
     let two = try connectTCP(service.listener.endpoint)
-    #expect(eventually { service.connections.counts.unproven == 2 })
+    #expect(eventually { service.connections.counts.unauthenticated == 2 })
 
     let third = try connectTCP(service.listener.endpoint)
 
@@ -180,7 +180,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
   }
 
   @Test(
-    "an unproven peer that sends too much is closed unanswered, a trusted one is told",
+    "an unauthenticated peer that sends too much is closed without an answer, a trusted one gets an error",
     arguments: [true, false])
   func tooLong(isTrusted: Bool) throws {
     var limits = TransportLimits()
@@ -206,7 +206,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
   }
 
   @Test(
-    "a peer is answered, after its half close too; the socket is private, and removed in the end")
+    "a peer is answered, also after its half close; the socket is private, and removed in the end")
   func echo() throws {
     let path = directory.path + "/new/deep/rpc.sock"
     let service = try EchoService(.unix(path: path))
@@ -224,7 +224,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(throws: SystemError.self) { try connectUnix(path) }
   }
 
-  @Test("a message that is too long is told, and ends the connection")
+  @Test("a message that is too long is reported and ends the connection")
   func tooLong() throws {
     var limits = TransportLimits()
     limits.frameBytes = 1000
@@ -237,7 +237,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(service.messages == [])
   }
 
-  @Test("a header block nobody understands is told, and ends the connection")
+  @Test("an invalid header block is reported and ends the connection")
   func malformedHeader() throws {
     let service = try EchoService(.unix(path: path))
 
@@ -248,7 +248,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(service.messages == [])
   }
 
-  @Test("a message that does not get finished in time closes; between messages there is no hurry")
+  @Test("an unfinished message ends the connection in time; between messages there is no limit")
   func frameSeconds() throws {
     var limits = TransportLimits()
     limits.frameSeconds = .milliseconds(200)
@@ -257,7 +257,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     idle.write("{}\n")
     #expect(idle.lines(1) == ["{}"])
 
-    // One byte now and then does not help.
+    // One byte now and then does not extend the time.
     let slow = try connectUnix(path)
     #expect(eventually { service.connections.counts.open == 2 })
     let dribble = Served {
@@ -271,13 +271,13 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
 
     idle.write("[2]\n")
     #expect(idle.lines(1) == ["[2]"])
-    // An announced body counts as a message that has begun.
+    // An announced body counts as a started message.
     let header = try connectUnix(path)
     header.write("Content-Length: 10\r\n\r\n")
     #expect(header.rest() == "")
   }
 
-  @Test("connections beyond the limit are closed at once and counted; the others work on")
+  @Test("connections beyond the limit are closed at once and counted; the others continue")
   func connectionFlood() throws {
     var limits = TransportLimits()
     limits.connections = 3
@@ -297,14 +297,14 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
       peer.endOutput()
       #expect(peer.rest() == "")
     }
-    #expect(service.connections.waitUntilClosed(within: patience))
+    #expect(service.connections.waitUntilClosed(within: testTimeout))
     let late = try connectUnix(path)
     late.write("4\n")
     #expect(late.lines(1) == ["4"])
     #expect(service.connections.counts.opened == 4)
   }
 
-  @Test("a stale socket is replaced, a living one left alone")
+  @Test("a stale socket is replaced, a live one is not touched")
   func staleAndLiving() throws {
     do {
       let service = try EchoService(.unix(path: path))
@@ -314,7 +314,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
       let peer = try connectUnix(path)
       peer.write("{}\n")
       #expect(peer.lines(1) == ["{}"])
-      // As a killed process leaves it.
+      // As left by a killed process.
       #expect(link(path, path + ".kept") == 0)
       service.listener.stop()
     }
@@ -328,11 +328,17 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     service.listener.stop()
   }
 
-  @Test("of several starts that find the same stale socket one serves there, and stays")
-  func startsAtOnce() throws {
-    // Each once found the stale socket, removed what was there by then, and bound a socket of its own.
+  // A killed start leaves its empty file behind.
+  @Test(
+    "of several starts that find the same stale socket one serves it, and keeps it",
+    arguments: [false, true])
+  func startsAtOnce(afterKilledStart: Bool) throws {
+    // Each once found the stale socket, removed whatever file was there by then, and bound its own socket.
     for round in 0..<40 {
       let path = directory.path + "/\(round)"
+      if afterKilledStart {
+        try "".write(toFile: path + ".starting", atomically: false, encoding: .utf8)
+      }
       do {
         let killed = try EchoService(.unix(path: path))
         #expect(link(path, path + ".kept") == 0)
@@ -362,7 +368,28 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     }
   }
 
-  @Test("what is no socket is left alone")
+  @Test("a file of the user beside the socket is left alone", arguments: [".lock", ".starting"])
+  func filesBeside(suffix: String) throws {
+    let file = path + suffix
+    try "mine".write(toFile: file, atomically: false, encoding: .utf8)
+    #expect(chmod(file, 0o400) == 0)
+
+    let service = try EchoService(.unix(path: path))
+    service.listener.stop()
+
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    #expect(mode(file) == 0o400)
+  }
+
+  @Test("a start leaves nothing but its socket")
+  func leavesNothingElse() throws {
+    let service = try EchoService(.unix(path: path))
+
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["rpc.sock"])
+    service.listener.stop()
+  }
+
+  @Test("a file that is not a socket is not touched")
   func occupied() throws {
     try "mine".write(toFile: path, atomically: false, encoding: .utf8)
 
@@ -370,7 +397,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
   }
 
-  @Test("a socket that has taken the place of ours is not removed")
+  @Test("a socket that has replaced the own one is not removed")
   func removesOnlyItsOwn() throws {
     let service = try EchoService(.unix(path: path))
     #expect(unlink(path) == 0)
@@ -403,7 +430,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     }
   }
 
-  @Test("a path of 107 bytes is served, one more is refused")
+  @Test("a path of 107 bytes is served, a longer one is refused")
   func pathLength() throws {
     let longest =
       directory.path + "/" + String(repeating: "x", count: 106 - directory.path.utf8.count)
@@ -430,6 +457,6 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
 
     service.connections.stopReading()
     #expect(peer.rest() == "")
-    #expect(service.connections.waitUntilClosed(within: patience))
+    #expect(service.connections.waitUntilClosed(within: testTimeout))
   }
 }

@@ -18,7 +18,9 @@ import Testing
 
   private let kilobyte = [UInt8](repeating: 0x78, count: 1000)
 
-  @Test("for a peer that never reads, events are dropped, and what is required closes")
+  @Test(
+    "for a peer that never reads, events are dropped, and required messages close the connection"
+  )
   func neverReads() throws {
     let pipes = try PipeConnection(smallLimits())
     let reader = TestReader()
@@ -27,12 +29,12 @@ import Testing
     var accepted = 0
     while pipes.connection.send(kilobyte, as: .event), accepted < 10_000 { accepted += 1 }
 
-    // What fits into a pipe, and the bound.
+    // The capacity of a pipe, and the bound.
     #expect((200...280).contains(accepted))
     #expect(!pipes.connection.send(kilobyte, as: .event))
     #expect(!reader.hasEnded)
 
-    // Events do not take the place of answers: those have the bound for themselves.
+    // Events do not take the place of answers: answers have a separate bound.
     var required = 0
     while pipes.connection.send(kilobyte, as: .required), required < 10_000 { required += 1 }
     #expect((195...205).contains(required))
@@ -41,11 +43,11 @@ import Testing
     #expect(!pipes.connection.send([1], as: .event))
   }
 
-  @Test("the bound in messages holds as the one in bytes")
+  @Test("the bound in messages works like the bound in bytes")
   func messageBound() throws {
     let pipes = try PipeConnection(smallLimits())
     let served = pipes.run(TestReader())
-    // The pipe is full, so that nothing more leaves.
+    // The pipe is full, so nothing more is written.
     #expect(pipes.connection.send([UInt8](repeating: 0x78, count: 70_000), as: .event))
 
     let events = (0..<1000).count { _ in pipes.connection.send([0x79], as: .event) }
@@ -70,7 +72,7 @@ import Testing
     #expect(eventually { served.isDone })
   }
 
-  @Test("a peer that sends and does not read is read no further, and gets every answer in the end")
+  @Test("reading from a peer that does not read stops, and it gets every answer in the end")
   func backPressure() throws {
     var limits = smallLimits()
     limits.closeGrace = .seconds(5)
@@ -86,7 +88,7 @@ import Testing
       pipes.peer.endOutput()
     }
 
-    // The reader stops while most is unread; then what is read makes room.
+    // The reader stops while most is unread; then reading frees space.
     #expect(eventually { reader.messages.count > 100 })
     var seen = 0
     #expect(
@@ -94,7 +96,7 @@ import Testing
         defer { seen = reader.messages.count }; return seen == reader.messages.count
       })
     #expect(reader.messages.count < 400)
-    let answers = pipes.peer.rest(within: patience)
+    let answers = pipes.peer.rest(within: testTimeout)
 
     #expect(answers?.utf8.count == count * 1001)
     #expect(eventually { served.isDone && writing.isDone })
@@ -117,7 +119,7 @@ import Testing
     #expect(held.messages == taken)
     #expect(held.isHalfFull)
 
-    // Written in odd pieces, all of it is forgotten.
+    // Written in odd pieces, all of it is released.
     while !queue.isEmpty { queue.drop(min(777, queue.bytes.count)) }
     let left = (messages: queue.messages, isHalfFull: queue.isHalfFull)
     let hasRoom = queue.hasRoom(for: 1000, .required) && queue.hasRoom(for: 1000, .event)
@@ -125,7 +127,7 @@ import Testing
     #expect(hasRoom)
   }
 
-  @Test("close waits for a peer that does not read, but not for ever")
+  @Test("close waits for a peer that does not read, but only up to a limit")
   func closeGrace() throws {
     let pipes = try PipeConnection(smallLimits())
     let served = pipes.run(TestReader())
@@ -135,10 +137,10 @@ import Testing
     pipes.connection.close()
 
     #expect(eventually { served.isDone })
-    #expect((.milliseconds(150)...patience).contains(ContinuousClock.now - start))
+    #expect((.milliseconds(150)...testTimeout).contains(ContinuousClock.now - start))
   }
 
-  @Test("what is queued at close is written when the peer reads again")
+  @Test("messages queued at close are written when the peer reads again")
   func closeWritesTheRest() throws {
     var limits = smallLimits()
     limits.closeGrace = .seconds(5)
@@ -152,7 +154,7 @@ import Testing
     #expect(eventually { served.isDone })
   }
 
-  @Test("the flags of an inherited descriptor are left alone")
+  @Test("the flags of an inherited descriptor are not changed")
   func flagsUntouched() throws {
     let toService = pipe()
     let fromService = pipe()
@@ -174,7 +176,7 @@ import Testing
     for number in [kept.0, kept.1, fromService.reading, toService.writing] { close(number) }
   }
 
-  @Test("a standard input that somebody made non-blocking is read all the same")
+  @Test("a non-blocking standard input is still read")
   func nonBlockingInput() throws {
     let toService = pipe()
     let fromService = pipe()

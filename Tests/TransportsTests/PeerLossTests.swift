@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transports
 
-/// What a connection does whose peer has hung up, while something there still waits for its end.
+/// The behaviour of a connection whose peer has hung up, while a call on it still waits for its end.
 @Suite struct PeerLossTests {
   static let endpoints: [Endpoint] = [
     .unix(path: ""), .tcp(.ipv4, port: 0), .tcp(.ipv6, port: 0),
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("a peer that is gone leaves its place, once what it sent was read", arguments: endpoints)
+  @Test("a closed peer frees its place after its input was read", arguments: endpoints)
   func hungUp(_ endpoint: Endpoint) throws {
     let service = try PatientService(endpoint)
     defer { service.listener.stop() }
@@ -70,7 +70,7 @@ import Testing
     #expect(service.reader?.hasEnded == true)
   }
 
-  @Test("a peer that is gone after it had ended its output leaves its place", arguments: endpoints)
+  @Test("a peer that closes after ending its output frees its place", arguments: endpoints)
   func hungUpLater(_ endpoint: Endpoint) throws {
     let service = try PatientService(endpoint)
     defer { service.listener.stop() }
@@ -96,7 +96,7 @@ import Testing
 
     service.connection?.send(Array("first".utf8), as: .required)
     #expect(peer.lines(1) == ["first"])
-    // Longer than it takes to notice that a peer is gone.
+    // Longer than the time to notice that a peer has closed.
     #expect(!waitFor(peer.number, POLLIN, or: nil, until: .now + .seconds(3)).ready)
     service.connection?.send(Array("last".utf8), as: .required)
     service.connection?.close()

@@ -1,27 +1,25 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Transports
 
 @Suite(.serialized) struct ProcessWatchTests {
-  @Test("the end of a watched process is told once, before it is collected as well")
+  @Test("the end of a watched process is reported once, also before it is reaped")
   func processGone() throws {
-    let child = Process()
-    child.executableURL = URL(fileURLWithPath: "/bin/sleep")
-    child.arguments = ["60"]
-    try child.run()
+    let child = try SpawnedProcess("/bin/sleep", ["60"])
     let calls = Atomic(0)
     let watch = try ParentWatch(
-      .process(child.processIdentifier), every: .milliseconds(10),
+      .process(child.pid), every: .milliseconds(10),
       whenGone: { calls.wrappingAdd(1, ordering: .relaxed) })
     #expect(calls.load(ordering: .relaxed) == 0)
 
-    kill(child.processIdentifier, SIGKILL)
+    child.send(signal: SIGKILL)
 
     #expect(eventually { calls.load(ordering: .relaxed) == 1 })
-    child.waitUntilExit()
+    child.wait()
     watch.stop()
     #expect(calls.load(ordering: .relaxed) == 1)
   }
@@ -35,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("a parent that is there is not reported")
+  @Test("a living parent is not reported")
   func livingParent() throws {
     let calls = Atomic(0)
     let watch = try ParentWatch(
@@ -46,7 +44,7 @@ import Testing
     #expect(calls.load(ordering: .relaxed) == 0)
   }
 
-  @Test("a signal becomes a call that says which it was, each time")
+  @Test("each signal becomes one call with its number")
   func signals() throws {
     let calls = Mutex<[Int32]>([])
     let signals = try ProcessSignals([SIGUSR1, SIGUSR2]) { signal in

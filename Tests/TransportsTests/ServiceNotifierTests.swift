@@ -12,7 +12,7 @@ import Testing
     ("soon", "7", nil),
   ]
 
-  @Test("a sign of life is wanted of the process that is named, or of any", arguments: watchdogs)
+  @Test("the watchdog applies to the named process, or to any", arguments: watchdogs)
   func watchdog(_ time: String?, _ process: String?, _ expected: Duration?) throws {
     var environment = ["NOTIFY_SOCKET": "/nowhere"]
     environment["WATCHDOG_USEC"] = time
@@ -23,7 +23,7 @@ import Testing
     #expect(notifier.watchdog == expected)
   }
 
-  @Test("a datagram holds what is told together, one line each")
+  @Test("a datagram contains the states reported together, one line each")
   func datagrams() throws {
     let place = TemporaryDirectory()
     let manager = try ServiceSocket(notifications: place.path + "/n")
@@ -39,7 +39,7 @@ import Testing
     #expect(try manager.nextDatagram() == "EXTEND_TIMEOUT_USEC=2500000")
   }
 
-  @Test("a reload is told with the moment it began, on the clock that only goes forward")
+  @Test("a reload is reported with its start time on the monotonic clock")
   func reloading() throws {
     var before = timespec()
     clock_gettime(CLOCK_MONOTONIC, &before)
@@ -51,9 +51,9 @@ import Testing
     #expect(told >= before.tv_sec * 1_000_000 + before.tv_nsec / 1000)
   }
 
-  @Test("a manager that is not there is told nothing, and that is no failure")
+  @Test("a missing manager gets no reports, and that is not a failure")
   func gone() throws {
-    for name in ["/nowhere/at/all", "@altcraft-bridge-nobody-\(getpid())"] {
+    for name in ["/nowhere/at/all", "@altcraft-bridge-absent-\(getpid())"] {
       let notifier = try ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 7)
       #expect(notifier?.tell(.ready) == false)
     }

@@ -21,7 +21,7 @@ import Testing
       + " \(user)        0 \(inode) 1 0000000000000000 20 4 30 10 -1\n"
   }
 
-  @Test("the row of the peer's end is found, and only a living one counts")
+  @Test("the row of the peer's end is found, and only a live one counts")
   func rows() {
     let open = table(row("01", user: 1000, inode: 99)).owner(ofConnectionFrom: peer, to: ours)
     #expect(open == SocketTable.Owner(user: 1000, inode: 99, state: 1))
@@ -32,7 +32,7 @@ import Testing
       #expect(half?.isAlive == true)
     }
 
-    // A peer that is gone would pass as root.
+    // A closed peer would count as root.
     let gone = table(row("05", user: 0, inode: 0)).owner(ofConnectionFrom: peer, to: ours)
     #expect(gone?.isAlive == false)
     let waiting = table(row("06", user: 0, inode: 3)).owner(ofConnectionFrom: peer, to: ours)
@@ -42,7 +42,7 @@ import Testing
     #expect(table("garbage\n\n").owner(ofConnectionFrom: peer, to: ours) == nil)
   }
 
-  @Test("addresses are written as the kernel writes them")
+  @Test("addresses are written in the kernel's format")
   func notation() {
     #expect(SocketTable.notation(peer) == "0100007F:C001")
     #expect(
@@ -52,7 +52,7 @@ import Testing
   }
 }
 
-/// Who a TCP connection is trusted for.
+/// The users for whom a TCP connection is trusted.
 @Suite struct TCPTrustTests {
   private struct Ends: ~Copyable {
     let listener: OwnedFD
@@ -82,7 +82,7 @@ import Testing
 
     func accept() -> OwnedFD {
       let number = listener.number
-      _ = waitFor(number, POLLIN, or: nil, until: .now + patience)
+      _ = waitFor(number, POLLIN, or: nil, until: .now + testTimeout)
       return OwnedFD(owning: Glibc.accept(number, nil, nil))
     }
   }
@@ -94,10 +94,10 @@ import Testing
       socket.number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
-  @Test("a row that is another connection's proves nothing")
+  @Test("the row of another connection proves nothing")
   func reusedPort() throws {
-    // A peer that nobody trusts connects, resets, and has a trusted process connect from the same port while
-    // the table is read.
+    // An untrusted peer connects, resets, and makes a trusted process connect from the same port while the table is
+    // read.
     let ends = try Ends()
     var stranger: OwnedFD? = try ends.connect()
     let accepted = ends.accept()
@@ -117,21 +117,23 @@ import Testing
     #expect(!isTrusted)
   }
 
-  @Test("a peer that is there is held, also when it has ended its output; one that is gone is not")
+  @Test("a connected peer is kept, also when it has ended its output; a closed one is not")
   func held() throws {
     let ends = try Ends()
     var peer: OwnedFD? = try ends.connect()
     let accepted = ends.accept()
     let ours = accepted.number
-    #expect(TCPSocket.peerIsSameUser(ours) && TCPSocket.peerIsHeld(ours))
+    #expect(TCPSocket.peerIsSameUser(ours) && TCPSocket.peerIsHeld(ours, in: SocketTable.all()))
+    // Tables that are older than the connection.
+    #expect(TCPSocket.peerIsHeld(ours, in: [SocketTable(family: AF_INET, text: [])]))
 
     if let peer = peer.take() {
       shutdown(peer.number, Int32(SHUT_WR))
       #expect(eventually { isReady(ours, POLLIN) })
-      #expect(TCPSocket.peerIsSameUser(ours) && TCPSocket.peerIsHeld(ours))
+      #expect(TCPSocket.peerIsSameUser(ours) && TCPSocket.peerIsHeld(ours, in: SocketTable.all()))
     }
 
-    #expect(eventually { !TCPSocket.peerIsHeld(ours) })
+    #expect(eventually { !TCPSocket.peerIsHeld(ours, in: SocketTable.all()) })
     #expect(!TCPSocket.peerIsSameUser(ours))
   }
 }

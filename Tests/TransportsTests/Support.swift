@@ -7,9 +7,9 @@ import Testing
 
 @testable import Transports
 
-/// Waits for something that happens on another thread.
+/// Waits for an event on another thread.
 func eventually(
-  within limit: Duration = patience, _ condition: () -> Bool
+  within limit: Duration = testTimeout, _ condition: () -> Bool
 ) -> Bool {
   let deadline = ContinuousClock.now + limit
   while ContinuousClock.now < deadline {
@@ -19,7 +19,7 @@ func eventually(
   return condition()
 }
 
-/// Writes down what a transport delivers, and does with it what the test says.
+/// Records the input of a transport, and handles it as the test requires.
 final class TestReader: ChannelReader {
   struct Record {
     var messages: [String] = []
@@ -44,7 +44,7 @@ final class TestReader: ChannelReader {
     self.onEnd = onEnd
   }
 
-  /// Answers each message with itself, and closes when the peer has ended.
+  /// Answers each message with itself, and closes after the peer's end.
   static func echo(on channel: some Channel) -> TestReader {
     TestReader(
       onMessage: { channel.send(Array($0.utf8), as: .required) },
@@ -87,7 +87,7 @@ final class TestReader: ChannelReader {
   }
 }
 
-/// The peer's end: blocking calls that fail the test rather than wait for ever.
+/// The peer's end: blocking calls that fail the test instead of waiting forever.
 final class TestPeer: Sendable {
   private let input: SharedFD
   private let output: Mutex<SharedFD?>
@@ -108,8 +108,8 @@ final class TestPeer: Sendable {
     var rest = Array(text.utf8)[...]
     let number = output.withLock { $0?.number ?? -1 }
     while !rest.isEmpty {
-      // The deadline keeps a peer that no one reads from stopping the whole test run.
-      guard waitFor(number, POLLOUT, or: nil, until: .now + patience).ready else { return }
+      // The deadline prevents a peer without a reader from stopping the whole test run.
+      guard waitFor(number, POLLOUT, or: nil, until: .now + testTimeout).ready else { return }
       let piece = rest.prefix(4096)
       let count = piece.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
       guard count > 0 else { return }
@@ -117,7 +117,7 @@ final class TestPeer: Sendable {
     }
   }
 
-  /// What came until `count` lines were complete, or the other end closed.
+  /// The input until `count` lines were complete, or the other end closed.
   func lines(_ count: Int) -> [String] {
     var text: [UInt8] = []
     var found = 0
@@ -128,8 +128,8 @@ final class TestPeer: Sendable {
     return text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Everything until the other end closed, or nil if it did not.
-  func rest(within limit: Duration = patience) -> String? {
+  /// All input until the other end closed, or nil if it did not.
+  func rest(within limit: Duration = testTimeout) -> String? {
     var text: [UInt8] = []
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
@@ -142,7 +142,7 @@ final class TestPeer: Sendable {
 
   /// Nil at the end.
   func readSome(_ limit: Int) -> [UInt8]? {
-    guard waitFor(input.number, POLLIN, or: nil, until: .now + patience).ready else {
+    guard waitFor(input.number, POLLIN, or: nil, until: .now + testTimeout).ready else {
       return nil
     }
     var bytes = [UInt8](repeating: 0, count: limit)
@@ -159,7 +159,7 @@ final class TestPeer: Sendable {
   }
 }
 
-/// Two numbers; whoever uses one makes an owner of it.
+/// Two descriptor numbers; their user creates an owner for each.
 func pipe() -> (reading: Int32, writing: Int32) {
   var numbers: [Int32] = [-1, -1]
   precondition(Glibc.pipe(&numbers) == 0)
@@ -226,7 +226,7 @@ func connectUnix(_ path: String) throws -> TestPeer {
   return TestPeer(socket: socket)
 }
 
-/// A connection over two pipes, as standard input and output are, and its peer.
+/// A connection over two pipes, like standard input and output, and its peer.
 struct PipeConnection {
   let connection: Connection
   let connections: Connections
@@ -242,13 +242,13 @@ struct PipeConnection {
     peer = TestPeer(reading: fromService.reading, writing: toService.writing)
   }
 
-  /// Serves on a thread of its own, as the main thread of the program does.
+  /// Serves on a separate thread, as the main thread of the program does.
   func run(_ reader: TestReader) -> Served {
     Served { connection.run(reader) }
   }
 }
 
-/// Something that runs on a thread until it is done.
+/// A task that runs on a thread until it is done.
 final class Served: Sendable {
   private let done = Atomic(false)
 

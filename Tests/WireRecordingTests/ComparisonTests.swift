@@ -8,7 +8,7 @@ import WireRecording
   }
 
   @Test(
-    "what two runs may have different is no difference",
+    "expected variations between two runs are not a difference",
     arguments: [
       (#"{"pid":1,"x":[1]}"#, #"{"pid":2,"x":[1]}"#),
       (#"{"date":"2026-11-20T12:00:00.123Z"}"#, #"{"date":"2027-01-01T00:00:00.000Z"}"#),
@@ -30,7 +30,7 @@ import WireRecording
   }
 
   @Test(
-    "a difference is named by its place",
+    "a difference is reported with its place",
     arguments: [
       (#"{"x":[1,{"y":"a"}]}"#, #"{"x":[1,{"y":"b"}]}"#, #"$.x[1].y: expected "a", got "b""#),
       (#"{"x":1}"#, #"{}"#, "$.x: is missing"), (#"{}"#, #"{"x":1}"#, "$.x: was not expected"),
@@ -55,7 +55,7 @@ import WireRecording
     #expect(found.joined(separator: "|") == differences)
   }
 
-  @Test("names that one run made are those of the other where they are used again")
+  @Test("names generated in one run are mapped to those of the other where they are used again")
   func names() throws {
     var comparison = Comparison(by: .runs)
     let (one, other) = (

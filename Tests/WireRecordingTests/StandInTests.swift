@@ -5,11 +5,11 @@ import Testing
 import WireRecording
 
 @Suite struct StandInTests {
-  private func standIns(now: Int64 = 1000) -> StandIns {
-    StandIns(now: { now }, digest: { SHA256.digest($0) })
+  private func standIns(now: Int64 = 1000) -> Pseudonymizer {
+    Pseudonymizer(now: { now }, digest: { SHA256.digest($0) })
   }
 
-  @Test("a stand-in has the shape of the secret, is another text, and is always the same")
+  @Test("a stand-in has the shape of the secret, is a different text, and is always the same")
   func shape() {
     var standIns = standIns()
     let secret = "fcm-Token_0123456789:ABC.def/é"
@@ -23,12 +23,12 @@ import WireRecording
       #expect(a.isNumber == b.isNumber && a.isUppercase == b.isUppercase)
       #expect(a.isLetter == b.isLetter && (a.isLetter || a.isNumber || a == b))
     }
-    // Another recording has others.
+    // Another recording has other stand-ins.
     var another = other
     #expect(another.cover(secret) != one)
   }
 
-  @Test("letters of other alphabets do not stay either, and take as many bytes")
+  @Test("letters of other alphabets are replaced too, by as many bytes")
   func otherAlphabets() {
     var standIns = standIns()
     let secret = "пароль-密碼-\u{1F511}-ß-1"
@@ -40,7 +40,7 @@ import WireRecording
     #expect(kept.count < 4)
   }
 
-  @Test("hex digits stay hex digits")
+  @Test("hex digits are replaced by hex digits")
   func hex() {
     var standIns = standIns()
     let one = standIns.cover("00FFA0deadbeef0123456789abcdef")
@@ -61,7 +61,7 @@ import WireRecording
     #expect(covered["words"]?[0] != "abcdefgh")
   }
 
-  /// Claims, and whether the stand-in is to be over.
+  /// The claims, and whether the stand-in must be expired.
   static let jwts: [(String, Bool)] = [
     (
       #"{"matching":"{\"db_id\":1,\"matching\":\"email\",\"email\":\"ann@example.com\"}","name":"Ann"}"#,
@@ -74,7 +74,7 @@ import WireRecording
     (#"{"matching":{"db_id":1,"matching":"email","email":"ann@example.com"},"exp":900}"#, true),
   ]
 
-  @Test("a JWT's stand-in is a JWT that says the same of another person", arguments: jwts)
+  @Test("the stand-in of a JWT is a JWT with equivalent claims of another person", arguments: jwts)
   func jwt(claims: String, isOver: Bool) throws {
     var standIns = standIns()
     let jwt = "eyJhbGciOiJIUzI1NiJ9.\(Self.encoded(claims)).signature-of-the-server"
@@ -85,7 +85,7 @@ import WireRecording
     #expect(one.matchingMode == other.matchingMode && one.userTag != other.userTag)
     #expect(other.hasExpired(at: Timestamp(milliseconds: 1_000_000)) == isOver)
     #expect(!standIn.contains("signature") && !standIn.contains(Self.encoded(claims)))
-    // The same person by another JWT.
+    // The same person in another JWT.
     let second = "eyJhbGciOiJIUzI1NiJ9.\(Self.encoded(claims)).signature-of-another-day"
     let secondStandIn = standIns.cover(second)
     #expect(secondStandIn != standIn)

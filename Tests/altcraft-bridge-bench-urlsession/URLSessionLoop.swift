@@ -4,8 +4,8 @@ import FoundationNetworking
 import Glibc
 import Synchronization
 
-/// `URL COUNT CONCURRENCY [CONTENT-TYPE BODY]`: posts so often, so many at once, and prints the seconds it took and the seconds
-/// of CPU. Nothing but URLSession: what a delivery cannot be faster than.
+/// `URL COUNT CONCURRENCY [CONTENT-TYPE BODY]`: sends COUNT posts, CONCURRENCY at once, and prints the elapsed seconds
+/// and the CPU seconds. Plain URLSession: the upper bound for the speed of a delivery.
 @main
 enum URLSessionLoop {
   static func main() {
@@ -55,7 +55,7 @@ private final class Loop: Sendable {
     self.content = content
   }
 
-  /// Returns when so many were answered. An answer that does not come ends the process.
+  /// Returns after that many answers. A missing answer ends the process.
   func run(_ count: Int) {
     left.withLock { $0 = count }
     let ended = DispatchGroup()

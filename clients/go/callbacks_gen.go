@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 )
 
-// Callbacks answer what the bridge asks of its host. Those that are nil say nothing.
+// Callbacks answer the requests of the bridge to its host. A nil one does not answer.
 //
-// Each is called on a goroutine of its own. Its context ends with the connection.
+// Each call runs on its own goroutine. Its context ends with the connection.
 type Callbacks struct {
 	// ProviderGetJWT requests the JWT of the current user.
 	//

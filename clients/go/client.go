@@ -1,14 +1,14 @@
 // Package altcraft gives Go programs the Altcraft mobile SDK, through the program altcraft-bridge.
 //
-// A Client has every method of the SDK, its events, and the questions it asks:
+// A Client has every method of the SDK, its events, and its callbacks:
 //
 //	client, err := altcraft.Spawn(ctx, altcraft.WithDataDir("/var/lib/app/altcraft"))
 //	altcraft.On(client, func(event *altcraft.PushSubscribeSucceededEvent) { … })
 //	receipt, err := client.PushSubscribe(ctx, nil)
 //
-// What a call must have are its arguments; what it may have are the fields of its options, which
-// may be nil. In options an empty text, a nil list and a nil map are not given; numbers and truth
-// values are pointers, for which there is Ptr. In results a text that is missing is empty.
+// Required parameters of a call are arguments; optional ones are the fields of its options, which
+// may be nil. In options an empty text, a nil list and a nil map count as not given; numbers and
+// booleans are pointers: see Ptr. In results a missing text is empty.
 package altcraft
 
 import (
@@ -40,11 +40,11 @@ type Client struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	// Closed when there will be no other connection.
-	over chan struct{}
+	// Closed when no further connection will be opened.
+	closed chan struct{}
 
-	// What the listeners are yet to be told.
-	happenings    *queue[func()]
+	// Notifications that listeners have not received yet.
+	eventQueue    *queue[func()]
 	onEvent       listeners[Event]
 	onGap         listeners[EventGap]
 	onDisconnect  listeners[error]
@@ -58,15 +58,15 @@ type Client struct {
 	cursor        cursor
 }
 
-// Spawn starts a bridge of our own, which ends with this process, and starts it again when it has
-// ended by itself. The context is for the start only.
+// Spawn starts a bridge as a child process, which ends with this process. If it ends by itself, it is
+// started again. The context applies to the start only.
 func Spawn(ctx context.Context, options ...Option) (*Client, error) {
 	settings := newSettings(options)
 	return open(ctx, settings, func(context.Context) (stream, error) { return start(settings) })
 }
 
-// Dial connects to a bridge that runs already: ("unix", path) or ("tcp", "127.0.0.1:port"). The
-// context is for the first connection only.
+// Dial connects to a running bridge: ("unix", path) or ("tcp", "127.0.0.1:port"). The context applies
+// to the first connection only.
 func Dial(ctx context.Context, network, address string, options ...Option) (*Client, error) {
 	return open(ctx, newSettings(options), func(ctx context.Context) (stream, error) {
 		return dial(ctx, network, address)
@@ -77,8 +77,8 @@ func open(
 	ctx context.Context, settings settings, stream func(ctx context.Context) (stream, error),
 ) (*Client, error) {
 	c := &Client{
-		settings: settings, open: stream, over: make(chan struct{}),
-		happenings: newQueue[func()](), handlers: make(map[string]Handler),
+		settings: settings, open: stream, closed: make(chan struct{}),
+		eventQueue: newQueue[func()](), handlers: make(map[string]Handler),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.Methods = newMethods(c)
@@ -89,21 +89,21 @@ func open(
 		return nil, err
 	}
 	c.adopt(conn, info)
-	go c.keep(conn)
-	go c.tell()
+	go c.maintain(conn)
+	go c.emitEvents()
 	return c, nil
 }
 
-// Info is what the bridge at the other end says of itself.
+// Info returns the information of the connected bridge about itself.
 func (c *Client) Info() *BridgeInfo {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.info
 }
 
-// Call calls a method by name, also one that this version of the interface does not know. Params
-// are anything that is written as a JSON object or array, or nil; result is what json.Unmarshal
-// takes, or nil. A call whose context ends is cancelled; work that was accepted meanwhile goes on.
+// Call calls a method by name, even one that this version of the interface does not know. Params is
+// anything that encodes to a JSON object or array, or nil; result is a target of json.Unmarshal, or
+// nil. A call whose context ends is cancelled; a job that was accepted before continues.
 func (c *Client) Call(ctx context.Context, method string, params, result any) error {
 	given, err := encode(params)
 	if err != nil {
@@ -130,57 +130,57 @@ func (c *Client) Call(ctx context.Context, method string, params, result any) er
 	return nil
 }
 
-// Handle answers questions of the bridge from now on. Callbacks that are nil leave what is there.
+// Handle registers the handlers of requests of the bridge. A nil callback keeps the earlier handler.
 func (c *Client) Handle(callbacks Callbacks) { callbacks.each(c.HandleFunc) }
 
-// HandleFunc answers a question by its name, also one that this version of the interface does not
-// know. The last handler of a name counts.
+// HandleFunc registers the handler of a request by its name, even one that this version of the
+// interface does not know. It replaces an earlier handler of that name.
 func (c *Client) HandleFunc(method string, handler Handler) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.handlers[method] = handler
 }
 
-// OnEvent calls listener for each event, in order, once Events.Subscribe was called. Listeners are
-// called one after the other, and may call the bridge. What it returns ends that.
+// OnEvent calls listener for each event, in order, after Events.Subscribe was called. Listeners are
+// called one at a time, and may call the bridge. The returned function removes the listener.
 //
-// After a lost connection the events go on where they ended.
+// After a lost connection, events continue after the last one received.
 func (c *Client) OnEvent(listener func(Event)) (stop func()) { return c.onEvent.add(listener) }
 
 // OnGap calls listener when events were missed; Events.List may still have them.
 func (c *Client) OnGap(listener func(EventGap)) (stop func()) { return c.onGap.add(listener) }
 
-// OnDisconnect calls listener when the connection was lost, with a *ClosedError.
+// OnDisconnect calls listener when the connection is lost, with a *ClosedError.
 func (c *Client) OnDisconnect(listener func(error)) (stop func()) {
 	return c.onDisconnect.add(listener)
 }
 
-// OnReconnect calls listener when the connection is there again, with all that was registered, and
-// the position of the events if they were subscribed to.
+// OnReconnect calls listener when the connection is open again and everything is registered again,
+// with the position of the event stream if the client is subscribed.
 func (c *Client) OnReconnect(listener func(*EventPosition)) (stop func()) {
 	return c.onReconnect.add(listener)
 }
 
-// Close ends in an orderly way: what is in flight is answered, and a process of our own has ended.
+// Close closes the client: calls in flight are answered, and a bridge that Spawn started exits.
 func (c *Client) Close() error {
 	c.cancel()
 	c.mu.Lock()
 	conn := c.conn
 	c.mu.Unlock()
 	conn.close()
-	<-c.over
-	c.happenings.close()
+	<-c.closed
+	c.eventQueue.close()
 	return nil
 }
 
-// connect opens a connection and makes sure who is at its other end.
+// connect opens a connection and checks the bridge at its other end.
 func (c *Client) connect(ctx context.Context) (*connection, *BridgeInfo, error) {
 	stream, err := c.open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	conn := newConnection(stream, c)
-	info, err := c.greet(ctx, conn)
+	info, err := c.handshake(ctx, conn)
 	if err != nil {
 		conn.abandon(ctx)
 		return nil, nil, err
@@ -188,7 +188,7 @@ func (c *Client) connect(ctx context.Context) (*connection, *BridgeInfo, error) 
 	return conn, info, nil
 }
 
-func (c *Client) greet(ctx context.Context, conn *connection) (*BridgeInfo, error) {
+func (c *Client) handshake(ctx context.Context, conn *connection) (*BridgeInfo, error) {
 	token := c.token
 	if c.tokenFile != "" {
 		text, err := os.ReadFile(c.tokenFile)
@@ -215,7 +215,7 @@ func (c *Client) greet(ctx context.Context, conn *connection) (*BridgeInfo, erro
 		return nil, fmt.Errorf("altcraft: bridge.info: %w", err)
 	}
 	if info.SchemaDigest != SchemaDigest {
-		c.warn(fmt.Sprintf("the bridge has version %s of the interface, this client %s",
+		c.warn(fmt.Sprintf("the bridge has version %s of the interface, this client has %s",
 			info.Version, InterfaceVersion))
 	}
 	if longest, ok := info.Limits["frameBytes"].(json.Number); ok {
@@ -225,36 +225,36 @@ func (c *Client) greet(ctx context.Context, conn *connection) (*BridgeInfo, erro
 	return info, nil
 }
 
-// adopt makes a connection the one that calls go to.
+// adopt makes a connection the one that calls use.
 func (c *Client) adopt(conn *connection, info *BridgeInfo) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.conn, c.info = conn, info
 }
 
-// keep opens the connection again whenever it is lost, until the client is closed.
-func (c *Client) keep(conn *connection) {
-	defer close(c.over)
+// maintain reopens the connection whenever it is lost, until the client is closed.
+func (c *Client) maintain(conn *connection) {
+	defer close(c.closed)
 	for {
 		<-conn.done
-		if c.ctx.Err() != nil || c.isLeaving() {
+		if c.ctx.Err() != nil || !c.mayReconnect() {
 			return
 		}
 		failure := conn.end
-		c.happenings.put(func() { c.onDisconnect.tell(failure) })
+		c.eventQueue.put(func() { c.onDisconnect.emit(failure) })
 		if conn = c.reopen(); conn == nil {
 			return
 		}
 	}
 }
 
-func (c *Client) isLeaving() bool {
+func (c *Client) mayReconnect() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.staysAway
+	return !c.staysClosed
 }
 
-// reopen tries until it succeeds or the client is closed, less and less often.
+// reopen retries with growing pauses until it succeeds or the client is closed.
 func (c *Client) reopen() *connection {
 	for pause := 100 * time.Millisecond; ; pause *= 2 {
 		if pause > 10*time.Second {
@@ -270,12 +270,12 @@ func (c *Client) reopen() *connection {
 			return conn
 		}
 		if !errors.Is(err, ErrClosed) && c.ctx.Err() == nil {
-			c.warn("the bridge is not back: " + err.Error())
+			c.warn("reconnecting failed: " + err.Error())
 		}
 	}
 }
 
-// resume makes a connection that is as the last one was.
+// resume opens a connection and restores the state of the last one.
 func (c *Client) resume() (*connection, error) {
 	ctx, cancel := context.WithTimeout(c.ctx, 30*time.Second)
 	defer cancel()
@@ -290,14 +290,14 @@ func (c *Client) resume() (*connection, error) {
 	}
 	c.adopt(conn, info)
 	if c.ctx.Err() != nil {
-		// The client was closed meanwhile, and closed another one.
+		// The client was closed in the meantime, and closed another connection.
 		conn.close()
 	}
-	c.happenings.put(func() { c.onReconnect.tell(position) })
+	c.eventQueue.put(func() { c.onReconnect.emit(position) })
 	return conn, nil
 }
 
-// restore registers what was registered, and goes on with the events.
+// restore repeats the registrations, and resumes the events.
 func (c *Client) restore(
 	ctx context.Context, conn *connection, info *BridgeInfo,
 ) (*EventPosition, error) {
@@ -308,7 +308,7 @@ func (c *Client) restore(
 		_, err := conn.call(ctx, call.method, call.params, nil)
 		var refused *BridgeError
 		if errors.As(err, &refused) {
-			c.warn("it is not as before: " + err.Error())
+			c.warn("a registration could not be repeated: " + err.Error())
 		} else if err != nil {
 			return nil, err
 		}
@@ -339,7 +339,7 @@ func (c *Client) resubscribe(ctx context.Context, conn *connection) (*EventPosit
 
 const subscribe = "events.subscribe"
 
-// watch is what is to be done about a result as soon as it is there, if anything.
+// watch returns the action to take as soon as a result arrives, or nil.
 func (c *Client) watch(method string, params json.RawMessage) func(json.RawMessage) {
 	switch method {
 	case subscribe, "subscribeToEvents":
@@ -354,7 +354,7 @@ func (c *Client) watch(method string, params json.RawMessage) func(json.RawMessa
 		return func(json.RawMessage) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
-			c.staysAway = true
+			c.staysClosed = true
 		}
 	}
 	if !isRegistration(method) {
@@ -371,7 +371,7 @@ func (c *Client) subscribed(params, result json.RawMessage) {
 	var options EventsSubscribeOptions
 	var position EventPosition
 	if len(params) > 0 && decode(params, &options) != nil || decode(result, &position) != nil {
-		c.warn("events do not go on after a lost connection: subscribe with parameters by name")
+		c.warn("events will not resume after a lost connection: subscribe with parameters by name")
 		return
 	}
 	gap := position.Gap
@@ -383,22 +383,22 @@ func (c *Client) subscribed(params, result json.RawMessage) {
 	case gap == nil:
 		c.cursor.seq = *options.Since
 	case position.Oldest != nil:
-		// All that is kept of this run follows.
+		// All kept events of this run follow.
 		c.cursor.seq = *position.Oldest - 1
 	}
 	c.mu.Unlock()
 	if gap != nil {
-		c.happenings.put(func() { c.onGap.tell(*gap) })
+		c.eventQueue.put(func() { c.onGap.emit(*gap) })
 	}
 }
 
-// told takes what the bridge tells.
-func (c *Client) told(method string, params json.RawMessage) {
+// notified handles a notification of the bridge.
+func (c *Client) notified(method string, params json.RawMessage) {
 	switch method {
 	case "event":
 		event := parseEvent(params)
 		c.advance(event.Info().Epoch, event.Info().Seq)
-		c.happenings.put(func() { c.onEvent.tell(event) })
+		c.eventQueue.put(func() { c.onEvent.emit(event) })
 	case "events.gap":
 		var gap struct {
 			EventGap
@@ -411,7 +411,7 @@ func (c *Client) told(method string, params json.RawMessage) {
 		if gap.To != nil {
 			c.advance(gap.Epoch, *gap.To)
 		}
-		c.happenings.put(func() { c.onGap.tell(gap.EventGap) })
+		c.eventQueue.put(func() { c.onGap.emit(gap.EventGap) })
 	}
 }
 
@@ -423,27 +423,28 @@ func (c *Client) advance(epoch string, seq int64) {
 	}
 }
 
-func (c *Client) asked(ctx context.Context, method string, params json.RawMessage) (any, error) {
+// requested answers a request of the bridge.
+func (c *Client) requested(ctx context.Context, method string, params json.RawMessage) (any, error) {
 	c.mu.Lock()
 	handler := c.handlers[method]
 	c.mu.Unlock()
 	if handler == nil {
-		return nil, fmt.Errorf("nobody answers %s here", method)
+		return nil, fmt.Errorf("no handler for %s", method)
 	}
 	return handler(ctx, params)
 }
 
 func (c *Client) warn(message string) { c.settings.warn(message) }
 
-// tell calls the listeners, one after the other.
-func (c *Client) tell() {
+// emitEvents calls the listeners, one after the other.
+func (c *Client) emitEvents() {
 	for {
-		happenings := c.happenings.take()
-		if len(happenings) == 0 {
+		notifications := c.eventQueue.take()
+		if len(notifications) == 0 {
 			return
 		}
-		for _, happening := range happenings {
-			happening()
+		for _, notify := range notifications {
+			notify()
 		}
 	}
 }

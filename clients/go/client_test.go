@@ -51,10 +51,10 @@ func TestTypedMethodHasTypedAnswer(t *testing.T) {
 	})
 	page, err := client.Outbox.List(ctx, &altcraft.OutboxListOptions{Limit: altcraft.Ptr[int64](5)})
 	must(t, err)
-	equal(t, page, &altcraft.WorkPage{Items: []altcraft.Work{}})
-	work, err := client.Outbox.Get(ctx, "nobody")
+	equal(t, page, &altcraft.JobPage{Items: []altcraft.Job{}})
+	job, err := client.Outbox.Get(ctx, "unknown")
 	must(t, err)
-	equal(t, work, (*altcraft.Work)(nil))
+	equal(t, job, (*altcraft.Job)(nil))
 	equal(t, client.Info().Name, "altcraft-bridge")
 }
 
@@ -74,7 +74,7 @@ func TestWorkOfAllKindsReachesThePlatform(t *testing.T) {
 	})
 	must(t, err)
 	equal(t, receipt.RequestID, "first")
-	equal(t, receipt.Outcome.State, altcraft.OutcomeStateDelivered)
+	equal(t, receipt.Outcome.State, altcraft.JobStateDelivered)
 	equal(t, *receipt.Outcome.EventCode, int64(altcraft.CodePushSubscribeSucceeded))
 	for _, subscription := range []altcraft.Subscription{
 		nil,
@@ -91,7 +91,7 @@ func TestWorkOfAllKindsReachesThePlatform(t *testing.T) {
 			Wait: altcraft.WaitOutcome,
 		})
 		must(t, err)
-		equal(t, receipt.Outcome.State, altcraft.OutcomeStateDelivered)
+		equal(t, receipt.Outcome.State, altcraft.JobStateDelivered)
 	}
 	token, err := client.GetPushToken(ctx)
 	must(t, err)
@@ -104,7 +104,7 @@ func TestWorkOfAllKindsReachesThePlatform(t *testing.T) {
 	}
 }
 
-func TestParametersAreWrittenAsTheyAreMeant(t *testing.T) {
+func TestParametersAreEncodedAsIntended(t *testing.T) {
 	for expected, value := range map[string]any{
 		`{"profileFields":null,"customFields":null,"cats":null}`: altcraft.PushSubscribeOptions{},
 		`{"profileFields":{},"customFields":null,"cats":[],"replace":false}`: altcraft.PushSubscribeOptions{
@@ -125,7 +125,7 @@ func TestParametersAreWrittenAsTheyAreMeant(t *testing.T) {
 	}
 }
 
-func TestCallCanBeGivenUp(t *testing.T) {
+func TestCallCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	client := spawn(t)
 	configure(t, client, "https://platform.example")
@@ -150,7 +150,7 @@ func TestCallCanBeGivenUp(t *testing.T) {
 	must(t, err)
 }
 
-func TestCallThatIsGivenUpIsCancelledAtTheBridge(t *testing.T) {
+func TestCancelledCallIsCancelledAtTheBridge(t *testing.T) {
 	fake := startFake(t, map[string]string{"slow": ""})
 	warnings := make(chan string, 1)
 	client := fake.dial(altcraft.WithCallTimeout(30*time.Millisecond),
@@ -167,12 +167,12 @@ func TestCallThatIsGivenUpIsCancelledAtTheBridge(t *testing.T) {
 	fake.write(`{"jsonrpc":"2.0","id":`+string(fake.received("slow")[0].ID)+`,"result":1}`, `no message`)
 	_, err = client.Bridge.Ping(context.Background())
 	must(t, err)
-	if warning := <-warnings; !strings.Contains(warning, "no message") {
+	if warning := <-warnings; !strings.Contains(warning, "invalid message") {
 		t.Fatal(warning)
 	}
 }
 
-func TestProcessThatCannotStartSaysWhy(t *testing.T) {
+func TestFailedStartIsReportedWithTheReason(t *testing.T) {
 	t.Parallel()
 	_, err := altcraft.Spawn(testContext(t), altcraft.WithCommand("/nowhere/altcraft-bridge"))
 	if !errors.Is(err, altcraft.ErrClosed) || !errors.Is(err, fs.ErrNotExist) {
@@ -190,14 +190,14 @@ func TestProcessThatCannotStartSaysWhy(t *testing.T) {
 	}
 }
 
-// script is a program that is no bridge.
+// script is a program that is not a bridge.
 func script(t testing.TB, text string) altcraft.Option {
 	path := filepath.Join(temporaryDirectory(t), "script")
 	must(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o700))
 	return altcraft.WithCommand(path)
 }
 
-func TestStartMayBeGivenUp(t *testing.T) {
+func TestStartCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
@@ -210,17 +210,17 @@ func TestStartMayBeGivenUp(t *testing.T) {
 	}
 }
 
-func TestProcessHasEndedAlsoWhenItsChildHoldsItsOutput(t *testing.T) {
+func TestEndOfProcessIsNoticedAlthoughAChildHoldsItsOutput(t *testing.T) {
 	t.Parallel()
-	_, err := altcraft.Spawn(testContext(t), script(t, "echo what it said >&2; sleep 5 & exit 3"))
+	_, err := altcraft.Spawn(testContext(t), script(t, "echo the last line >&2; sleep 5 & exit 3"))
 
 	var closed *altcraft.ClosedError
-	if !errors.As(err, &closed) || closed.ExitCode != 3 || closed.StderrTail != "what it said" {
+	if !errors.As(err, &closed) || closed.ExitCode != 3 || closed.StderrTail != "the last line" {
 		t.Fatal(err)
 	}
 }
 
-func TestProcessThatIsKilledFailsWhatIsInFlight(t *testing.T) {
+func TestKilledProcessFailsTheCallsInFlight(t *testing.T) {
 	t.Parallel()
 	client := spawn(t, altcraft.WithoutReconnect())
 	configure(t, client, "https://platform.example")
@@ -246,7 +246,7 @@ func TestProcessThatIsKilledFailsWhatIsInFlight(t *testing.T) {
 	}
 }
 
-func TestClosingEndsTheProcessInAnOrderlyWay(t *testing.T) {
+func TestClosingStopsTheProcessInOrder(t *testing.T) {
 	t.Parallel()
 	var lines atomic.Int32
 	client := spawn(t, altcraft.WithLog(func(string) { lines.Add(1) }))
@@ -259,14 +259,14 @@ func TestClosingEndsTheProcessInAnOrderlyWay(t *testing.T) {
 	go func() {
 		receipt, err := client.PushSubscribe(context.Background(),
 			&altcraft.PushSubscribeOptions{Wait: altcraft.WaitOutcome, RequestID: "waits"})
-		if err == nil && receipt.Outcome.State != altcraft.OutcomeStatePending {
+		if err == nil && receipt.Outcome.State != altcraft.JobStatePending {
 			err = fmt.Errorf("state %s", receipt.Outcome.State)
 		}
 		waiting <- err
 	}()
-	eventually(t, "the work", func() bool {
-		work, err := client.Outbox.Get(testContext(t), "waits")
-		return err == nil && work != nil
+	eventually(t, "the job", func() bool {
+		job, err := client.Outbox.Get(testContext(t), "waits")
+		return err == nil && job != nil
 	})
 
 	must(t, client.Close())
@@ -284,7 +284,7 @@ func TestClosingEndsTheProcessInAnOrderlyWay(t *testing.T) {
 	}
 }
 
-func TestBridgeThatWasToldToShutDownIsNotStartedAgain(t *testing.T) {
+func TestBridgeThatWasShutDownIsNotRestarted(t *testing.T) {
 	t.Parallel()
 	client := spawn(t)
 	client.OnDisconnect(func(err error) { t.Error(err) })
@@ -353,7 +353,7 @@ func TestInterfaceOfAnotherVersionIsAWarning(t *testing.T) {
 	}
 }
 
-func TestEventsAreOfTheirTypesAndNoneIsTooStrange(t *testing.T) {
+func TestEventsHaveTheirTypesAndAnyEventIsDecoded(t *testing.T) {
 	fake := startFake(t, nil)
 	client := fake.dial()
 	events := make(chan altcraft.Event, 10)
@@ -404,7 +404,7 @@ func TestListenersMayCallTheBridge(t *testing.T) {
 	equal(t, <-pongs, "pong")
 }
 
-func TestClientComesBackAsItWas(t *testing.T) {
+func TestReconnectionRestoresTheState(t *testing.T) {
 	fake := startFake(t, map[string]string{
 		"events.subscribe": `{"epoch":"e-1","seq":4,"oldest":1,"gap":null}`,
 	})
@@ -441,7 +441,7 @@ func TestClientComesBackAsItWas(t *testing.T) {
 	equal(t, string(fake.received("events.subscribe")[0].Params), `{"since":9,"epoch":"e-1","codes":[230]}`)
 }
 
-// restartable says it is another process once that is set.
+// restartable makes the fake report a new process after a call of restart.
 func (f *fakeBridge) restartable(position string) (restart func()) {
 	var isRestarted atomic.Bool
 	answers := f.answers
@@ -462,7 +462,7 @@ func (f *fakeBridge) restartable(position string) (restart func()) {
 	}
 }
 
-func TestProcessThatIsStartedAgainIsToldTheAppGroupFirst(t *testing.T) {
+func TestRestartedProcessGetsTheAppGroupFirst(t *testing.T) {
 	fake := startFake(t, nil)
 	restart := fake.restartable("")
 	client := fake.dial()
@@ -513,7 +513,7 @@ func TestCursorIsOneOfTheNewRunAfterARestart(t *testing.T) {
 	}
 }
 
-func TestEventsThatWereEndedStayEnded(t *testing.T) {
+func TestCancelledSubscriptionStaysCancelled(t *testing.T) {
 	fake := startFake(t, map[string]string{
 		"events.subscribe": `{"epoch":"e-1","seq":4,"oldest":1,"gap":null}`,
 	})
@@ -530,7 +530,7 @@ func TestEventsThatWereEndedStayEnded(t *testing.T) {
 	equal(t, len(fake.received("events.subscribe")), 0)
 }
 
-func TestProcessThatIsStartedAgainHasWhatTheLastOneHad(t *testing.T) {
+func TestRestartedProcessGetsTheStateOfThePreviousOne(t *testing.T) {
 	t.Parallel()
 	ctx := testContext(t)
 	client := spawn(t)
@@ -547,7 +547,7 @@ func TestProcessThatIsStartedAgainHasWhatTheLastOneHad(t *testing.T) {
 	equal(t, value, any(json.Number("9223372036854775808")))
 }
 
-func TestQuestionsAreAnswered(t *testing.T) {
+func TestRequestsOfTheBridgeAreAnswered(t *testing.T) {
 	fake := startFake(t, nil)
 	var isOver atomic.Bool
 	client := fake.dial(altcraft.WithCallbacks(altcraft.Callbacks{
@@ -572,19 +572,19 @@ func TestQuestionsAreAnswered(t *testing.T) {
 	client.HandleFunc("unheard.of", func(context.Context, json.RawMessage) (any, error) {
 		return make(chan int), nil
 	})
-	ask := func(id, method, params string) {
+	request := func(id, method, params string) {
 		fake.write(fmt.Sprintf(`{"jsonrpc":"2.0","id":"%s","method":"%s","params":%s}`, id, method, params))
 	}
 
-	ask("never", "provider.getToken", `{"provider":"never"}`)
+	request("never", "provider.getToken", `{"provider":"never"}`)
 	for method, example := range map[string][2]string{
 		"provider.getToken":                            {`{"provider":"ios-apns"}`, `"ios-apns-token"`},
 		"notificationManager.onForegroundNotification": {`{"request":{"content":{"title":"T"}}}`, `{"options":["T"]}`},
 		"provider.getJWT":                              {`{"reason":"request"}`, `{"code":-32000,"message":"signed out"}`},
-		"provider.deleteToken":                         {`{}`, `{"code":-32000,"message":"nobody answers provider.deleteToken here"}`},
+		"provider.deleteToken":                         {`{}`, `{"code":-32000,"message":"no handler for provider.deleteToken"}`},
 		"unheard.of":                                   {`{}`, `{"code":-32000,"message":"json: unsupported type: chan int"}`},
 	} {
-		ask(method, method, example[0])
+		request(method, method, example[0])
 		eventually(t, "an answer to "+method, func() bool {
 			for _, answer := range fake.received("") {
 				if string(answer.ID) == `"`+method+`"` {
@@ -595,7 +595,7 @@ func TestQuestionsAreAnswered(t *testing.T) {
 		})
 	}
 	must(t, client.Close())
-	eventually(t, "the end of a question", isOver.Load)
+	eventually(t, "the end of a request", isOver.Load)
 }
 
 func TestErrorsHaveTypesAndData(t *testing.T) {
@@ -645,7 +645,7 @@ func TestLinesMayBeLong(t *testing.T) {
 	equal(t, params[0] == long, true)
 }
 
-func TestManyMayCallAtOnce(t *testing.T) {
+func TestConcurrentCallsAreAnswered(t *testing.T) {
 	t.Parallel()
 	client := spawn(t)
 	ctx := testContext(t)
@@ -667,7 +667,7 @@ func TestManyMayCallAtOnce(t *testing.T) {
 	group.Wait()
 }
 
-// The five lines of the README, pasted into a program of somebody else's module.
+// The five lines of the README, pasted into a program of another module.
 func TestFiveLinesOfTheREADME(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile("README.md")
@@ -693,7 +693,7 @@ func TestFiveLinesOfTheREADME(t *testing.T) {
 	equal(t, run(t, directory, "go", "run", "."), "delivered <nil>\n")
 }
 
-func TestExampleLogsInAndOutAndOutlivesARestart(t *testing.T) {
+func TestExampleLogsInAndOutAndSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	printed := run(t, ".", "go", "run", "./examples/session", startProgram(t, "platform").ready.URL)
 
@@ -719,7 +719,7 @@ func run(t testing.TB, directory string, words ...string) string {
 	return string(output)
 }
 
-// What a call costs through the client, and what it costs on the same socket without one.
+// The cost of a call with the client, and on the same socket without it.
 func BenchmarkPing(b *testing.B) {
 	directory := temporaryDirectory(b)
 	socket := filepath.Join(directory, "run", "s")

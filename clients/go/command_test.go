@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestCommandIsFoundWhereItIsNamed(t *testing.T) {
+func TestCommandIsFoundAtTheGivenPath(t *testing.T) {
 	directory := t.TempDir()
 	path := filepath.Join(directory, "altcraft-bridge")
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o700); err != nil {

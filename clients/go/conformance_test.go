@@ -19,7 +19,7 @@ import (
 	altcraft "altcraft-bridge.example/go"
 )
 
-// step is what a scenario does next. See clients/conformance/README.md.
+// step is one step of a scenario. See clients/conformance/README.md.
 type step struct {
 	Call, Begin, As, Cancel, End string
 
@@ -66,7 +66,7 @@ type scenario struct {
 	Steps  []step
 }
 
-// The scenarios that every client plays, in each way to the bridge.
+// The scenarios that every client runs, over each kind of connection to the bridge.
 func TestConformance(t *testing.T) {
 	data, err := os.ReadFile("../conformance/scenarios.json")
 	must(t, err)
@@ -103,13 +103,13 @@ type outcome struct {
 	err    error
 }
 
-// begun is a call that was made and not waited for.
+// begun is a pending call.
 type begun struct {
 	outcome chan outcome
 	giveUp  context.CancelFunc
 }
 
-// player is a host that does what the steps say.
+// player is a host that performs the steps.
 type player struct {
 	*testing.T
 	ctx       context.Context
@@ -124,7 +124,7 @@ type player struct {
 	seen      int
 
 	mu            sync.Mutex
-	asked         []asked
+	requests      []request
 	events        []altcraft.Event
 	unknown       []altcraft.Event
 	gaps          []altcraft.EventGap
@@ -132,7 +132,7 @@ type player struct {
 	reconnections int
 }
 
-type asked struct {
+type request struct {
 	method string
 	params any
 }
@@ -178,7 +178,7 @@ func (p *player) open(scenario scenario) {
 	p.client.OnReconnect(func(*altcraft.EventPosition) { p.locked(func() { p.reconnections++ }) })
 }
 
-// connect opens a client in the way that is played.
+// connect opens a client over the current kind of connection.
 func (p *player) connect(options ...altcraft.Option) (*altcraft.Client, error) {
 	switch p.way {
 	case "spawn":
@@ -199,7 +199,7 @@ func (p *player) locked(body func()) {
 
 func (p *player) path(name string) string { return filepath.Join(p.directory, name) }
 
-// serve starts the bridge, on the port it had before if it had one.
+// serve starts the bridge, on its earlier port if it had one.
 func (p *player) serve() {
 	arguments := []string{"serve", "--data-dir", p.path("data")}
 	if p.way == "tcp" {
@@ -245,8 +245,8 @@ func (p *player) play(step step) {
 		p.handle(step)
 	case step.Asked != "":
 		p.eventually(step.Asked+" is asked", func() bool {
-			for _, asked := range p.asked {
-				if asked.method == step.Asked && isLike(p.sample(step.With), asked.params) {
+			for _, request := range p.requests {
+				if request.method == step.Asked && isLike(p.sample(step.With), request.params) {
 					return true
 				}
 			}
@@ -306,7 +306,7 @@ func (p *player) play(step step) {
 		_, err := p.connect(altcraft.WithToken(step.Connect))
 		p.expect(outcome{err: err}, step)
 	default:
-		p.Fatalf("a step nobody knows: %+v", step)
+		p.Fatalf("an unknown step: %+v", step)
 	}
 }
 
@@ -342,7 +342,7 @@ func (p *player) eventually(what string, isSo func() bool) {
 	})
 }
 
-// sample is what something is to be like: anything, when nothing is said.
+// sample is the expected part of a value; an empty one matches any value.
 func (p *player) sample(text json.RawMessage) any {
 	if text == nil {
 		return map[string]any{}
@@ -370,7 +370,7 @@ func (p *player) call(
 
 func (p *player) handle(step step) {
 	p.client.HandleFunc(step.Handle, func(ctx context.Context, params json.RawMessage) (any, error) {
-		p.locked(func() { p.asked = append(p.asked, asked{step.Handle, parse(p, params)}) })
+		p.locked(func() { p.requests = append(p.requests, request{step.Handle, parse(p, params)}) })
 		if step.Never {
 			<-ctx.Done()
 			return nil, ctx.Err()
@@ -447,7 +447,7 @@ func jsonText(value any) string {
 	return string(text)
 }
 
-// control asks the platform what its tests ask.
+// control sends a request to the platform's test interface.
 func (p *player) control(method, path string, body []byte) any {
 	p.Helper()
 	request, err := http.NewRequestWithContext(

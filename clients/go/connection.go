@@ -12,21 +12,21 @@ import (
 	"time"
 )
 
-// Handler answers a question of the bridge. An error counts as no answer.
+// Handler answers a request of the bridge. An error counts as no answer.
 type Handler func(ctx context.Context, params json.RawMessage) (any, error)
 
-// host is who is told and asked.
+// host receives notifications and requests.
 type host interface {
-	// told takes a notification. It is called in order, and nothing is read meanwhile.
-	told(method string, params json.RawMessage)
+	// notified receives a notification. It is called in order, and nothing is read meanwhile.
+	notified(method string, params json.RawMessage)
 
-	// asked answers a question, on a goroutine of its own.
-	asked(ctx context.Context, method string, params json.RawMessage) (any, error)
+	// requested answers a request, on its own goroutine.
+	requested(ctx context.Context, method string, params json.RawMessage) (any, error)
 
 	warn(message string)
 }
 
-// connection is JSON-RPC over one stream: it matches answers to calls, and answers questions.
+// connection is JSON-RPC over one stream: it matches responses to calls, and answers requests.
 type connection struct {
 	stream stream
 	host   host
@@ -36,13 +36,13 @@ type connection struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	// Closed when the connection has ended; `end` says why from then on.
+	// Closed when the connection has ended; `end` then holds the reason.
 	done chan struct{}
 	end  *ClosedError
 
 	lastID atomic.Uint64
 
-	// How many bytes a message may have; 0 while that is not known.
+	// The maximum size of a message in bytes; 0 while it is unknown.
 	longest atomic.Int64
 
 	mu      sync.Mutex
@@ -51,14 +51,14 @@ type connection struct {
 }
 
 type pendingCall struct {
-	// Gets the answer, or is closed with the connection.
+	// Receives the response, or is closed with the connection.
 	answer chan message
 
-	// Sees the result before anything is read that came after it.
+	// Sees the result before any later message is read.
 	seen func(result json.RawMessage)
 }
 
-// message is any message. It has an id and a method, or one of them.
+// message is any message. It has an id, a method, or both.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`
@@ -79,12 +79,12 @@ func newConnection(stream stream, host host) *connection {
 	return c
 }
 
-// call waits for the answer. One that is given up is cancelled at the bridge too.
+// call waits for the response. If its context ends, the call is cancelled at the bridge too.
 func (c *connection) call(
 	ctx context.Context, method string, params json.RawMessage, seen func(json.RawMessage),
 ) (json.RawMessage, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, givenUp(method, err)
+		return nil, callError(method, err)
 	}
 	call := &pendingCall{answer: make(chan message, 1), seen: seen}
 	id, err := c.begin(call, method, params)
@@ -97,16 +97,16 @@ func (c *connection) call(
 	case <-ctx.Done():
 	}
 	if !c.forget(id) {
-		// The answer is there, or as good as.
+		// The response has arrived, or is about to.
 		answer, ok := <-call.answer
 		return c.result(method, answer, ok)
 	}
 	c.send(message{Method: "$/cancelRequest", Params: []byte(fmt.Sprintf(`{"id":%d}`, id))})
-	return nil, givenUp(method, ctx.Err())
+	return nil, callError(method, ctx.Err())
 }
 
-// givenUp is an error that errors.Is knows as that of the context.
-func givenUp(method string, err error) error { return fmt.Errorf("altcraft: %s: %w", method, err) }
+// callError returns an error that wraps that of the context.
+func callError(method string, err error) error { return fmt.Errorf("altcraft: %s: %w", method, err) }
 
 func (c *connection) result(method string, answer message, ok bool) (json.RawMessage, error) {
 	switch {
@@ -151,7 +151,7 @@ func (c *connection) closedError() error {
 	}
 }
 
-// forget is false for a call that has its answer.
+// forget returns false for a call that already has its response.
 func (c *connection) forget(id uint64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -169,7 +169,7 @@ func (c *connection) send(message message) {
 	c.out.put(line)
 }
 
-// line is the message as it is sent.
+// line returns the message as it is sent.
 func (m message) line() ([]byte, error) {
 	m.Version = "2.0"
 	line, err := encode(m)
@@ -184,7 +184,7 @@ func (c *connection) write() {
 			return
 		}
 		if _, err := c.stream.Write(lines); err != nil {
-			// What it has written still may be read; one that does not end is ended.
+			// Unread output may still be read; a process that does not exit is killed.
 			c.killLater()
 			return
 		}
@@ -192,7 +192,7 @@ func (c *connection) write() {
 }
 
 func (c *connection) killLater() {
-	timer := time.AfterFunc(patience, c.stream.kill)
+	timer := time.AfterFunc(exitTimeout, c.stream.kill)
 	go func() {
 		<-c.done
 		timer.Stop()
@@ -216,20 +216,20 @@ func (c *connection) read() {
 func (c *connection) received(line []byte) {
 	var message message
 	if err := json.Unmarshal(line, &message); err != nil {
-		c.host.warn("what the bridge sent is no message: " + err.Error())
+		c.host.warn("the bridge sent an invalid message: " + err.Error())
 		return
 	}
 	switch {
 	case message.Method == "":
-		c.answered(message)
+		c.complete(message)
 	case message.ID == nil:
-		c.host.told(message.Method, message.Params)
+		c.host.notified(message.Method, message.Params)
 	default:
-		go c.answer(message)
+		go c.respond(message)
 	}
 }
 
-func (c *connection) answered(message message) {
+func (c *connection) complete(message message) {
 	var id uint64
 	if json.Unmarshal(message.ID, &id) != nil {
 		return
@@ -247,9 +247,9 @@ func (c *connection) answered(message message) {
 	call.answer <- message
 }
 
-func (c *connection) answer(question message) {
-	answer := message{ID: question.ID}
-	result, err := c.host.asked(c.ctx, question.Method, question.Params)
+func (c *connection) respond(request message) {
+	answer := message{ID: request.ID}
+	result, err := c.host.requested(c.ctx, request.Method, request.Params)
 	if err == nil {
 		answer.Result, err = encode(result)
 	}
@@ -274,7 +274,7 @@ func (c *connection) finish(end *ClosedError) {
 	}
 }
 
-// close lets the bridge answer what is in flight, and waits for its end.
+// close lets the bridge answer the calls in flight, and waits for its end.
 func (c *connection) close() {
 	c.mu.Lock()
 	c.isOver = true
@@ -284,7 +284,7 @@ func (c *connection) close() {
 	<-c.done
 }
 
-// abandon closes, without patience where there is no time left.
+// abandon closes the connection, immediately if there is no time left.
 func (c *connection) abandon(ctx context.Context) {
 	if ctx.Err() != nil {
 		c.stream.kill()

@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// ErrClosed is what errors.Is finds in every ClosedError.
-var ErrClosed = errors.New("altcraft: the bridge is gone")
+// ErrClosed matches every ClosedError in errors.Is.
+var ErrClosed = errors.New("altcraft: the connection to the bridge is closed")
 
-// BridgeError is a call that the bridge refused. Each reason has a type of its own, such as
-// OutboxFullError, in which errors.As finds a *BridgeError too.
+// BridgeError is the error of a call that the bridge refused. Each reason has its own type, such as
+// OutboxFullError; errors.As finds a *BridgeError in it too.
 type BridgeError struct {
 	// The method that was called.
 	Method string
@@ -22,7 +22,7 @@ type BridgeError struct {
 	// The name of the error: outboxFull.
 	Reason string
 
-	// All that came with it.
+	// The data of the error.
 	Data JSONObject
 
 	retryable bool
@@ -32,32 +32,32 @@ func (e *BridgeError) Error() string {
 	return fmt.Sprintf("altcraft: %s: %s (%s, %d)", e.Method, e.Message, e.Reason, e.Code)
 }
 
-// Retryable says whether the same call may succeed later with nothing else changed.
+// Retryable reports whether the same call may succeed later without a change.
 func (e *BridgeError) Retryable() bool { return e.retryable }
 
-// Retryable says whether err is an error of the bridge after which the same call may succeed later.
+// Retryable reports whether err is an error of the bridge after which the same call may succeed later.
 func Retryable(err error) bool {
 	var failure *BridgeError
 	return errors.As(err, &failure) && failure.Retryable()
 }
 
-// wireError is an error as it is answered.
+// wireError is the error object of a response.
 type wireError struct {
 	Code    int64           `json:"code"`
 	Message string          `json:"message"`
 	Data    json.RawMessage `json:"data,omitempty"`
 }
 
-// tooLarge is what the bridge answers to a message that no frame can hold, though without the id of
-// the call: so such a message is not sent at all.
+// tooLarge returns the error of the bridge for a message over its limit. The bridge would answer
+// without the id of the call, so such a message is not sent.
 func tooLarge(longest int64) *wireError {
 	data := fmt.Sprintf(
 		`{"reason":"tooLarge","retryable":false,"limit":"frameBytes","max":%d}`, longest)
-	message := fmt.Sprintf("over the limit frameBytes of %d bytes", longest)
+	message := fmt.Sprintf("the limit frameBytes of %d bytes is exceeded", longest)
 	return &wireError{Code: -32003, Message: message, Data: json.RawMessage(data)}
 }
 
-// of is the error of the type for its reason.
+// of returns the error of the type for its reason.
 func (w *wireError) of(method string) error {
 	failure := &BridgeError{Method: method, Code: w.Code, Message: w.Message}
 	if decode(w.Data, &failure.Data) == nil {
@@ -66,27 +66,27 @@ func (w *wireError) of(method string) error {
 	}
 	err := failure.typed()
 	if err != error(failure) {
-		// What does not fit is still in Data.
+		// A member of another type is still in Data.
 		_ = decode(w.Data, err)
 	}
 	return err
 }
 
-// ClosedError says that the bridge is gone, or cannot be reached. What became of a call that was in
-// flight is not known; a durable one that had a RequestID can be made again.
+// ClosedError reports that the connection to the bridge is lost, or cannot be opened. The outcome of
+// a call in flight is unknown; a durable one with a RequestID can be repeated.
 type ClosedError struct {
 	Message string
 
-	// Of a process that this client started and that has ended by itself; -1 otherwise.
+	// The exit code of a process that this client started and that ended by itself; -1 otherwise.
 	ExitCode int
 
-	// What ended the process, 0 for nothing of that kind.
+	// The signal that ended the process; 0 if none did.
 	Signal syscall.Signal
 
 	// The last lines the process wrote to its standard error.
 	StderrTail string
 
-	// Why it cannot be reached, where that is known.
+	// The reason why the bridge cannot be reached, if it is known.
 	Cause error
 }
 
@@ -101,7 +101,7 @@ func (e *ClosedError) Error() string {
 	return text
 }
 
-// Is says that every ClosedError is ErrClosed.
+// Is reports that every ClosedError matches ErrClosed.
 func (e *ClosedError) Is(target error) bool { return target == ErrClosed }
 
 func (e *ClosedError) Unwrap() error { return e.Cause }

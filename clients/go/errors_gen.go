@@ -7,7 +7,7 @@ type RequestCancelledError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *RequestCancelledError) Unwrap() error { return e.BridgeError }
 
 // ParseError is parseError, -32700: the message is not valid JSON.
@@ -17,15 +17,15 @@ type ParseError struct {
 	Offset int64 `json:"offset"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *ParseError) Unwrap() error { return e.BridgeError }
 
-// InternalError is internalError, -32603: the service failed at this call.
+// InternalError is internalError, -32603: the service failed during this call.
 type InternalError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *InternalError) Unwrap() error { return e.BridgeError }
 
 // InvalidParamsError is invalidParams, -32602: since: expected integer.
@@ -36,17 +36,17 @@ type InvalidParamsError struct {
 	Expected  string `json:"expected"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *InvalidParamsError) Unwrap() error { return e.BridgeError }
 
-// MethodNotFoundError is methodNotFound, -32601: there is no such method.
+// MethodNotFoundError is methodNotFound, -32601: unknown method.
 type MethodNotFoundError struct {
 	*BridgeError `json:"-"`
 
 	Suggestions []string `json:"suggestions"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *MethodNotFoundError) Unwrap() error { return e.BridgeError }
 
 // InvalidRequestError is invalidRequest, -32600: the message is not a JSON-RPC 2.0 request.
@@ -54,15 +54,16 @@ type InvalidRequestError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *InvalidRequestError) Unwrap() error { return e.BridgeError }
 
-// DuplicateRequestIDError is duplicateRequestId, -32015: this request id already names other work.
+// DuplicateRequestIDError is duplicateRequestId, -32015: this requestId belongs to another job; use
+// a new one.
 type DuplicateRequestIDError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *DuplicateRequestIDError) Unwrap() error { return e.BridgeError }
 
 // ShuttingDownError is shuttingDown, -32014: the service is shutting down.
@@ -72,15 +73,15 @@ type ShuttingDownError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *ShuttingDownError) Unwrap() error { return e.BridgeError }
 
-// NotInitializedError is notInitialized, -32013: this needs a configuration first.
+// NotInitializedError is notInitialized, -32013: no configuration yet: call initialization first.
 type NotInitializedError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *NotInitializedError) Unwrap() error { return e.BridgeError }
 
 // CallbackTimeoutError is callbackTimeout, -32012: the host did not answer in time.
@@ -92,10 +93,10 @@ type CallbackTimeoutError struct {
 	Callback string `json:"callback"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *CallbackTimeoutError) Unwrap() error { return e.BridgeError }
 
-// StorageFailedError is storageFailed, -32011: the storage did not take the work.
+// StorageFailedError is storageFailed, -32011: the job could not be written to disk.
 //
 // The same call may succeed later.
 type StorageFailedError struct {
@@ -104,7 +105,7 @@ type StorageFailedError struct {
 	Cause string `json:"cause"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *StorageFailedError) Unwrap() error { return e.BridgeError }
 
 // OutboxFullError is outboxFull, -32010: the outbox is full.
@@ -119,10 +120,10 @@ type OutboxFullError struct {
 	RetryAfterMs int64  `json:"retryAfterMs"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *OutboxFullError) Unwrap() error { return e.BridgeError }
 
-// TooLargeError is tooLarge, -32003: over the limit frameBytes of 1048576 bytes.
+// TooLargeError is tooLarge, -32003: the limit frameBytes of 1048576 bytes is exceeded.
 type TooLargeError struct {
 	*BridgeError `json:"-"`
 
@@ -130,25 +131,26 @@ type TooLargeError struct {
 	Max   int64  `json:"max"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *TooLargeError) Unwrap() error { return e.BridgeError }
 
-// BusyError is busy, -32002: more requests wait than the service will hold.
+// BusyError is busy, -32002: too many requests are waiting; repeat the call later.
 //
 // The same call may succeed later.
 type BusyError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *BusyError) Unwrap() error { return e.BridgeError }
 
-// UnauthorizedError is unauthorized, -32001: this connection has not proven who it is.
+// UnauthorizedError is unauthorized, -32001: not authenticated: call bridge.authenticate with the
+// content of rpc.token.
 type UnauthorizedError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *UnauthorizedError) Unwrap() error { return e.BridgeError }
 
 // ConfigurationNotSetError is configurationNotSet, 401: the configuration is not set.
@@ -156,7 +158,7 @@ type ConfigurationNotSetError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *ConfigurationNotSetError) Unwrap() error { return e.BridgeError }
 
 // UserTagMissingError is userTagMissing, 402: userTag is null. It is impossible to identify the
@@ -167,7 +169,7 @@ type UserTagMissingError struct {
 	Cause int64 `json:"cause"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *UserTagMissingError) Unwrap() error { return e.BridgeError }
 
 // AppGroupMissingError is appGroupMissing, 405: App Group name was not set.
@@ -175,7 +177,7 @@ type AppGroupMissingError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *AppGroupMissingError) Unwrap() error { return e.BridgeError }
 
 // TokenUpdateUnsupportedError is tokenUpdateUnsupported, 406: Forcing a push token update is not
@@ -184,7 +186,7 @@ type TokenUpdateUnsupportedError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *TokenUpdateUnsupportedError) Unwrap() error { return e.BridgeError }
 
 // PushUIDMissingError is pushUidMissing, 451: uid in the push data is null, it is impossible to
@@ -193,7 +195,7 @@ type PushUIDMissingError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *PushUIDMissingError) Unwrap() error { return e.BridgeError }
 
 // APIURLInvalidError is apiUrlInvalid, 471: invalid apiUrl value - empty or null.
@@ -201,7 +203,7 @@ type APIURLInvalidError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *APIURLInvalidError) Unwrap() error { return e.BridgeError }
 
 // RTokenInvalidError is rTokenInvalid, 472: invalid resource token value.
@@ -209,7 +211,7 @@ type RTokenInvalidError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *RTokenInvalidError) Unwrap() error { return e.BridgeError }
 
 // ProviderInvalidError is providerInvalid, 473: invalid provider. Available - ios-apns,
@@ -218,7 +220,7 @@ type ProviderInvalidError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *ProviderInvalidError) Unwrap() error { return e.BridgeError }
 
 // ValuesNotScalarError is valuesNotScalar, 475: invalid values: not all values are primitives.
@@ -226,7 +228,7 @@ type ValuesNotScalarError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *ValuesNotScalarError) Unwrap() error { return e.BridgeError }
 
 // SubscriptionTypeUnsupportedError is subscriptionTypeUnsupported, 476: unsupported subscription
@@ -235,15 +237,16 @@ type SubscriptionTypeUnsupportedError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *SubscriptionTypeUnsupportedError) Unwrap() error { return e.BridgeError }
 
-// ConfigurationMissingError is configurationMissing, 501: config data is nil.
+// ConfigurationMissingError is configurationMissing, 501: no configuration yet: call initialization
+// first.
 type ConfigurationMissingError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *ConfigurationMissingError) Unwrap() error { return e.BridgeError }
 
 // PushTokenMissingError is pushTokenMissing, 502: current push token is nil.
@@ -251,10 +254,10 @@ type PushTokenMissingError struct {
 	*BridgeError `json:"-"`
 }
 
-// Unwrap is what all errors of the bridge have.
+// Unwrap returns the members that all errors of the bridge have.
 func (e *PushTokenMissingError) Unwrap() error { return e.BridgeError }
 
-// typed is the error of the type for its reason; itself for one nobody knows.
+// typed returns the error of the type for its reason, or itself without one.
 func (e *BridgeError) typed() error {
 	switch e.Reason {
 	case "requestCancelled":

@@ -2,18 +2,18 @@ package altcraft
 
 import "encoding/json"
 
-// Event is an event of the SDK: a pointer to a type of its own for each name, such as
+// Event is an event of the SDK: a pointer to its own type for each name, such as
 // *PushSubscribeSucceededEvent, or *UnknownEvent.
 type Event interface {
-	// Info is what all events have.
+	// Info returns the members that all events have.
 	Info() EventInfo
 }
 
 // Info is the event without its value.
 func (e EventInfo) Info() EventInfo { return e }
 
-// UnknownEvent is one whose name, or the form of whose value, this version of the interface does
-// not know.
+// UnknownEvent is an event whose name or value this version of the interface does not
+// know.
 type UnknownEvent struct {
 	EventInfo
 
@@ -24,7 +24,7 @@ type UnknownEvent struct {
 // EventList is a list of events, each of its own type.
 type EventList []Event
 
-// UnmarshalJSON reads any events, also those that nobody knows.
+// UnmarshalJSON reads any events, including unknown ones.
 func (l *EventList) UnmarshalJSON(data []byte) error {
 	var events []json.RawMessage
 	if err := json.Unmarshal(data, &events); err != nil {
@@ -37,7 +37,7 @@ func (l *EventList) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// parseEvent makes the best of any text.
+// parseEvent reads an event from any text; an unreadable one is an UnknownEvent.
 func parseEvent(data []byte) Event {
 	var name struct {
 		Name string `json:"name"`
@@ -52,7 +52,7 @@ func parseEvent(data []byte) Event {
 	return event
 }
 
-// On calls listener for each event of one type, in order. What it returns ends that.
+// On calls listener for each event of one type, in order. The returned function removes the listener.
 //
 //	altcraft.On(client, func(event *altcraft.PushSubscribeSucceededEvent) { … })
 func On[E Event](client *Client, listener func(E)) (stop func()) {
@@ -63,7 +63,7 @@ func On[E Event](client *Client, listener func(E)) (stop func()) {
 	})
 }
 
-// cursor is how far the events have been read.
+// cursor is the position up to which events have been read.
 type cursor struct {
 	epoch string
 	seq   int64

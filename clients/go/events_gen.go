@@ -110,7 +110,7 @@ type PushPostedEvent struct {
 
 // DataClearedEvent is data.cleared, event 205: SDK data has been cleared.
 //
-// Value.cleared is the number of pieces of work.
+// Value.cleared is the number of ended jobs.
 type DataClearedEvent struct {
 	EventInfo
 
@@ -285,7 +285,7 @@ type TokenUpdateFailedEvent struct {
 // UnSuspendFailedEvent is unSuspend.failed, error 434 (legacy 432): the platform refused the
 // request: push/unsuspend.
 //
-// Whatever the HTTP code; never retried.
+// For every HTTP code; never retried.
 type UnSuspendFailedEvent struct {
 	EventInfo
 
@@ -295,7 +295,7 @@ type UnSuspendFailedEvent struct {
 // StatusFailedEvent is status.failed, error 435 (legacy 433): the platform refused the request:
 // push/status.
 //
-// Whatever the HTTP code; never retried.
+// For every HTTP code; never retried.
 type StatusFailedEvent struct {
 	EventInfo
 
@@ -334,14 +334,14 @@ type PushUIDMissingEvent struct {
 
 // MediaInvalidEvent is mediaInvalid, error 453: 'media' key is missing or URL string is invalid.
 //
-// A media member that is no URL.
+// The media member is not a URL.
 type MediaInvalidEvent struct {
 	EventInfo
 }
 
 // ButtonsInvalidEvent is buttonsInvalid, error 454: 'buttons' key is missing or is invalid.
 //
-// On a button; a plain tap needs none.
+// Only for a tap on a button.
 type ButtonsInvalidEvent struct {
 	EventInfo
 }
@@ -363,14 +363,14 @@ type ButtonUnknownEvent struct {
 
 // APIURLInvalidEvent is apiUrlInvalid, error 471: invalid apiUrl value - empty or null.
 //
-// The message says what else is wrong with one that is given.
+// For a given but invalid apiUrl the message gives the reason.
 type APIURLInvalidEvent struct {
 	EventInfo
 }
 
 // RTokenInvalidEvent is rTokenInvalid, error 472: invalid resource token value.
 //
-// Longer than 512 characters, or with anything but printable ASCII without spaces.
+// Longer than 512 characters, or not printable ASCII without spaces.
 type RTokenInvalidEvent struct {
 	EventInfo
 }
@@ -395,9 +395,9 @@ type SubscriptionTypeUnsupportedEvent struct {
 	EventInfo
 }
 
-// TransportFailedEvent is transport.failed, retryError 500: no answer of the platform.
+// TransportFailedEvent is transport.failed, retryError 500: no response from the platform.
 //
-// An error, and not retried, for unsuspend and status.
+// For unsuspend and status an error, and not retried.
 type TransportFailedEvent struct {
 	EventInfo
 }
@@ -415,21 +415,21 @@ type PushTokenMissingEvent struct {
 // UserTagUnavailableEvent is userTagUnavailable, retryError 503: userTag is null. It is impossible
 // to identify the user.
 //
-// The work waits for its user.
+// The job waits for a JWT of its user.
 type UserTagUnavailableEvent struct {
 	EventInfo
 }
 
 // PermissionDeniedEvent is permissionDenied, retryError 504: notification permission denied.
 //
-// The work waits for the permission.
+// The job waits for the permission.
 type PermissionDeniedEvent struct {
 	EventInfo
 }
 
 // BackgroundTaskExpiredEvent is backgroundTask.expired, error 505: SDK background task expired.
 //
-// A pass is not over when the next is due.
+// A pass is still running when the next one is due.
 type BackgroundTaskExpiredEvent struct {
 	EventInfo
 }
@@ -475,7 +475,7 @@ type ProfileUpdateDataMissingEvent struct {
 }
 
 // PushSubscribeRetryingEvent is pushSubscribe.retrying, retryError 530: the platform failed, the
-// request is tried again: push/subscribe.
+// request is retried: push/subscribe.
 type PushSubscribeRetryingEvent struct {
 	EventInfo
 
@@ -483,7 +483,7 @@ type PushSubscribeRetryingEvent struct {
 }
 
 // PushSuspendRetryingEvent is pushSuspend.retrying, retryError 531 (legacy 530): the platform
-// failed, the request is tried again: push/suspend.
+// failed, the request is retried: push/suspend.
 type PushSuspendRetryingEvent struct {
 	EventInfo
 
@@ -491,7 +491,7 @@ type PushSuspendRetryingEvent struct {
 }
 
 // PushUnSubscribeRetryingEvent is pushUnSubscribe.retrying, retryError 532 (legacy 530): the
-// platform failed, the request is tried again: push/unsubscribe.
+// platform failed, the request is retried: push/unsubscribe.
 type PushUnSubscribeRetryingEvent struct {
 	EventInfo
 
@@ -499,7 +499,7 @@ type PushUnSubscribeRetryingEvent struct {
 }
 
 // TokenUpdateRetryingEvent is tokenUpdate.retrying, retryError 533 (legacy 531): the platform
-// failed, the request is tried again: push/update.
+// failed, the request is retried: push/update.
 type TokenUpdateRetryingEvent struct {
 	EventInfo
 
@@ -507,7 +507,7 @@ type TokenUpdateRetryingEvent struct {
 }
 
 // PushEventRetryingEvent is pushEvent.retrying, retryError 536 (legacy 534): the platform failed,
-// the request is tried again: event/push.
+// the request is retried: event/push.
 type PushEventRetryingEvent struct {
 	EventInfo
 
@@ -515,7 +515,7 @@ type PushEventRetryingEvent struct {
 }
 
 // MobileEventRetryingEvent is mobileEvent.retrying, retryError 537 (legacy 535): the platform
-// failed, the request is tried again: event/post.
+// failed, the request is retried: event/post.
 type MobileEventRetryingEvent struct {
 	EventInfo
 
@@ -523,7 +523,7 @@ type MobileEventRetryingEvent struct {
 }
 
 // ProfileUpdateRetryingEvent is profileUpdate.retrying, retryError 538: the platform failed, the
-// request is tried again: profile/update.
+// request is retried: profile/update.
 type ProfileUpdateRetryingEvent struct {
 	EventInfo
 
@@ -553,31 +553,31 @@ type AuthMissingEvent struct {
 	EventInfo
 }
 
-// WorkExpiredEvent is work.expired, error 600: the work was not delivered within its time to live.
+// WorkExpiredEvent is work.expired, error 600: the job was not delivered within its time to live.
 type WorkExpiredEvent struct {
 	EventInfo
 
-	Value EndedWorkValue `json:"value"`
+	Value EndedJobValue `json:"value"`
 }
 
-// WorkClearedEvent is work.cleared, error 601: the work was ended by clear or by a change of the
-// resource token.
+// WorkClearedEvent is work.cleared, error 601: clear or a change of the resource token ended the
+// job.
 type WorkClearedEvent struct {
 	EventInfo
 
-	Value EndedWorkValue `json:"value"`
+	Value EndedJobValue `json:"value"`
 }
 
-// WorkLostEvent is work.lost, error 602: the work was lost to damage of the storage.
+// WorkLostEvent is work.lost, error 602: the job was lost because the storage is damaged.
 //
-// Only where the damage leaves the id readable, else 403 with the count.
+// Only if the id is still readable; otherwise 403 with the count.
 type WorkLostEvent struct {
 	EventInfo
 
-	Value EndedWorkValue `json:"value"`
+	Value EndedJobValue `json:"value"`
 }
 
-// newEvent makes an event of the type for that name; nil for one nobody knows.
+// newEvent returns an event of the type for that name; nil for an unknown name.
 func newEvent(name string) Event {
 	switch name {
 	case "configuration.installed":

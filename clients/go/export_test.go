@@ -1,6 +1,6 @@
 package altcraft
 
-// InFlight is how many calls were sent and are not answered.
+// InFlight is the number of calls without an answer.
 func (c *Client) InFlight() int {
 	c.mu.Lock()
 	conn := c.conn

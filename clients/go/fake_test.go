@@ -11,7 +11,7 @@ import (
 	altcraft "altcraft-bridge.example/go"
 )
 
-// fakeBridge is the other end of a client, and does what a bridge of today does not.
+// fakeBridge is the peer of a client, with behaviour that the current bridge does not have.
 type fakeBridge struct {
 	testing.TB
 	path    string
@@ -33,7 +33,7 @@ type fakeMessage struct {
 const fakeInfo = `{"name":"altcraft-bridge","version":"0.0.0","epoch":"e-1","schemaDigest":"` +
 	altcraft.SchemaDigest + `"}`
 
-// startFake answers null to what `answers` does not know.
+// startFake answers null to methods that `answers` does not contain.
 func startFake(t testing.TB, answers map[string]string) *fakeBridge {
 	t.Helper()
 	fake := &fakeBridge{TB: t, path: filepath.Join(temporaryDirectory(t), "s")}
@@ -86,7 +86,7 @@ func (f *fakeBridge) serve(conn net.Conn) {
 	}
 }
 
-// member is an error where the answer is one.
+// member is "error" if the answer is an error.
 func member(answer string) string {
 	if len(answer) > 8 && answer[:8] == `{"code":` {
 		return `"error":` + answer
@@ -114,7 +114,7 @@ func (f *fakeBridge) drop() {
 	_ = f.conn.Close()
 }
 
-// methods are what was called since the last connection ended.
+// methods are the calls since the last connection ended.
 func (f *fakeBridge) methods() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -125,7 +125,7 @@ func (f *fakeBridge) methods() []string {
 	return methods
 }
 
-// received are the messages with that method; answers have none.
+// received are the messages with that method; answers have no method.
 func (f *fakeBridge) received(method string) []fakeMessage {
 	f.mu.Lock()
 	defer f.mu.Unlock()

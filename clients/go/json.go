@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 )
 
-// JSONObject is a JSON object with any members. The numbers in one that was read are json.Number,
-// with all their digits; of those that are written int64 and uint64 keep all theirs.
+// JSONObject is a JSON object with any members. Numbers that were read are json.Number, with all
+// their digits; int64 and uint64 are written with all theirs.
 type JSONObject = map[string]any
 
-// Ptr is for optional parameters whose zero value would say something: altcraft.Ptr(false).
+// Ptr returns a pointer, for optional parameters whose zero value has a meaning: altcraft.Ptr(false).
 func Ptr[T any](value T) *T { return &value }
 
-// Categories makes active categories of their names.
+// Categories returns active categories with these names.
 func Categories(names ...string) []Category {
 	categories := make([]Category, len(names))
 	for index, name := range names {
@@ -28,7 +28,7 @@ func decode(data []byte, value any) error {
 	return decoder.Decode(value)
 }
 
-// encode writes JSON on one line, texts as they are.
+// encode writes JSON on one line, without escaping HTML characters.
 func encode(value any) ([]byte, error) {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
@@ -37,7 +37,7 @@ func encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(line.Bytes(), []byte("\n")), err
 }
 
-// orEmpty makes no list an empty one, where the bridge asks for a list.
+// orEmpty replaces a nil list by an empty one, for members that require a list.
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -33,8 +33,8 @@ func newMethods(caller Caller) Methods {
 
 // Initialization checks the configuration, stores it, and starts delivery.
 //
-// Pending work of an earlier run is delivered from the start of the process on and does not need
-// this call. A change of the rToken ends the pending subscription, mobile event and profile work of
+// Pending jobs of an earlier run are delivered from the start of the process on and do not need
+// this call. A change of the rToken ends the pending subscription, mobile event and profile jobs of
 // the old one in state cleared, with an event 601 each.
 //
 // Refused with ConfigurationNotSetError, APIURLInvalidError, RTokenInvalidError,
@@ -46,10 +46,10 @@ func (m Methods) Initialization(ctx context.Context, configuration *Configuratio
 	return m.caller.Call(ctx, "initialization", params, nil)
 }
 
-// Clear deletes all data of the app group: configuration, tokens, stored values and pending work.
+// Clear deletes all data of the app group: configuration, tokens, stored values and pending jobs.
 //
 // A barrier: after the answer no request for an earlier call starts, none of its data is on disk,
-// and no event other than 205 reports it. Pending work ends in state cleared; a request that is
+// and no event other than 205 reports it. Pending jobs end in state cleared; a request that is
 // being sent may still reach the platform. Providers, event subscribers and the selected group
 // stay. The files are unlinked, not overwritten.
 //
@@ -69,8 +69,8 @@ func (m Methods) UnlockInitialOperationsInThisSession(ctx context.Context) error
 // SetAppGroup selects the app group whose data the bridge uses.
 //
 // Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
-// group; providers and the event stream belong to the process. Pending work of a group that is not
-// selected stays on disk until the group is selected again. The bridge closes a group one minute
+// group; providers and the event stream belong to the process. Pending jobs of a group that is not
+// selected stay on disk until the group is selected again. The bridge closes a group one minute
 // after another one was selected, or later if the group is still in use. Beyond the limit
 // `appGroups` it opens no further group: the answer is `busy`, and the selected group stays
 // selected.
@@ -165,7 +165,7 @@ func (m Methods) GetPushToken(ctx context.Context) (*TokenData, error) {
 // which order.
 //
 // Stored with the configuration; the next initialization overwrites it. If the token in use
-// changes, work named tokenUpdate reports the new one to the platform.
+// changes, a job named tokenUpdate reports the new one to the platform.
 //
 // Refused with ProviderInvalidError, ConfigurationMissingError, StorageFailedError.
 func (m Methods) ChangePushProviderPriorityList(ctx context.Context, list []string) error {
@@ -192,7 +192,7 @@ func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
 // the platform.
 //
 // Answered after the first attempt to report the token; there is none if the token did not change.
-// If the attempt fails and can be retried, delivery goes on in the outbox as work named
+// If the attempt fails and can be retried, delivery continues in the outbox as a job named
 // tokenUpdate.
 //
 // Refused with ConfigurationMissingError, PushTokenMissingError, TokenUpdateUnsupportedError,
@@ -233,7 +233,7 @@ type PushSubscribeOptions struct {
 	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
 	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
@@ -244,7 +244,7 @@ type PushSubscribeOptions struct {
 
 // PushSubscribe subscribes the device to push notifications.
 //
-// Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+// Answered when the job is on disk; its outcome is an event, or the answer itself with `wait`
 // "outcome". Delivered in order with all other changes of the user's profile and subscription, and
 // retried until the platform answers.
 //
@@ -291,7 +291,7 @@ type PushSuspendOptions struct {
 	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
 	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
@@ -302,7 +302,7 @@ type PushSuspendOptions struct {
 
 // PushSuspend suspends the subscription of the device.
 //
-// Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+// Answered when the job is on disk; its outcome is an event, or the answer itself with `wait`
 // "outcome". Delivered in order with all other changes of the user's profile and subscription, and
 // retried until the platform answers.
 //
@@ -347,7 +347,7 @@ type PushUnSubscribeOptions struct {
 	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
 	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
@@ -358,7 +358,7 @@ type PushUnSubscribeOptions struct {
 
 // PushUnSubscribe ends the subscription of the device.
 //
-// Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+// Answered when the job is on disk; its outcome is an event, or the answer itself with `wait`
 // "outcome". Delivered in order with all other changes of the user's profile and subscription, and
 // retried until the platform answers.
 //
@@ -468,7 +468,7 @@ type MobileEventOptions struct {
 	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
 	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
@@ -513,7 +513,7 @@ type UpdateProfileFieldsOptions struct {
 	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
 	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
@@ -524,8 +524,8 @@ type UpdateProfileFieldsOptions struct {
 
 // UpdateProfileFields updates fields of the current user's profile.
 //
-// Answered when the work is on disk. Delivered in order with all other changes of the user's
-// profile and subscription.
+// Answered when the job is on disk. Delivered in order with all other changes of the user's profile
+// and subscription.
 //
 // Refused with ValuesNotScalarError, ConfigurationMissingError, UserTagMissingError,
 // DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -602,7 +602,7 @@ type DeliveryEventOptions struct {
 	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
 	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
@@ -647,7 +647,7 @@ type OpenEventOptions struct {
 	// UUID. Example: `"order-7"`.
 	RequestID RequestID `json:"requestId,omitempty"`
 
-	// The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
 	// answered.
 	Wait Wait `json:"wait,omitempty"`
 
@@ -745,7 +745,7 @@ type BackgroundTasksRegisterBackgroundTaskOptions struct {
 }
 
 // RegisterBackgroundTask runs a background pass at an interval: a token update, and one attempt for
-// all pending work.
+// all pending jobs.
 //
 // Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If a
 // pass is still running when the next one is due, event 505 is emitted and the next one is skipped.
@@ -856,7 +856,7 @@ func (m BridgeMethods) SetLogLevel(ctx context.Context, level BridgeSetLogLevel)
 // Shutdown stops the process: answers the calls in flight and exits with status 0 within five
 // seconds.
 //
-// Accepted work is kept: pending jobs are delivered after the next start.
+// Accepted jobs are kept: pending jobs are delivered after the next start.
 func (m BridgeMethods) Shutdown(ctx context.Context) error {
 	return m.caller.Call(ctx, "bridge.shutdown", nil, nil)
 }
@@ -1085,11 +1085,11 @@ type OutboxMethods struct {
 // Get returns state and outcome of one job, also after it has ended.
 //
 // The last 10 000 ended jobs are kept, across restarts too.
-func (m OutboxMethods) Get(ctx context.Context, requestID string) (*Work, error) {
+func (m OutboxMethods) Get(ctx context.Context, requestID string) (*Job, error) {
 	params := struct {
 		RequestID string `json:"requestId"`
 	}{requestID}
-	var result *Work
+	var result *Job
 	err := m.caller.Call(ctx, "outbox.get", params, &result)
 	return result, err
 }
@@ -1102,13 +1102,13 @@ type OutboxListOptions struct {
 	// The `next` of the previous page; without it: the first page. Example: `"example-1"`.
 	After string `json:"after,omitempty"`
 
-	// The state of the work to list; without it: both.
+	// The state of the jobs to list; without it: both.
 	State OutboxListState `json:"state,omitempty"`
 }
 
 // List returns pending jobs, and rejected ones that can still be retried, in order of acceptance.
-func (m OutboxMethods) List(ctx context.Context, options *OutboxListOptions) (*WorkPage, error) {
-	var result *WorkPage
+func (m OutboxMethods) List(ctx context.Context, options *OutboxListOptions) (*JobPage, error) {
+	var result *JobPage
 	err := m.caller.Call(ctx, "outbox.list", options, &result)
 	return result, err
 }
@@ -1133,7 +1133,7 @@ func (m OutboxMethods) Flush(
 // Retry moves a rejected job back to pending, with the same id and a new time to live.
 //
 // A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept:
-// new work displaces the oldest rejected body. Needs a configuration.
+// new jobs displace the oldest rejected body. Needs a configuration.
 //
 // Refused with StorageFailedError, NotInitializedError, OutboxFullError.
 func (m OutboxMethods) Retry(ctx context.Context, requestID string) error {

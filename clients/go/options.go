@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Option says how a bridge is started or connected to, and how the client behaves.
+// Option configures the start of a bridge or the connection to it, and the behavior of the client.
 type Option func(*settings)
 
 type settings struct {
@@ -19,7 +19,7 @@ type settings struct {
 	callbacks   Callbacks
 	warn        func(message string)
 	callTimeout time.Duration
-	staysAway   bool
+	staysClosed bool
 }
 
 func newSettings(options []Option) settings {
@@ -30,40 +30,40 @@ func newSettings(options []Option) settings {
 	return s
 }
 
-// WithCommand names the program to start. By default it is that of the environment variable
-// ALTCRAFT_BRIDGE, else altcraft-bridge beside this program, else altcraft-bridge on the PATH.
+// WithCommand names the program to start. By default it is the one that the environment variable
+// ALTCRAFT_BRIDGE names, else altcraft-bridge next to this program, else altcraft-bridge on the PATH.
 func WithCommand(path string) Option { return func(s *settings) { s.command = path } }
 
-// WithDataDir says where a process of our own keeps its work.
+// WithDataDir sets the data directory of the started bridge.
 func WithDataDir(path string) Option { return func(s *settings) { s.dataDir = path } }
 
-// WithArgs gives the process more arguments of altcraft-bridge serve.
+// WithArgs adds arguments of altcraft-bridge serve.
 func WithArgs(args ...string) Option {
 	return func(s *settings) { s.args = append(s.args, args...) }
 }
 
-// WithEnv gives the process variables, as NAME=VALUE, beside those of this process.
+// WithEnv adds environment variables of the process, as NAME=VALUE.
 func WithEnv(variables ...string) Option {
 	return func(s *settings) { s.env = append(s.env, variables...) }
 }
 
-// WithLog gets each line of the standard error of the process.
+// WithLog receives each line of the standard error of the process.
 func WithLog(log func(line string)) Option { return func(s *settings) { s.log = log } }
 
-// WithToken is for a TCP port that asks for a token.
+// WithToken sets the token of a TCP port that requires one.
 func WithToken(token string) Option { return func(s *settings) { s.token = token } }
 
-// WithTokenFile is for a TCP port that asks for a token, which is in this file: rpc.token in the
-// data directory. It is read at each connection, for each start of the bridge makes a new one.
+// WithTokenFile names the file with the token of a TCP port that requires one: rpc.token in the data
+// directory. It is read for each connection, because each start of the bridge writes a new token.
 func WithTokenFile(path string) Option { return func(s *settings) { s.tokenFile = path } }
 
-// WithCallbacks answers questions of the bridge from the start, as Client.Handle does.
+// WithCallbacks registers handlers of requests of the bridge from the start, like Client.Handle.
 func WithCallbacks(callbacks Callbacks) Option {
 	return func(s *settings) { s.callbacks = callbacks }
 }
 
-// WithWarnings is told what is no error, as an interface of another version. By default it is
-// logged by the package log.
+// WithWarnings receives problems that are not errors, such as another version of the interface. By
+// default the package log logs them.
 func WithWarnings(warn func(message string)) Option { return func(s *settings) { s.warn = warn } }
 
 // WithCallTimeout limits each call whose context has no deadline.
@@ -71,5 +71,5 @@ func WithCallTimeout(limit time.Duration) Option {
 	return func(s *settings) { s.callTimeout = limit }
 }
 
-// WithoutReconnect lets the client end when its connection is lost, or its process has ended.
-func WithoutReconnect() Option { return func(s *settings) { s.staysAway = true } }
+// WithoutReconnect ends the client when its connection is lost or its process ends.
+func WithoutReconnect() Option { return func(s *settings) { s.staysClosed = true } }

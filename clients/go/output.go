@@ -2,7 +2,7 @@ package altcraft
 
 import "sync"
 
-// output is what is to be written to a stream, as much as there is: nobody waits to put.
+// output is an unbounded queue of output to a stream: put never blocks.
 type output struct {
 	stream stream
 
@@ -19,8 +19,8 @@ func newOutput(stream stream) *output {
 	return o
 }
 
-// put writes a line at once where nothing is before it and the stream has room, which spares the
-// way to another goroutine; it leaves the rest to take. It is without effect after close.
+// put writes a line immediately if nothing precedes it and the stream has room, which avoids a switch
+// to another goroutine; the rest is left to take. It has no effect after close.
 func (o *output) put(line []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -36,8 +36,8 @@ func (o *output) put(line []byte) {
 	}
 }
 
-// take waits for something to write; nothing when it is closed and empty. What was taken is written
-// when the next is taken.
+// take waits for output; it returns nothing when the queue is closed and empty. The output counts as
+// written at the next call of take.
 func (o *output) take() []byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -51,7 +51,7 @@ func (o *output) take() []byte {
 	return lines
 }
 
-// close lets what was put be taken still.
+// close ends the queue; queued output can still be taken.
 func (o *output) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

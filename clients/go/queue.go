@@ -2,7 +2,7 @@ package altcraft
 
 import "sync"
 
-// queue holds what one goroutine hands to another, as much as there is: nobody waits to put.
+// queue is an unbounded queue between goroutines: put never blocks.
 type queue[T any] struct {
 	mu       sync.Mutex
 	arrived  sync.Cond
@@ -16,7 +16,7 @@ func newQueue[T any]() *queue[T] {
 	return q
 }
 
-// put is without effect once the queue is closed.
+// put has no effect after close.
 func (q *queue[T]) put(item T) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -26,7 +26,7 @@ func (q *queue[T]) put(item T) {
 	}
 }
 
-// take waits for something and takes all there is; nothing when the queue is closed and empty.
+// take waits for items and takes all of them; it returns nothing when the queue is closed and empty.
 func (q *queue[T]) take() []T {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -38,7 +38,7 @@ func (q *queue[T]) take() []T {
 	return items
 }
 
-// close lets what is in the queue be taken still.
+// close ends the queue; queued items can still be taken.
 func (q *queue[T]) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -46,7 +46,7 @@ func (q *queue[T]) close() {
 	q.arrived.Broadcast()
 }
 
-// listeners are called in the order in which they came.
+// listeners are called in the order of their registration.
 type listeners[T any] struct {
 	mu  sync.Mutex
 	all []*func(T)
@@ -69,7 +69,7 @@ func (l *listeners[T]) add(listener func(T)) (remove func()) {
 	}
 }
 
-func (l *listeners[T]) tell(value T) {
+func (l *listeners[T]) emit(value T) {
 	l.mu.Lock()
 	all := l.all
 	l.mu.Unlock()

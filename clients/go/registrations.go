@@ -5,16 +5,16 @@ import (
 	"sort"
 )
 
-// registration is a call that is to be made again when there is another connection.
+// registration is a call to repeat on a new connection.
 type registration struct {
 	method string
 	params json.RawMessage
 }
 
-// registrations are the latest call of each method, in the order in which they were made.
+// registrations are the latest call of each method, in order.
 type registrations []registration
 
-// add takes only the methods that register something.
+// add ignores methods that register nothing.
 func (r *registrations) add(method string, params json.RawMessage) {
 	method = nameOf(method)
 	others := registrations{}
@@ -26,8 +26,8 @@ func (r *registrations) add(method string, params json.RawMessage) {
 	*r = append(others, registration{method, params})
 }
 
-// calls are those of the connection and, where it leads to another process, those of the process:
-// the app group first, as the others may go by it.
+// calls returns the calls whose effect ended with the connection and, if another process is connected,
+// those whose effect ended with the process. The app group is first, because others may depend on it.
 func (r registrations) calls(isOtherProcess bool) []registration {
 	var calls []registration
 	for _, call := range r {
@@ -46,7 +46,7 @@ func isRegistration(method string) bool {
 	return ok
 }
 
-// nameOf is one name for each thing that can be registered.
+// nameOf returns one name for each kind of registration.
 func nameOf(method string) string {
 	switch method {
 	case "nse.setAppGroup":
@@ -57,8 +57,8 @@ func nameOf(method string) string {
 	return method
 }
 
-// isOfConnection has the methods whose effect ends with the connection; false for those whose
-// effect ends with the process.
+// isOfConnection has the methods whose effect ends with the connection as true, and those whose
+// effect ends with the process as false.
 var isOfConnection = map[string]bool{
 	"setJWTProvider":                               true,
 	"setAPNSTokenProvider":                         true,

@@ -2,8 +2,8 @@
 
 package altcraft
 
-// InterfaceVersion is the version of the interface this package was generated from.
+// InterfaceVersion is the version of the interface that this package was generated from.
 const InterfaceVersion = "0.1.0"
 
-// SchemaDigest is the digest of its document, which bridge.info answers as schemaDigest.
-const SchemaDigest = "sha256:86918bd632004f103602cd27ad303f5e738fea71a680a88a44b62269dedd4ee3"
+// SchemaDigest is the digest of the document; bridge.info returns it as schemaDigest.
+const SchemaDigest = "sha256:f31f507bcf0905e6ad557d6791ded9aad81e7104eb514202895ad1cd353a3b2d"

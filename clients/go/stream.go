@@ -14,28 +14,28 @@ import (
 	"time"
 )
 
-// stream is a way to the bridge and back.
+// stream is a bidirectional stream to the bridge.
 type stream interface {
 	io.Reader
 	io.Writer
 
-	// tryWrite writes as much as there is room for, and says how much; it does not wait.
+	// tryWrite writes without blocking, and returns the number of bytes written.
 	tryWrite(data []byte) int
 
-	// closeWrite says that nothing more will be written.
+	// closeWrite closes the write side.
 	closeWrite()
 
-	// kill ends it at once.
+	// kill ends the stream immediately.
 	kill()
 
-	// wait is called when there is nothing more to read, and says why.
+	// wait is called at the end of input, and returns the reason.
 	wait() *ClosedError
 }
 
-// patience is how long the bridge may take to end by itself.
-const patience = 6 * time.Second
+// exitTimeout is the time that the bridge may take to exit by itself.
+const exitTimeout = 6 * time.Second
 
-// socket is a connection to a bridge that runs already.
+// socket is a connection to a running bridge.
 type socket struct{ net.Conn }
 
 func dial(ctx context.Context, network, address string) (stream, error) {
@@ -70,7 +70,7 @@ func (s socket) wait() *ClosedError {
 	return &ClosedError{Message: "the connection to the bridge has ended", ExitCode: -1}
 }
 
-// tryWrite is for descriptors that do not block. What fails is left to Write, to fail there too.
+// tryWrite needs a nonblocking descriptor. It leaves errors to Write, which fails again.
 func tryWrite(conn syscall.Conn, data []byte) (written int) {
 	raw, err := conn.SyscallConn()
 	if err != nil {
@@ -86,7 +86,7 @@ func tryWrite(conn syscall.Conn, data []byte) (written int) {
 	return written
 }
 
-// process is a bridge of our own, with its standard input and output.
+// process is a child process with its standard input and output.
 type process struct {
 	command *exec.Cmd
 	stdin   *os.File
@@ -94,7 +94,7 @@ type process struct {
 	stderr  *os.File
 	tail    tail
 
-	// Closed when there is nothing more to read from the standard error.
+	// Closed at the end of the standard error.
 	logged chan struct{}
 
 	// Closed when the process has ended.
@@ -115,7 +115,7 @@ func start(options settings) (stream, error) {
 		logged:  make(chan struct{}), exited: make(chan struct{}),
 	}
 	p.command.Env = append(os.Environ(), options.env...)
-	// A process group of its own: an interrupt from the keyboard is this process's business.
+	// Its own process group: an interrupt from the keyboard is handled by this process.
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := p.start(); err != nil {
 		return nil, cannotStart(err)
@@ -129,8 +129,8 @@ func cannotStart(err error) error {
 	return &ClosedError{Message: "the bridge cannot be started", ExitCode: -1, Cause: err}
 }
 
-// start starts the process on pipes that are files, so that its end can be seen while a child of it
-// still holds them.
+// start starts the process on pipes that are files, so that its end is visible while a child of it
+// still holds them open.
 func (p *process) start() error {
 	var theirs [3]*os.File
 	var err error
@@ -178,7 +178,7 @@ func (p *process) readLog(log func(line string)) {
 	}
 }
 
-// await gives what the process has written a moment to be read, once it has ended.
+// await reads the remaining output for a moment after the process has ended.
 func (p *process) await() {
 	_ = p.command.Wait()
 	soon := time.Now().Add(time.Second)
@@ -205,7 +205,7 @@ func (p *process) kill() {
 
 func (p *process) wait() *ClosedError {
 	_ = p.stdin.Close()
-	timer := time.AfterFunc(patience, p.kill)
+	timer := time.AfterFunc(exitTimeout, p.kill)
 	<-p.exited
 	timer.Stop()
 	<-p.logged
@@ -220,7 +220,7 @@ func (p *process) wait() *ClosedError {
 	return failure
 }
 
-// tail is the last of what a process wrote.
+// tail is the last part of the standard error of a process.
 type tail struct{ lines []string }
 
 func (t *tail) add(line string) {
@@ -240,8 +240,8 @@ func (t *tail) text() string {
 
 const commandName = "altcraft-bridge"
 
-// findCommand is the program to start: the one that is named, that of ALTCRAFT_BRIDGE, the one
-// beside this program, or that of the PATH.
+// findCommand returns the program to start: the named one, that of ALTCRAFT_BRIDGE, the one next to
+// this program, or the one on the PATH.
 func findCommand(named string) (string, error) {
 	if named != "" {
 		return named, nil

@@ -28,7 +28,7 @@ func command(t testing.TB) string {
 	return path
 }
 
-// limits make the bridge quick to try again.
+// limits make the bridge retry quickly.
 var limits = []string{
 	"--limit", "retryFirstSeconds=0.05", "--limit", "retryMaxSeconds=0.2",
 	"--limit", "callbackSeconds=1",
@@ -56,7 +56,7 @@ func testContext(t testing.TB) context.Context {
 	return ctx
 }
 
-// spawn starts a client with a process of its own.
+// spawn starts a client with its own bridge process.
 func spawn(t testing.TB, options ...altcraft.Option) *altcraft.Client {
 	t.Helper()
 	options = append([]altcraft.Option{
@@ -70,7 +70,7 @@ func spawn(t testing.TB, options ...altcraft.Option) *altcraft.Client {
 	return client
 }
 
-// program is one that the test started, by its ready line.
+// program is a program that the test started, with its ready line.
 type program struct {
 	command *exec.Cmd
 	ready   struct {
@@ -109,7 +109,7 @@ func (p *program) kill() {
 	<-p.ended
 }
 
-// eventually waits until something is so, for ten seconds.
+// eventually waits up to ten seconds for a condition.
 func eventually(t testing.TB, what string, isSo func() bool) {
 	t.Helper()
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
@@ -138,7 +138,7 @@ func plain(t testing.TB, value any) any {
 	return parse(t, data)
 }
 
-// isLike says whether a value has all that the sample has.
+// isLike reports whether a value has all members of the sample.
 func isLike(sample, value any) bool {
 	switch sample := sample.(type) {
 	case map[string]any:
@@ -160,7 +160,7 @@ func isLike(sample, value any) bool {
 	}
 }
 
-// isOfReason says whether an error has the type that belongs to its reason.
+// isOfReason reports whether an error has the type of its reason.
 func isOfReason(err error, reason string) bool {
 	name := reflect.TypeOf(err).Elem().Name()
 	return strings.EqualFold(strings.TrimSuffix(name, "Error"), strings.TrimSuffix(reason, "Error"))

@@ -4,7 +4,7 @@ package altcraft
 
 import "encoding/json"
 
-// CCDataSubscriptionChannel is what CcDataSubscription.channel may be.
+// CCDataSubscriptionChannel is the type of CcDataSubscription.channel.
 type CCDataSubscriptionChannel string
 
 const (
@@ -14,7 +14,7 @@ const (
 	CCDataSubscriptionChannelNotify      CCDataSubscriptionChannel = "notify"
 )
 
-// ClickResultHandledBy is what ClickResult.handledBy may be.
+// ClickResultHandledBy is the type of ClickResult.handledBy.
 type ClickResultHandledBy string
 
 const (
@@ -22,7 +22,7 @@ const (
 	ClickResultHandledByApp ClickResultHandledBy = "app"
 )
 
-// ConfigurationEventCodes is what Configuration.eventCodes may be.
+// ConfigurationEventCodes is the type of Configuration.eventCodes.
 type ConfigurationEventCodes string
 
 const (
@@ -30,7 +30,7 @@ const (
 	ConfigurationEventCodesLegacy  ConfigurationEventCodes = "legacy"
 )
 
-// ConfigurationRTokenMatchingMode is what Configuration.rTokenMatchingMode may be.
+// ConfigurationRTokenMatchingMode is the type of Configuration.rTokenMatchingMode.
 type ConfigurationRTokenMatchingMode string
 
 const (
@@ -38,7 +38,7 @@ const (
 	ConfigurationRTokenMatchingModeRToken  ConfigurationRTokenMatchingMode = "rToken"
 )
 
-// EventType is what Event.type and EventCode.class may be.
+// EventType is the type of Event.type and EventCode.class.
 type EventType string
 
 const (
@@ -47,7 +47,7 @@ const (
 	EventTypeRetryError EventType = "retryError"
 )
 
-// EventGapReason is what EventGap.reason may be.
+// EventGapReason is the type of EventGap.reason.
 type EventGapReason string
 
 const (
@@ -55,19 +55,30 @@ const (
 	EventGapReasonRestart  EventGapReason = "restart"
 )
 
-// OutcomeState is what Outcome.state, Work.state and WorkOutcome.state may be.
-type OutcomeState string
+// JobState is the type of Job.state, JobOutcome.state and Outcome.state.
+type JobState string
 
 const (
-	OutcomeStatePending   OutcomeState = "pending"
-	OutcomeStateDelivered OutcomeState = "delivered"
-	OutcomeStateRejected  OutcomeState = "rejected"
-	OutcomeStateExpired   OutcomeState = "expired"
-	OutcomeStateCleared   OutcomeState = "cleared"
-	OutcomeStateLost      OutcomeState = "lost"
+	JobStatePending   JobState = "pending"
+	JobStateDelivered JobState = "delivered"
+	JobStateRejected  JobState = "rejected"
+	JobStateExpired   JobState = "expired"
+	JobStateCleared   JobState = "cleared"
+	JobStateLost      JobState = "lost"
 )
 
-// ParsedPushStructure is what ParsedPush.structure may be.
+// JobWaitingFor is the type of Job.waitingFor.
+type JobWaitingFor string
+
+const (
+	JobWaitingForRetry         JobWaitingFor = "retry"
+	JobWaitingForUser          JobWaitingFor = "user"
+	JobWaitingForToken         JobWaitingFor = "token"
+	JobWaitingForPermission    JobWaitingFor = "permission"
+	JobWaitingForConfiguration JobWaitingFor = "configuration"
+)
+
+// ParsedPushStructure is the type of ParsedPush.structure.
 type ParsedPushStructure string
 
 const (
@@ -85,7 +96,7 @@ const (
 	ParsedPushStructureData              ParsedPushStructure = "data"
 )
 
-// PushAnswerValueType is what PushAnswerValue.type may be.
+// PushAnswerValueType is the type of PushAnswerValue.type.
 type PushAnswerValueType string
 
 const (
@@ -93,18 +104,7 @@ const (
 	PushAnswerValueTypeOpen     PushAnswerValueType = "open"
 )
 
-// WorkWaitingFor is what Work.waitingFor may be.
-type WorkWaitingFor string
-
-const (
-	WorkWaitingForRetry         WorkWaitingFor = "retry"
-	WorkWaitingForUser          WorkWaitingFor = "user"
-	WorkWaitingForToken         WorkWaitingFor = "token"
-	WorkWaitingForPermission    WorkWaitingFor = "permission"
-	WorkWaitingForConfiguration WorkWaitingFor = "configuration"
-)
-
-// SetPushTokenEncoding is what setPushToken.encoding may be.
+// SetPushTokenEncoding is the type of setPushToken.encoding.
 type SetPushTokenEncoding string
 
 const (
@@ -113,7 +113,7 @@ const (
 	SetPushTokenEncodingBase64 SetPushTokenEncoding = "base64"
 )
 
-// Wait is what wait may be.
+// Wait is the type of wait.
 type Wait string
 
 const (
@@ -121,7 +121,7 @@ const (
 	WaitOutcome  Wait = "outcome"
 )
 
-// ActionFieldAction is what actionField.action may be.
+// ActionFieldAction is the type of actionField.action.
 type ActionFieldAction string
 
 const (
@@ -133,7 +133,7 @@ const (
 	ActionFieldActionUpsert ActionFieldAction = "upsert"
 )
 
-// OutboxListState is what outbox.list.state may be.
+// OutboxListState is the type of outbox.list.state.
 type OutboxListState string
 
 const (
@@ -141,7 +141,7 @@ const (
 	OutboxListStateRejected OutboxListState = "rejected"
 )
 
-// BridgeSetLogLevel is what bridge.setLogLevel.level may be.
+// BridgeSetLogLevel is the type of bridge.setLogLevel.level.
 type BridgeSetLogLevel string
 
 const (
@@ -151,7 +151,7 @@ const (
 	BridgeSetLogLevelDebug  BridgeSetLogLevel = "debug"
 )
 
-// ProviderGetJWTReason is what provider.getJWT.reason may be.
+// ProviderGetJWTReason is the type of provider.getJWT.reason.
 type ProviderGetJWTReason string
 
 const (
@@ -221,7 +221,7 @@ type BridgeInfo struct {
 	// The id of this run of the process, as in events.
 	Epoch string `json:"epoch"`
 
-	// The time at which the process began to serve. A time in ISO 8601 and UTC.
+	// The time at which the process began to serve. A time in ISO 8601, UTC.
 	StartedAt string `json:"startedAt"`
 
 	// The endpoints: stdio, unix: with a path, tcp: with an address and a port.
@@ -233,7 +233,7 @@ type BridgeInfo struct {
 	// The app group in use.
 	AppGroup string `json:"appGroup"`
 
-	// The failures that accepted work survives: power for a power failure, process for a crash of the
+	// The failures that accepted jobs survive: power for a power failure, process for a crash of the
 	// bridge only.
 	Durability string `json:"durability"`
 
@@ -257,7 +257,7 @@ type BridgeStats struct {
 	// Jobs by state: accepted is the sum of delivered, rejected, expired, cleared, lost and pending.
 	Outbox BridgeStatsOutbox `json:"outbox"`
 
-	// The failures that accepted work survives: power for a power failure, process for a crash of the
+	// The failures that accepted jobs survive: power for a power failure, process for a crash of the
 	// bridge only.
 	Durability string `json:"durability"`
 
@@ -310,8 +310,8 @@ type BridgeStatsOutbox struct {
 	// The size of the pending jobs, in bytes.
 	Bytes int64 `json:"bytes"`
 
-	// The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601
-	// and UTC.
+	// The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601,
+	// UTC.
 	OldestPendingAt string `json:"oldestPendingAt"`
 }
 
@@ -555,7 +555,7 @@ type EmailSubscription struct {
 	Cats []string `json:"cats"`
 }
 
-// MarshalJSON says what it is: channel is "email".
+// MarshalJSON adds the member channel: "email".
 func (v EmailSubscription) MarshalJSON() ([]byte, error) {
 	type members EmailSubscription
 	return json.Marshal(struct {
@@ -564,17 +564,17 @@ func (v EmailSubscription) MarshalJSON() ([]byte, error) {
 	}{"email", members(v)})
 }
 
-// EndedWorkValue is the value of an event for a job that ended without an answer: expired, cleared
+// EndedJobValue is the value of an event for a job that ended without an answer: expired, cleared
 // or lost.
-type EndedWorkValue struct {
+type EndedJobValue struct {
 	// The method of the call.
 	Method string `json:"method"`
 
-	// The time of acceptance. A time in ISO 8601 and UTC.
+	// The time of acceptance. A time in ISO 8601, UTC.
 	CreatedAt string `json:"createdAt"`
 }
 
-// EventInfo is what all events have.
+// EventInfo has the members that all events have.
 type EventInfo struct {
 	// The run of the process that counts `seq`.
 	Epoch string `json:"epoch"`
@@ -599,7 +599,7 @@ type EventInfo struct {
 	// A description for people.
 	Message string `json:"message"`
 
-	// The time of the event. A time in ISO 8601 and UTC.
+	// The time of the event. A time in ISO 8601, UTC.
 	Date string `json:"date"`
 
 	// The `requestId` of the job that the event reports on; null if there is none.
@@ -698,6 +698,76 @@ type HubLink struct {
 	Ack string `json:"ack"`
 }
 
+// Job is a job: one call that was accepted for delivery, with its state and outcome.
+type Job struct {
+	// The id of the job, from the answer of the call; also the header Request-ID of every attempt.
+	RequestID string `json:"requestId"`
+
+	// The method of the call, or tokenUpdate.
+	Method string `json:"method"`
+
+	// The state: pending until the job ends, then its final state.
+	State JobState `json:"state"`
+
+	// The time of acceptance. A time in ISO 8601, UTC.
+	CreatedAt string `json:"createdAt"`
+
+	// The number of attempts so far.
+	Attempts int64 `json:"attempts"`
+
+	// The time of the next attempt; null if none is scheduled. A time in ISO 8601, UTC.
+	NextAttemptAt string `json:"nextAttemptAt"`
+
+	// The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
+	// the permission to notify, or a configuration. Null if nothing delays it.
+	WaitingFor JobWaitingFor `json:"waitingFor"`
+
+	// The result of the last failed attempt; null if none has failed.
+	LastError *JobLastError `json:"lastError"`
+
+	// The outcome of the job; null while it is pending.
+	Outcome *JobOutcome `json:"outcome"`
+
+	// The time at which the job ended; null while it is pending. A time in ISO 8601, UTC.
+	EndedAt string `json:"endedAt"`
+
+	// True for a rejected job that `outbox.retry` accepts.
+	Retryable bool `json:"retryable"`
+}
+
+// JobLastError is the result of the last failed attempt; null if none has failed.
+type JobLastError struct {
+	// The code of the event that reported it.
+	Code int64 `json:"code"`
+
+	// The HTTP status code; null without an answer.
+	HTTPCode *int64 `json:"httpCode"`
+
+	// A description for people.
+	Message string `json:"message"`
+}
+
+// JobOutcome is the outcome of the job; null while it is pending.
+type JobOutcome struct {
+	// The final state of the job.
+	State JobState `json:"state"`
+
+	// The code of the event that reported it.
+	EventCode int64 `json:"eventCode"`
+
+	// The answer of the platform; null if there is none.
+	Response *ResponseWithHTTP `json:"response"`
+}
+
+// JobPage is a page of the jobs in the outbox.
+type JobPage struct {
+	// The jobs in order of acceptance, without secrets; `response` of an outcome is null here.
+	Items []Job `json:"items"`
+
+	// The `after` of the next page; null on the last page.
+	Next string `json:"next"`
+}
+
 // LatencyStep is a bucket of the histogram of response times.
 type LatencyStep struct {
 	// The upper bound of the bucket, in microseconds; null for the last one.
@@ -749,12 +819,12 @@ type NotificationContent struct {
 	UserInfo JSONObject `json:"userInfo"`
 }
 
-// NotificationRequest is what the operating system hands to an app when a push arrives.
+// NotificationRequest is the request from the operating system for a push that arrived.
 type NotificationRequest struct {
-	// What the system knows the request by.
+	// The identifier of the request in the operating system.
 	Identifier string `json:"identifier,omitempty"`
 
-	// What it shows and carries.
+	// The visible content and the data.
 	Content NotificationContent `json:"content"`
 }
 
@@ -772,7 +842,7 @@ type NotificationResponse struct {
 // Outcome is the outcome of a durable call that waited for it.
 type Outcome struct {
 	// The final state of the job; pending if the time to wait ended first.
-	State OutcomeState `json:"state"`
+	State JobState `json:"state"`
 
 	// The code of the event that reports the outcome; null while the job is pending.
 	EventCode *int64 `json:"eventCode"`
@@ -848,7 +918,7 @@ type PresentationOptions struct {
 	Options []string `json:"options"`
 }
 
-// MarshalJSON writes a list that is nil as an empty one.
+// MarshalJSON writes a nil list as an empty one.
 func (v PresentationOptions) MarshalJSON() ([]byte, error) {
 	type members PresentationOptions
 	v.Options = orEmpty(v.Options)
@@ -946,7 +1016,7 @@ type PushSubscription struct {
 	Cats []string `json:"cats"`
 }
 
-// MarshalJSON says what it is: channel is "push".
+// MarshalJSON adds the member channel: "push".
 func (v PushSubscription) MarshalJSON() ([]byte, error) {
 	type members PushSubscription
 	return json.Marshal(struct {
@@ -955,7 +1025,7 @@ func (v PushSubscription) MarshalJSON() ([]byte, error) {
 	}{"push", members(v)})
 }
 
-// Receipt is the answer to a durable call: its work is on disk, and is retried until it ends.
+// Receipt is the answer to a durable call: its job is on disk, and is retried until it ends.
 type Receipt struct {
 	// The id of the job, for `outbox.get`; also the header Request-ID of every attempt.
 	RequestID RequestID `json:"requestId"`
@@ -1014,7 +1084,7 @@ type Retry struct {
 	// The longest pause between two attempts, in seconds. Example: `60`.
 	MaxSeconds *float64 `json:"maxSeconds,omitempty"`
 
-	// The time after which undelivered work expires, in seconds. Example: `86400`.
+	// The time after which an undelivered job expires, in seconds. Example: `86400`.
 	TotalSeconds *float64 `json:"totalSeconds,omitempty"`
 }
 
@@ -1070,7 +1140,7 @@ type SMSSubscription struct {
 	Cats []string `json:"cats"`
 }
 
-// MarshalJSON says what it is: channel is "sms".
+// MarshalJSON adds the member channel: "sms".
 func (v SMSSubscription) MarshalJSON() ([]byte, error) {
 	type members SMSSubscription
 	return json.Marshal(struct {
@@ -1159,74 +1229,4 @@ type UTM struct {
 type UnknownButtonValue struct {
 	// The identifier of the action, from the host.
 	Identifier string `json:"identifier"`
-}
-
-// Work is a job: one call that was accepted for delivery, with its state and outcome.
-type Work struct {
-	// The id of the job, from the answer of the call; also the header Request-ID of every attempt.
-	RequestID string `json:"requestId"`
-
-	// The method of the call, or tokenUpdate.
-	Method string `json:"method"`
-
-	// The state: pending until the job ends, then its final state.
-	State OutcomeState `json:"state"`
-
-	// The time of acceptance. A time in ISO 8601 and UTC.
-	CreatedAt string `json:"createdAt"`
-
-	// The number of attempts so far.
-	Attempts int64 `json:"attempts"`
-
-	// The time of the next attempt; null if none is scheduled. A time in ISO 8601 and UTC.
-	NextAttemptAt string `json:"nextAttemptAt"`
-
-	// The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
-	// the permission to notify, or a configuration. Null if nothing delays it.
-	WaitingFor WorkWaitingFor `json:"waitingFor"`
-
-	// What the last attempt came to; null when none has failed.
-	LastError *WorkLastError `json:"lastError"`
-
-	// How it ended; null while it is pending.
-	Outcome *WorkOutcome `json:"outcome"`
-
-	// The time of its end; null while it is pending. A time in ISO 8601 and UTC.
-	EndedAt string `json:"endedAt"`
-
-	// True for a rejected job that `outbox.retry` accepts.
-	Retryable bool `json:"retryable"`
-}
-
-// WorkLastError is what the last attempt came to; null when none has failed.
-type WorkLastError struct {
-	// The code of the event that reported it.
-	Code int64 `json:"code"`
-
-	// The HTTP status code; null without an answer.
-	HTTPCode *int64 `json:"httpCode"`
-
-	// A description for people.
-	Message string `json:"message"`
-}
-
-// WorkOutcome is how it ended; null while it is pending.
-type WorkOutcome struct {
-	// The final state of the job.
-	State OutcomeState `json:"state"`
-
-	// The code of the event that reported it.
-	EventCode int64 `json:"eventCode"`
-
-	// The answer of the platform; null if there is none.
-	Response *ResponseWithHTTP `json:"response"`
-}
-
-// WorkPage is a page of the jobs in the outbox.
-type WorkPage struct {
-	// The jobs in order of acceptance, without secrets; `response` of an outcome is null here.
-	Items []Work `json:"items"`
-
-	// The `after` of the next page; null on the last page.
-	Next string `json:"next"`
 }

@@ -6,7 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 
-/** Makes calls and says how long each took, in nanoseconds: what overhead/run starts for Java. */
+/** Makes calls and prints the duration of each, in nanoseconds. overhead/run starts it for Java. */
 final class Overhead {
   private static final byte[] PING =
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"bridge.ping\"}\n".getBytes(StandardCharsets.UTF_8);

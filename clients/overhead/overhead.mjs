@@ -1,9 +1,9 @@
-// Makes calls and says how long each took, in nanoseconds: what overhead/run starts for TypeScript.
+// Makes calls and prints the duration of each, in nanoseconds. overhead/run starts it for TypeScript.
 import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 
-// As a program has it that has installed the package.
+// The same import as in a program that has installed the package.
 const { Bridge } = createRequire(import.meta.url)("../typescript");
 
 const path = process.argv[2];

@@ -1,4 +1,4 @@
-"""Makes calls and says how long each took, in nanoseconds: what overhead/run starts for Python."""
+"""Makes calls and prints the duration of each, in nanoseconds. overhead/run starts it for Python."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""The rest is in pyproject.toml. A wheel that has the programs inside is for one platform only."""
+"""The project is defined in pyproject.toml. A wheel with the programs is for one platform only."""
 
 from pathlib import Path
 

@@ -14,7 +14,7 @@ final class PlatformHealth: Sendable {
 
   init(_ log: Log) { self.log = log }
 
-  func note(_ outcome: Outcome) {
+  func note(_ outcome: AttemptOutcome) {
     let (new, reason): (State, String?) =
       switch outcome {
       case .delivered, .rejected: (.well, nil)

@@ -6,7 +6,7 @@ package enum TokenUpdate {
   package static let method = "tokenUpdate"
 
   package static let kind = JobKind(
-    method: method, operation: .tokenUpdate, lane: .state, goesFirst: true,
+    method: method, operation: .tokenUpdate, lane: .state, hasPriority: true,
     savedToken: { body, _ in newToken(body) }
   ) { body, context in
     guard let new = newToken(body) else { preconditionFailure("a token update has a new token") }

@@ -56,11 +56,11 @@ extension EventCatalog {
     event(.pushPosted, 204, "push.posted", "push is posted."),
     event(
       .dataCleared, 205, "data.cleared", "SDK data has been cleared",
-      note: "value.cleared is the number of pieces of work"),
+      note: "value.cleared is the number of ended jobs"),
     event(
       .initializationWaiting, 206, "initialization.waiting",
       "waiting for SDK initialization to complete",
-      absent: "calls are refused, or use the stored configuration"),
+      absent: "a call is refused, or uses the stored configuration"),
     event(
       .tokenUpdateWaiting, 207, "tokenUpdate.waiting", "waiting for push token update to complete"),
     event(
@@ -69,7 +69,7 @@ extension EventCatalog {
       .backgroundTaskCompleted, 209, "backgroundTask.completed", "SDK background task completed"),
     event(
       .pushRedirected, nil, "push.redirected", "receiver is redefined",
-      absent: "there is one receiver"),
+      absent: "there is only one receiver"),
     event(
       .pushSubscribeSucceeded, 230, "pushSubscribe.succeeded", "successful request: push/subscribe"),
     event(.pushSuspendSucceeded, 230, "pushSuspend.succeeded", "successful request: push/suspend"),
@@ -97,24 +97,24 @@ extension EventCatalog {
       note: "storage fails or recovers, or damage is found: value cause, from, to, lost"),
     error(
       .modelNotLoaded, 404, "modelNotLoaded", "failed to load model from framework.",
-      absent: "there is no such store"),
+      absent: "the bridge has no such store"),
     error(.appGroupMissing, 405, "appGroupMissing", "App Group name was not set."),
     error(
       .tokenUpdateUnsupported, 406, "tokenUpdateUnsupported",
       "Forcing a push token update is not possible: the operation is not supported for APNs."),
     error(
       .entityNameInvalid, 407, "entityNameInvalid", "the coreData entity name is not valid",
-      absent: "there is no such store"),
+      absent: "the bridge has no such store"),
     error(
       .entityNotFound, 408, "entityNotFound", "entity not found by ID",
-      absent: "there is no such store"),
+      absent: "the bridge has no such store"),
     event(
       .initializationTimeout, 409, "initializationTimeout", "SDK initialization timeout has expire",
       absent: "nothing waits for initialization"),
     error(
       .tokenUpdateRefused, nil, "tokenUpdateRefused",
       "Forcing a push token update is not possible: the operation is not supported for APNs.",
-      absent: "406 instead"),
+      absent: "406 is emitted instead"),
     error(.unSuspendDataMissing, 422, "unSuspend.dataMissing", "unsuspend request data is nil"),
     error(.statusDataMissing, 423, "status.dataMissing", "profile request data is nil"),
     error(
@@ -131,10 +131,10 @@ extension EventCatalog {
     ),
     error(
       .unSuspendFailed, 432, "unSuspend.failed", "the platform refused the request: push/unsuspend",
-      note: "whatever the HTTP code; never retried"),
+      note: "for every HTTP code; never retried"),
     error(
       .statusFailed, 433, "status.failed", "the platform refused the request: push/status",
-      note: "whatever the HTTP code; never retried"),
+      note: "for every HTTP code; never retried"),
     error(
       .pushEventFailed, 434, "pushEvent.failed", "the platform refused the request: event/push"),
     error(
@@ -144,7 +144,7 @@ extension EventCatalog {
       "the platform refused the request: profile/update"),
     error(
       .unknownFailed, 439, "unknown.failed", "the platform refused the request",
-      absent: "there is no request without a name"),
+      absent: "every request has a name"),
   ]
 
   /// Errors in a push message or in the values of a call.
@@ -160,32 +160,32 @@ extension EventCatalog {
       absent: "nothing is fetched"),
     error(
       .mediaInvalid, 453, "mediaInvalid", "'media' key is missing or URL string is invalid.",
-      note: "a media member that is no URL"),
+      note: "the media member is not a URL"),
     error(
       .buttonsInvalid, 454, "buttonsInvalid", "'buttons' key is missing or is invalid.",
-      note: "on a button; a plain tap needs none"),
+      note: "only for a tap on a button"),
     error(
       .buttonIdentifierInvalid, 455, "buttonIdentifierInvalid",
       "invalid button identifier. See event value"),
     error(
       .buttonOutOfRange, 456, "buttonOutOfRange", "out of range for identifier. See event value",
-      absent: "455 instead"),
+      absent: "455 is emitted instead"),
     error(.buttonUnknown, 457, "buttonUnknown", "unknown button identifier. See event value"),
     error(
       .configurationInvalid, nil, "configurationInvalid", "invalid config",
-      absent: "471, 472 or 473 instead"),
+      absent: "471, 472 or 473 is emitted instead"),
     error(
       .apiUrlInvalid, 471, "apiUrlInvalid", "invalid apiUrl value - empty or null.",
-      note: "the message says what else is wrong with one that is given"),
+      note: "for a given but invalid apiUrl the message gives the reason"),
     error(
       .rTokenInvalid, 472, "rTokenInvalid", "invalid resource token value",
-      note: "longer than 512 characters, or with anything but printable ASCII without spaces"),
+      note: "longer than 512 characters, or not printable ASCII without spaces"),
     error(
       .providerInvalid, 473, "providerInvalid",
       "invalid provider. Available - ios-apns, ios-firebase, ios-huawei."),
     error(
       .mapNotEncodable, 474, "mapNotEncodable", "non-json object has been provided",
-      absent: "what comes as JSON can be encoded; another type is refused with -32602"),
+      absent: "JSON can always be encoded; another type is refused with -32602"),
     error(
       .valuesNotScalar, 475, "valuesNotScalar", "invalid values: not all values are primitives"),
     error(
@@ -193,38 +193,38 @@ extension EventCatalog {
       "unsupported subscription type. Available: email, sms, push, cc_data"),
     event(
       .pushSubscribeGivenUp, nil, "pushSubscribe.givenUp", "exceeded the retry limit",
-      absent: "600 instead"),
+      absent: "600 is emitted instead"),
     event(
       .pushEventGivenUp, nil, "pushEvent.givenUp", "exceeded the retry limit",
-      absent: "600 instead"),
+      absent: "600 is emitted instead"),
     event(
       .mobileEventGivenUp, nil, "mobileEvent.givenUp", "exceeded the retry limit",
-      absent: "600 instead"),
+      absent: "600 is emitted instead"),
     event(
       .profileUpdateGivenUp, nil, "profileUpdate.givenUp", "exceeded the retry limit",
-      absent: "600 instead"),
+      absent: "600 is emitted instead"),
   ]
 
   /// Missing requirements of an attempt.
   private static let waits: [Entry] = [
     retryError(
-      .transportFailed, nil, "transport.failed", "no answer of the platform",
-      note: "an error, and not retried, for unsuspend and status"),
+      .transportFailed, nil, "transport.failed", "no response from the platform",
+      note: "for unsuspend and status an error, and not retried"),
     error(.configurationMissing, 501, "configurationMissing", "config data is nil"),
     error(.pushTokenMissing, 502, "pushTokenMissing", "current push token is nil"),
     retryError(
       .userTagUnavailable, 503, "userTagUnavailable",
       "userTag is null. It is impossible to identify the user",
-      note: "the work waits for its user"),
+      note: "the job waits for a JWT of its user"),
     retryError(
       .permissionDenied, 504, "permissionDenied", "notification permission denied.",
-      note: "the work waits for the permission"),
+      note: "the job waits for the permission"),
     error(
       .backgroundTaskExpired, 505, "backgroundTask.expired", "SDK background task expired",
-      note: "a pass is not over when the next is due"),
+      note: "a pass is still running when the next one is due"),
     retryError(
       .tokenUpdateBlocking, nil, "tokenUpdate.blocking", "failed to update the push token",
-      absent: "207 instead"),
+      absent: "207 is emitted instead"),
     retryError(
       .pushSubscribeDataMissing, 520, "pushSubscribe.dataMissing", "subscribe request data is nil",
       note: "after its cause: 502, 540, 541, 542 or 543"),
@@ -243,35 +243,35 @@ extension EventCatalog {
       note: "after its cause: 502, 540, 541, 542 or 543"),
     error(
       .commonDataMissing, 529, "commonDataMissing", "common data is nil",
-      absent: "what is accepted can be built"),
+      absent: "an accepted job can always be built"),
   ]
 
   /// Failed attempts, and errors in a JWT.
   private static let failures: [Entry] = [
     retryError(
       .pushSubscribeRetrying, 530, "pushSubscribe.retrying",
-      "the platform failed, the request is tried again: push/subscribe"),
+      "the platform failed, the request is retried: push/subscribe"),
     retryError(
       .pushSuspendRetrying, 530, "pushSuspend.retrying",
-      "the platform failed, the request is tried again: push/suspend"),
+      "the platform failed, the request is retried: push/suspend"),
     retryError(
       .pushUnSubscribeRetrying, 530, "pushUnSubscribe.retrying",
-      "the platform failed, the request is tried again: push/unsubscribe"),
+      "the platform failed, the request is retried: push/unsubscribe"),
     retryError(
       .tokenUpdateRetrying, 531, "tokenUpdate.retrying",
-      "the platform failed, the request is tried again: push/update"),
+      "the platform failed, the request is retried: push/update"),
     retryError(
       .pushEventRetrying, 534, "pushEvent.retrying",
-      "the platform failed, the request is tried again: event/push"),
+      "the platform failed, the request is retried: event/push"),
     retryError(
       .mobileEventRetrying, 535, "mobileEvent.retrying",
-      "the platform failed, the request is tried again: event/post"),
+      "the platform failed, the request is retried: event/post"),
     retryError(
       .profileUpdateRetrying, nil, "profileUpdate.retrying",
-      "the platform failed, the request is tried again: profile/update"),
+      "the platform failed, the request is retried: profile/update"),
     retryError(
       .unknownRetrying, 539, "unknown.retrying", "the platform failed",
-      absent: "there is no request without a name"),
+      absent: "every request has a name"),
     error(.jwtMissing, 540, "jwtMissing", "JWT token is nil"),
     error(.jwtInvalid, 541, "jwtInvalid", "JWT parsing error"),
     error(
@@ -281,37 +281,37 @@ extension EventCatalog {
     error(.authMissing, 543, "authMissing", "auth data is nil"),
     retryError(
       .responseMissing, nil, "responseMissing", "response data is null",
-      absent: "an unreadable body is response: null"),
+      absent: "for an unreadable body response is null"),
     retryError(
       .requestNotBuilt, 561, "requestNotBuilt", "Failed to create request.",
-      absent: "what is accepted can be built"),
+      absent: "an accepted job can always be built"),
     error(
       .responseNotProcessed, 562, "responseNotProcessed", "Failed processing the response",
-      absent: "an unreadable body is response: null"),
+      absent: "for an unreadable body response is null"),
     error(
       .requestUrlInvalid, 571, "requestUrlInvalid", "invalid request url",
-      absent: "judged when it is configured"),
+      absent: "initialization checks the address"),
     retryError(
       .responseInvalid, 572, "responseInvalid", "invalid response format",
-      absent: "500 for an answer that is not HTTP"),
+      absent: "500 is emitted for a response that is not HTTP"),
     error(
       .pushSubscribeDataInvalid, 573, "pushSubscribe.dataInvalid",
       "invalid push subscribe request data",
-      absent: "judged when the call is accepted"),
+      absent: "the call checks its parameters"),
     error(
       .pushEventDataInvalid, 574, "pushEvent.dataInvalid", "invalid push event request data",
-      absent: "judged when the call is accepted"),
+      absent: "the call checks its parameters"),
   ]
 
   /// Events of the bridge itself: jobs that ended without a response of the platform.
   private static let bridge: [Entry] = [
-    error(.workExpired, nil, "work.expired", "the work was not delivered within its time to live"),
+    error(.workExpired, nil, "work.expired", "the job was not delivered within its time to live"),
     error(
       .workCleared, nil, "work.cleared",
-      "the work was ended by clear or by a change of the resource token"),
+      "clear or a change of the resource token ended the job"),
     error(
-      .workLost, nil, "work.lost", "the work was lost to damage of the storage",
-      note: "only where the damage leaves the id readable, else 403 with the count"),
+      .workLost, nil, "work.lost", "the job was lost because the storage is damaged",
+      note: "only if the id is still readable; otherwise 403 with the count"),
   ]
 
   private static func event(

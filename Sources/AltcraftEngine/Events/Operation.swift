@@ -116,7 +116,7 @@ extension EventDraft {
   /// Returns the event for the outcome of one attempt. Unsuspend and status have errors in place of retry
   /// errors. An attempt without a response of the platform is event 500, without a value.
   package static func ofOutcome(
-    _ outcome: Outcome, of operation: Operation, about subject: OperationSubject = .none,
+    _ outcome: AttemptOutcome, of operation: Operation, about subject: OperationSubject = .none,
     requestID: String?
   ) -> EventDraft {
     switch outcome {

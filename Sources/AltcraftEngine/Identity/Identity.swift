@@ -39,14 +39,14 @@ package final class Identity: Sendable {
 /// do not.
 final class JWTSource: Sendable {
   let provider: JWTProvider?
-  private let questions: [JWTReason: SharedQuestion<HostAnswer>]
+  private let questions: [JWTReason: RequestCoalescer<HostAnswer>]
   private let now: @Sendable () -> Timestamp
 
   init(_ provider: JWTProvider?, now: @escaping @Sendable () -> Timestamp) {
     self.provider = provider
     self.now = now
     questions = Dictionary(
-      uniqueKeysWithValues: JWTReason.allCases.map { ($0, SharedQuestion()) })
+      uniqueKeysWithValues: JWTReason.allCases.map { ($0, RequestCoalescer()) })
   }
 
   /// Returns credentials without a request to the host; nil if one is needed.
@@ -121,7 +121,8 @@ extension CredentialsFailure {
   static let missing = CredentialsFailure(
     code: .jwtMissing, message: SDKCode.jwtMissing.meaning, timedOut: false)
   static let expired = CredentialsFailure(
-    code: .jwtMissing, message: "the JWT has expired, and there is no other", timedOut: false)
+    code: .jwtMissing, message: "the JWT has expired, and the host returned no other",
+    timedOut: false)
   static let timedOut = CredentialsFailure(
     code: .jwtMissing, message: "the host did not answer in time", timedOut: true)
 }

@@ -99,7 +99,9 @@ private struct MatchingClaim {
   init(_ members: JSONObject) throws(JWTFailure) {
     let databaseID = members["db_id"].flatMap(Self.wholeNumber)
     let mode = members["matching"]?.stringValue.map(trimmed) ?? ""
-    let identifiers = Self.identifierNames.compactMap { members[$0].flatMap(Self.identifier) }
+    let identifiers = Self.identifierNames.compactMap { name in
+      members[name].flatMap { MatchingIdentifier(name, $0) }
+    }
     guard let databaseID, !mode.isEmpty, !identifiers.isEmpty else {
       var lacking: [String] = []
       if databaseID == nil { lacking.append("db_id") }
@@ -125,16 +127,38 @@ private struct MatchingClaim {
     }
   }
 
-  /// Returns the text of an identifier: numbers by their value, booleans as 1 and 0; nil for a blank text or
-  /// a value that is not a scalar.
-  private static func identifier(_ value: JSON) -> String? {
+}
+
+/// An identifier of a `matching` claim.
+struct MatchingIdentifier {
+  /// The type of a value, as the text that a user tag contains.
+  enum ValueType: String { case text, number, bool }
+
+  let name: String
+  /// The value: numbers by their value, booleans as 1 and 0.
+  let value: String
+  let type: ValueType
+
+  /// Returns nil for a blank text and for a value that is not a scalar.
+  fileprivate init?(_ name: String, _ value: JSON) {
+    self.name = name
     switch value {
-    case .string(let text): trimmed(text).isEmpty ? nil : text
-    case .number: value.canonical.text
-    case .bool(let flag): flag ? "1" : "0"
-    case .null, .array, .object: nil
+    case .string(let text):
+      guard !trimmed(text).isEmpty else { return nil }
+      self.value = text
+      type = .text
+    case .number:
+      // A phone number or an id is the same one with and without quotation marks.
+      self.value = value.canonical.text
+      type = Self.namesOfDigits.contains(name) ? .text : .number
+    case .bool(let flag):
+      self.value = flag ? "1" : "0"
+      type = .bool
+    case .null, .array, .object: return nil
     }
   }
+
+  private static let namesOfDigits: Set = ["phone", "profile_id", "field_value", "subscription_id"]
 }
 
 private func trimmed(_ text: String) -> String {

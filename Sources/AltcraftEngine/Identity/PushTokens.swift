@@ -1,3 +1,4 @@
+import JSONCodec
 import Synchronization
 
 /// The current push token: from the registered providers, otherwise the one set by hand.
@@ -6,7 +7,7 @@ package final class PushTokens: Sendable {
   /// the same provider, do not.
   final class Registration: Sendable {
     let source: TokenSource
-    fileprivate let question = SharedQuestion<HostAnswer>()
+    fileprivate let question = RequestCoalescer<HostAnswer>()
 
     fileprivate init(_ source: TokenSource) { self.source = source }
   }
@@ -30,9 +31,15 @@ package final class PushTokens: Sendable {
 
   private let state = Mutex(State())
   private let sleep: @Sendable (Duration) async throws -> Void
+  private let refused: @Sendable (_ provider: PushProvider, _ bytes: Int) -> Void
 
-  init(sleep: @escaping @Sendable (Duration) async throws -> Void) {
+  /// Calls `refused` for each answer of a host that is too long for a token.
+  init(
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    refused: @escaping @Sendable (_ provider: PushProvider, _ bytes: Int) -> Void
+  ) {
     self.sleep = sleep
+    self.refused = refused
   }
 
   func register(_ source: TokenSource?, for provider: PushProvider) {
@@ -115,10 +122,15 @@ package final class PushTokens: Sendable {
     switch registration.source {
     case .fixed(let token): return Self.isToken(token.reveal()) ? token.reveal() : nil
     case .callback(_, let host):
-      let sleep = self.sleep
+      let (sleep, refused) = (self.sleep, self.refused)
       let answer = await registration.question.ask {
         for attempt in 1...Self.attempts {
-          if case .value(let text) = await host.token(provider), Self.isToken(text) {
+          if case .value(let text) = await host.token(provider), !text.isEmpty {
+            guard PushToken.fits(text) else {
+              // The host would repeat the answer.
+              refused(provider, text.jsonBytes(upTo: .max))
+              return .none
+            }
             return .value(text)
           }
           guard attempt < Self.attempts, (try? await sleep(Self.pause)) != nil else { break }

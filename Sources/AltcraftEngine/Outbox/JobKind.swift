@@ -31,7 +31,7 @@ package struct JobKind: Sendable {
   package let lane: LaneRule
   package let needs: Needs
   /// True if it is queued before the other jobs of its lane.
-  package let goesFirst: Bool
+  package let hasPriority: Bool
   /// Returns the push token that the platform knows after a success: that of the body, or the one that was
   /// current.
   package let savedToken: @Sendable (_ body: JSONObject, _ inUse: PushToken?) -> PushToken?
@@ -42,7 +42,7 @@ package struct JobKind: Sendable {
 
   package init(
     method: String, operation: Operation, lane: LaneRule, needs: Needs = [],
-    goesFirst: Bool = false,
+    hasPriority: Bool = false,
     savedToken: @escaping @Sendable (JSONObject, PushToken?) -> PushToken? = { _, _ in nil },
     subject: @escaping @Sendable (JSONObject) -> OperationSubject = { _ in .none },
     request: @escaping @Sendable (JSONObject, DeliveryContext) -> PlatformRequest
@@ -51,7 +51,7 @@ package struct JobKind: Sendable {
     self.operation = operation
     self.lane = lane
     self.needs = needs
-    self.goesFirst = goesFirst
+    self.hasPriority = hasPriority
     self.savedToken = savedToken
     self.subject = subject
     self.request = request

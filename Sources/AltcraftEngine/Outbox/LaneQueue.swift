@@ -34,7 +34,7 @@ struct LaneQueue: Sendable {
 }
 
 /// A timer heap of lanes: a binary heap by the time of the next check, the earliest first.
-struct Alarms: Sendable {
+struct TimerHeap: Sendable {
   private var heap: [(time: Duration, key: LaneID)] = []
 
   var count: Int { heap.count }

@@ -17,9 +17,9 @@ extension Outbox {
   }
 
   /// Returns when that job has had an attempt or has ended.
-  func firstAttempt(at id: Entry.ID) async {
+  func firstAttempt(at id: Job.ID) async {
     await observe { guarded in
-      guard let entry = guarded.state[id], entry.attempts == 0, entry.waitingFor == nil else {
+      guard let job = guarded.state[id], job.attempts == 0, job.waitingFor == nil else {
         return []
       }
       return [id]
@@ -28,16 +28,16 @@ extension Outbox {
 
   /// Returns when each job that `choose` returns has had an attempt or has ended. Returns at once if no
   /// attempt will follow, and when the caller is cancelled.
-  private func observe(_ choose: (inout Guarded) -> Set<Entry.ID>) async {
+  private func observe(_ choose: (inout Guarded) -> Set<Job.ID>) async {
     let id = guarded.withLock { $0.nextCaller() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = guarded.withLock { guarded in
-          let work = choose(&guarded)
-          guard !work.isEmpty, guarded.isActive, !guarded.isClosed, !Task.isCancelled else {
+          let jobs = choose(&guarded)
+          guard !jobs.isEmpty, guarded.isActive, !guarded.isClosed, !Task.isCancelled else {
             return true
           }
-          guarded.observers.add(id, waitingFor: work) { continuation.resume() }
+          guarded.observers.add(id, waitingFor: jobs) { continuation.resume() }
           return false
         }
         changed.fire()

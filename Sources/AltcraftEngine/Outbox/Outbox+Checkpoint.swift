@@ -49,7 +49,7 @@ extension Outbox {
   ) throws(JournalError) -> Moves {
     var moves = Moves()
     _ = try writer.append(.state, guarded.record.bytes)
-    _ = try writer.append(.retry, WorkRecord.Tick(time).bytes)
+    _ = try writer.append(.retry, JobRecord.Tick(time).bytes)
     for (requestID, item) in guarded.finished.all {
       // A damaged outcome is dropped.
       guard let details = try journal.copy(of: item) else { continue }
@@ -59,10 +59,10 @@ extension Outbox {
       }
       moves.ended.append((requestID, item.details, try writer.append(.done, details).location))
     }
-    for id in guarded.state.work.orderedIDs {
-      guard let entry = guarded.state[id] else { continue }
-      let copy = try journal.copy(of: entry, kinds)
-      moves.pending.append((entry.id, entry.location, try writer.append(.put, copy).location))
+    for id in guarded.state.jobs.orderedIDs {
+      guard let job = guarded.state[id] else { continue }
+      let copy = try journal.copy(of: job, kinds)
+      moves.pending.append((job.id, job.location, try writer.append(.put, copy).location))
     }
     return moves
   }
@@ -71,15 +71,15 @@ extension Outbox {
 extension Outbox {
   /// The new locations of copied records. Applied only to jobs that have not changed meanwhile.
   struct Moves {
-    var pending: [(id: Entry.ID, from: RecordLocation, to: RecordLocation)] = []
-    var ended: [(requestID: RequestID, from: FinishedWork.Details, to: RecordLocation)] = []
-    var bodies: [(requestID: RequestID, from: RecordLocation, to: RecordLocation)] = []
+    var pending: [(id: Job.ID, from: RecordLocation, to: RecordLocation)] = []
+    var ended: [(requestID: ClientRequestID, from: CompletedJobs.Details, to: RecordLocation)] = []
+    var bodies: [(requestID: ClientRequestID, from: RecordLocation, to: RecordLocation)] = []
   }
 }
 
 extension Outbox.Guarded {
   mutating func take(_ moves: Outbox.Moves) {
-    for move in moves.pending where state.work.location(of: move.id) == move.from {
+    for move in moves.pending where state.jobs.location(of: move.id) == move.from {
       state.move(move.id, to: move.to)
     }
     for move in moves.ended where finished[move.requestID]?.details == move.from {
@@ -91,8 +91,8 @@ extension Outbox.Guarded {
   }
 
   /// The record of the state that belongs to the group and not to a job.
-  var record: WorkRecord.State {
-    WorkRecord.State(counters: counters, savedToken: savedToken)
+  var record: JobRecord.State {
+    JobRecord.State(counters: counters, savedToken: savedToken)
   }
 }
 
@@ -100,20 +100,20 @@ extension Outbox.Guarded {
 extension Journal {
   /// Copies the record of a job. A damaged job stays in the log without its body: its loss is reported and
   /// counted when its turn comes, and it delays no other job.
-  func copy(of entry: Entry, _ kinds: [JobKind]) throws(JournalError) -> [UInt8] {
-    guard let payload = try readUnlessDamaged(entry.location) else {
-      return WorkRecord.Put(
-        original: entry.id, requestId: entry.requestId, method: kinds[Int(entry.kind)].method,
-        userTag: entry.lane.userTag.text, createdAt: entry.createdAt,
-        livesSince: entry.livesSince, digest: entry.digest, attempts: entry.attempts, body: nil
+  func copy(of job: Job, _ kinds: [JobKind]) throws(JournalError) -> [UInt8] {
+    guard let payload = try readUnlessDamaged(job.location) else {
+      return JobRecord.Put(
+        original: job.id, requestId: job.requestId, method: kinds[Int(job.kind)].method,
+        userTag: job.lane.userTag.text, createdAt: job.createdAt,
+        livesSince: job.livesSince, digest: job.digest, attempts: job.attempts, body: nil
       ).bytes
     }
-    return copy(payload, original: entry.id, attempts: entry.attempts)
+    return copy(payload, original: job.id, attempts: job.attempts)
   }
 
   /// Copies the end of a job, shortened if it is too long; nil if it is damaged.
   func copy(
-    of item: FinishedWork.Item, withResponse: Bool = true
+    of item: CompletedJobs.Item, withResponse: Bool = true
   ) throws(JournalError) -> [UInt8]? {
     let payload: [UInt8]?
     switch item.details {
@@ -121,12 +121,12 @@ extension Journal {
     case .inMemory(let bytes): payload = bytes
     }
     guard let payload else { return nil }
-    let isKept = withResponse && payload.count <= WorkRecord.Done.longest
-    if isKept, let copy = WorkRecord.Done.copy(payload, original: item.order?.value) {
+    let isKept = withResponse && payload.count <= JobRecord.Done.longest
+    if isKept, let copy = JobRecord.Done.copy(payload, original: item.order?.value) {
       return copy
     }
     guard let json = try? JSONParser.parse(payload, limits: .generous).value,
-      var done = WorkRecord.Done(json)
+      var done = JobRecord.Done(json)
     else { return nil }
     done.original = item.order?.value
     if !isKept { done.shorten() }
@@ -135,14 +135,14 @@ extension Journal {
 
   /// Copies the kept body of a rejected job; nil if it is damaged.
   func copy(
-    ofBody location: RecordLocation, of item: FinishedWork.Item
+    ofBody location: RecordLocation, of item: CompletedJobs.Item
   ) throws(JournalError) -> [UInt8]? {
     try readUnlessDamaged(location).map { copy($0, original: item.id, attempts: 0) }
   }
 
   /// Rewrites a PUT with its id and the number of attempts so far.
-  private func copy(_ payload: [UInt8], original: Entry.ID, attempts: Int) -> [UInt8] {
-    guard var put = payload.withUnsafeBytes(WorkRecord.Put.init) else { return payload }
+  private func copy(_ payload: [UInt8], original: Job.ID, attempts: Int) -> [UInt8] {
+    guard var put = payload.withUnsafeBytes(JobRecord.Put.init) else { return payload }
     put.original = original
     put.attempts = attempts
     return put.bytes

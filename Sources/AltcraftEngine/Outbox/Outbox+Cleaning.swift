@@ -47,14 +47,14 @@ extension Outbox {
 
   /// Returns the size of the log beyond which a new job does not add a segment. The rest is for outcomes and
   /// copies.
-  func roomForWork(_ guarded: Guarded) -> Int { logBytes(guarded) - 2 * limits.segmentBytes }
+  func roomForJobs(_ guarded: Guarded) -> Int { logBytes(guarded) - 2 * limits.segmentBytes }
 
   private var isCleaningUseful: Bool {
     let (segment, used) = (limits.segmentBytes, journal.usage.usedBytes)
     let (dead, before, room) = guarded.withLock { guarded in
       let dead = used - guarded.liveBytes(keptResponses)
       guarded.deadAfterCleaning = min(guarded.deadAfterCleaning, dead)
-      return (dead, guarded.deadAfterCleaning, roomForWork(guarded))
+      return (dead, guarded.deadAfterCleaning, roomForJobs(guarded))
     }
     // Do not search again at every turn for space that a whole pass could not free.
     let isNew = dead - before > segment / 2
@@ -131,7 +131,7 @@ extension Outbox {
       end = next
     }
     // Dropped records contain sums and the time. These two records keep them.
-    let tick = WorkRecord.Tick(time).bytes
+    let tick = JobRecord.Tick(time).bytes
     let last = try guarded.withLock { guarded throws(JournalError) in
       _ = try journal.append(.retry, epoch: guarded.epoch, tick, isCopy: true)
       return try journal.append(.state, epoch: guarded.epoch, guarded.record.bytes, isCopy: true)
@@ -153,9 +153,9 @@ extension Outbox {
     }
     let keepsResponses = guarded.finished.detailBytes <= keptResponses
     for id in batch.pending {
-      guard let entry = guarded.state[id], entry.location.segment == segment else { continue }
-      let location = try append(.put, try journal.copy(of: entry, kinds))
-      moves.pending.append((id, entry.location, location))
+      guard let job = guarded.state[id], job.location.segment == segment else { continue }
+      let location = try append(.put, try journal.copy(of: job, kinds))
+      moves.pending.append((id, job.location, location))
     }
     for requestID in batch.ended {
       // A damaged outcome is dropped.
@@ -177,10 +177,10 @@ extension Outbox {
 
 /// The live records of one segment.
 private struct Living: Sendable {
-  typealias Batch = (pending: ArraySlice<Entry.ID>, ended: ArraySlice<RequestID>)
+  typealias Batch = (pending: ArraySlice<Job.ID>, ended: ArraySlice<ClientRequestID>)
 
-  var pending: [Entry.ID] = []
-  var ended: [RequestID] = []
+  var pending: [Job.ID] = []
+  var ended: [ClientRequestID] = []
 
   /// The records in batches, each short enough that no caller waits long for the lock it is copied under.
   var batches: [Batch] {
@@ -193,7 +193,7 @@ private struct Living: Sendable {
   }
 }
 
-extension FinishedWork.Item {
+extension CompletedJobs.Item {
   fileprivate var segments: Set<UInt64> {
     var segments: Set<UInt64> = []
     if let body { segments.insert(body.location.segment) }
@@ -205,7 +205,7 @@ extension FinishedWork.Item {
 extension Outbox.Guarded {
   fileprivate var living: [UInt64: Living] {
     var living: [UInt64: Living] = [:]
-    state.work.forEach { id, _, location in
+    state.jobs.forEach { id, _, location in
       living[location.segment, default: Living()].pending.append(id)
     }
     for (requestID, item) in finished.all {

@@ -21,7 +21,7 @@ extension Outbox {
       var result = Self.checkpoint(&guarded, journal, kinds, at: now, due)
       if case .failure = result {
         // A full disk may have room for a log without the outcomes.
-        guarded.finished = FinishedWork()
+        guarded.finished = CompletedJobs()
         result = Self.checkpoint(&guarded, journal, kinds, at: now, due)
       }
       // Without a record there is nothing to forget, and no need of a new log.
@@ -51,8 +51,8 @@ extension Outbox {
   }
 
   /// Makes jobs ready again after their attempts have been cancelled.
-  func endFlights() {
-    guarded.withLock { $0.state.endFlights() }
+  func abandonAttempts() {
+    guarded.withLock { $0.state.abandonAttempts() }
     changed.fire()
   }
 }
@@ -62,11 +62,11 @@ extension Outbox.Guarded {
     _ kinds: [JobKind], _ journal: Journal, endedAt: Int64
   ) -> (count: Int, calls: [() -> Void]) {
     let code = SDKCode.workCleared.rawValue
-    let outcome = WorkOutcome(state: .cleared, eventCode: code, response: .null)
+    let outcome = JobOutcome(state: .cleared, eventCode: code, response: .null)
     let count = state.count
-    let newest = state.work.orderedIDs.suffix(FinishedWork.capacity).compactMap { state[$0] }
+    let newest = state.jobs.orderedIDs.suffix(CompletedJobs.capacity).compactMap { state[$0] }
     var calls: [() -> Void] = []
-    for id in waiters.keys.sorted() where state.work.contains(id) {
+    for id in waiters.keys.sorted() where state.jobs.contains(id) {
       for waiter in (waiters.removeValue(forKey: id) ?? [:]).values {
         calls.append { waiter.whenEnded(outcome) }
       }
@@ -79,23 +79,23 @@ extension Outbox.Guarded {
     savedToken = nil
     counters.cleared += count
     finished.redact { try? journal.read($0) }
-    for entry in newest {
-      let record = WorkRecord.Done(
-        target: entry.id, requestId: entry.requestId, method: kinds[Int(entry.kind)].method,
-        state: .cleared, createdAt: entry.createdAt, endedAt: endedAt, attempts: entry.attempts,
-        digest: entry.digest, eventCode: code, lastError: nil, response: .null,
+    for job in newest {
+      let record = JobRecord.Done(
+        target: job.id, requestId: job.requestId, method: kinds[Int(job.kind)].method,
+        state: .cleared, createdAt: job.createdAt, endedAt: endedAt, attempts: job.attempts,
+        digest: job.digest, eventCode: code, lastError: nil, response: .null,
         savedToken: nil)
       finished.add(
-        entry.requestID,
-        FinishedWork.Item(
-          id: entry.id, digest: entry.digest, state: .cleared, eventCode: code,
+        job.requestID,
+        CompletedJobs.Item(
+          id: job.id, digest: job.digest, state: .cleared, eventCode: code,
           details: .inMemory(record.bytes), body: nil))
     }
     return (count, calls)
   }
 }
 
-extension FinishedWork {
+extension CompletedJobs {
   /// Removes from each outcome the response of the platform, the token and the body for a retry. The data of
   /// the bridge itself stays.
   fileprivate mutating func redact(_ read: (RecordLocation) -> [UInt8]?) {
@@ -107,7 +107,7 @@ extension FinishedWork {
         }
       setBody(nil, of: requestID)
       guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,
-        var done = WorkRecord.Done(json)
+        var done = JobRecord.Done(json)
       else {
         remove(requestID)
         continue

@@ -8,19 +8,19 @@ extension Outbox {
 
   /// Returns true if there is a rejected job of that id with a kept body.
   package func isRetryable(_ requestId: String) -> Bool {
-    guarded.withLock { $0.finished[RequestID(requestId)]?.body != nil }
+    guarded.withLock { $0.finished[ClientRequestID(requestId)]?.body != nil }
   }
 
   package enum ControlFailure: Error, Equatable {
     /// There is no rejected job of that id with a kept body.
     case notRetryable
-    case refused(OutboxRefusal)
+    case refused(AcceptError)
   }
 
   /// A rejected job that is pending again, and whose record is not durable yet.
   struct Revival {
-    fileprivate let requestID: RequestID
-    fileprivate let item: FinishedWork.Item
+    fileprivate let requestID: ClientRequestID
+    fileprivate let item: CompletedJobs.Item
     fileprivate let sequence: Sequence
   }
 
@@ -29,7 +29,7 @@ extension Outbox {
     let livesSince = time.clock
     return try tryingDiskAgain { () throws(ControlFailure) in
       try guarded.withLock { guarded throws(ControlFailure) in
-        try revive(RequestID(requestId), livesSince: livesSince, &guarded)
+        try revive(ClientRequestID(requestId), livesSince: livesSince, &guarded)
       }
     }
   }
@@ -42,41 +42,49 @@ extension Outbox {
       return
     }
     guarded.withLock { guarded in
-      guard let entry = guarded.state.remove(item.id) else { return }
-      guarded.forgetTokenUpdate(entry)
+      guard let job = guarded.state.remove(item.id) else { return }
+      guarded.forgetTokenUpdate(job)
       guarded.finished.add(revival.requestID, item)
       guarded.counters.rejected += 1
     }
     throw .refused(.storage(cause))
   }
 
-  /// Drops the body of a rejected job. The job stays counted as rejected, and its outcome stays known.
+  /// Drops the body of a rejected job. The job stays counted as rejected, and its outcome stays known. After a
+  /// failure the body is kept as before.
   package func discard(_ requestId: String) async throws(ControlFailure) {
-    let requestID = RequestID(requestId)
+    let requestID = ClientRequestID(requestId)
     let (item, sequence) = try tryingDiskAgain { () throws(ControlFailure) in
       try guarded.withLock { guarded throws(ControlFailure) in
         guard let item = guarded.finished[requestID], item.body != nil else { throw .notRetryable }
-        let record = WorkRecord.Discard(target: item.id, requestId: requestId).bytes
+        let record = JobRecord.Discard(target: item.id, requestId: requestId).bytes
         let sequence = try append(.retry, record, guarded)
         guarded.finished.setBody(nil, of: requestID)
         return (item, sequence)
       }
     }
     guard let cause = await failure(of: sequence) else { return }
-    guarded.withLock { $0.finished.setBody(item.body, of: requestID) }
-    throw .refused(.storage(cause))
+    let isKept = guarded.withLock { guarded in
+      // A checkpoint that succeeded meanwhile has dropped the body from the disk: the job is discarded.
+      guard let body = item.body, journal.holds(body.location),
+        guarded.finished[requestID]?.id == item.id
+      else { return false }
+      guarded.finished.setBody(body, of: requestID)
+      return true
+    }
+    if isKept { throw .refused(.storage(cause)) }
   }
 
   private func revive(
-    _ requestID: RequestID, livesSince: Int64, _ guarded: inout Guarded
+    _ requestID: ClientRequestID, livesSince: Int64, _ guarded: inout Guarded
   ) throws(ControlFailure) -> Revival {
     guard let item = guarded.finished[requestID], let body = item.body,
       let payload = try payload(at: body.location),
-      var put = payload.withUnsafeBytes(WorkRecord.Put.init),
+      var put = payload.withUnsafeBytes(JobRecord.Put.init),
       let kind = kinds.firstIndex(where: { $0.method == put.method }),
       guarded.mayHold(kinds[kind], of: UserTag(put.userTag))
     else { throw .notRetryable }
-    do throws(OutboxRefusal) { try checkRoomAmongPending(for: body.bytes, guarded) } catch {
+    do throws(AcceptError) { try checkRoomAmongPending(for: body.bytes, guarded) } catch {
       throw .refused(error)
     }
     put.original = item.id
@@ -84,22 +92,22 @@ extension Outbox {
     put.livesSince = livesSince
     let record = put.bytes
     let (sequence, location): (Sequence, RecordLocation)
-    do throws(OutboxRefusal) {
+    do throws(AcceptError) {
       (sequence, location) = try record.withUnsafeBytes { bytes in
-        Result { () throws(OutboxRefusal) in try appendWork(Payload(bytes: bytes), guarded) }
+        Result { () throws(AcceptError) in try appendJob(Payload(bytes: bytes), guarded) }
       }.get()
     } catch {
       throw .refused(error)
     }
-    var entry = Entry(
+    var job = Job(
       id: item.id, requestID: requestID, kind: JobKind.Index(kind),
       lane: kinds[kind].laneKey(UserTag(put.userTag), item.id), createdAt: put.createdAt,
       livesSince: livesSince, bytes: record.count, digest: item.digest, location: location)
-    entry.goesFirst = kinds[kind].goesFirst
-    entry.isHeld = true
+    job.hasPriority = kinds[kind].hasPriority
+    job.isHeld = true
     guarded.finished.remove(requestID)
-    guarded.state.insert(entry)
-    guarded.noteTokenUpdate(entry, kinds[kind]) { put.body?.object }
+    guarded.state.insert(job)
+    guarded.noteTokenUpdate(job, kinds[kind]) { put.body?.object }
     guarded.counters.rejected -= 1
     return Revival(requestID: requestID, item: item, sequence: sequence)
   }

@@ -7,25 +7,25 @@ import Tracing
 extension Outbox {
   /// A job that is to be tried now, read from disk.
   package struct Attempt: Sendable {
-    package let entry: Entry
+    package let job: Job
     package let body: JSONObject
     package let trace: TraceContext?
   }
 
   package enum Step: Sendable {
     case attempt(Attempt)
-    case expire(Entry)
+    case expire(Job)
     /// The record can no longer be read.
-    case lose(Entry)
+    case lose(Job)
     /// The record cannot be read right now.
-    case rest(Entry, StorageCause)
+    case rest(Job, StorageCause)
     case wait(until: Duration?)
   }
 
-  package func nextStep(isExpired: (Entry) -> Bool) -> Step {
+  package func nextStep(isExpired: (Job) -> Bool) -> Step {
     let now = environment.now()
     let time = self.time
-    let step = guarded.withLock { guarded -> (OutboxState.Step, Entry?) in
+    let step = guarded.withLock { guarded -> (OutboxState.Step, Job?) in
       guard guarded.isActive else { return (.wait(until: nil), nil) }
       noteTime(time, &guarded)
       let step = guarded.state.nextStep(at: now)
@@ -34,21 +34,21 @@ extension Outbox {
     }
     switch step {
     case (.wait(let until), _): return .wait(until: until)
-    case (.attempt, let entry?):
-      if isExpired(entry) { return .expire(entry) }
-      switch content(of: entry) {
+    case (.attempt, let job?):
+      if isExpired(job) { return .expire(job) }
+      switch content(of: job) {
       case .some(.success(let content)):
-        return .attempt(Attempt(entry: entry, body: content.body, trace: content.trace))
-      case .some(.failure(let cause)): return .rest(entry, cause)
-      case nil: return .lose(entry)
+        return .attempt(Attempt(job: job, body: content.body, trace: content.trace))
+      case .some(.failure(let cause)): return .rest(job, cause)
+      case nil: return .lose(job)
       }
     case (.attempt, nil): return .wait(until: nil)
     }
   }
 
   /// Returns the age of that job.
-  package func age(of entry: Entry) -> Duration {
-    .milliseconds(clock.reading(at: environment.now()) - entry.livesSince)
+  package func age(of job: Job) -> Duration {
+    .milliseconds(clock.reading(at: environment.now()) - job.livesSince)
   }
 
   /// Records the time in the log every hour in which no other record does, while there are jobs with a time
@@ -58,23 +58,23 @@ extension Outbox {
     guard isDue else { return }
     guarded.lastTick = time.clock
     // Without this record, less of the time between two processes may count.
-    _ = try? journal.append(.retry, epoch: guarded.epoch, WorkRecord.Tick(time).bytes)
+    _ = try? journal.append(.retry, epoch: guarded.epoch, JobRecord.Tick(time).bytes)
   }
 
   /// The end of one job.
-  package struct Ending: Sendable {
-    package let state: WorkState
+  package struct JobCompletion: Sendable {
+    package let state: JobState
     package let eventCode: Int
     /// The part of the response that is kept.
     package var response: PlatformReply? { didSet { response = response?.kept } }
-    package var lastError: WorkError?
+    package var lastError: AttemptError?
     package var savedToken: PushToken?
     /// True if an attempt ended the job; the attempt is then counted.
     package let byAttempt: Bool
 
     package init(
-      state: WorkState, eventCode: Int, response: PlatformReply? = nil,
-      lastError: WorkError? = nil, savedToken: PushToken? = nil, byAttempt: Bool
+      state: JobState, eventCode: Int, response: PlatformReply? = nil,
+      lastError: AttemptError? = nil, savedToken: PushToken? = nil, byAttempt: Bool
     ) {
       self.state = state
       self.eventCode = eventCode
@@ -90,12 +90,12 @@ extension Outbox {
   /// releases the lane (a lane of state once the record is durable). So the events that `then` emits precede
   /// all events of the next job in the lane. If the job has already ended, as by a change of the rToken, only
   /// releases the lane.
-  package func settle(_ entry: Entry, _ ending: Ending, then: () -> Void) {
+  package func settle(_ job: Job, _ ending: JobCompletion, then: () -> Void) {
     let endedAt = environment.wallTime()
     let settled = guarded.withLock { guarded in
-      settle(entry.id, ending, endedAt, holdingLane: true, &guarded)
+      settle(job.id, ending, endedAt, holdingLane: true, &guarded)
     }
-    guard let settled else { return proceed(entry) }
+    guard let settled else { return proceed(job) }
     answer(settled, ending)
     then()
     for observer in settled.observers { observer() }
@@ -103,7 +103,7 @@ extension Outbox {
   }
 
   /// Ends a job, in progress or not. Returns false if it had ended before.
-  package func end(_ id: Entry.ID, _ ending: Ending) -> Bool {
+  package func end(_ id: Job.ID, _ ending: JobCompletion) -> Bool {
     let endedAt = environment.wallTime()
     let settled = guarded.withLock { guarded in
       settle(id, ending, endedAt, holdingLane: false, &guarded)
@@ -115,23 +115,23 @@ extension Outbox {
     return true
   }
 
-  private func answer(_ settled: Settled, _ ending: Ending) {
-    let outcome = WorkOutcome(
+  private func answer(_ settled: Settled, _ ending: JobCompletion) {
+    let outcome = JobOutcome(
       state: ending.state, eventCode: ending.eventCode, response: ending.response?.json ?? .null)
     for waiter in settled.waiters { waiter.whenEnded(outcome) }
   }
 
   private func finish(_ settled: Settled) {
-    let entry = settled.entry
-    let isState = entry.lane.name == .state
+    let job = settled.job
+    let isState = job.lane.name == .state
     if let sequence = settled.sequence {
       let proceedsLater = isState && settled.isHolding
       journal.whenDurable(sequence) { [self] result in
         if case .failure(let error) = result {
-          guarded.withLock { $0.finished.keep(entry.requestID, of: entry.id, settled.record) }
+          guarded.withLock { $0.finished.keep(job.requestID, of: job.id, settled.record) }
           storageFailed(StorageCause(error))
         }
-        if proceedsLater { proceed(entry) }
+        if proceedsLater { proceed(job) }
       }
       if isState { journal.commitSoon() } else { journal.commitLazily() }
       if proceedsLater { return }
@@ -139,11 +139,11 @@ extension Outbox {
       // The end is in memory only: a checkpoint must write it as soon as the disk accepts one.
       storageFailed(journal.failure.map(StorageCause.init) ?? .noSpace)
     }
-    if settled.isHolding { proceed(entry) }
+    if settled.isHolding { proceed(job) }
   }
 
   private struct Settled {
-    let entry: Entry
+    let job: Job
     /// The sequence of the record; nil if the disk refused it.
     let sequence: Sequence?
     /// The outcome as memory keeps it if the disk fails later.
@@ -154,20 +154,20 @@ extension Outbox {
   }
 
   private func settle(
-    _ id: Entry.ID, _ ending: Ending, _ endedAt: Int64, holdingLane: Bool,
+    _ id: Job.ID, _ ending: JobCompletion, _ endedAt: Int64, holdingLane: Bool,
     _ guarded: inout Guarded
   ) -> Settled? {
     let found =
       holdingLane
       ? guarded.state.settle(id, holdingLane: true)
       : guarded.state.remove(id).map { ($0, isHolding: false) }
-    guard let (entry, isHolding) = found else { return nil }
-    let kind = kinds[Int(entry.kind)]
-    var done = WorkRecord.Done(
-      target: entry.id, requestId: entry.requestId, method: kind.method, state: ending.state,
-      createdAt: entry.createdAt, endedAt: endedAt,
-      attempts: entry.attempts + (ending.byAttempt ? 1 : 0), digest: entry.digest,
-      eventCode: ending.eventCode, lastError: ending.lastError ?? entry.lastError,
+    guard let (job, isHolding) = found else { return nil }
+    let kind = kinds[Int(job.kind)]
+    var done = JobRecord.Done(
+      target: job.id, requestId: job.requestId, method: kind.method, state: ending.state,
+      createdAt: job.createdAt, endedAt: endedAt,
+      attempts: job.attempts + (ending.byAttempt ? 1 : 0), digest: job.digest,
+      eventCode: ending.eventCode, lastError: ending.lastError ?? job.lastError,
       response: ending.response?.json ?? .null, savedToken: ending.savedToken)
     var record = done.bytes
     let isLong = record.count > Self.shortOutcomeBytes
@@ -189,30 +189,30 @@ extension Outbox {
       done.response = .null
       record = done.bytes
     }
-    let details: FinishedWork.Details
+    let details: CompletedJobs.Details
     let sequence: Sequence?
     switch appended {
     case .success(let record): (details, sequence) = (.onDisk(record.location), record.sequence)
     case .failure: (details, sequence) = (.inMemory(record), nil)
     }
     guarded.finished.add(
-      entry.requestID,
-      FinishedWork.Item(
-        id: entry.id, digest: entry.digest, state: ending.state, eventCode: ending.eventCode,
+      job.requestID,
+      CompletedJobs.Item(
+        id: job.id, digest: job.digest, state: ending.state, eventCode: ending.eventCode,
         details: details,
-        body: ending.state == .rejected ? (entry.location, entry.bytes) : nil, order: sequence))
+        body: ending.state == .rejected ? (job.location, job.bytes) : nil, order: sequence))
     guarded.counters.count(ending.state)
     if let token = ending.savedToken { guarded.savedToken = token }
-    guarded.forgetTokenUpdate(entry)
+    guarded.forgetTokenUpdate(job)
     let waiters = guarded.waiters.removeValue(forKey: id) ?? [:]
     return Settled(
-      entry: entry, sequence: sequence, record: record, isHolding: isHolding,
+      job: job, sequence: sequence, record: record, isHolding: isHolding,
       waiters: waiters.sorted { $0.key < $1.key }.map(\.value),
       observers: guarded.observers.ended(id))
   }
 
-  private func proceed(_ entry: Entry) {
-    guarded.withLock { $0.state.proceed(entry.lane, after: entry.id) }
+  private func proceed(_ job: Job) {
+    guarded.withLock { $0.state.proceed(job.lane, after: job.id) }
     changed.fire()
   }
 
@@ -220,21 +220,21 @@ extension Outbox {
   /// returns the delay.
   @discardableResult
   package func postpone(
-    _ entry: Entry, _ error: WorkError, retryAfter: Duration?, then: () -> Void
+    _ job: Job, _ error: AttemptError, retryAfter: Duration?, then: () -> Void
   ) -> Duration? {
-    let id = entry.id
+    let id = job.id
     let now = environment.now()
     let jitter = environment.random(0...1)
     let (delay, observers) = guarded.withLock { guarded in
       guarded.state.destinationFailed(at: now, jitter: jitter)
       if let retryAfter { guarded.state.pauseDestination(until: now + retryAfter) }
       guard let delay = guarded.state.postpone(id, error, at: now, jitter: jitter),
-        let attempts = guarded.state.work.attempts(of: id)
+        let attempts = guarded.state.jobs.attempts(of: id)
       else {
-        guarded.state.proceed(entry.lane, after: id)
+        guarded.state.proceed(job.lane, after: id)
         return (Duration?.none, [@Sendable () -> Void]())
       }
-      let record = WorkRecord.Retry(target: id, attempts: attempts)
+      let record = JobRecord.Retry(target: id, attempts: attempts)
       // Losing this record only shortens a delay after a crash.
       _ = try? journal.append(.retry, epoch: guarded.epoch, record.bytes)
       return (max(delay, retryAfter ?? .zero), guarded.observers.ended(id))
@@ -246,16 +246,16 @@ extension Outbox {
     return delay
   }
 
-  package func wait(_ entry: Entry, for reason: WaitingFor, _ error: WorkError) {
+  package func wait(_ job: Job, for reason: WaitingFor, _ error: AttemptError) {
     let now = environment.now()
     let jitter = environment.random(0...1)
     let observers = guarded.withLock { guarded -> [@Sendable () -> Void] in
-      guard guarded.state[entry.id] != nil else {
-        guarded.state.proceed(entry.lane, after: entry.id)
+      guard guarded.state[job.id] != nil else {
+        guarded.state.proceed(job.lane, after: job.id)
         return []
       }
-      guarded.state.wait(entry.id, for: reason, error, at: now, jitter: jitter)
-      return guarded.observers.ended(entry.id)
+      guarded.state.wait(job.id, for: reason, error, at: now, jitter: jitter)
+      return guarded.observers.ended(job.id)
     }
     for observer in observers { observer() }
     changed.fire()

@@ -75,11 +75,11 @@ private struct Replay {
     case .put where payload.count > Journal.longestPayload: lose()
     case .done where payload.count > Journal.longestPayload: break
     case .put:
-      if let head = PutHead(payload) {
+      if let head = JobRecordHeader(payload) {
         guard let kind = kind(head.method) else { return lose() }
-        let work = Accepted(head, kind, tag(head.userTag))
-        put(work, record) { head.body.flatMap(Self.parse)?.objectValue }
-      } else if let json = Self.parse(payload), let put = WorkRecord.Put(json) {
+        let accepted = Accepted(head, kind, tag(head.userTag))
+        put(accepted, record) { head.body.flatMap(Self.parse)?.objectValue }
+      } else if let json = Self.parse(payload), let put = JobRecord.Put(json) {
         // The record was written by an older version, or contains an escaped text.
         guard let kind = kinds.firstIndex(where: { $0.method == put.method }) else {
           return lose()
@@ -89,20 +89,20 @@ private struct Replay {
         lose()
       }
     case .done:
-      if let head = DoneHead(payload) {
+      if let head = EndRecordHeader(payload) {
         done(head, token: nil, record)
-      } else if let json = Self.parse(payload), let ended = WorkRecord.Done(json) {
-        done(DoneHead(ended), token: ended.savedToken, record)
+      } else if let json = Self.parse(payload), let ended = JobRecord.Done(json) {
+        done(EndRecordHeader(ended), token: ended.savedToken, record)
       }
     case .retry:
-      if let retry = WorkRecord.Retry(payload) {
+      if let retry = JobRecord.Retry(payload) {
         guarded.state.restoreAttempts(retry.target, retry.attempts)
       } else if let json = Self.parse(payload) {
         note(json)
       }
     case .clear: clear()
     case .state:
-      if let state = Self.parse(payload).flatMap(WorkRecord.State.init) {
+      if let state = Self.parse(payload).flatMap(JobRecord.State.init) {
         guarded.counters = state.counters
         guarded.savedToken = state.savedToken
       }
@@ -129,11 +129,11 @@ private struct Replay {
 
   /// Applies a record other than one of an attempt.
   private mutating func note(_ json: JSON) {
-    if let tick = WorkRecord.Tick(json) {
+    if let tick = JobRecord.Tick(json) {
       time = tick.reading
-    } else if let discard = WorkRecord.Discard(json) {
-      guarded.finished.setBody(nil, of: RequestID(discard.requestId))
-    } else if let retry = WorkRecord.Retry(json) {
+    } else if let discard = JobRecord.Discard(json) {
+      guarded.finished.setBody(nil, of: ClientRequestID(discard.requestId))
+    } else if let retry = JobRecord.Retry(json) {
       guarded.state.restoreAttempts(retry.target, retry.attempts)
     }
   }
@@ -144,50 +144,52 @@ private struct Replay {
     guarded.counters.count(.lost)
   }
 
-  private mutating func put(_ work: Accepted, _ record: Record, body: () -> JSONObject?) {
-    let id = work.original ?? record.sequence.value
+  private mutating func put(_ accepted: Accepted, _ record: Record, body: () -> JSONObject?) {
+    let id = accepted.original ?? record.sequence.value
     // A record never repeats a later one.
     guard id <= record.sequence.value else { return lose() }
-    guard guarded.state.work.id(of: work.requestID) == nil, !guarded.state.work.contains(id) else {
+    guard guarded.state.jobs.id(of: accepted.requestID) == nil, !guarded.state.jobs.contains(id)
+    else {
       return
     }
-    if record.isCopy, let ended = guarded.finished[work.requestID] {
+    if record.isCopy, let ended = guarded.finished[accepted.requestID] {
       // The body of a rejected job, moved out of a segment that may have been dropped.
       if ended.state == .rejected, ended.body == nil {
-        guarded.finished.setBody((record.location, record.payload.count), of: work.requestID)
+        guarded.finished.setBody((record.location, record.payload.count), of: accepted.requestID)
       }
       return
     }
-    let kind = kinds[Int(work.kind)]
-    var entry = Entry(
-      id: id, requestID: work.requestID, kind: work.kind, lane: kind.laneKey(work.userTag, id),
-      createdAt: work.createdAt, livesSince: work.livesSince, bytes: record.payload.count,
-      digest: work.digest, location: record.location)
-    entry.attempts = work.attempts
-    entry.goesFirst = kind.goesFirst
-    guarded.state.insert(entry)
-    guarded.noteTokenUpdate(entry, kind, body)
+    let kind = kinds[Int(accepted.kind)]
+    var job = Job(
+      id: id, requestID: accepted.requestID, kind: accepted.kind,
+      lane: kind.laneKey(accepted.userTag, id),
+      createdAt: accepted.createdAt, livesSince: accepted.livesSince, bytes: record.payload.count,
+      digest: accepted.digest, location: record.location)
+    job.attempts = accepted.attempts
+    job.hasPriority = kind.hasPriority
+    guarded.state.insert(job)
+    guarded.noteTokenUpdate(job, kind, body)
     guard !record.isCopy else { return }
-    if work.original == nil {
+    if accepted.original == nil {
       guarded.counters.count(.pending)
-      time = OutboxClock.Reading(clock: work.livesSince, wall: work.createdAt)
+      time = OutboxClock.Reading(clock: accepted.livesSince, wall: accepted.createdAt)
     } else {
       // The job was rejected and is retried.
-      guarded.finished.remove(work.requestID)
+      guarded.finished.remove(accepted.requestID)
       guarded.counters.rejected -= 1
     }
   }
 
-  private mutating func done(_ done: DoneHead, token: PushToken?, _ record: Record) {
+  private mutating func done(_ done: EndRecordHeader, token: PushToken?, _ record: Record) {
     // A record never ends a job that was accepted later.
     guard done.target < record.sequence.value else { return }
     if record.isCopy, guarded.finished[done.requestID] != nil { return }
-    let entry = guarded.state.remove(done.target)
-    if let entry { guarded.forgetTokenUpdate(entry) }
-    let body = done.state == .rejected ? entry.map { ($0.location, $0.bytes) } : nil
+    let job = guarded.state.remove(done.target)
+    if let job { guarded.forgetTokenUpdate(job) }
+    let body = done.state == .rejected ? job.map { ($0.location, $0.bytes) } : nil
     guarded.finished.add(
       done.requestID,
-      FinishedWork.Item(
+      CompletedJobs.Item(
         id: done.target, digest: done.digest, state: done.state, eventCode: done.eventCode,
         details: .onDisk(record.location), body: body,
         order: done.original.map(Sequence.init) ?? record.sequence))
@@ -210,7 +212,7 @@ private struct Replay {
     guarded.counters.balance(pending: guarded.state.count)
     // Jobs that failed before must not all be sent at the moment of the start.
     let now = environment.now()
-    for id in guarded.state.work.tried {
+    for id in guarded.state.jobs.tried {
       guarded.state.delay(id, until: now + .seconds(environment.random(0...5)))
     }
   }
@@ -219,7 +221,7 @@ private struct Replay {
 /// The content of a PUT, independent of its layout.
 private struct Accepted {
   let original: UInt64?
-  let requestID: RequestID
+  let requestID: ClientRequestID
   let kind: JobKind.Index
   let userTag: UserTag
   let createdAt: Int64
@@ -227,7 +229,7 @@ private struct Accepted {
   let digest: CallDigest
   let attempts: Int
 
-  init(_ head: PutHead, _ kind: JobKind.Index, _ userTag: UserTag) {
+  init(_ head: JobRecordHeader, _ kind: JobKind.Index, _ userTag: UserTag) {
     original = head.original
     requestID = head.requestID
     self.kind = kind
@@ -238,9 +240,9 @@ private struct Accepted {
     attempts = head.attempts
   }
 
-  init(_ put: WorkRecord.Put, _ kind: JobKind.Index) {
+  init(_ put: JobRecord.Put, _ kind: JobKind.Index) {
     original = put.original
-    requestID = RequestID(put.requestId)
+    requestID = ClientRequestID(put.requestId)
     self.kind = kind
     userTag = UserTag(put.userTag)
     createdAt = put.createdAt
@@ -250,10 +252,10 @@ private struct Accepted {
   }
 }
 
-extension DoneHead {
-  fileprivate init(_ done: WorkRecord.Done) {
+extension EndRecordHeader {
+  fileprivate init(_ done: JobRecord.Done) {
     self.init(
-      original: done.original, target: done.target, requestID: RequestID(done.requestId),
+      original: done.original, target: done.target, requestID: ClientRequestID(done.requestId),
       state: done.state, eventCode: done.eventCode, digest: done.digest)
   }
 }

@@ -5,20 +5,20 @@ import Tracing
 
 extension Outbox {
   /// Returns the report of one job; nil for an id that is unknown, or no longer known.
-  package func report(_ requestId: String) -> WorkReport? {
+  package func report(_ requestId: String) -> JobReport? {
     enum Found {
-      case pending(Entry, Duration?)
-      case finished(FinishedWork.Item)
+      case pending(Job, Duration?)
+      case finished(CompletedJobs.Item)
     }
-    let requestID = RequestID(requestId)
+    let requestID = ClientRequestID(requestId)
     let found = guarded.withLock { guarded -> Found? in
-      if let id = guarded.state.work.id(of: requestID), let entry = guarded.state[id] {
-        return .pending(entry, guarded.state.nextAttempt(of: entry))
+      if let id = guarded.state.jobs.id(of: requestID), let job = guarded.state[id] {
+        return .pending(job, guarded.state.nextAttempt(of: job))
       }
       return guarded.finished[requestID].map { .finished($0) }
     }
     switch found {
-    case .pending(let entry, let next): return report(entry, next)
+    case .pending(let job, let next): return report(job, next)
     case .finished(let item): return report(requestId, item)
     case nil: return nil
     }
@@ -26,27 +26,27 @@ extension Outbox {
 
   /// Lists pending jobs, and rejected jobs that can still be retried, in order of acceptance.
   package func list(
-    limit: Int, after: String?, states: Set<WorkState>
-  ) -> (items: [WorkReport], next: String?)? {
+    limit: Int, after: String?, states: Set<JobState>
+  ) -> (items: [JobReport], next: String?)? {
     enum Row {
-      case pending(Entry, Duration?)
-      case rejected(RequestID, FinishedWork.Item)
+      case pending(Job, Duration?)
+      case rejected(ClientRequestID, CompletedJobs.Item)
     }
-    let rows = guarded.withLock { guarded -> [(id: Entry.ID, row: Row)]? in
-      var start: Entry.ID = 0
+    let rows = guarded.withLock { guarded -> [(id: Job.ID, row: Row)]? in
+      var start: Job.ID = 0
       if let after {
-        let after = RequestID(after)
-        guard let id = guarded.state.work.id(of: after) ?? guarded.finished[after]?.id else {
+        let after = ClientRequestID(after)
+        guard let id = guarded.state.jobs.id(of: after) ?? guarded.finished[after]?.id else {
           return nil
         }
         start = id + 1
       }
-      var rows: [(id: Entry.ID, row: Row)] = []
+      var rows: [(id: Job.ID, row: Row)] = []
       if states.contains(.pending) {
         // One more than requested, to detect if there are more.
-        for id in guarded.state.work.firstIDs(limit + 1, from: start) {
-          guard let entry = guarded.state[id] else { continue }
-          rows.append((id, .pending(entry, guarded.state.nextAttempt(of: entry))))
+        for id in guarded.state.jobs.firstIDs(limit + 1, from: start) {
+          guard let job = guarded.state[id] else { continue }
+          rows.append((id, .pending(job, guarded.state.nextAttempt(of: job))))
         }
       }
       if states.contains(.rejected) {
@@ -58,11 +58,11 @@ extension Outbox {
     guard let rows else { return nil }
     let items = rows.prefix(limit).compactMap { row in
       switch row.row {
-      case .pending(let entry, let next): return report(entry, next)
+      case .pending(let job, let next): return report(job, next)
       case .rejected(let requestID, let item):
         var rejected = report(requestID.text, item)
         if let outcome = rejected?.outcome {
-          rejected?.outcome = WorkOutcome(
+          rejected?.outcome = JobOutcome(
             state: outcome.state, eventCode: outcome.eventCode, response: .null)
         }
         return rejected
@@ -89,15 +89,15 @@ extension Outbox {
   /// Reads the body of a pending job and its trace from disk. Nil if the bytes of the record are not those
   /// that were written; a failure if they cannot be read now, for any reason.
   func content(
-    of entry: Entry
+    of job: Job
   ) -> Result<(body: JSONObject, trace: TraceContext?), StorageCause>? {
-    let record = read(entry.location) { $0.state.work.location(of: entry.id) }
+    let record = read(job.location) { $0.state.jobs.location(of: job.id) }
     switch record {
     case .success(let payload):
       guard let put = try? JSONParser.parse(payload, limits: .generous).value,
         let body = put["body"]?.objectValue
       else { return nil }
-      return .success((body, WorkRecord.Put.trace(put)))
+      return .success((body, JobRecord.Put.trace(put)))
     case .failure(.damaged): return nil
     case .failure(let error): return .failure(StorageCause(error))
     }
@@ -113,22 +113,22 @@ extension Outbox {
     return Result { () throws(JournalError) in try journal.read(moved) }
   }
 
-  private func report(_ entry: Entry, _ next: Duration?) -> WorkReport {
+  private func report(_ job: Job, _ next: Duration?) -> JobReport {
     let wall = environment.wallTime()
-    return WorkReport(
-      requestId: entry.requestId, method: kinds[Int(entry.kind)].method, state: .pending,
-      createdAt: entry.createdAt, attempts: entry.attempts,
+    return JobReport(
+      requestId: job.requestId, method: kinds[Int(job.kind)].method, state: .pending,
+      createdAt: job.createdAt, attempts: job.attempts,
       nextAttemptAt: next.map { wall + ($0 - environment.now()).milliseconds },
-      waitingFor: entry.waitingFor, lastError: entry.lastError, outcome: nil, endedAt: nil,
+      waitingFor: job.waitingFor, lastError: job.lastError, outcome: nil, endedAt: nil,
       retryable: false)
   }
 
-  private func report(_ requestId: String, _ item: FinishedWork.Item) -> WorkReport? {
+  private func report(_ requestId: String, _ item: CompletedJobs.Item) -> JobReport? {
     let bytes: [UInt8]?
     switch item.details {
     case .onDisk(let location):
       let record = read(location) { guarded in
-        if case .onDisk(let moved) = guarded.finished[RequestID(requestId)]?.details {
+        if case .onDisk(let moved) = guarded.finished[ClientRequestID(requestId)]?.details {
           moved
         } else {
           nil
@@ -138,9 +138,9 @@ extension Outbox {
     case .inMemory(let record): bytes = record
     }
     guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,
-      let done = WorkRecord.Done(json)
+      let done = JobRecord.Done(json)
     else { return nil }
-    return WorkReport(ended: done, retryable: item.body != nil)
+    return JobReport(ended: done, retryable: item.body != nil)
   }
 }
 

@@ -5,7 +5,7 @@ import Tracing
 
 /// A pending token update.
 struct PendingTokenUpdate: Sendable {
-  let id: Entry.ID
+  let id: Job.ID
   /// The new token; nil if the record could not be read.
   let new: PushToken?
   /// True if the token has changed once more since: this update is not the last one.
@@ -19,26 +19,26 @@ extension Outbox {
     /// The platform knows that token, or no token that this one would replace.
     case upToDate
     /// A job updates the platform; it is new or was pending already.
-    case update(Entry.ID)
+    case update(Job.ID)
   }
 
   /// Updates the platform's token: creates a job if the token it is believed to know is not the current one,
   /// at most one for each user. `epoch` is the one in which the token was read; after a `clear` no update is
   /// due.
   ///
-  /// If `entry`, which is being tried, must not be sent before the update, it is queued behind it.
+  /// If `job`, which is being tried, must not be sent before the update, it is queued behind it.
   package func updateToken(
-    to current: PushToken, of userTag: UserTag, epoch: UInt64, before entry: Entry? = nil
-  ) throws(OutboxRefusal) -> TokenCheck {
+    to current: PushToken, of userTag: UserTag, epoch: UInt64, before job: Job? = nil
+  ) throws(AcceptError) -> TokenCheck {
     let now = time
     let requestId = environment.identifier()
     var accepted: Sequence?
-    do throws(OutboxRefusal) {
-      let check = try guarded.withLock { guarded throws(OutboxRefusal) -> TokenCheck in
+    do throws(AcceptError) {
+      let check = try guarded.withLock { guarded throws(AcceptError) -> TokenCheck in
         guard guarded.epoch == epoch, let saved = guarded.savedToken, saved != current else {
           return .upToDate
         }
-        let update: Entry.ID
+        let update: Job.ID
         if let pending = guarded.tokenUpdates[userTag] {
           update = pending.id
           if pending.new != current { guarded.tokenUpdates[userTag]?.isOutdated = true }
@@ -48,11 +48,11 @@ extension Outbox {
           accepted = sequence
           update = sequence.value
         }
-        if let entry { guarded.state.stepBack(entry.id, behind: update) }
+        if let job { guarded.state.yield(job.id, behind: update) }
         return .update(update)
       }
       if let accepted { releaseWhenStored(accepted, requestId) }
-      if entry != nil { changed.fire() }
+      if job != nil { changed.fire() }
       return check
     } catch {
       noticeFailure()
@@ -63,14 +63,14 @@ extension Outbox {
   private func accept(
     _ body: JSONObject, _ requestId: String, _ userTag: UserTag, _ now: OutboxClock.Reading,
     _ guarded: inout Guarded
-  ) throws(OutboxRefusal) -> Sequence {
+  ) throws(AcceptError) -> Sequence {
     let kind = kinds[Int(tokenUpdateKind)]
     let digest = CallDigest(of: JSON.object([kind.method: .object(body)]).canonical.bytes)
-    let work = NewWork(
+    let newJob = NewJob(
       kind: tokenUpdateKind, requestId: requestId, userTag: userTag, digest: digest,
       trace: TraceContext.current, body: body)
-    let decision = try withRecord(of: work, at: now) { record throws(OutboxRefusal) in
-      try admit(work, record, at: now, &guarded)
+    let decision = try withRecord(of: newJob, at: now) { record throws(AcceptError) in
+      try admit(newJob, record, at: now, &guarded)
     }
     guard case .new(let sequence) = decision else { throw .duplicateRequestId }
     return sequence
@@ -90,7 +90,7 @@ extension Outbox {
 
   /// Returns true if the token changed again since that update was created. Call it while the update is
   /// pending.
-  package func isOutdated(_ update: Entry) -> Bool {
+  package func isOutdated(_ update: Job) -> Bool {
     guarded.withLock { guarded in
       guard let pending = guarded.tokenUpdates[update.lane.userTag] else { return false }
       return pending.id == update.id && pending.isOutdated
@@ -100,10 +100,10 @@ extension Outbox {
 
 extension Outbox.Guarded {
   /// Returns true if that job is a subscription under a resource token, behind a token update.
-  func waitsForTokenUpdate(_ id: Entry.ID, _ kinds: [JobKind]) -> Bool {
-    guard tokenUpdates[.resourceToken] != nil, let entry = state[id] else { return false }
-    return entry.lane.userTag == .resourceToken
-      && kinds[Int(entry.kind)].needs.contains(.pushToken)
+  func waitsForTokenUpdate(_ id: Job.ID, _ kinds: [JobKind]) -> Bool {
+    guard tokenUpdates[.resourceToken] != nil, let job = state[id] else { return false }
+    return job.lane.userTag == .resourceToken
+      && kinds[Int(job.kind)].needs.contains(.pushToken)
   }
 
   /// Returns true if the user may have a job of that kind. There is at most one token update for a user.
@@ -111,14 +111,14 @@ extension Outbox.Guarded {
     kind.method != TokenUpdate.method || tokenUpdates[userTag] == nil
   }
 
-  mutating func noteTokenUpdate(_ entry: Entry, _ kind: JobKind, _ body: () -> JSONObject?) {
+  mutating func noteTokenUpdate(_ job: Job, _ kind: JobKind, _ body: () -> JSONObject?) {
     guard kind.method == TokenUpdate.method else { return }
-    tokenUpdates[entry.lane.userTag] = PendingTokenUpdate(
-      id: entry.id, new: body().flatMap(TokenUpdate.newToken))
+    tokenUpdates[job.lane.userTag] = PendingTokenUpdate(
+      id: job.id, new: body().flatMap(TokenUpdate.newToken))
   }
 
   /// Removes a token update. Call it for every job that is no longer pending.
-  mutating func forgetTokenUpdate(_ entry: Entry) {
-    if tokenUpdates[entry.lane.userTag]?.id == entry.id { tokenUpdates[entry.lane.userTag] = nil }
+  mutating func forgetTokenUpdate(_ job: Job) {
+    if tokenUpdates[job.lane.userTag]?.id == job.id { tokenUpdates[job.lane.userTag] = nil }
   }
 }

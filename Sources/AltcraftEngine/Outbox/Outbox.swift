@@ -7,11 +7,11 @@ import Synchronization
 package final class Outbox: Sendable {
   struct Guarded {
     var state: OutboxState
-    var finished = FinishedWork()
+    var finished = CompletedJobs()
     var counters = OutboxCounters()
     var epoch: UInt64 = 0
     var savedToken: PushToken?
-    var waiters: [Entry.ID: [Waiter.ID: Waiter]] = [:]
+    var waiters: [Job.ID: [Waiter.ID: Waiter]] = [:]
     var observers = Observers()
     /// The number of the newest waiter or observer.
     var lastCaller: UInt64 = 0
@@ -38,7 +38,7 @@ package final class Outbox: Sendable {
 
   struct Waiter {
     typealias ID = UInt64
-    let whenEnded: @Sendable (WorkOutcome) -> Void
+    let whenEnded: @Sendable (JobOutcome) -> Void
   }
 
   let guarded: Mutex<Guarded>
@@ -49,7 +49,7 @@ package final class Outbox: Sendable {
   let limits: Limits
   let clock: OutboxClock
   /// Fires when there may be a job to deliver.
-  package let changed: Signal
+  package let changed: AsyncSignal
   /// Called once when the disk starts to fail, and with nil when it works again.
   let storageChanged: @Sendable (StorageCause?) -> Void
 
@@ -65,7 +65,7 @@ package final class Outbox: Sendable {
     self.limits = limits
     self.clock = clock
     self.storageChanged = storageChanged
-    changed = Signal()
+    changed = AsyncSignal()
   }
 
   var tokenUpdateKind: JobKind.Index { JobKind.Index(kinds.count - 1) }
@@ -76,13 +76,13 @@ extension Outbox {
   /// The result of an accepting call: the job of that id, new or known, which is held until `release`.
   package struct Acceptance: Sendable {
     package let requestId: String
-    let id: Entry.ID?
+    let id: Job.ID?
     let outbox: Outbox
 
     /// Runs `body` once with the outcome, at once if the job has ended. Returns a function that cancels the
     /// wait.
     package func whenEnded(
-      _ body: @escaping @Sendable (WorkOutcome) -> Void
+      _ body: @escaping @Sendable (JobOutcome) -> Void
     ) -> @Sendable () -> Void {
       outbox.whenEnded(requestId, body) ?? {}
     }
@@ -94,7 +94,7 @@ extension Outbox {
   }
 
   @discardableResult
-  func release(_ id: Entry.ID) -> Bool {
+  func release(_ id: Job.ID) -> Bool {
     let (isDue, waits) = guarded.withLock { guarded in
       (guarded.state.release(id), guarded.waitsForTokenUpdate(id, kinds))
     }
@@ -104,21 +104,21 @@ extension Outbox {
 
   enum Decision {
     case new(Sequence)
-    case known(pending: Entry?)
+    case known(pending: Job?)
   }
 
   /// Accepts a job. Throws at once if it is invalid. Otherwise calls `whenStored` once the job is as safe as
   /// the chosen durability promises, or could not be stored. `commit` makes that happen.
   package func accept(
-    _ work: NewWork, whenStored: @escaping @Sendable (Result<Acceptance, OutboxRefusal>) -> Void
-  ) throws(OutboxRefusal) {
+    _ newJob: NewJob, whenStored: @escaping @Sendable (Result<Acceptance, AcceptError>) -> Void
+  ) throws(AcceptError) {
     let now = time
     let decision: Decision
-    do throws(OutboxRefusal) {
-      decision = try withRecord(of: work, at: now) { record throws(OutboxRefusal) in
-        try tryingDiskAgain { () throws(OutboxRefusal) in
-          try guarded.withLock { guarded throws(OutboxRefusal) in
-            try admit(work, record, at: now, &guarded)
+    do throws(AcceptError) {
+      decision = try withRecord(of: newJob, at: now) { record throws(AcceptError) in
+        try tryingDiskAgain { () throws(AcceptError) in
+          try guarded.withLock { guarded throws(AcceptError) in
+            try admit(newJob, record, at: now, &guarded)
           }
         }
       }
@@ -131,19 +131,19 @@ extension Outbox {
     switch decision {
     case .new(let sequence):
       journal.whenDurable(sequence) { [self] result in
-        whenStored(stored(sequence, work.requestId, result))
+        whenStored(stored(sequence, newJob.requestId, result))
         if case .failure = result { noticeFailure() }
       }
-    case .known(let entry?) where entry.isHeld:
-      journal.whenDurable(Sequence(entry.id)) { [self] result in
+    case .known(let job?) where job.isHeld:
+      journal.whenDurable(Sequence(job.id)) { [self] result in
         switch result {
         case .success:
-          whenStored(.success(Acceptance(requestId: work.requestId, id: nil, outbox: self)))
+          whenStored(.success(Acceptance(requestId: newJob.requestId, id: nil, outbox: self)))
         case .failure(let error): whenStored(.failure(.storage(StorageCause(error))))
         }
       }
     case .known:
-      whenStored(.success(Acceptance(requestId: work.requestId, id: nil, outbox: self)))
+      whenStored(.success(Acceptance(requestId: newJob.requestId, id: nil, outbox: self)))
     }
   }
 
@@ -151,7 +151,7 @@ extension Outbox {
   package func commit() { journal.commit() }
 
   /// Commits, or leaves the records to a commit already in progress, without waiting for it.
-  package func commitOrJoin() { journal.commitOrJoin() }
+  package func groupCommit() { journal.groupCommit() }
 
   /// Commits without blocking the caller.
   package func commitSoon() { journal.commitSoon() }
@@ -170,38 +170,39 @@ extension Outbox {
 
   /// Builds the record of a job. It is written once and copied once, into the buffer for the disk.
   func withRecord<Value>(
-    of work: NewWork, at time: OutboxClock.Reading,
-    _ body: (Payload) throws(OutboxRefusal) -> Value
-  ) throws(OutboxRefusal) -> Value {
+    of newJob: NewJob, at time: OutboxClock.Reading,
+    _ body: (Payload) throws(AcceptError) -> Value
+  ) throws(AcceptError) -> Value {
     var writer = JSONWriter(capacity: 1024)
-    WorkRecord.Put(
-      requestId: work.requestId, method: kinds[Int(work.kind)].method, userTag: work.userTag.text,
-      createdAt: time.wall, livesSince: time.clock, digest: work.digest, trace: work.trace,
-      body: work.body
+    JobRecord.Put(
+      requestId: newJob.requestId, method: kinds[Int(newJob.kind)].method,
+      userTag: newJob.userTag.text,
+      createdAt: time.wall, livesSince: time.clock, digest: newJob.digest, trace: newJob.trace,
+      body: newJob.body
     ).write(to: &writer)
     let result = writer.withBytes { bytes in
-      Result { () throws(OutboxRefusal) in try body(Payload(bytes: bytes)) }
+      Result { () throws(AcceptError) in try body(Payload(bytes: bytes)) }
     }
     return try result.get()
   }
 
   func admit(
-    _ work: NewWork, _ record: Payload, at time: OutboxClock.Reading, _ guarded: inout Guarded
-  ) throws(OutboxRefusal) -> Decision {
-    let kind = kinds[Int(work.kind)]
-    let requestID = RequestID(work.requestId)
-    if let id = guarded.state.work.id(of: requestID), let entry = guarded.state[id] {
-      guard entry.digest == work.digest else { throw .duplicateRequestId }
-      return .known(pending: entry)
+    _ newJob: NewJob, _ record: Payload, at time: OutboxClock.Reading, _ guarded: inout Guarded
+  ) throws(AcceptError) -> Decision {
+    let kind = kinds[Int(newJob.kind)]
+    let requestID = ClientRequestID(newJob.requestId)
+    if let id = guarded.state.jobs.id(of: requestID), let job = guarded.state[id] {
+      guard job.digest == newJob.digest else { throw .duplicateRequestId }
+      return .known(pending: job)
     }
     if let item = guarded.finished[requestID] {
-      guard item.digest == work.digest else { throw .duplicateRequestId }
+      guard item.digest == newJob.digest else { throw .duplicateRequestId }
       return .known(pending: nil)
     }
     try checkRoom(for: record.count, &guarded)
     let (sequence, location): (Sequence, RecordLocation)
-    do throws(OutboxRefusal) {
-      (sequence, location) = try appendWork(record, guarded)
+    do throws(AcceptError) {
+      (sequence, location) = try appendJob(record, guarded)
     } catch {
       // Dropping kept bodies of rejected jobs makes room here too, when the log is compacted.
       if case .full = error {
@@ -209,26 +210,26 @@ extension Outbox {
       }
       throw error
     }
-    var entry = Entry(
-      id: sequence.value, requestID: requestID, kind: work.kind,
-      lane: kind.laneKey(work.userTag, sequence.value), createdAt: time.wall,
-      livesSince: time.clock, bytes: record.count, digest: work.digest, location: location)
-    entry.goesFirst = kind.goesFirst
-    entry.isHeld = true
-    guarded.state.insert(entry)
-    guarded.noteTokenUpdate(entry, kind) { work.body.object }
+    var job = Job(
+      id: sequence.value, requestID: requestID, kind: newJob.kind,
+      lane: kind.laneKey(newJob.userTag, sequence.value), createdAt: time.wall,
+      livesSince: time.clock, bytes: record.count, digest: newJob.digest, location: location)
+    job.hasPriority = kind.hasPriority
+    job.isHeld = true
+    guarded.state.insert(job)
+    guarded.noteTokenUpdate(job, kind) { newJob.body.object }
     guarded.counters.count(.pending)
     guarded.lastTick = time.clock
     return .new(sequence)
   }
 
   /// Appends the record of a job that becomes pending.
-  func appendWork(
+  func appendJob(
     _ record: Payload, _ guarded: Guarded
-  ) throws(OutboxRefusal) -> (Sequence, RecordLocation) {
+  ) throws(AcceptError) -> (Sequence, RecordLocation) {
     do throws(JournalError) {
       let (sequence, location) = try journal.append(
-        .put, epoch: guarded.epoch, record.bytes, logBytes: roomForWork(guarded))
+        .put, epoch: guarded.epoch, record.bytes, logBytes: roomForJobs(guarded))
       return (sequence, location)
     } catch {
       switch error {
@@ -238,7 +239,7 @@ extension Outbox {
     }
   }
 
-  private func checkRoom(for bytes: Int, _ guarded: inout Guarded) throws(OutboxRefusal) {
+  private func checkRoom(for bytes: Int, _ guarded: inout Guarded) throws(AcceptError) {
     // The segments may be shorter than the limit of a record.
     let longest = min(limits.recordBytes, journal.largestPayload)
     guard bytes <= longest else { throw .recordTooLarge(max: longest) }
@@ -247,7 +248,7 @@ extension Outbox {
     guarded.finished.trimBodies(to: limits.outboxBytes - guarded.state.bytes - bytes)
   }
 
-  func checkRoomAmongPending(for bytes: Int, _ guarded: Guarded) throws(OutboxRefusal) {
+  func checkRoomAmongPending(for bytes: Int, _ guarded: Guarded) throws(AcceptError) {
     let records = guarded.state.count
     guard records < limits.outboxRecords else {
       throw full("outboxRecords", max: limits.outboxRecords, used: records)
@@ -257,14 +258,14 @@ extension Outbox {
     }
   }
 
-  private func full(_ limit: String, max: Int, used: Int) -> OutboxRefusal {
+  private func full(_ limit: String, max: Int, used: Int) -> AcceptError {
     .full(
       limit: limit, max: max, used: used, retryAfterMs: limits.retryFirstMilliseconds)
   }
 
   func stored(
     _ sequence: Sequence, _ requestId: String, _ result: Result<Void, JournalError>
-  ) -> Result<Acceptance, OutboxRefusal> {
+  ) -> Result<Acceptance, AcceptError> {
     switch result {
     case .success:
       return .success(Acceptance(requestId: requestId, id: sequence.value, outbox: self))
@@ -272,8 +273,8 @@ extension Outbox {
       let cause = StorageCause(error)
       let observers = guarded.withLock { guarded in
         // A job that a `clear` or a change of the rToken ended meanwhile has been counted as ended.
-        if let entry = guarded.state.remove(sequence.value) {
-          guarded.forgetTokenUpdate(entry)
+        if let job = guarded.state.remove(sequence.value) {
+          guarded.forgetTokenUpdate(job)
           guarded.counters.accepted -= 1
         }
         return guarded.observers.ended(sequence.value)
@@ -292,7 +293,7 @@ extension Outbox {
     let released = guarded.withLock { guarded -> [@Sendable () -> Void] in
       guarded.isActive = isActive
       guard !isActive else { return [] }
-      return guarded.observers.work.filter { !guarded.state.isInFlight($0) }
+      return guarded.observers.jobs.filter { !guarded.state.isInFlight($0) }
         .flatMap { guarded.observers.ended($0) }
     }
     for whenOver in released { whenOver() }
@@ -315,12 +316,12 @@ extension Outbox {
   }
 
   /// The newest pending job; 0 for none.
-  package var lastID: Entry.ID { guarded.withLock { $0.state.work.newest ?? 0 } }
+  package var lastID: Job.ID { guarded.withLock { $0.state.jobs.newest ?? 0 } }
 
   /// Returns the pending jobs up to that one, in order of acceptance.
-  package func pending(through id: Entry.ID) -> [Entry] {
+  package func pending(through id: Job.ID) -> [Job] {
     guarded.withLock { guarded in
-      guarded.state.work.orderedIDs.prefix { $0 <= id }.compactMap { guarded.state[$0] }
+      guarded.state.jobs.orderedIDs.prefix { $0 <= id }.compactMap { guarded.state[$0] }
     }
   }
 
@@ -355,16 +356,16 @@ extension Outbox {
   /// Runs `whenEnded` once with the outcome, at once if the job has already ended. Returns a function that
   /// cancels the wait; nil for an unknown id.
   package func whenEnded(
-    _ requestId: String, _ whenEnded: @escaping @Sendable (WorkOutcome) -> Void
+    _ requestId: String, _ whenEnded: @escaping @Sendable (JobOutcome) -> Void
   ) -> (@Sendable () -> Void)? {
     enum Found {
-      case pending(Entry.ID, Waiter.ID)
-      case ended(FinishedWork.Item)
+      case pending(Job.ID, Waiter.ID)
+      case ended(CompletedJobs.Item)
       case unknown
     }
-    let requestID = RequestID(requestId)
+    let requestID = ClientRequestID(requestId)
     let found = guarded.withLock { guarded -> Found in
-      if let id = guarded.state.work.id(of: requestID) {
+      if let id = guarded.state.jobs.id(of: requestID) {
         let waiter = guarded.nextCaller()
         guarded.waiters[id, default: [:]][waiter] = Waiter(whenEnded: whenEnded)
         return .pending(id, waiter)
@@ -383,7 +384,7 @@ extension Outbox {
       // The state of an ended job is known even if the response of the platform can no longer be read.
       whenEnded(
         report(requestId)?.outcome
-          ?? WorkOutcome(state: item.state, eventCode: item.eventCode, response: .null))
+          ?? JobOutcome(state: item.state, eventCode: item.eventCode, response: .null))
       return {}
     case .unknown: return nil
     }
@@ -391,7 +392,7 @@ extension Outbox {
 }
 
 extension JobKind {
-  func laneKey(_ userTag: UserTag, _ id: Entry.ID) -> Lane.Key {
+  func laneKey(_ userTag: UserTag, _ id: Job.ID) -> Lane.Key {
     switch lane {
     case .state: Lane.Key(userTag: userTag, name: .state)
     case .mobileEvent: Lane.Key(userTag: userTag, name: .mobileEvent)

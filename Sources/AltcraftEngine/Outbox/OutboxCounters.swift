@@ -36,7 +36,7 @@ package struct OutboxCounters: Sendable, Equatable {
     accepted = delivered + rejected + expired + cleared + lost + pending
   }
 
-  package mutating func count(_ state: WorkState) {
+  package mutating func count(_ state: JobState) {
     switch state {
     case .pending: accepted += 1
     case .delivered: delivered += 1

@@ -8,12 +8,12 @@ import DurableLog
 package struct OutboxState: Sendable {
   package enum Step: Equatable {
     /// An attempt at this job. Its lane is in flight until `settle`, `postpone` or `wait`.
-    case attempt(Entry.ID)
+    case attempt(Job.ID)
     /// No attempt until then, or until a change.
     case wait(until: Duration?)
   }
 
-  private(set) var work = EntryStore()
+  private(set) var jobs = JobTable()
   package private(set) var bytes = 0
   /// The size of the entries' records in the log.
   package private(set) var logBytes = 0
@@ -25,52 +25,52 @@ package struct OutboxState: Sendable {
   private(set) var fresh = LaneQueue()
   private(set) var retries = LaneQueue()
   /// The lanes that sleep until a requirement is met, by requirement and user.
-  private var resting: [WaitingFor: [UserTable.Index: Set<LaneID>]] = [:]
-  private var flying: Set<LaneID> = []
-  private(set) var alarms = Alarms()
-  private var destination: DestinationState
+  private var parked: [WaitingFor: [UserTagInterner.Index: Set<LaneID>]] = [:]
+  private var inFlightLanes: Set<LaneID> = []
+  private(set) var alarms = TimerHeap()
+  private var destination: CircuitBreaker
   /// The maximum number of concurrent attempts.
   var concurrency: Int
 
   package init(policy: RetryPolicy, concurrency: Int) {
     self.policy = policy
     self.concurrency = concurrency
-    destination = DestinationState(policy: policy)
+    destination = CircuitBreaker(policy: policy)
   }
 
-  package var count: Int { work.count }
+  package var count: Int { jobs.count }
 
   /// True if an attempt is in progress, or its lane waits for the record of its end.
-  var isInFlight: Bool { !flying.isEmpty }
+  var isInFlight: Bool { !inFlightLanes.isEmpty }
 
-  func isInFlight(_ id: Entry.ID) -> Bool {
-    work.lane(of: id).flatMap { lanes[$0]?.status.flying } == id
+  func isInFlight(_ id: Job.ID) -> Bool {
+    jobs.lane(of: id).flatMap { lanes[$0]?.status.jobInFlight } == id
   }
 
-  package var oldestCreatedAt: Int64? { work.oldest.flatMap { work[$0]?.createdAt } }
+  package var oldestCreatedAt: Int64? { jobs.oldest.flatMap { jobs[$0]?.createdAt } }
 
-  package subscript(id: Entry.ID) -> Entry? { work[id] }
+  package subscript(id: Job.ID) -> Job? { jobs[id] }
 
   /// Returns the time of the next check of that job's lane; nil for a job that is ready, in flight or behind
   /// another job.
-  package func nextAttempt(of entry: Entry) -> Duration? {
-    guard let id = id(of: entry.lane), lanes[id]?.queue.first == entry.id else { return nil }
+  package func nextAttempt(of job: Job) -> Duration? {
+    guard let id = id(of: job.lane), lanes[id]?.queue.first == job.id else { return nil }
     if case .sleeping(let until) = lanes[id]?.status { return until }
     return nil
   }
 }
 
 extension OutboxState {
-  package mutating func insert(_ entry: Entry) {
-    let key = work.insert(entry)
-    bytes += entry.bytes
-    logBytes += entry.location.recordBytes
+  package mutating func insert(_ job: Job) {
+    let key = jobs.insert(job)
+    bytes += job.bytes
+    logBytes += job.location.recordBytes
     if key.only != nil, lanes[key] == nil { return enqueue(key) }
-    switch lanes[key]?.add(entry.id, goesFirst: entry.goesFirst) {
+    switch lanes[key]?.add(job.id, hasPriority: job.hasPriority) {
     case nil:
-      guard let user = work.user(of: entry.id) else { return }
+      guard let user = jobs.user(of: job.id) else { return }
       var lane = noted(user)
-      lane.queue.append(entry.id)
+      lane.queue.append(job.id)
       lanes[key] = lane
       enqueue(key)
     case .alone: enqueue(key)
@@ -83,18 +83,18 @@ extension OutboxState {
 
   /// Releases a held job. Returns true if it can be tried now, so that the delivery loop has to be woken.
   @discardableResult
-  package mutating func release(_ id: Entry.ID) -> Bool {
-    guard work.isHeld(id) == true, let key = work.lane(of: id) else { return false }
-    work.release(id)
+  package mutating func release(_ id: Job.ID) -> Bool {
+    guard jobs.isHeld(id) == true, let key = jobs.lane(of: id) else { return false }
+    jobs.release(id)
     guard status(key) == .ready, head(key) == id else { return false }
     enqueue(key)
     return true
   }
 
   /// Delays the first attempt of a job that failed before a restart, so that such attempts are spread.
-  package mutating func delay(_ id: Entry.ID, until time: Duration) {
-    guard let key = work.lane(of: id), head(key) == id else { return }
-    work.setWaitingFor(.retry, id)
+  package mutating func delay(_ id: Job.ID, until time: Duration) {
+    guard let key = jobs.lane(of: id), head(key) == id else { return }
+    jobs.setWaitingFor(.retry, id)
     sleep(key, until: time, for: id)
   }
 
@@ -102,8 +102,8 @@ extension OutboxState {
     for key in alarms.due(at: now) where lanes[key]?.status.isOver(at: now) == true {
       makeReady(key)
     }
-    guard flying.count < concurrency else { return .wait(until: nil) }
-    if case .closed(let until) = destination.gate(at: now, inFlight: flying.count) {
+    guard inFlightLanes.count < concurrency else { return .wait(until: nil) }
+    if case .closed(let until) = destination.gate(at: now, inFlight: inFlightLanes.count) {
       return .wait(until: earlier(until, alarms.next))
     }
     // Permits limit the retries per second, so that new jobs do not starve behind them.
@@ -125,51 +125,51 @@ extension OutboxState {
 
   /// Ends a job by its attempt. With `holdingLane` its lane stops until `proceed`; returns true if it does.
   package mutating func settle(
-    _ id: Entry.ID, holdingLane: Bool = false
-  ) -> (entry: Entry, isHolding: Bool)? {
-    guard let key = work.lane(of: id) else { return nil }
+    _ id: Job.ID, holdingLane: Bool = false
+  ) -> (job: Job, isHolding: Bool)? {
+    guard let key = jobs.lane(of: id) else { return nil }
     let wasInFlight = lanes[key]?.status == .inFlight(id)
-    guard let entry = remove(id) else { return nil }
-    guard wasInFlight else { return (entry, false) }
+    guard let job = remove(id) else { return nil }
+    guard wasInFlight else { return (job, false) }
     lanes[key]?.waits = 0
-    if !holdingLane { land(key) }
-    return (entry, holdingLane)
+    if !holdingLane { finishAttempt(key) }
+    return (job, holdingLane)
   }
 
   /// Removes a job for good, in any state. The lane of a job in flight stops until `proceed`.
-  package mutating func remove(_ id: Entry.ID) -> Entry? {
-    guard let entry = work[id], let key = work.lane(of: id) else { return nil }
+  package mutating func remove(_ id: Job.ID) -> Job? {
+    guard let job = jobs[id], let key = jobs.lane(of: id) else { return nil }
     stopResting(key, id)
-    work.remove(id)
-    bytes -= entry.bytes
-    logBytes -= entry.location.recordBytes
+    jobs.remove(id)
+    bytes -= job.bytes
+    logBytes -= job.location.recordBytes
     lanes[key]?.queue.remove(id)
-    guard let status = lanes[key]?.status else { return entry }
-    if head(key) == nil, status.flying == nil {
+    guard let status = lanes[key]?.status else { return job }
+    if head(key) == nil, status.jobInFlight == nil {
       drop(key)
     } else if status == .ready {
       enqueue(key)
     }
-    return entry
+    return job
   }
 
   /// Ends the attempt at that job of the lane, and the hold of `settle(_:holdingLane:)`.
-  package mutating func proceed(_ key: Lane.Key, after id: Entry.ID) {
+  package mutating func proceed(_ key: Lane.Key, after id: Job.ID) {
     guard let key = self.id(of: key), lanes[key]?.status == .inFlight(id) else { return }
-    land(key)
+    finishAttempt(key)
   }
 
   /// Reschedules a job after a failed attempt that may succeed later. Returns the delay.
   package mutating func postpone(
-    _ id: Entry.ID, _ error: WorkError, at now: Duration, jitter: Double
+    _ id: Job.ID, _ error: AttemptError, at now: Duration, jitter: Double
   ) -> Duration? {
-    guard let key = work.lane(of: id), let attempts = work.attempts(of: id) else { return nil }
+    guard let key = jobs.lane(of: id), let attempts = jobs.attempts(of: id) else { return nil }
     let delay = policy.delay(afterFailure: attempts, jitter: jitter)
-    work.setAttempts(attempts + 1, of: id)
-    work.setError(error, of: id)
-    work.setWaitingFor(.retry, id)
-    work.setPastTokenUpdate(false, id)
-    leaveFlight(key)
+    jobs.setAttempts(attempts + 1, of: id)
+    jobs.setError(error, of: id)
+    jobs.setWaitingFor(.retry, id)
+    jobs.setSkipsTokenUpdate(false, id)
+    leaveInFlight(key)
     lanes[key]?.waits = 0
     sleep(key, until: now + delay, for: id)
     return delay
@@ -178,17 +178,17 @@ extension OutboxState {
   /// Parks a job that could not be tried, without a token, credentials of its user or permission. It is
   /// checked again at growing intervals, and when the missing requirement is met.
   package mutating func wait(
-    _ id: Entry.ID, for reason: WaitingFor, _ error: WorkError, at now: Duration, jitter: Double
+    _ id: Job.ID, for reason: WaitingFor, _ error: AttemptError, at now: Duration, jitter: Double
   ) {
-    guard let key = work.lane(of: id) else { return }
+    guard let key = jobs.lane(of: id) else { return }
     let lane = note(key)
-    work.setError(error, of: id)
-    leaveFlight(key)
+    jobs.setError(error, of: id)
+    leaveInFlight(key)
     // The requirement may have been met while the attempt ran.
-    guard !lane.arrived.contains(reason) else { return makeReady(key) }
-    work.setWaitingFor(reason, id)
+    guard !lane.wakeups.contains(reason) else { return makeReady(key) }
+    jobs.setWaitingFor(reason, id)
     lanes[key]?.waits = lane.waits + 1
-    resting[reason, default: [:]][lane.user, default: []].insert(key)
+    parked[reason, default: [:]][lane.user, default: []].insert(key)
     sleep(key, until: now + policy.delay(afterFailure: lane.waits, jitter: jitter), for: id)
   }
 
@@ -215,32 +215,32 @@ extension OutboxState {
     for (id, lane) in lanes where lane.status.isSleeping && isMeant(key(of: id, lane)) {
       makeReady(id)
     }
-    for id in flying {
+    for id in inFlightLanes {
       guard let lane = lanes[id], isMeant(key(of: id, lane)) else { continue }
-      lanes[id]?.arrived = Set(WaitingFor.allCases)
+      lanes[id]?.wakeups = Set(WaitingFor.allCases)
     }
   }
 
   /// The job that each lane tries next, or is trying.
-  package var heads: Set<Entry.ID> {
-    var heads: Set<Entry.ID> = []
+  package var heads: Set<Job.ID> {
+    var heads: Set<Job.ID> = []
     for lane in lanes.values {
-      if let id = lane.status.flying ?? lane.queue.first, work.isHeld(id) == false {
+      if let id = lane.status.jobInFlight ?? lane.queue.first, jobs.isHeld(id) == false {
         heads.insert(id)
       }
     }
-    work.forEach { id, lane, _ in
-      if lane.only != nil, lanes[lane] == nil, work.isHeld(id) == false { heads.insert(id) }
+    jobs.forEach { id, lane, _ in
+      if lane.only != nil, lanes[lane] == nil, jobs.isHeld(id) == false { heads.insert(id) }
     }
     return heads
   }
 
   /// Queues `first` of the same lane before a job that is being tried, and ends that attempt.
-  package mutating func stepBack(_ id: Entry.ID, behind first: Entry.ID) {
-    guard let key = work.lane(of: id), lanes[key]?.status == .inFlight(id) else { return }
-    leaveFlight(key)
-    work.setPastTokenUpdate(true, id)
-    if work.lane(of: first) == key {
+  package mutating func yield(_ id: Job.ID, behind first: Job.ID) {
+    guard let key = jobs.lane(of: id), lanes[key]?.status == .inFlight(id) else { return }
+    leaveInFlight(key)
+    jobs.setSkipsTokenUpdate(true, id)
+    if jobs.lane(of: first) == key {
       lanes[key]?.queue.remove(first)
       lanes[key]?.queue.insert(first, behind: 0)
     }
@@ -248,59 +248,59 @@ extension OutboxState {
   }
 
   /// Makes all jobs in flight ready again, after their attempts have been abandoned.
-  package mutating func endFlights() {
-    for key in flying {
+  package mutating func abandonAttempts() {
+    for key in inFlightLanes {
       lanes[key]?.status = .ready
       if lanes[key]?.queue.isEmpty == true { drop(key) } else { enqueue(key) }
     }
-    flying = []
+    inFlightLanes = []
   }
 
   /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
   package mutating func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
-    let waiting = resting[reason] ?? [:]
-    let user = userTag.map { work.users.index(of: $0) }
+    let waiting = parked[reason] ?? [:]
+    let user = userTag.map { jobs.users.index(of: $0) }
     // There is no job of that user.
     if case .some(nil) = user { return }
     for (one, keys) in waiting where user == nil || user == one {
       for key in keys where lanes[key]?.status.isSleeping == true { makeReady(key) }
     }
-    for key in flying where user == nil || user == lanes[key]?.user {
-      lanes[key]?.arrived.insert(reason)
+    for key in inFlightLanes where user == nil || user == lanes[key]?.user {
+      lanes[key]?.wakeups.insert(reason)
     }
   }
 
   /// Removes all jobs; an attempt in progress finds no job to settle.
   package mutating func removeAll() {
-    work = EntryStore()
+    jobs = JobTable()
     bytes = 0
     logBytes = 0
     lanes = [:]
     fresh = LaneQueue()
     retries = LaneQueue()
-    resting = [:]
-    flying = []
-    alarms = Alarms()
+    parked = [:]
+    inFlightLanes = []
+    alarms = TimerHeap()
   }
 
-  package mutating func move(_ id: Entry.ID, to location: RecordLocation) {
-    guard let old = work.location(of: id) else { return }
+  package mutating func move(_ id: Job.ID, to location: RecordLocation) {
+    guard let old = jobs.location(of: id) else { return }
     logBytes += location.recordBytes - old.recordBytes
-    work.move(id, to: location)
+    jobs.move(id, to: location)
   }
 
   /// Sets the number of attempts read from the journal.
-  package mutating func restoreAttempts(_ id: Entry.ID, _ attempts: Int) {
-    guard let key = work.lane(of: id) else { return }
-    work.setAttempts(attempts, of: id)
+  package mutating func restoreAttempts(_ id: Job.ID, _ attempts: Int) {
+    guard let key = jobs.lane(of: id) else { return }
+    jobs.setAttempts(attempts, of: id)
     if status(key) == .ready { enqueue(key) }
   }
 }
 
 extension OutboxState {
   /// Returns the job that the lane tries next.
-  private func head(_ key: LaneID) -> Entry.ID? {
-    guard let lane = lanes[key] else { return key.only.flatMap { work.contains($0) ? $0 : nil } }
+  private func head(_ key: LaneID) -> Job.ID? {
+    guard let lane = lanes[key] else { return key.only.flatMap { jobs.contains($0) ? $0 : nil } }
     return lane.queue.first
   }
 
@@ -310,8 +310,8 @@ extension OutboxState {
   }
 
   /// Creates a lane and retains the number of its user.
-  private mutating func noted(_ user: UserTable.Index) -> Lane {
-    work.retainUser(user)
+  private mutating func noted(_ user: UserTagInterner.Index) -> Lane {
+    jobs.retainUser(user)
     return Lane(user: user)
   }
 
@@ -319,7 +319,7 @@ extension OutboxState {
   @discardableResult
   private mutating func note(_ key: LaneID) -> Lane {
     if let lane = lanes[key] { return lane }
-    guard let id = key.only, let user = work.user(of: id) else {
+    guard let id = key.only, let user = jobs.user(of: id) else {
       preconditionFailure("a lane without work")
     }
     var lane = noted(user)
@@ -330,20 +330,20 @@ extension OutboxState {
 
   private mutating func drop(_ key: LaneID) {
     guard let lane = lanes.removeValue(forKey: key) else { return }
-    work.releaseUser(lane.user)
+    jobs.releaseUser(lane.user)
   }
 
   private func id(of key: Lane.Key) -> LaneID? {
-    work.users.index(of: key.userTag).map { LaneID(key.name, of: $0) }
+    jobs.users.index(of: key.userTag).map { LaneID(key.name, of: $0) }
   }
 
   private func key(of id: LaneID, _ lane: Lane) -> Lane.Key {
-    Lane.Key(userTag: work.users[lane.user], name: id.name)
+    Lane.Key(userTag: jobs.users[lane.user], name: id.name)
   }
 
   /// Ends the attempt of that lane.
-  private mutating func land(_ key: LaneID) {
-    flying.remove(key)
+  private mutating func finishAttempt(_ key: LaneID) {
+    inFlightLanes.remove(key)
     if head(key) == nil {
       drop(key)
     } else {
@@ -351,9 +351,9 @@ extension OutboxState {
     }
   }
 
-  private mutating func leaveFlight(_ key: LaneID) {
-    guard lanes[key]?.status.flying != nil else { return }
-    flying.remove(key)
+  private mutating func leaveInFlight(_ key: LaneID) {
+    guard lanes[key]?.status.jobInFlight != nil else { return }
+    inFlightLanes.remove(key)
     lanes[key]?.status = .ready
   }
 
@@ -365,43 +365,43 @@ extension OutboxState {
 
   /// Queues a ready lane in the queue that fits its first job; it may be in the other queue too.
   private mutating func enqueue(_ key: LaneID) {
-    guard let id = head(key), let attempts = work.attempts(of: id) else { return }
+    guard let id = head(key), let attempts = jobs.attempts(of: id) else { return }
     if attempts > 0 { retries.append(key) } else { fresh.append(key) }
     // Lanes that were removed while no attempt was possible are still in the queues.
-    guard fresh.count + retries.count > 4 * work.count + 64 else { return }
+    guard fresh.count + retries.count > 4 * jobs.count + 64 else { return }
     fresh = fresh.keeping(isReady)
     retries = retries.keeping(isReady)
   }
 
   private func isReady(_ key: LaneID) -> Bool { status(key) == .ready }
 
-  private func triable(_ key: LaneID, hasFailed: Bool) -> Entry.ID? {
-    guard status(key) == .ready, let id = head(key), work.isHeld(id) == false,
-      let attempts = work.attempts(of: id), (attempts > 0) == hasFailed
+  private func triable(_ key: LaneID, hasFailed: Bool) -> Job.ID? {
+    guard status(key) == .ready, let id = head(key), jobs.isHeld(id) == false,
+      let attempts = jobs.attempts(of: id), (attempts > 0) == hasFailed
     else { return nil }
     return id
   }
 
-  private mutating func begin(_ id: Entry.ID, _ key: LaneID) -> Step {
+  private mutating func begin(_ id: Job.ID, _ key: LaneID) -> Step {
     note(key)
     lanes[key]?.status = .inFlight(id)
-    lanes[key]?.arrived = []
-    work.setWaitingFor(nil, id)
-    flying.insert(key)
+    lanes[key]?.wakeups = []
+    jobs.setWaitingFor(nil, id)
+    inFlightLanes.insert(key)
     return .attempt(id)
   }
 
-  private mutating func stopResting(_ key: LaneID, _ id: Entry.ID) {
-    guard let reason = work.waitingFor(id) else { return }
+  private mutating func stopResting(_ key: LaneID, _ id: Job.ID) {
+    guard let reason = jobs.waitingFor(id) else { return }
     if let user = lanes[key]?.user {
-      resting[reason]?[user]?.remove(key)
-      if resting[reason]?[user]?.isEmpty == true { resting[reason]?[user] = nil }
+      parked[reason]?[user]?.remove(key)
+      if parked[reason]?[user]?.isEmpty == true { parked[reason]?[user] = nil }
     }
-    work.setWaitingFor(nil, id)
+    jobs.setWaitingFor(nil, id)
   }
 
   /// Makes the lane sleep because of that job, unless another job is now before it.
-  private mutating func sleep(_ key: LaneID, until time: Duration, for id: Entry.ID) {
+  private mutating func sleep(_ key: LaneID, until time: Duration, for id: Job.ID) {
     guard head(key) == id else {
       stopResting(key, id)
       return makeReady(key)
@@ -414,7 +414,7 @@ extension OutboxState {
   }
 
   private mutating func resetAlarms() {
-    alarms = Alarms()
+    alarms = TimerHeap()
     for (key, lane) in lanes {
       if case .sleeping(let until) = lane.status { alarms.add(key, at: until) }
     }
@@ -422,7 +422,7 @@ extension OutboxState {
 }
 
 extension Lane.Status {
-  var flying: Entry.ID? { if case .inFlight(let id) = self { id } else { nil } }
+  var jobInFlight: Job.ID? { if case .inFlight(let id) = self { id } else { nil } }
   var isSleeping: Bool { if case .sleeping = self { true } else { false } }
 
   /// Returns true if the sleep is over. An alarm may be older than the sleep it was set for; only the time in

@@ -143,16 +143,18 @@ package enum APIURLFailure: Error, Sendable, Hashable {
     switch self {
     case .empty: SDKCode.apiUrlInvalid.meaning
     case .tooLong: "invalid apiUrl value - longer than 2048 characters"
-    case .badCharacter: "invalid apiUrl value - a character that no URL may have unescaped"
+    case .badCharacter:
+      "invalid apiUrl value - it contains a character that must be percent-encoded"
     case .badScheme: "invalid apiUrl value - it must begin with https://"
     case .insecure:
-      "invalid apiUrl value - http is for this machine only, or with --allow-insecure-http"
-    case .userInfo: "invalid apiUrl value - user name or password"
-    case .badHost: "invalid apiUrl value - no host, or not one"
+      "invalid apiUrl value - http is for this machine only, unless --allow-insecure-http is set"
+    case .userInfo:
+      "invalid apiUrl value - it must not contain a user name or password"
+    case .badHost: "invalid apiUrl value - the host is missing or invalid"
     case .badPort: "invalid apiUrl value - the port must be 1 to 65535"
-    case .badPath: "invalid apiUrl value - . or .. in the path"
-    case .query: "invalid apiUrl value - query"
-    case .fragment: "invalid apiUrl value - fragment"
+    case .badPath: "invalid apiUrl value - the path must not contain . or .."
+    case .query: "invalid apiUrl value - it must not have a query"
+    case .fragment: "invalid apiUrl value - it must not have a fragment"
     }
   }
 }

@@ -16,9 +16,9 @@ package struct Configuration: Sendable, Equatable {
   package var rTokenMatchingMode: RTokenMatchingMode
 
   /// The authentication mode.
-  enum Speaker: Sendable { case resourceToken, jwt }
+  enum AuthenticationMode: Sendable { case resourceToken, jwt }
 
-  var speaker: Speaker { rToken == nil ? .jwt : .resourceToken }
+  var authenticationMode: AuthenticationMode { rToken == nil ? .jwt : .resourceToken }
 
   /// Reads the parameter `configuration`, null included. Its shape has been checked: a member of another type
   /// counts as absent.

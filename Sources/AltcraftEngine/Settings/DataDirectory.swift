@@ -25,7 +25,7 @@ package struct DataDirectory: Sendable {
   }
 
   /// Opens the directory of that group, created if it is missing.
-  package func open(_ group: AppGroup) throws(StorageFailure) -> Directory {
+  package func open(_ group: AppGroupName) throws(StorageFailure) -> Directory {
     try directory.makeDirectory(group.directoryName)
     return try directory.openDirectory(group.directoryName)
   }
@@ -47,12 +47,14 @@ package enum DataDirectoryError: Error, Sendable, Equatable {
     case .notAbsolute(let path): "\(path): the data directory must be an absolute path"
     case .notDirectory(let path): "\(path): not a directory, or a symbolic link"
     case .foreignLink(let path): "\(path): a symbolic link that belongs to another user"
-    case .notOurs(let path, let owner): "\(path): belongs to user \(owner), not to us"
+    case .notOurs(let path, let owner):
+      "\(path): belongs to user \(owner), not to the user of this process"
     case .openToOthers(let path, let mode):
-      "\(path): mode \(String(mode, radix: 8)) lets others in; run: chmod 700 '\(path)'"
+      "\(path) is accessible to other users (mode \(String(mode, radix: 8))); "
+        + "run: chmod 700 '\(path)'"
     case .onNetwork(let path, let kind):
-      "\(path): on a network file system (\(kind)), which cannot keep data safely; "
-        + "use a directory of a local disk"
+      "\(path): on a network file system (\(kind)), where locks and syncs are not reliable; "
+        + "use a directory on a local disk"
     case .io(let path, let code): "\(path): \(String(cString: strerror(code)))"
     }
   }

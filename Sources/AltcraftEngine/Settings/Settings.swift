@@ -2,9 +2,11 @@ import JSONCodec
 
 /// The stored state of an app group besides its outbox. `SettingsStore` writes every change as a whole.
 package struct Settings: Sendable, Equatable {
-  package var configuration: Configuration? { didSet { speaker = configuration?.speaker } }
+  package var configuration: Configuration? {
+    didSet { authenticationMode = configuration?.authenticationMode }
+  }
   /// The authentication mode of the configuration, which is too large to copy for each call.
-  private(set) var speaker: Configuration.Speaker?
+  private(set) var authenticationMode: Configuration.AuthenticationMode?
   /// The token set by `setPushToken`.
   package var manualToken: PushToken?
   /// The last job that a change of the rToken ended, with all before it. Stored with the new configuration,
@@ -19,7 +21,7 @@ package struct Settings: Sendable, Equatable {
   package init(configuration: Configuration? = nil, manualToken: PushToken? = nil) {
     self.configuration = configuration
     self.manualToken = manualToken
-    speaker = configuration?.speaker
+    authenticationMode = configuration?.authenticationMode
   }
 
   /// Returns a value; nil if it was never set.
@@ -80,7 +82,7 @@ extension Settings {
       } catch {
         refusal = error
       }
-      speaker = configuration?.speaker
+      authenticationMode = configuration?.authenticationMode
     }
     if !token.isNull {
       guard let provider = token["provider"]?.stringValue.flatMap(PushProvider.init(name:)),

@@ -70,7 +70,7 @@ enum Callbacks {
       Example("there was none", ["provider": "ios-huawei"], .like(false)),
     ])
 
-  static let all: [Declaration] = [
+  static let all: [MethodDescription] = [
     getJWT.declaration, getToken.declaration, deleteToken.declaration,
     requestAuthorization.declaration,
     onForegroundNotification.declaration, onNotificationClick.declaration,

@@ -21,7 +21,7 @@ extension Catalog {
     "Selects the app group whose data the bridge uses.",
     details: """
       Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the group; \
-      providers and the event stream belong to the process. Pending work of a group that is not selected stays \
+      providers and the event stream belong to the process. Pending jobs of a group that is not selected stay \
       on disk until the group is selected again. The bridge closes a group one minute after another one was \
       selected, or later if the group is still in use. Beyond the limit `appGroups` it opens no further group: \
       the answer is `busy`, and the selected group stays selected.

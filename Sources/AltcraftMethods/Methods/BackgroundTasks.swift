@@ -18,7 +18,7 @@ struct BackgroundTaskParameters: Sendable {
 extension Catalog {
   static let registerBackgroundTask = BridgeMethod.immediate(
     "backgroundTasks.registerBackgroundTask",
-    "Runs a background pass at an interval: a token update, and one attempt for all pending work.",
+    "Runs a background pass at an interval: a token update, and one attempt for all pending jobs.",
     details: """
       Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If a pass is \
       still running when the next one is due, event 505 is emitted and the next one is skipped. Registering \

@@ -5,10 +5,10 @@ import JSONRPC
 extension Catalog {
   static let clear = BridgeMethod.barrier(
     "clear",
-    "Deletes all data of the app group: configuration, tokens, stored values and pending work.",
+    "Deletes all data of the app group: configuration, tokens, stored values and pending jobs.",
     details: """
       A barrier: after the answer no request for an earlier call starts, none of its data is on disk, and no \
-      event other than 205 reports it. Pending work ends in state cleared; a request that is being sent may \
+      event other than 205 reports it. Pending jobs end in state cleared; a request that is being sent may \
       still reach the platform. Providers, event subscribers and the selected group stay. The files are \
       unlinked, not overwritten.
       """,
@@ -16,7 +16,7 @@ extension Catalog {
     failures: [.storageFailed(cause: .ioError), .shuttingDown, .requestCancelled],
     examples: [
       Example(
-        "with work that was pending",
+        "with a pending job",
         given: ExampleSteps.ready + [.init("pushSubscribe", ["requestId": "example-1"])], [:],
         .exactly(true)),
       Example("without data", [:], .exactly(true)),

@@ -58,7 +58,7 @@ extension Catalog {
       run follows. A subscriber that does not keep up loses events, never responses, and is told which by \
       `events.gap`.
       """,
-    parameters: EventSubscribeParameters.fields, result: EventShape.position,
+    parameters: EventSubscribeParameters.fields, result: EventSchema.position,
     examples: [
       Example(
         "from now on", [:],
@@ -84,9 +84,9 @@ extension Catalog {
         let wasTaken =
           switch delivery {
           case .event(let event):
-            remote.notify(Notices.event.name, event.bytes, as: .event)
+            remote.notify(ServerNotifications.event.name, event.bytes, as: .event)
           case .gap(let gap):
-            remote.notify(Notices.gap.name, gap.json(epoch: epoch).bytes, as: .event)
+            remote.notify(ServerNotifications.gap.name, gap.json(epoch: epoch).bytes, as: .event)
           }
         if !wasTaken { session.reportLossSoon() }
         return wasTaken
@@ -115,13 +115,13 @@ extension Catalog {
       A page has fewer events than `limit` if more would exceed the limit outQueueBytes. To read all events, \
       repeat the call with the `seq` of the last event as `since`, until a page is empty.
       """,
-    parameters: EventListParameters.fields, result: EventShape.page,
+    parameters: EventListParameters.fields, result: EventSchema.page,
     examples: [
       Example(
         "all events", given: ExampleSteps.ready, ["limit": 10],
         .like([
           "epoch": "9f2c4b1e", "seq": 1, "oldest": 1, "gap": nil,
-          "events": [EventShape.sample],
+          "events": [EventSchema.sample],
         ])),
       Example(
         "a limit that is too high", ["limit": 1001], .error(code: -32602, reason: "invalidParams")),
@@ -133,10 +133,10 @@ extension Catalog {
         epoch: parameters.epoch, codes: parameters.codes.map(Set.init))
     })
 
-  static let eventsCatalog = BridgeMethod.instant(
+  static let eventsCatalog = BridgeMethod.inline(
     "events.catalog",
     "Returns every event code with its name, class and meaning, and whether the bridge emits it.",
-    result: EventShape.catalog,
+    result: EventSchema.catalog,
     examples: [
       Example(
         "all codes", [:],

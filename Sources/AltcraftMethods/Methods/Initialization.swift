@@ -9,7 +9,7 @@ struct InitializationParameters: Sendable {
   static let fields = ObjectCodec(
     InitializationParameters.init,
     Field(
-      "configuration", \.configuration, ConfigurationShape.codec.orNull,
+      "configuration", \.configuration, ConfigurationSchema.codec.orNull,
       """
       The configuration: at least the address of the platform, which the Altcraft account shows. It replaces \
       the stored one as a whole and is stored with the app group. Null is refused with 401. Example: \
@@ -22,8 +22,8 @@ extension Catalog {
     "initialization", aliases: ["initialize"],
     "Checks the configuration, stores it, and starts delivery.",
     details: """
-      Pending work of an earlier run is delivered from the start of the process on and does not need this call. \
-      A change of the rToken ends the pending subscription, mobile event and profile work of the old one in \
+      Pending jobs of an earlier run are delivered from the start of the process on and do not need this call. \
+      A change of the rToken ends the pending subscription, mobile event and profile jobs of the old one in \
       state cleared, with an event 601 each.
       """,
     parameters: InitializationParameters.fields, result: .alwaysTrue,
@@ -85,7 +85,7 @@ extension Catalog {
 }
 
 /// The JSON types of the configuration. The engine checks its rules (471 to 473).
-enum ConfigurationShape {
+enum ConfigurationSchema {
   private struct AppInfo: Sendable {
     var appID: String?
     var appIID: String?
@@ -213,7 +213,7 @@ enum ConfigurationShape {
       "The longest pause between two attempts, in seconds. Example: `60`."),
     Field(
       "totalSeconds", \.totalSeconds, optional: .number(in: RetrySettings.totalRange),
-      "The time after which undelivered work expires, in seconds. Example: `86400`."))
+      "The time after which an undelivered job expires, in seconds. Example: `86400`."))
 
   private static let ignored =
     """

@@ -123,7 +123,7 @@ enum MobileEvent {
   }
 
   /// Builds the job when the call is accepted, with the current offset of the time zone.
-  static func body(_ owner: WorkOwner, _ parameters: MobileEventParameters) -> WorkBody {
+  static func body(_ owner: JobOwner, _ parameters: MobileEventParameters) -> JobBody {
     JSONWriter.small { writer in
       writer.beginObject()
       writer.key("sid")
@@ -218,7 +218,7 @@ extension Catalog {
     ],
     check: { _, parameters throws(EngineError) in
       if let payload = parameters.payload, !payload.areScalars {
-        throw .refused(Refusal(.valuesNotScalar, function: "mobileEvent"))
+        throw .refused(SDKError(.valuesNotScalar, function: "mobileEvent"))
       }
       if let subscription = parameters.subscription {
         try MobileEventSubscription.check(subscription)

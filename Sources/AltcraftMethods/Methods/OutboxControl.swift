@@ -49,8 +49,8 @@ extension Catalog {
     "outbox.retry",
     "Moves a rejected job back to pending, with the same id and a new time to live.",
     details: """
-      A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept: new work \
-      displaces the oldest rejected body. Needs a configuration.
+      A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept: new jobs \
+      displace the oldest rejected body. Needs a configuration.
       """,
     failures: [
       .notInitialized,
@@ -107,5 +107,5 @@ extension Catalog {
 
 extension EngineError {
   fileprivate static let notRetryable = EngineError.invalid(
-    parameter: "requestId", expected: "the id of rejected work that is kept")
+    parameter: "requestId", expected: "the id of a rejected job that is kept")
 }

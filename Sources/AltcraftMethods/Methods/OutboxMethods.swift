@@ -9,7 +9,7 @@ struct OutboxGetParameters: Sendable {
     OutboxGetParameters.init,
     Field(
       "requestId", \.requestId, .string,
-      "The id of the work, from the answer of the durable call. Example: `\"example-1\"`."))
+      "The id of the job, from the answer of the durable call. Example: `\"example-1\"`."))
 }
 
 struct OutboxListParameters: Sendable {
@@ -29,11 +29,11 @@ struct OutboxListParameters: Sendable {
       "The `next` of the previous page; without it: the first page. Example: `\"example-1\"`."),
     Field(
       "state", \.state, optional: .choice(),
-      "The state of the work to list; without it: both."))
+      "The state of the jobs to list; without it: both."))
 }
 
-private struct WorkPage: Sendable {
-  var items: [WorkReport]
+private struct JobPage: Sendable {
+  var items: [JobReport]
   var next: String?
 }
 
@@ -42,13 +42,13 @@ extension Catalog {
     "outbox.get",
     "Returns state and outcome of one job, also after it has ended.",
     details: "The last 10 000 ended jobs are kept, across restarts too.",
-    parameters: OutboxGetParameters.fields, result: WorkShape.codec.orNull,
+    parameters: OutboxGetParameters.fields, result: JobSchema.codec.orNull,
     examples: [
       Example("an unknown id", ["requestId": "unknown-1"], .exactly(.null)),
       Example(
         "a pending job",
         given: ExampleSteps.ready + [.init("pushSubscribe", ["requestId": "example-1"])],
-        ["requestId": "example-1"], .like(WorkShape.sample)),
+        ["requestId": "example-1"], .like(JobSchema.sample)),
       Example("no id", [:], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
@@ -60,9 +60,9 @@ extension Catalog {
     "Returns pending jobs, and rejected ones that can still be retried, in order of acceptance.",
     parameters: OutboxListParameters.fields,
     result: Codec.result(
-      "WorkPage", "A page of the jobs in the outbox.", WorkPage.init,
+      "JobPage", "A page of the jobs in the outbox.", JobPage.init,
       Field(
-        "items", \.items, .list(of: WorkShape.codec),
+        "items", \.items, .list(of: JobSchema.codec),
         "The jobs in order of acceptance, without secrets; `response` of an outcome is null here."),
       Field(
         "next", \.next, optional: .string,
@@ -74,12 +74,12 @@ extension Catalog {
         .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
-      let states = parameters.state.map { [$0 == .pending ? WorkState.pending : .rejected] }
+      let states = parameters.state.map { [$0 == .pending ? JobState.pending : .rejected] }
       guard
         let page = call.context.engine.outbox.list(
           limit: parameters.limit, after: parameters.after,
           states: Set(states ?? [.pending, .rejected]))
-      else { throw .invalid(parameter: "after", expected: "the id of work that is known") }
-      return WorkPage(items: page.items, next: page.next)
+      else { throw .invalid(parameter: "after", expected: "the id of a known job") }
+      return JobPage(items: page.items, next: page.next)
     })
 }

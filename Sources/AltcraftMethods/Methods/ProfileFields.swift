@@ -60,7 +60,7 @@ enum ProfileUpdate {
       ]))
   }
 
-  static func body(_: WorkOwner, _ parameters: ProfileUpdateParameters) -> WorkBody {
+  static func body(_: JobOwner, _ parameters: ProfileUpdateParameters) -> JobBody {
     .object([
       "profileFields": parameters.profileFields.map(JSON.object) ?? .null,
       "skipTriggers": .bool(parameters.skipTriggers ?? false),
@@ -84,7 +84,7 @@ extension Catalog {
     ProfileUpdate.kind,
     "Updates fields of the current user's profile.",
     details: """
-      Answered when the work is on disk. Delivered in order with all other changes of the user's profile and \
+      Answered when the job is on disk. Delivered in order with all other changes of the user's profile and \
       subscription.
       """,
     parameters: ProfileUpdateParameters.fields, failures: [.valuesNotScalar],
@@ -102,7 +102,7 @@ extension Catalog {
     check: { _, parameters throws(EngineError) in
       let values = parameters.profileFields?.members.map(\.value) ?? []
       guard values.allSatisfy(ProfileUpdate.isField) else {
-        throw .refused(Refusal(.valuesNotScalar, function: "updateProfileFields"))
+        throw .refused(SDKError(.valuesNotScalar, function: "updateProfileFields"))
       }
     }, body: ProfileUpdate.body)
 

@@ -108,7 +108,7 @@ extension Catalog {
       check: { _, parameters throws(EngineError) in
         switch PushEventSubject(parameters) {
         case .uid, .foreign: break
-        case .unnamed: throw .refused(Refusal(.pushUidMissing, function: function))
+        case .unnamed: throw .refused(SDKError(.pushUidMissing, function: function))
         case .nothing:
           throw .invalid(
             parameter: "messageUID", expected: "string, unless request or message is given")

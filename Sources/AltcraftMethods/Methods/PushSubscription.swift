@@ -112,7 +112,7 @@ enum PushSubscription {
   }
 
   /// Builds the job when the call is accepted, with the device and app fields of that moment.
-  static func body(_ owner: WorkOwner, _ parameters: SubscriptionParameters) -> WorkBody {
+  static func body(_ owner: JobOwner, _ parameters: SubscriptionParameters) -> JobBody {
     var body: JSONObject = ["sync": .bool(parameters.sync)]
     body["profileFields"] = parameters.profileFields.map(JSON.object)
     body["fields"] = .object(owner.subscriptionFields(parameters.customFields))
@@ -140,7 +140,7 @@ extension Catalog {
     .durable(
       kind, summary,
       details: """
-        Answered when the work is on disk; its outcome is an event, or the answer itself with `wait` "outcome". \
+        Answered when the job is on disk; its outcome is an event, or the answer itself with `wait` "outcome". \
         Delivered in order with all other changes of the user's profile and subscription, and retried until the \
         platform answers.
         """,
@@ -183,7 +183,7 @@ extension Catalog {
           ["customFields": ["sizes": [38, 39]]],
           .error(code: 475, reason: "valuesNotScalar")),
         Example(
-          "an id that names other work",
+          "an id of another job",
           given: ExampleSteps.ready + [
             .init(kind.method, ["requestId": "example-4", "sync": false])
           ], ["requestId": "example-4"],
@@ -197,7 +197,7 @@ extension Catalog {
       ],
       check: { _, parameters throws(EngineError) in
         guard let fields = parameters.customFields, !fields.areScalars else { return }
-        throw .refused(Refusal(.valuesNotScalar, function: kind.method))
+        throw .refused(SDKError(.valuesNotScalar, function: kind.method))
       }, body: PushSubscription.body)
   }
 }

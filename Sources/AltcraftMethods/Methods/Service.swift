@@ -59,7 +59,7 @@ struct LogLevelParameters: Sendable {
 }
 
 extension Catalog {
-  static let ping = BridgeMethod.instant(
+  static let ping = BridgeMethod.inline(
     "bridge.ping", "Returns \"pong\".", result: .string,
     examples: [
       Example("a ping", [:], .exactly("pong")),
@@ -67,17 +67,17 @@ extension Catalog {
     ],
     run: { _ in "pong" })
 
-  static let info = BridgeMethod.instant(
+  static let info = BridgeMethod.inline(
     "bridge.info",
     "Returns version, schema digest, transports, data directory and limits of this process.",
-    result: ServiceShape.info,
+    result: ServiceSchema.info,
     examples: [
-      Example("version and limits", [:], .like(ServiceShape.sampleInfo)),
+      Example("version and limits", [:], .like(ServiceSchema.sampleInfo)),
       Example("no parameters", ["limits": true], .error(code: -32602, reason: "invalidParams")),
     ],
-    run: ServiceShape.info)
+    run: ServiceSchema.info)
 
-  static let stats = BridgeMethod.instant(
+  static let stats = BridgeMethod.inline(
     "bridge.stats",
     """
     Returns counters: accepted = delivered + rejected + expired + cleared + lost + pending, at all times.
@@ -86,14 +86,14 @@ extension Catalog {
       The counters of the outbox belong to the app group and survive restarts; all others count from the start \
       of the process.
       """,
-    result: ServiceShape.stats,
+    result: ServiceSchema.stats,
     examples: [
-      Example("all counters", [:], .like(ServiceShape.sampleStats)),
+      Example("all counters", [:], .like(ServiceSchema.sampleStats)),
       Example("no parameters", ["reset": true], .error(code: -32602, reason: "invalidParams")),
     ],
-    run: ServiceShape.stats)
+    run: ServiceSchema.stats)
 
-  static let metrics = BridgeMethod.instant(
+  static let metrics = BridgeMethod.inline(
     "bridge.metrics", "Returns the counters of bridge.stats in the text format of Prometheus.",
     details: """
       The counters of the outbox have the app group as a label and survive restarts; all others count from the \
@@ -108,7 +108,7 @@ extension Catalog {
 
   static let check = BridgeMethod("bridge.check", order: .ordered) { name in
     BridgeMethod.Parts(
-      Declaration(
+      MethodDescription(
         name,
         "Checks a call without executing it: true, or the error that the call would get.",
         details: "Checks parameters and the rules of the SDK; calls no callback.",
@@ -137,7 +137,7 @@ extension Catalog {
 
   static let authenticate = BridgeMethod("bridge.authenticate", order: .free) { name in
     BridgeMethod.Parts(
-      Declaration(
+      MethodDescription(
         name,
         "Authenticates a TCP connection by the token in the data directory.",
         details: """
@@ -154,11 +154,8 @@ extension Catalog {
     ) { call, parameters, _ throws(RPCError) in
       .now { () throws(RPCError) in
         let session = call.context
-        guard session.service.checkToken?(parameters.token) ?? true else {
-          if !session.remote.isProven { session.remote.failAuthentication() }
-          throw .unauthorized
-        }
-        session.remote.prove()
+        guard session.service.checkToken?(parameters.token) ?? true else { throw .unauthorized }
+        session.remote.authenticate()
         session.service.becameTrusted(session.id)
         return .result(Codec.alwaysTrue.bytes(true))
       }
@@ -181,7 +178,7 @@ extension Catalog {
   static let shutdown = BridgeMethod.immediate(
     "bridge.shutdown",
     "Stops the process: answers the calls in flight and exits with status 0 within five seconds.",
-    details: "Accepted work is kept: pending jobs are delivered after the next start.",
+    details: "Accepted jobs are kept: pending jobs are delivered after the next start.",
     order: .free,
     parameters: NoParameters.fields, result: .alwaysTrue,
     examples: [
@@ -196,7 +193,7 @@ extension Catalog {
 
   static let discover = BridgeMethod("rpc.discover", order: .free) { name in
     BridgeMethod.Parts(
-      Declaration(
+      MethodDescription(
         name, "Returns this document.", parameters: [],
         result: Schema([
           "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"

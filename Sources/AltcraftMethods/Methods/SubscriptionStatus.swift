@@ -134,7 +134,7 @@ extension Catalog {
 
   /// The answer of the platform as the engine has written it, or null.
   private static let reply = Codec<JSON>(
-    ResponseShape.schema.orNull, expected: "", decode: { json throws(Invalid) in json },
+    ResponseSchema.schema.orNull, expected: "", decode: { json throws(Invalid) in json },
     encode: { value, writer in writer.value(value) })
 
   private static let sampleResumed: JSON = [

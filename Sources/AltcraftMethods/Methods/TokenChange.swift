@@ -33,7 +33,7 @@ extension Catalog {
     "changePushProviderPriorityList",
     "Sets which push providers the bridge asks for a token, and in which order.",
     details: """
-      Stored with the configuration; the next initialization overwrites it. If the token in use changes, work \
+      Stored with the configuration; the next initialization overwrites it. If the token in use changes, a job \
       named tokenUpdate reports the new one to the platform.
       """,
     parameters: PriorityListParameters.fields, result: .alwaysTrue,
@@ -99,7 +99,7 @@ extension Catalog {
     """,
     details: """
       Answered after the first attempt to report the token; there is none if the token did not change. If the \
-      attempt fails and can be retried, delivery goes on in the outbox as work named tokenUpdate.
+      attempt fails and can be retried, delivery continues in the outbox as a job named tokenUpdate.
       """,
     parameters: NoParameters.fields, result: .alwaysTrue,
     failures: [

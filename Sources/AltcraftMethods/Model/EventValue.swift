@@ -56,84 +56,84 @@ enum EventValue {
 extension EventValue {
   private static let response = FieldInfo(
     name: "response_with_http_code", doc: "The answer of the platform.", isRequired: true,
-    schema: ResponseShape.schema)
+    schema: ResponseSchema.schema)
 
-  private static let answer = ObjectShape.named(
+  private static let answer = ObjectSchema.named(
     "AnswerValue", "The value of an event that reports the outcome of a request.", [response])
 
-  private static let pushAnswer = ObjectShape.named(
+  private static let pushAnswer = ObjectSchema.named(
     "PushAnswerValue",
     "The value of an event that reports the outcome of a delivery or open event.",
     [
-      response, ObjectShape.field("uid", "The uid of the push.", ObjectShape.text),
-      ObjectShape.field(
+      response, ObjectSchema.field("uid", "The uid of the push.", ObjectSchema.text),
+      ObjectSchema.field(
         "type", "The kind of the push event.", ["type": "string", "enum": ["delivery", "open"]]),
     ])
 
-  private static let mobileAnswer = ObjectShape.named(
+  private static let mobileAnswer = ObjectSchema.named(
     "MobileAnswerValue", "The value of an event that reports the outcome of a mobile event.",
-    [response, ObjectShape.field("name", "The name of the mobile event.", ObjectShape.text)])
+    [response, ObjectSchema.field("name", "The name of the mobile event.", ObjectSchema.text)])
 
-  private static let provider = ObjectShape.named(
+  private static let provider = ObjectSchema.named(
     "ProviderValue", "The value of an event about a push provider.",
     [
-      ObjectShape.field(
+      ObjectSchema.field(
         "provider", "The push provider in use, or the refused name, cut at 16 characters.",
-        ObjectShape.text)
+        ObjectSchema.text)
     ])
 
-  private static let foreignPush = ObjectShape.named(
+  private static let foreignPush = ObjectSchema.named(
     "ForeignPushValue", "The value of the event for a push of another sender.",
     [
-      ObjectShape.field(
+      ObjectSchema.field(
         "message", "The push. The value is null for one of more than 4 KiB.", ["type": "object"])
     ])
 
-  private static let cleared = ObjectShape.named(
+  private static let cleared = ObjectSchema.named(
     "ClearedValue", "The value of the event for cleared data.",
-    [ObjectShape.field("cleared", "The number of jobs that were ended.", ObjectShape.integer)])
+    [ObjectSchema.field("cleared", "The number of jobs that were ended.", ObjectSchema.integer)])
 
-  private static let storage = ObjectShape.named(
+  private static let storage = ObjectSchema.named(
     "StorageValue", "The value of the event for storage that fails or works again.",
     [
-      ObjectShape.field(
+      ObjectSchema.field(
         "cause",
         """
         The cause: noSpace, readOnly, ioError or the damaged file; recovered if storage works again.
         """,
-        ObjectShape.text),
+        ObjectSchema.text),
       optional(
         "from", "The number of the first lost record; absent if none is lost.",
-        ObjectShape.integer),
+        ObjectSchema.integer),
       optional(
-        "to", "The number of the last lost record; absent if it is unknown.", ObjectShape.integer),
-      optional("lost", "The number of lost records; absent if none is lost.", ObjectShape.integer),
+        "to", "The number of the last lost record; absent if it is unknown.", ObjectSchema.integer),
+      optional("lost", "The number of lost records; absent if none is lost.", ObjectSchema.integer),
     ])
 
-  private static let button = ObjectShape.named(
+  private static let button = ObjectSchema.named(
     "ButtonValue", "The value of the event for a button that the push does not have.",
     [
-      ObjectShape.field(
-        "identifier", "The identifier of the tapped button, from the host.", ObjectShape.text),
-      ObjectShape.field(
+      ObjectSchema.field(
+        "identifier", "The identifier of the tapped button, from the host.", ObjectSchema.text),
+      ObjectSchema.field(
         "index", "The index of the button, counted from 0; it is beyond the last button.",
-        ObjectShape.integer),
+        ObjectSchema.integer),
     ])
 
-  private static let unknownButton = ObjectShape.named(
+  private static let unknownButton = ObjectSchema.named(
     "UnknownButtonValue", "The value of the event for an action that is not a button.",
     [
-      ObjectShape.field(
-        "identifier", "The identifier of the action, from the host.", ObjectShape.text)
+      ObjectSchema.field(
+        "identifier", "The identifier of the action, from the host.", ObjectSchema.text)
     ])
 
-  private static let endedWork = ObjectShape.named(
-    "EndedWorkValue",
+  private static let endedWork = ObjectSchema.named(
+    "EndedJobValue",
     "The value of an event for a job that ended without an answer: expired, cleared or lost.",
     [
-      ObjectShape.field("method", "The method of the call.", ObjectShape.text),
-      ObjectShape.field(
-        "createdAt", "The time of acceptance.", ObjectShape.time),
+      ObjectSchema.field("method", "The method of the call.", ObjectSchema.text),
+      ObjectSchema.field(
+        "createdAt", "The time of acceptance.", ObjectSchema.time),
     ])
 
   private static func optional(_ name: String, _ doc: String, _ schema: JSONObject) -> FieldInfo {

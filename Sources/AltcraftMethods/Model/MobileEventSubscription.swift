@@ -104,7 +104,7 @@ enum MobileEventSubscription {
   /// known channel does not have, lacks, or has with another type.
   static func check(_ subscription: JSON) throws(EngineError) {
     guard let kind = kind(of: subscription) else {
-      throw .refused(Refusal(.subscriptionTypeUnsupported, function: "mobileEvent"))
+      throw .refused(SDKError(.subscriptionTypeUnsupported, function: "mobileEvent"))
     }
     if let type = subscription["type"], !type.isNull, type != .string(kind.type) {
       throw .invalid(parameter: "subscription.type", expected: "\"\(kind.type)\"")

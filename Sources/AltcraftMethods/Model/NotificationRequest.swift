@@ -6,10 +6,12 @@ struct NotificationRequest: Sendable {
   var content: NotificationContent
 
   static let codec = Codec.object(
-    "NotificationRequest", "What the operating system hands to an app when a push arrives.",
+    "NotificationRequest", "The request from the operating system for a push that arrived.",
     NotificationRequest.init,
-    Field("identifier", \.identifier, optional: .string, "What the system knows the request by."),
-    Field("content", \.content, NotificationContent.codec, "What it shows and carries."))
+    Field(
+      "identifier", \.identifier, optional: .string,
+      "The identifier of the request in the operating system."),
+    Field("content", \.content, NotificationContent.codec, "The visible content and the data."))
 }
 
 struct NotificationContent: Sendable {

@@ -2,21 +2,21 @@ import JSONCodec
 import JSONRPC
 
 /// The notifications of the bridge.
-enum Notices {
-  static let event = Declaration(
+enum ServerNotifications {
+  static let event = MethodDescription(
     "event", "Reports an event of the SDK: the outcome of a job, a refusal or a change.",
     details: """
       `seq` grows by one for each event, `epoch` identifies the run of the process. Events that a call causes \
       come after the answer to that call.
       """,
-    parameters: EventShape.event, result: .null,
-    examples: [Example("subscribed", EventShape.sample.objectValue ?? [:], .like(.null))],
+    parameters: EventSchema.event, result: .null,
+    examples: [Example("subscribed", EventSchema.sample.objectValue ?? [:], .like(.null))],
     extensions: ["x-direction": "serverToClient"])
 
-  static let gap = Declaration(
+  static let gap = MethodDescription(
     "events.gap", "Reports events that this subscriber did not receive.",
     details: "`events.list` returns missing events as long as they are kept.",
-    parameters: EventShape.gap, result: .null,
+    parameters: EventSchema.gap, result: .null,
     examples: [
       Example(
         "a slow reader",
@@ -28,11 +28,11 @@ enum Notices {
 
   /// The notifications that a client may send.
   static let fromClient = [
-    Declaration(
+    MethodDescription(
       "$/cancelRequest",
       "Cancels a request in flight, which is then answered with -32800.",
       details: """
-        An unknown id, or that of an answered request, is ignored. Stored work is not undone; only the wait for \
+        An unknown id, or that of an answered request, is ignored. A stored job is not undone; only the wait for \
         its outcome ends. Sent as a request it is answered with true.
         """,
       parameters: [

@@ -17,16 +17,16 @@ package struct ErrorGuide: Sendable {
         "A message is not JSON, or not UTF-8. The id of the answer is null: none could be read.",
       advice:
         "Fix the program that writes the message. With newline framing each message must be on one line.",
-      data: [("offset", "How many bytes into the message it stops being JSON.")]),
+      data: [("offset", "The offset of the first invalid byte in the message.")]),
     "invalidRequest": ErrorGuide(
       when: """
         A message is JSON but not a JSON-RPC 2.0 request: `jsonrpc` is missing, `params` is neither object nor array, a \
-        member stands twice, the id is in flight already; or a limit such as `depth` was passed.
+        member occurs twice, the id is already in flight; or the message exceeds a limit such as `depth`.
         """,
       advice:
         "Fix the message. If `limit` is present, send less at once or raise that limit with `--limit`.",
       data: [
-        ("limit", "The limit that was passed; only then."), ("max", "Its value; only then."),
+        ("limit", "The limit that was exceeded; only then."), ("max", "Its value; only then."),
       ]),
     "methodNotFound": ErrorGuide(
       when: "No method has that name.",
@@ -37,7 +37,10 @@ package struct ErrorGuide: Sendable {
       when: "A parameter is missing, unknown, given twice, or of another type than it should be.",
       advice: "Fix the request; `bridge.check` validates it without side effects.",
       data: [
-        ("parameter", "Its name or path, as `cats[0].name`; of one position too many, its index."),
+        (
+          "parameter",
+          "Its name or path, such as `cats[0].name`; for a surplus parameter, its index."
+        ),
         ("expected", "The expected value or type."),
       ]),
     "internalError": ErrorGuide(
@@ -47,7 +50,7 @@ package struct ErrorGuide: Sendable {
     "requestCancelled": ErrorGuide(
       when: "`$/cancelRequest` named this request.",
       advice: """
-        Nothing. Work that was already on disk is not undone: `outbox.get` returns its state.
+        No action is needed. A job that is already on disk is not undone: `outbox.get` returns its state.
         """),
   ]
 
@@ -76,7 +79,7 @@ package struct ErrorGuide: Sendable {
       when: "A message, or one job, is longer than the limit allows.",
       advice: "Send less at once, or raise the limit with `--limit`.",
       data: [
-        ("limit", "`frameBytes` for the message, with id null, or `recordBytes` for the work."),
+        ("limit", "`frameBytes` for the message, with id null, or `recordBytes` for the job."),
         ("max", "Its value, in bytes."),
       ]),
     "outboxFull": ErrorGuide(
@@ -90,7 +93,7 @@ package struct ErrorGuide: Sendable {
         ("retryAfterMs", "The time to wait before the next call, in milliseconds."),
       ]),
     "storageFailed": ErrorGuide(
-      when: "The work could not be written to disk.",
+      when: "The job could not be written to disk.",
       advice: """
         Free space, or find out why the file system is read-only; `altcraft-bridge doctor` checks both. Repeat the call with the same `requestId`: the bridge recovers when the disk works again.
         """,
@@ -108,9 +111,10 @@ package struct ErrorGuide: Sendable {
     ),
     "shuttingDown": ErrorGuide(
       when: "The bridge is shutting down and ends waiting calls.",
-      advice: "Repeat the call after the restart with the same `requestId`. Accepted work is kept."),
+      advice: "Repeat the call after the restart with the same `requestId`. Accepted jobs are kept."
+    ),
     "duplicateRequestId": ErrorGuide(
-      when: "This `requestId` belongs to other work: the method or the parameters differ.",
+      when: "This `requestId` belongs to another job: the method or the parameters differ.",
       advice: "Use a new id for each job; the same id means a repetition of the same call."),
   ]
 
@@ -133,7 +137,7 @@ package struct ErrorGuide: Sendable {
       when: "The name of the app group is empty.", advice: "Pass a name."),
     "tokenUpdateUnsupported": ErrorGuide(
       when: "The push provider in use is `ios-apns`, which does not delete tokens.",
-      advice: "Nothing: with APNs the operating system renews tokens."),
+      advice: "No action is needed: with APNs the operating system renews tokens."),
     "pushUidMissing": ErrorGuide(
       when: "The push has no uid, so it cannot be reported.",
       advice: "Pass the whole message as it arrived, or its uid as `messageUID`."),

@@ -25,7 +25,7 @@ package struct Reference: Sendable {
     package let details: String
     package let parameters: [Member]
     /// Nil for a notification.
-    package let result: TypeText?
+    package let result: TypeDescription?
     /// The errors of the call, besides those of every message.
     package let failures: [String]
     /// The events that report the outcome of its work.
@@ -67,7 +67,7 @@ package struct Reference: Sendable {
     package let note: String?
     package let isEmitted: Bool
     package let isRetried: Bool
-    package let value: TypeText?
+    package let value: TypeDescription?
   }
 
   /// A named type.
@@ -76,7 +76,7 @@ package struct Reference: Sendable {
     package let anchor: String
     package let summary: String
     /// Its type, unless it is an object with members.
-    package let type: TypeText?
+    package let type: TypeDescription?
     package let bounds: [String]
     package let members: [Member]
   }
@@ -145,7 +145,7 @@ package struct Reference: Sendable {
 }
 
 extension Reference.Entry {
-  fileprivate init(_ declaration: Declaration, kind: Kind) {
+  fileprivate init(_ declaration: MethodDescription, kind: Kind) {
     self.kind = kind
     let isAnswered = kind != .notification
     name = declaration.name
@@ -156,13 +156,13 @@ extension Reference.Entry {
     details = declaration.details
     let parameters = declaration.parameters.flatMap { Reference.Member.all(of: $0) }
     self.parameters = kind == .method ? parameters : parameters.asWritten
-    result = isAnswered ? TypeText(declaration.result.json) : nil
+    result = isAnswered ? TypeDescription(declaration.result.json) : nil
     failures = declaration.failures.map(\.reason)
     let operation =
       kind == .method ? Catalog.kinds.first { $0.method == declaration.name }?.operation : nil
     events =
-      operation.map { work in
-        [work.succeeded, work.failed, work.retrying].compactMap { $0?.name }
+      operation.map { events in
+        [events.succeeded, events.failed, events.retrying].compactMap { $0?.name }
       } ?? []
     examples = declaration.examples.map {
       Reference.Exchange($0, of: declaration.name, kind)
@@ -200,7 +200,7 @@ extension Reference.Exchange {
 }
 
 extension Reference.Failure {
-  fileprivate init(_ failure: RPCError, refusing methods: [Declaration]) {
+  fileprivate init(_ failure: RPCError, refusing methods: [MethodDescription]) {
     code = failure.code
     reason = failure.reason
     anchor = Reference.anchor("error", failure.reason)
@@ -224,7 +224,7 @@ extension Reference.Event {
     isEmitted = entry.isEmitted
     isRetried = entry.isRetried
     let schema = EventValue.schema(of: entry.code).json
-    value = schema["type"] == "null" ? nil : TypeText(schema)
+    value = schema["type"] == "null" ? nil : TypeDescription(schema)
   }
 }
 
@@ -244,8 +244,8 @@ extension Reference.Shape {
     summary = schema["description"]?.stringValue ?? ""
     let members = Reference.Member.all(of: schema)
     self.members = members.allSatisfy(\.isRequired) ? members.asWritten : members
-    type = members.isEmpty ? TypeText(schema) : nil
-    bounds = members.isEmpty ? TypeText.bounds(of: schema) : []
+    type = members.isEmpty ? TypeDescription(schema) : nil
+    bounds = members.isEmpty ? TypeDescription.bounds(of: schema) : []
   }
 }
 

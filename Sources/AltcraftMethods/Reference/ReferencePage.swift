@@ -211,7 +211,7 @@ extension ReferencePage {
         switch event.kind {
         case "event": ""
         case "error": "error"
-        default: "tried again"
+        default: "retried"
         }
       let tag = kind.isEmpty ? "" : " <span class=\"tag \(event.kind)\">\(kind)</span>"
       let legacy =
@@ -299,7 +299,7 @@ extension ReferencePage {
 // Inline text.
 extension ReferencePage {
   private func prose(_ text: String, in own: String? = nil) -> String {
-    Prose(text, anchors: reference.anchors, except: own).spans.map { span in
+    InlineMarkup(text, anchors: reference.anchors, except: own).spans.map { span in
       switch span {
       case .text(let text): HTMLText.escaped(text)
       case .code(let code, let anchor): Self.code(code, anchor)
@@ -307,7 +307,7 @@ extension ReferencePage {
     }.joined()
   }
 
-  private func type(_ type: TypeText) -> String {
+  private func type(_ type: TypeDescription) -> String {
     type.pieces.map { piece in
       switch piece {
       case .words(let words): HTMLText.escaped(words)

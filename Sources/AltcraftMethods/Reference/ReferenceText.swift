@@ -142,7 +142,7 @@ package struct ReferenceText {
       reference.events.map { event in
         [
           place(event.anchor) + String(event.code), event.legacyCode.map(String.init) ?? "–",
-          "`\(event.name)`", event.kind + (event.isRetried ? ", tried again" : ""),
+          "`\(event.name)`", event.kind + (event.isRetried ? ", retried" : ""),
           prose(event.meaning)
             + (event.note.map { "<br>" + (event.isEmitted ? "" : "Never here: ") + prose($0) } ?? ""),
           event.value.map(type) ?? "–",
@@ -173,7 +173,7 @@ package struct ReferenceText {
 // Inline text.
 extension ReferenceText {
   private func prose(_ text: String, in own: String? = nil) -> String {
-    Prose(text, anchors: reference.anchors, except: own).spans.map { span in
+    InlineMarkup(text, anchors: reference.anchors, except: own).spans.map { span in
       switch span {
       case .text(let text): text
       case .code(let code, let anchor): anchor.map { link("`\(code)`", $0) } ?? "`\(code)`"
@@ -181,7 +181,7 @@ extension ReferenceText {
     }.joined()
   }
 
-  private func type(_ type: TypeText) -> String {
+  private func type(_ type: TypeDescription) -> String {
     type.pieces.map { piece in
       switch piece {
       case .words(let words): words

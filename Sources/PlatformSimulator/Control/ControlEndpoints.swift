@@ -13,7 +13,7 @@ struct ControlEndpoints {
   }
 
   func answer(_ request: WireRequest) -> WireResponse {
-    do throws(Refusal) {
+    do throws(SimulatedRefusal) {
       let query = try query(request)
       switch (request.method, request.path) {
       case ("GET", "/__requests"): return .json(200, try requests(query))
@@ -38,22 +38,22 @@ struct ControlEndpoints {
       "/__reset": "POST",
     ]
     guard let allowed = methods[request.path] else {
-      return .error(404, "\(request.path): no such control endpoint")
+      return .error(404, "\(request.path): unknown control endpoint")
     }
     var response = WireResponse.error(405, "\(request.path): must be one of \(allowed)")
     response.headers.append(WireHeader(name: "Allow", value: allowed))
     return response
   }
 
-  private func query(_ request: WireRequest) throws(Refusal) -> [String: String] {
+  private func query(_ request: WireRequest) throws(SimulatedRefusal) -> [String: String] {
     do throws(QueryError) {
-      return try QueryString.parse(request.rawQuery)
+      return try QueryStringParser.parse(request.rawQuery)
     } catch {
       throw .invalid("query \(error.reason)")
     }
   }
 
-  private func requests(_ query: [String: String]) throws(Refusal) -> JSON {
+  private func requests(_ query: [String: String]) throws(SimulatedRefusal) -> JSON {
     var parameters = Parameters(query)
     var filter = RequestFilter()
     filter.since = try number(parameters.take("since"), "since", 0...Int.max) ?? 0
@@ -79,7 +79,7 @@ struct ControlEndpoints {
 
   private func number(
     _ text: String?, _ name: String, _ range: ClosedRange<Int>
-  ) throws(Refusal) -> Int? {
+  ) throws(SimulatedRefusal) -> Int? {
     guard let text else { return nil }
     guard let value = Int(text), range.contains(value) else {
       throw .invalid(
@@ -88,7 +88,7 @@ struct ControlEndpoints {
     return value
   }
 
-  private func append(_ body: [UInt8]) throws(Refusal) {
+  private func append(_ body: [UInt8]) throws(SimulatedRefusal) {
     do throws(PlatformScriptError) {
       try platform.append(try PlatformScript(json: body))
     } catch {

@@ -115,7 +115,7 @@ extension Fault {
     let isName =
       !name.isEmpty && name.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: ":") }
     guard isName, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-      throw ShapeError(path: path, reason: "no header can carry this")
+      throw ShapeError(path: path, reason: "is not a valid header value")
     }
     guard !["content-length", "transfer-encoding"].contains(name.lowercased()) else {
       throw ShapeError(path: path, reason: "is set by the simulator; see truncateBody")

@@ -36,7 +36,7 @@ extension Profile {
   }
 }
 
-extension MobileEvent {
+extension SimulatedMobileEvent {
   fileprivate var asJSON: JSON {
     let object = { (object: JSONObject?) -> JSON in object.map(JSON.object) ?? .null }
     return [

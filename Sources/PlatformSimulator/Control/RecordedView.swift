@@ -11,7 +11,9 @@ struct RecordedView {
     requestID = request.header("request-id")
     content = Self.content(request)
     var query: [String: String] = [:]
-    if case .success(let decoded) = Result(catching: { try QueryString.parse(request.rawQuery) }) {
+    if case .success(let decoded) = Result(catching: {
+      try QueryStringParser.parse(request.rawQuery)
+    }) {
       query = decoded
     }
     var headers: [String: String] = [:]
@@ -58,7 +60,7 @@ struct RecordedView {
     if request.body.isEmpty { return .none }
     let type = request.header("content-type") ?? ""
     if case .success(let parts) = Result(catching: {
-      try MultipartForm.parse(request.body, contentType: type)
+      try MultipartFormParser.parse(request.body, contentType: type)
     }) {
       return .form(JSONObject(parts.map { .init(key: $0.name, value: value(of: $0)) }))
     }

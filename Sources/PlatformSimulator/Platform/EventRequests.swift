@@ -6,8 +6,8 @@ struct PushEventRequest {
   let time: Int
 
   init(
-    query: inout Parameters, body: JSON, credentials: Credentials
-  ) throws(Refusal) {
+    query: inout Parameters, body: JSON, credentials: SimulatedCredentials
+  ) throws(SimulatedRefusal) {
     try query.matchingMode(credentials)
     try query.finish()
     do throws(ShapeError) {
@@ -16,7 +16,7 @@ struct PushEventRequest {
       messageID = try body.require("smid", .nonEmptyString)
       try body.finish()
     } catch {
-      throw Refusal(error)
+      throw SimulatedRefusal(error)
     }
   }
 }
@@ -26,7 +26,7 @@ struct ProfileUpdateRequest {
   let profileFields: JSONObject
   let skipsTriggers: Bool
 
-  init(query: inout Parameters, body: JSON) throws(Refusal) {
+  init(query: inout Parameters, body: JSON) throws(SimulatedRefusal) {
     try query.finish()
     do throws(ShapeError) {
       var body = try Members(body, at: "$")
@@ -34,7 +34,7 @@ struct ProfileUpdateRequest {
       skipsTriggers = try body.requireOrNull("skip_triggers", .bool) ?? false
       try body.finish()
     } catch {
-      throw Refusal(error)
+      throw SimulatedRefusal(error)
     }
   }
 }
@@ -59,7 +59,7 @@ struct MobileEventRequest {
   let subscription: JSONObject?
   let profileFields: JSONObject?
 
-  init(query: inout Parameters, parts: [FormPart]) throws(Refusal) {
+  init(query: inout Parameters, parts: [FormPart]) throws(SimulatedRefusal) {
     pixel = try query.require("i")
     for (name, constant) in [("tr", "px"), ("t", "open"), ("v", "2")] {
       guard try query.require(name) == constant else {
@@ -93,7 +93,7 @@ struct MobileEventRequest {
       }
       if let subscription { try Self.checkSubscription(.object(subscription)) }
     } catch {
-      throw Refusal(error)
+      throw SimulatedRefusal(error)
     }
   }
 
@@ -129,7 +129,7 @@ private struct FormMembers {
   init(_ parts: [FormPart]) throws(ShapeError) {
     var names = Set<String>()
     for part in parts where !names.insert(part.name).inserted {
-      throw ShapeError(path: "part \(part.name)", reason: "must not come twice")
+      throw ShapeError(path: "part \(part.name)", reason: "must not occur twice")
     }
     self.parts = parts
   }
@@ -175,7 +175,7 @@ private struct FormMembers {
 
   func finish() throws(ShapeError) {
     for part in parts where !taken.contains(part.name) {
-      throw ShapeError(path: "part \(part.name)", reason: "is not known here")
+      throw ShapeError(path: "part \(part.name)", reason: "is unknown")
     }
   }
 

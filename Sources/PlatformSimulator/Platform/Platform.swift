@@ -17,9 +17,9 @@ final class Platform: Sendable {
     requests = RequestLog(options.limits)
   }
 
-  func reply(to request: WireRequest) -> Reply {
+  func reply(to request: WireRequest) -> SimulatedReply {
     if request.path.hasPrefix("/__") {
-      return Reply(ending: .answer(ControlEndpoints(self, options.limits).answer(request)))
+      return SimulatedReply(ending: .answer(ControlEndpoints(self, options.limits).answer(request)))
     }
     let requestID = request.header("request-id")
     let fault =
@@ -29,7 +29,7 @@ final class Platform: Sendable {
       }
     let ending = self.ending(request, fault)
     record(request, ending, fault)
-    return Reply(delayMilliseconds: fault?.delayMilliseconds ?? 0, ending: ending)
+    return SimulatedReply(delayMilliseconds: fault?.delayMilliseconds ?? 0, ending: ending)
   }
 
   func append(_ script: PlatformScript) throws(PlatformScriptError) {
@@ -51,7 +51,7 @@ final class Platform: Sendable {
     requests.removeAll()
   }
 
-  private func ending(_ request: WireRequest, _ fault: Fault?) -> Reply.Ending {
+  private func ending(_ request: WireRequest, _ fault: Fault?) -> SimulatedReply.Ending {
     switch fault?.action ?? .none {
     case .none: return .answer(answer(request))
     case .answer(let status, let headers, let body):
@@ -93,25 +93,25 @@ final class Platform: Sendable {
   }
 
   private func answer(_ request: WireRequest) -> WireResponse {
-    guard let endpoint = Endpoint(rawValue: request.path) else {
-      return .error(404, "\(request.path): no such endpoint; trailing slashes matter")
+    guard let endpoint = SimulatedEndpoint(rawValue: request.path) else {
+      return .error(404, "\(request.path): unknown endpoint; trailing slashes matter")
     }
     guard request.method == endpoint.method else {
       var response = WireResponse.error(405, "\(request.path): must be \(endpoint.method)")
       response.headers.append(WireHeader(name: "Allow", value: endpoint.method))
       return response
     }
-    do throws(Refusal) {
+    do throws(SimulatedRefusal) {
       let settings = settings.withLock { $0 }
       let call = try PlatformCall(endpoint, request, settings, options)
       return .json(
-        200, try state.withLock { state throws(Refusal) in try call.perform(on: &state) })
+        200, try state.withLock { state throws(SimulatedRefusal) in try call.perform(on: &state) })
     } catch {
       return .error(error.status, error.text)
     }
   }
 
-  private func record(_ request: WireRequest, _ ending: Reply.Ending, _ fault: Fault?) {
+  private func record(_ request: WireRequest, _ ending: SimulatedReply.Ending, _ fault: Fault?) {
     let view = RecordedView(request, options.recordedSecrets)
     let response: WireResponse? =
       switch ending {

@@ -4,7 +4,7 @@ import JSONCodec
 struct PlatformCall {
   private enum Work {
     case subscribe(SubscribeRequest)
-    case updateToken(TokenUpdateRequest)
+    case updateToken(SimulatedTokenUpdateRequest)
     case unsuspend(UnsuspendRequest)
     case status(StatusRequest)
     case push(PushEventRequest, opened: Bool)
@@ -16,10 +16,10 @@ struct PlatformCall {
   private let circumstances: Circumstances
 
   init(
-    _ endpoint: Endpoint, _ request: WireRequest, _ settings: PlatformSettings,
+    _ endpoint: SimulatedEndpoint, _ request: WireRequest, _ settings: PlatformSettings,
     _ options: SimulatorOptions
-  ) throws(Refusal) {
-    let credentials = try Credentials(
+  ) throws(SimulatedRefusal) {
+    let credentials = try SimulatedCredentials(
       request.header("authorization"), settings: settings, now: options.now())
     circumstances = Circumstances(
       credentials: credentials, settings: settings, limits: options.limits)
@@ -43,7 +43,7 @@ struct PlatformCall {
   }
 
   /// Performs the request and returns the answer. If this throws, nothing has changed.
-  func perform(on state: inout PlatformState) throws(Refusal) -> JSON {
+  func perform(on state: inout PlatformState) throws(SimulatedRefusal) -> JSON {
     switch work {
     case .subscribe(let request):
       let profile = try state.subscribe(request, circumstances)
@@ -69,24 +69,24 @@ struct PlatformCall {
     ["error": 0, "error_text": "", "profile": profile]
   }
 
-  private static func parameters(_ request: WireRequest) throws(Refusal) -> Parameters {
+  private static func parameters(_ request: WireRequest) throws(SimulatedRefusal) -> Parameters {
     do throws(QueryError) {
-      return Parameters(try QueryString.parse(request.rawQuery))
+      return Parameters(try QueryStringParser.parse(request.rawQuery))
     } catch {
       throw .invalid("query \(error.reason)")
     }
   }
 
-  private static func checkRequestID(_ request: WireRequest) throws(Refusal) {
+  private static func checkRequestID(_ request: WireRequest) throws(SimulatedRefusal) {
     guard request.headers.count(where: { $0.name == "request-id" }) == 1,
       request.header("request-id")?.isEmpty == false
     else { throw .invalid("there must be exactly one Request-ID header, and not empty") }
   }
 
-  private static func json(_ request: WireRequest) throws(Refusal) -> JSON {
+  private static func json(_ request: WireRequest) throws(SimulatedRefusal) -> JSON {
     let type = HeaderValue(request.header("content-type") ?? "").value
     guard type == "application/json" else {
-      throw Refusal(status: 415, text: "Content-Type must be application/json")
+      throw SimulatedRefusal(status: 415, text: "Content-Type must be application/json")
     }
     do throws(JSONError) {
       return try JSONParser.parse(request.body).value
@@ -99,21 +99,21 @@ struct PlatformCall {
     }
   }
 
-  private static func form(_ request: WireRequest) throws(Refusal) -> [FormPart] {
+  private static func form(_ request: WireRequest) throws(SimulatedRefusal) -> [FormPart] {
     let type = request.header("content-type") ?? ""
     guard HeaderValue(type).value == "multipart/form-data" else {
-      throw Refusal(status: 415, text: "Content-Type must be multipart/form-data")
+      throw SimulatedRefusal(status: 415, text: "Content-Type must be multipart/form-data")
     }
     do throws(FormError) {
-      return try MultipartForm.parse(request.body, contentType: type)
+      return try MultipartFormParser.parse(request.body, contentType: type)
     } catch {
       throw .invalid("the form cannot be read: \(error.reason)")
     }
   }
 
   private static func status(
-    _ request: WireRequest, _ query: inout Parameters, _ credentials: Credentials
-  ) throws(Refusal) -> StatusRequest {
+    _ request: WireRequest, _ query: inout Parameters, _ credentials: SimulatedCredentials
+  ) throws(SimulatedRefusal) -> StatusRequest {
     guard request.body.isEmpty else { throw .invalid("the body must be empty") }
     return try StatusRequest(query: &query, credentials: credentials)
   }

@@ -3,7 +3,7 @@ import JSONCodec
 extension PlatformState {
   mutating func recordPush(
     _ request: PushEventRequest, opened: Bool, _ circumstances: Circumstances
-  ) throws(Refusal) {
+  ) throws(SimulatedRefusal) {
     if pushMessages[request.messageID] == nil {
       try count(newRecords: 1, circumstances.limits)
     }
@@ -15,7 +15,7 @@ extension PlatformState {
   /// Updates the profile of the JWT, and creates it if it does not exist.
   mutating func updateProfile(
     _ request: ProfileUpdateRequest, _ circumstances: Circumstances
-  ) throws(Refusal) {
+  ) throws(SimulatedRefusal) {
     guard case .person(let person) = circumstances.credentials else {
       // The fields are checked nevertheless, so that an error in them shows under either authorization.
       _ = try ProfileFields.applying(
@@ -23,7 +23,7 @@ extension PlatformState {
       unmatchedProfileUpdates += 1
       return
     }
-    try change(person, circumstances) { profile throws(Refusal) in
+    try change(person, circumstances) { profile throws(SimulatedRefusal) in
       profile.fields = try ProfileFields.applying(
         request.profileFields, to: profile.fields, settings: circumstances.settings)
       profile.count(skippedTriggers: request.skipsTriggers)
@@ -32,11 +32,11 @@ extension PlatformState {
 
   mutating func recordMobileEvent(
     _ request: MobileEventRequest, _ circumstances: Circumstances
-  ) throws(Refusal) {
+  ) throws(SimulatedRefusal) {
     var profileID: String?
     if case .person(let person) = circumstances.credentials {
       if request.profileFields != nil || request.subscription != nil {
-        try change(person, circumstances) { profile throws(Refusal) in
+        try change(person, circumstances) { profile throws(SimulatedRefusal) in
           profile.fields = try ProfileFields.applying(
             request.profileFields ?? [:], to: profile.fields, settings: circumstances.settings)
           if let subscription = request.subscription { profile.add(subscription) }
@@ -51,14 +51,14 @@ extension PlatformState {
       mobileEvents.removeFirst(min(surplus, mobileEvents.count))
       droppedMobileEvents += surplus
     }
-    mobileEvents.append(MobileEvent(request, profileID: profileID))
+    mobileEvents.append(SimulatedMobileEvent(request, profileID: profileID))
   }
 
   /// Changes the profile of the person. If this throws, nothing changes.
   private mutating func change(
-    _ person: Credentials.Person, _ circumstances: Circumstances,
-    _ body: (inout Profile) throws(Refusal) -> Void
-  ) throws(Refusal) {
+    _ person: SimulatedCredentials.Person, _ circumstances: Circumstances,
+    _ body: (inout Profile) throws(SimulatedRefusal) -> Void
+  ) throws(SimulatedRefusal) {
     var database =
       databases.removeValue(forKey: person.database) ?? Database(id: person.database)
     defer { databases[database.id] = database }
@@ -84,7 +84,7 @@ extension Profile {
   }
 }
 
-extension MobileEvent {
+extension SimulatedMobileEvent {
   fileprivate init(_ request: MobileEventRequest, profileID: String?) {
     pixel = request.pixel
     name = request.name

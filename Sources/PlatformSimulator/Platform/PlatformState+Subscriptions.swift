@@ -2,7 +2,7 @@ import JSONCodec
 
 /// The context of a request.
 struct Circumstances {
-  let credentials: Credentials
+  let credentials: SimulatedCredentials
   let settings: PlatformSettings
   let limits: SimulatorLimits
 
@@ -28,7 +28,7 @@ extension PlatformState {
   /// Creates or changes a subscription. If this throws, nothing changes.
   mutating func subscribe(
     _ request: SubscribeRequest, _ circumstances: Circumstances
-  ) throws(Refusal) -> JSON {
+  ) throws(SimulatedRefusal) -> JSON {
     let settings = circumstances.settings
     let push = ProfileKey.push(provider: request.provider, token: request.token)
     let key = circumstances.key(push: push) ?? push
@@ -70,7 +70,7 @@ extension PlatformState {
 
   /// Replaces a token and returns the profile; null if no profile has the old token or the new one.
   mutating func updateToken(
-    _ request: TokenUpdateRequest, _ circumstances: Circumstances
+    _ request: SimulatedTokenUpdateRequest, _ circumstances: Circumstances
   ) -> JSON {
     var database = databases[circumstances.database] ?? Database(id: circumstances.database)
     let old = request.old.map { ProfileKey.push(provider: $0.provider, token: $0.token) }
@@ -147,16 +147,16 @@ extension PlatformState {
 
   func newSubscription(
     of profile: Profile, provider: String, token: String
-  ) -> PushSubscription {
+  ) -> SimulatedPushSubscription {
     let sequence = subscriptionCount + 1
-    return PushSubscription(
+    return SimulatedPushSubscription(
       token: token, hashID: fingerprint(of: "\(sequence)/\(profile.id)/\(provider)/\(token)"),
       provider: provider, status: "subscribed", fields: [:], categories: [], sequence: sequence)
   }
 
-  mutating func count(newRecords: Int, _ limits: SimulatorLimits) throws(Refusal) {
+  mutating func count(newRecords: Int, _ limits: SimulatorLimits) throws(SimulatedRefusal) {
     guard recordCount + newRecords <= limits.records else {
-      throw Refusal(status: 507, text: "the simulator is full: reset its state")
+      throw SimulatedRefusal(status: 507, text: "the simulator is full: reset its state")
     }
     recordCount += newRecords
   }
@@ -191,7 +191,7 @@ extension Profile {
   }
 
   /// Returns the profile as the platform answers it, with the one requested subscription.
-  func answered(with subscription: PushSubscription?) -> JSON {
+  func answered(with subscription: SimulatedPushSubscription?) -> JSON {
     [
       "id": .string(id),
       "status": .string(status),
@@ -201,10 +201,10 @@ extension Profile {
   }
 }
 
-extension PushSubscription {
+extension SimulatedPushSubscription {
   mutating func apply(
     _ changes: [SubscribeRequest.CategoryChange], _ settings: PlatformSettings
-  ) throws(Refusal) {
+  ) throws(SimulatedRefusal) {
     for change in changes {
       let known = settings.categories?.first { $0.name == change.name }
       guard settings.categories == nil || known != nil else {

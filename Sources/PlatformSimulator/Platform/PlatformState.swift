@@ -6,7 +6,7 @@ package struct PlatformState: Sendable {
   /// The push messages by `smid`.
   package internal(set) var pushMessages: [String: PushMessage] = [:]
   /// The mobile events, oldest first. Their number is bounded; see `droppedMobileEvents`.
-  package internal(set) var mobileEvents: [MobileEvent] = []
+  package internal(set) var mobileEvents: [SimulatedMobileEvent] = []
   package internal(set) var droppedMobileEvents = 0
   /// The number of profile updates under a resource token: they do not identify a profile.
   package internal(set) var unmatchedProfileUpdates = 0
@@ -50,14 +50,14 @@ package struct Profile: Sendable {
   package let status: String
   package let isTest: Bool
   package internal(set) var fields: JSONObject = [:]
-  package internal(set) var subscriptions: [PushSubscription] = []
+  package internal(set) var subscriptions: [SimulatedPushSubscription] = []
   /// The subscriptions to other channels, from mobile events.
   package internal(set) var channelSubscriptions: [JSON] = []
   package internal(set) var triggersFired = 0
   package internal(set) var triggersSkipped = 0
 
   /// Returns the subscription created last, of that provider and token if given.
-  package func latestSubscription(provider: String?, token: String?) -> PushSubscription? {
+  package func latestSubscription(provider: String?, token: String?) -> SimulatedPushSubscription? {
     subscriptions.filter { subscription in
       (provider == nil || subscription.provider == provider)
         && (token == nil || subscription.token == token)
@@ -69,7 +69,7 @@ package struct Profile: Sendable {
   }
 }
 
-package struct PushSubscription: Sendable {
+package struct SimulatedPushSubscription: Sendable {
   package internal(set) var token: String
   package let hashID: String
   package internal(set) var provider: String
@@ -93,7 +93,7 @@ package struct PushMessage: Sendable, Equatable {
   package internal(set) var opens = 0
 }
 
-package struct MobileEvent: Sendable {
+package struct SimulatedMobileEvent: Sendable {
   package let pixel: String
   package let name: String
   /// The time of the sender in epoch seconds.

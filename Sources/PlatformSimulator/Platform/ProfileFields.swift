@@ -5,7 +5,7 @@ enum ProfileFields {
   /// Returns `fields` after `changes`. Plain values replace; `{"action": …, "value": …}` performs the action.
   static func applying(
     _ changes: JSONObject, to fields: JSONObject, settings: PlatformSettings
-  ) throws(Refusal) -> JSONObject {
+  ) throws(SimulatedRefusal) -> JSONObject {
     var fields = fields
     for change in changes.members {
       guard isKnown(change.key, settings) else { throw incorrect(change.key) }
@@ -26,7 +26,7 @@ enum ProfileFields {
     name.hasPrefix("_") || settings.profileFields?.contains(name) ?? true
   }
 
-  private static func incorrect(_ name: String) -> Refusal {
+  private static func incorrect(_ name: String) -> SimulatedRefusal {
     .invalid("Platform profile processing error: with field \"\(name)\": Incorrect field")
   }
 
@@ -103,7 +103,7 @@ enum SubscriptionFields {
 
   static func applying(
     _ changes: JSONObject, to fields: JSONObject, settings: PlatformSettings
-  ) throws(Refusal) -> JSONObject {
+  ) throws(SimulatedRefusal) -> JSONObject {
     var fields = fields
     for change in changes.members {
       let isKnown =

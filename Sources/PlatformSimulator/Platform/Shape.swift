@@ -19,7 +19,7 @@ struct Members {
       throw ShapeError(path: path, reason: "must be an object, got \(described(value))")
     }
     if let key = object.duplicateKey {
-      throw ShapeError(path: "\(path).\(key)", reason: "must not come twice")
+      throw ShapeError(path: "\(path).\(key)", reason: "must not occur twice")
     }
     self.path = path
     self.object = object
@@ -58,7 +58,7 @@ struct Members {
 
   func finish() throws(ShapeError) {
     for key in object.keys where !taken.contains(where: { $0.hasSameBytes(as: key) }) {
-      throw ShapeError(path: path(key), reason: "is not known here")
+      throw ShapeError(path: path(key), reason: "is unknown")
     }
   }
 

@@ -21,8 +21,8 @@ struct SubscribeRequest {
   let skipsTriggers: Bool
 
   init(
-    query: inout Parameters, body: JSON, credentials: Credentials
-  ) throws(Refusal) {
+    query: inout Parameters, body: JSON, credentials: SimulatedCredentials
+  ) throws(SimulatedRefusal) {
     let queryProvider = try query.provider()
     try query.matchingMode(credentials)
     isSync = try query.sync()
@@ -54,7 +54,7 @@ struct SubscribeRequest {
       self.categories = try Self.changes(categories, at: subscription.path("cats"))
       try subscription.finish()
     } catch {
-      throw Refusal(error)
+      throw SimulatedRefusal(error)
     }
   }
 
@@ -78,7 +78,7 @@ struct SubscribeRequest {
 }
 
 /// A request `POST /subscription/push/update/`: the device has a new token.
-struct TokenUpdateRequest {
+struct SimulatedTokenUpdateRequest {
   struct DeviceToken {
     let provider: String
     let token: String
@@ -88,7 +88,7 @@ struct TokenUpdateRequest {
   let new: DeviceToken
   let isSync: Bool
 
-  init(query: inout Parameters, body: JSON) throws(Refusal) {
+  init(query: inout Parameters, body: JSON) throws(SimulatedRefusal) {
     let queryProvider = try query.provider()
     let queryToken = query.take("subscription_id")
     isSync = try query.syncIfGiven() ?? false
@@ -109,7 +109,7 @@ struct TokenUpdateRequest {
           path: "$.old_token", reason: "must be null exactly when old_provider is null")
       }
     } catch {
-      throw Refusal(error)
+      throw SimulatedRefusal(error)
     }
     guard queryProvider == new.provider else {
       throw .invalid("query provider: must equal $.new_provider")
@@ -126,8 +126,8 @@ struct UnsuspendRequest {
   let token: String
 
   init(
-    query: inout Parameters, body: JSON, credentials: Credentials
-  ) throws(Refusal) {
+    query: inout Parameters, body: JSON, credentials: SimulatedCredentials
+  ) throws(SimulatedRefusal) {
     let queryProvider = try query.provider()
     let queryToken = try query.require("subscription_id")
     try query.matchingModeIfGiven(credentials)
@@ -144,7 +144,7 @@ struct UnsuspendRequest {
       token = try subscription.require("subscription_id", .nonEmptyString)
       try subscription.finish()
     } catch {
-      throw Refusal(error)
+      throw SimulatedRefusal(error)
     }
     guard queryProvider == provider else {
       throw .invalid("query provider: must equal $.subscription.provider")
@@ -161,7 +161,7 @@ struct StatusRequest {
   let provider: String?
   let token: String?
 
-  init(query: inout Parameters, credentials: Credentials) throws(Refusal) {
+  init(query: inout Parameters, credentials: SimulatedCredentials) throws(SimulatedRefusal) {
     try query.matchingMode(credentials)
     provider = try query.providerIfGiven()
     token = query.take("subscription_id")
@@ -170,7 +170,7 @@ struct StatusRequest {
       throw .invalid("query subscription_id: must not be empty")
     }
     guard token == nil || provider != nil else {
-      throw .invalid("query provider: is missing beside subscription_id")
+      throw .invalid("query provider: is required with subscription_id")
     }
   }
 }

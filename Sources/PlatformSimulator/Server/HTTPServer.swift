@@ -5,7 +5,7 @@ final class HTTPServer: Sendable {
   let address: SimulatorAddress
   private let listener: Int32
   private let limits: SimulatorLimits
-  private let handler: @Sendable (WireRequest) -> Reply
+  private let handler: @Sendable (WireRequest) -> SimulatedReply
   private let open: Monitor<Open>
 
   /// The resources that `stop` has to release.
@@ -17,7 +17,7 @@ final class HTTPServer: Sendable {
 
   static func start(
     host: String, port: UInt16, limits: SimulatorLimits,
-    handler: @escaping @Sendable (WireRequest) -> Reply
+    handler: @escaping @Sendable (WireRequest) -> SimulatedReply
   ) throws(SimulatorError) -> HTTPServer {
     let (listener, boundPort) = try listen(host: host, port: port)
     let server = HTTPServer(
@@ -32,7 +32,7 @@ final class HTTPServer: Sendable {
 
   private init(
     listener: Int32, address: SimulatorAddress, limits: SimulatorLimits,
-    handler: @escaping @Sendable (WireRequest) -> Reply
+    handler: @escaping @Sendable (WireRequest) -> SimulatedReply
   ) {
     self.listener = listener
     self.address = address
@@ -126,7 +126,9 @@ final class HTTPServer: Sendable {
   }
 
   /// Performs the reply. Returns true if the connection can take another request.
-  private func perform(_ reply: Reply, for request: WireRequest, on connection: Int32) -> Bool {
+  private func perform(_ reply: SimulatedReply, for request: WireRequest, on connection: Int32)
+    -> Bool
+  {
     if reply.delayMilliseconds > 0 {
       // No events are requested: only the end of both directions ends this early.
       waitForEnd(of: connection, events: 0, milliseconds: reply.delayMilliseconds)

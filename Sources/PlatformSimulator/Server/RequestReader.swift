@@ -47,7 +47,7 @@ struct RequestReader {
       throw .refused(status: 400, reason: "malformed request line")
     }
     guard words[2].elementsEqual("HTTP/1.1".utf8) else {
-      throw .refused(status: 505, reason: "only HTTP/1.1 is spoken here")
+      throw .refused(status: 505, reason: "only HTTP/1.1 is supported")
     }
     // 0x21…0x7E without "#": a target is ASCII without spaces and has no fragment.
     guard words[1].allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) else {
@@ -101,7 +101,7 @@ struct RequestReader {
       throw .refused(status: 400, reason: "the length of the body is ambiguous")
     }
     if !encodings.isEmpty, encodings.map({ $0.lowercased() }) != ["chunked"] {
-      throw .refused(status: 501, reason: "the only transfer encoding spoken here is chunked")
+      throw .refused(status: 501, reason: "the only supported transfer encoding is chunked")
     }
     var length = 0
     if let text = lengths.first {
@@ -120,7 +120,7 @@ struct RequestReader {
   ) throws(ReadFailure) {
     guard let expectation = headers.first(where: { $0.name == "expect" })?.value else { return }
     guard expectation.lowercased() == "100-continue" else {
-      throw .refused(status: 417, reason: "the only expectation met here is 100-continue")
+      throw .refused(status: 417, reason: "the only supported expectation is 100-continue")
     }
     guard bodyFollows, position == buffer.count else { return }
     guard sendAll(connection, Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { throw .closed }
@@ -140,7 +140,7 @@ struct RequestReader {
       guard body.count + size <= limits.bodyBytes else { throw tooLarge }
       body += try take(size)
       guard try take(2).elementsEqual([0x0D, 0x0A]) else {
-        throw .refused(status: 400, reason: "a chunk is longer than its size says")
+        throw .refused(status: 400, reason: "a chunk is longer than its declared size")
       }
     }
     _ = try headers()
@@ -195,9 +195,9 @@ struct RequestReader {
     } else if !hasBegun {
       throw .closed
     } else if received < 0, errno == EAGAIN {
-      throw .refused(status: 408, reason: "the request did not come to its end in time")
+      throw .refused(status: 408, reason: "the request was not complete in time")
     } else {
-      throw .refused(status: 400, reason: "the request ends before its end")
+      throw .refused(status: 400, reason: "the request is incomplete")
     }
   }
 }

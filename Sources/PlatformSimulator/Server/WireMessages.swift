@@ -61,7 +61,7 @@ struct WireResponse: Sendable {
 }
 
 /// The handling of a connection after a request.
-struct Reply: Sendable {
+struct SimulatedReply: Sendable {
   enum Ending: Sendable {
     case answer(WireResponse)
     /// The head, `bytes` of the body, and the end of the connection.

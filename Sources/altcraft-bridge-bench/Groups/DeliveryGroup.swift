@@ -39,7 +39,7 @@ enum DeliveryGroup {
 
   private static let scenes = [
     Scene(
-      name: "mobileEvent, one after the other", template: RequestTemplate.mobileEventText,
+      name: "mobileEvent, one at a time", template: RequestTemplate.mobileEventText,
       concurrency: 1, content: .mobileEvent),
     Scene(
       name: "deliveryEvent, 4 at once", template: RequestTemplate.deliveryEventText, concurrency: 4,
@@ -52,7 +52,7 @@ enum DeliveryGroup {
   private static let floor = "floor (bare URLSession)"
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
-    bench.household.allow(seconds: 60)
+    bench.workspace.allow(seconds: 60)
     let platform = try Platform(.answering, bench)
     defer { platform.process.end() }
     let count = bench.count(3000, quick: 300)
@@ -76,7 +76,7 @@ enum DeliveryGroup {
     let bridge = try Bridge(
       bench, limits: ["concurrency": scene.concurrency, "inFlight": 512])
     defer { bridge.process.end() }
-    let wire = Wire(bridge.process)
+    let wire = RawConnection(bridge.process)
     try wire.demand("initialization", platform.configuration)
     let template = RequestTemplate(scene.template)
     let warmUp = Load(template: template, inFlight: 16, count: 50)
@@ -95,7 +95,7 @@ enum DeliveryGroup {
     ])
   }
 
-  private static func waitForDelivery(of count: Int, _ wire: Wire) throws(BenchError) {
+  private static func waitForDelivery(of count: Int, _ wire: RawConnection) throws(BenchError) {
     for _ in 0..<12_000 {
       if try BridgeStatistics(wire).delivered >= count { return }
       MonotonicTime.sleep(milliseconds: 5)
@@ -112,7 +112,7 @@ enum DeliveryGroup {
       [
         bench.options.program + "-urlsession", platform.url + scene.content.path,
         String(count), String(scene.concurrency), scene.content.type, scene.content.body,
-      ], bench.household)
+      ], bench.workspace)
     defer { process.end() }
     var line: [UInt8] = []
     var byte: UInt8 = 0

@@ -34,10 +34,10 @@ enum DurableGroup {
   }
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
-    bench.household.allow(seconds: 120)
+    bench.workspace.allow(seconds: 120)
     let platform = try Platform(.outage, bench)
     defer { platform.process.end() }
-    let disk = try DiskFloor(bench)
+    let disk = try DiskBaseline(bench)
     let usual = try Outage(bench, platform, inFlight: 64)
     let wide = try Outage(bench, platform, inFlight: 512)
     let scenes = scenes(bench)
@@ -61,7 +61,7 @@ enum DurableGroup {
   private static let composite = "floor (disk + round trip)"
 
   private static func measure(
-    _ scene: Scene, _ outage: Outage, _ disk: DiskFloor, into row: inout Row
+    _ scene: Scene, _ outage: Outage, _ disk: DiskBaseline, into row: inout Row
   ) throws(BenchError) {
     let process = outage.bridge.process
     let load = Load(
@@ -93,12 +93,12 @@ enum DurableGroup {
 /// A bridge whose platform is down for an hour, so that its outbox only grows.
 final class Outage {
   let bridge: Bridge
-  let wires: [Wire]
+  let wires: [RawConnection]
   /// The size of one event in the outbox.
   let recordBytes: Int
 
   /// The raised limits of the outbox, because its size is not under test.
-  static let room = ["outboxRecords": Int(Int32.max), "outboxBytes": Int(Int32.max)]
+  static let room = ["outboxRecords": 10_000_000, "outboxBytes": Int(Int32.max)]
 
   init(
     _ bench: Bench, _ platform: Platform, inFlight: Int, connections: Int = 7,
@@ -107,7 +107,7 @@ final class Outage {
     let limits = Self.room.merging(["inFlight": inFlight, "connections": 128]) { $1 }
     bridge = try Bridge(bench, .unix, directory: directory, limits: limits)
     // The pipe is first: most hosts use it.
-    wires = [Wire(bridge.process)] + (try Outage.connections(to: bridge, connections))
+    wires = [RawConnection(bridge.process)] + (try Outage.connections(to: bridge, connections))
     try wires[0].demand("initialization", platform.configuration)
     for wire in wires {
       _ = try Load(
@@ -117,14 +117,16 @@ final class Outage {
     recordBytes = try Outage.waitForPause(wires[0])
   }
 
-  private static func connections(to bridge: Bridge, _ count: Int) throws(BenchError) -> [Wire] {
-    var wires: [Wire] = []
+  private static func connections(to bridge: Bridge, _ count: Int) throws(BenchError)
+    -> [RawConnection]
+  {
+    var wires: [RawConnection] = []
     for _ in 0..<count { wires.append(try bridge.connect()) }
     return wires
   }
 
   /// Waits for the first attempt and its answer. Returns the bytes of a record.
-  private static func waitForPause(_ wire: Wire) throws(BenchError) -> Int {
+  private static func waitForPause(_ wire: RawConnection) throws(BenchError) -> Int {
     for _ in 0..<200 {
       let statistics = try BridgeStatistics(wire)
       if statistics.attempts > 0 {
@@ -144,7 +146,7 @@ struct BridgeStatistics {
   let bytes: Int
   let attempts: Int
 
-  init(_ wire: Wire) throws(BenchError) {
+  init(_ wire: RawConnection) throws(BenchError) {
     let text = try wire.demand("bridge.stats")
     let result = (try? JSONParser.parse(Array(text.utf8)).value)?["result"]
     guard let outbox = result?["outbox"], let pending = outbox["pending"]?.intValue,

@@ -20,17 +20,17 @@ enum EventsGroup {
   private static func measure(
     _ count: Int, _ alone: inout Row, _ many: inout Row, _ bench: Bench
   ) throws(BenchError) {
-    bench.household.allow(seconds: 60)
+    bench.workspace.allow(seconds: 60)
     let bridge = try Bridge(bench, .unix, limits: ["connections": count + 8])
-    let caller = Wire(bridge.process)
-    var subscribers: [Wire] = []
+    let caller = RawConnection(bridge.process)
+    var subscribers: [RawConnection] = []
     for _ in 0..<count {
       let wire = try bridge.connect()
       try wire.demand("events.subscribe")
       subscribers.append(wire)
     }
-    let floor = try Floor(.fanout, .unix, bench)
-    var listeners: [Wire] = []
+    let floor = try Baseline(.fanout, .unix, bench)
+    var listeners: [RawConnection] = []
     for _ in 0..<count { listeners.append(try floor.connect()) }
     // A connected client may not be accepted yet.
     MonotonicTime.sleep(milliseconds: 50)
@@ -49,13 +49,14 @@ enum EventsGroup {
       try measure(
         "floor (same bytes)", floor.process, listeners, events, waves, &alone, &many
       ) { number throws(BenchError) in
-        try Wire(floor.process).write(Array(repeating: 0x0A, count: number))
+        try RawConnection(floor.process).write(Array(repeating: 0x0A, count: number))
       }
     }
   }
 
   private static func measure(
-    _ label: String, _ process: ChildProcess, _ subscribers: [Wire], _ events: Int, _ waves: Int,
+    _ label: String, _ process: ChildProcess, _ subscribers: [RawConnection], _ events: Int,
+    _ waves: Int,
     _ alone: inout Row, _ many: inout Row, _ provoke: (Int) throws(BenchError) -> Void
   ) throws(BenchError) {
     var latencies: [UInt64] = []
@@ -87,7 +88,7 @@ private enum Audience {
   private static let event = Array(#"{"jsonrpc":"2.0","method":"event","#.utf8)
 
   /// Reads until each connection has received `count` events. Throws on any other message.
-  static func wait(for count: Int, _ wires: [Wire]) throws(BenchError) {
+  static func wait(for count: Int, _ wires: [RawConnection]) throws(BenchError) {
     var missing = wires.map { _ in count }
     var polls = wires.map { pollfd(fd: $0.reading, events: Int16(POLLIN), revents: 0) }
     var open = wires.count

@@ -12,7 +12,7 @@ enum MemoryGroup {
       try measure("bridge", bridge.process, &idle, &each) { () throws(BenchError) in
         try bridge.connect()
       }
-      let floor = try Floor(.json, .unix, bench)
+      let floor = try Baseline(.json, .unix, bench)
       try measure("floor (json)", floor.process, &idle, &each) { () throws(BenchError) in
         try floor.connect()
       }
@@ -22,7 +22,7 @@ enum MemoryGroup {
 
   private static func measure(
     _ label: String, _ process: ChildProcess, _ idle: inout Row, _ each: inout Row,
-    _ connect: () throws(BenchError) -> Wire
+    _ connect: () throws(BenchError) -> RawConnection
   ) throws(BenchError) {
     let ping = Load(
       template: RequestTemplate(RequestTemplate.pingText), inFlight: 1, count: 10)
@@ -30,7 +30,7 @@ enum MemoryGroup {
     let first = try connect()
     _ = try ping.run(over: [first])
     let before = settled(process)
-    var wires: [Wire] = []
+    var wires: [RawConnection] = []
     for _ in 0..<connections { wires.append(try connect()) }
     _ = try ping.run(over: wires)
     let after = settled(process)

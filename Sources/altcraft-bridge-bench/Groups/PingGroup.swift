@@ -10,7 +10,7 @@ enum PingGroup {
   private struct Contestant {
     let label: String
     let process: ChildProcess
-    let wire: Wire
+    let wire: RawConnection
     let template: RequestTemplate
   }
 
@@ -53,7 +53,7 @@ enum PingGroup {
         .ping, "\(name), \(scene.name)", scene.inFlight == 1 ? .p50Microseconds : .perSecond,
         goals: goals(scene, transport))
     }
-    bench.household.allow(seconds: 60)
+    bench.workspace.allow(seconds: 60)
     var contestants = [try bridge(transport, framing, bench)]
     contestants.append(try floor(.json, transport, framing, bench))
     contestants.append(try floor(.raw, transport, framing, bench))
@@ -106,9 +106,9 @@ enum PingGroup {
   }
 
   private static func floor(
-    _ kind: FloorKind, _ transport: Transport, _ framing: Framing, _ bench: Bench
+    _ kind: BaselineKind, _ transport: Transport, _ framing: Framing, _ bench: Bench
   ) throws(BenchError) -> Contestant {
-    let floor = try Floor(
+    let floor = try Baseline(
       kind, transport == .stdio ? .stdio : transport == .unix ? .unix : .tcp, bench)
     return Contestant(
       label: "floor (\(kind.rawValue))", process: floor.process, wire: try floor.connect(framing),
@@ -118,9 +118,9 @@ enum PingGroup {
   private static func contestant(
     _ peer: BenchOptions.Peer, _ bench: Bench
   ) throws(BenchError) -> Contestant {
-    let process = try ChildProcess(peer.command, bench.household)
+    let process = try ChildProcess(peer.command, bench.workspace)
     return Contestant(
-      label: peer.label, process: process, wire: Wire(process),
+      label: peer.label, process: process, wire: RawConnection(process),
       template: RequestTemplate(peer.request))
   }
 }

@@ -6,7 +6,7 @@ enum RecoveryGroup {
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     let counts =
       bench.options.isFull ? [100_000, 1_000_000] : [bench.options.isQuick ? 10_000 : 100_000]
-    bench.household.allow(seconds: 120)
+    bench.workspace.allow(seconds: 120)
     let platform = try Platform(.outage, bench)
     defer { platform.process.end() }
     var rows: [Row] = []
@@ -18,7 +18,7 @@ enum RecoveryGroup {
     _ count: Int, _ platform: Platform, _ bench: Bench
   ) throws(BenchError) -> [Row] {
     let title = "\(Double(count).text(decimals: 0)) pending"
-    let directories = (bench.household.newPath("outbox"), bench.household.newPath("outbox"))
+    let directories = (bench.workspace.newPath("outbox"), bench.workspace.newPath("outbox"))
     bench.progress.show("recovery: filling in \(title)")
     try fill(directories.0, count, platform, bench)
     try fill(directories.1, 0, platform, bench)
@@ -50,7 +50,7 @@ enum RecoveryGroup {
   private static func fill(
     _ directory: String, _ count: Int, _ platform: Platform, _ bench: Bench
   ) throws(BenchError) {
-    bench.household.allow(seconds: 600)
+    bench.workspace.allow(seconds: 600)
     let outage = try Outage(bench, platform, inFlight: 256, directory: directory)
     if count > 0 {
       let load = Load(
@@ -67,7 +67,7 @@ enum RecoveryGroup {
   ) throws(BenchError) -> (time: Sample, memory: Sample) {
     let start = MonotonicTime.now()
     let bridge = try Bridge(bench, directory: directory, limits: Outage.room)
-    let wire = Wire(bridge.process)
+    let wire = RawConnection(bridge.process)
     try wire.demand("bridge.ping")
     let nanoseconds = MonotonicTime.now() - start
     MonotonicTime.sleep(milliseconds: 300)
@@ -86,7 +86,7 @@ enum RecoveryGroup {
         Goal(.cpuMicroseconds, .atMost(1.1), of: "floor (nothing pending)"),
         Goal(.perSecond, .atLeast(1 / 1.1), of: "floor (nothing pending)"),
       ])
-    bench.household.allow(seconds: 120)
+    bench.workspace.allow(seconds: 120)
     let many = try Outage(bench, platform, inFlight: 64, directory: full)
     let none = try Outage(bench, platform, inFlight: 64, directory: empty)
     let load = Load(

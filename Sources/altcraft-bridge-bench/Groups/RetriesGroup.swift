@@ -4,6 +4,8 @@ enum RetriesGroup {
   /// The factor by which pauses are shorter than in real time: 300 s become 60 ms.
   private static let speed = 5000.0
   private static let day = 86_400.0
+  /// The shortened pauses. The bridge accepts none below 10 ms, so the first attempts are not as frequent.
+  static let pauses = ["retryFirstSeconds": max(0.01, 1 / speed), "retryMaxSeconds": 300 / speed]
   private static let pending = 1000
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
@@ -32,13 +34,9 @@ enum RetriesGroup {
 
   /// Measures attempts with no listener at the platform's port, and with all pauses shortened.
   private static func attempts(_ share: Double, _ bench: Bench) throws(BenchError) -> Sample {
-    let bridge = try Bridge(
-      bench,
-      more: [
-        "--limit", "retryFirstSeconds=\(1 / speed)", "--limit", "retryMaxSeconds=\(300 / speed)",
-      ])
+    let bridge = try Bridge(bench, more: pauses.flatMap { ["--limit", "\($0.key)=\($0.value)"] })
     defer { bridge.process.end() }
-    let wire = Wire(bridge.process)
+    let wire = RawConnection(bridge.process)
     try fill(wire, url: "http://127.0.0.1:1")
     try waitForAttempt(wire)
     let before = (count: try BridgeStatistics(wire).attempts, cpu: cpuTime(of: bridge))
@@ -58,7 +56,7 @@ enum RetriesGroup {
   ) throws(BenchError) -> Double {
     let bridge = try Bridge(bench)
     defer { bridge.process.end() }
-    let wire = Wire(bridge.process)
+    let wire = RawConnection(bridge.process)
     try wire.demand("initialization", platform.configuration)
     let before = cpuTime(of: bridge)
     _ = try Load(
@@ -72,7 +70,7 @@ enum RetriesGroup {
   private static func wait(_ platform: Platform, _ bench: Bench) throws(BenchError) -> Double {
     let bridge = try Bridge(bench)
     defer { bridge.process.end() }
-    let wire = Wire(bridge.process)
+    let wire = RawConnection(bridge.process)
     try fill(wire, url: platform.url)
     try waitForAttempt(wire)
     // The cleanup after the attempt does not count as waiting.
@@ -85,7 +83,7 @@ enum RetriesGroup {
     return Double(used) / 1e6 * day / (Double(MonotonicTime.now() - start) / 1e9)
   }
 
-  private static func fill(_ wire: Wire, url: String) throws(BenchError) {
+  private static func fill(_ wire: RawConnection, url: String) throws(BenchError) {
     try wire.demand("initialization", Platform.configuration(url))
     let load = Load(
       template: RequestTemplate(RequestTemplate.deliveryEventText), inFlight: 64, count: pending)
@@ -93,7 +91,7 @@ enum RetriesGroup {
   }
 
   /// Waits for the first attempt, and until it is over.
-  private static func waitForAttempt(_ wire: Wire) throws(BenchError) {
+  private static func waitForAttempt(_ wire: RawConnection) throws(BenchError) {
     for _ in 0..<200 {
       if try BridgeStatistics(wire).attempts > 0 {
         MonotonicTime.sleep(milliseconds: 300)

@@ -3,14 +3,14 @@ enum ScalingGroup {
   private static let connections = [1, 2, 4, 8, 16, 32, 64]
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
-    bench.household.allow(seconds: 60)
+    bench.workspace.allow(seconds: 60)
     let platform = try Platform(.outage, bench)
     defer { platform.process.end() }
     let pings = try Bridge(bench, .unix, limits: ["connections": 128])
-    let floor = try Floor(.json, .unix, bench)
-    let disk = try DiskFloor(bench)
+    let floor = try Baseline(.json, .unix, bench)
+    let disk = try DiskBaseline(bench)
     let outage = try Outage(bench, platform, inFlight: 64, connections: 64)
-    var (wires, floorWires): ([Wire], [Wire]) = ([], [])
+    var (wires, floorWires): ([RawConnection], [RawConnection]) = ([], [])
     for _ in 0..<64 {
       wires.append(try pings.connect())
       floorWires.append(try floor.connect())

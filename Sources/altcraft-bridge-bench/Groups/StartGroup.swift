@@ -11,12 +11,12 @@ enum StartGroup {
   }
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
-    bench.household.allow(seconds: 60)
+    bench.workspace.allow(seconds: 60)
     let count = bench.count(20, quick: 5)
     var contestants = [
       Contestant(
         label: "bridge",
-        command: Bridge.startCommand(bench, directory: bench.household.newPath("outbox"))),
+        command: Bridge.startCommand(bench, directory: bench.workspace.newPath("outbox"))),
       Contestant(
         label: "floor (json)", command: [try copyOfProgram(bench), "floor", "json", "stdio"]),
     ]
@@ -52,10 +52,10 @@ enum StartGroup {
     var times: [UInt64] = []
     for _ in 0..<count {
       var command = contestant.command
-      if contestant.newDirectory { command[command.count - 1] = bench.household.newPath("outbox") }
+      if contestant.newDirectory { command[command.count - 1] = bench.workspace.newPath("outbox") }
       for file in files { drop(file) }
       let start = MonotonicTime.now()
-      let process = try ChildProcess(command, bench.household)
+      let process = try ChildProcess(command, bench.workspace)
       _ = try answer(of: process, contestant.request)
       times.append(MonotonicTime.now() - start)
       process.end()
@@ -71,13 +71,15 @@ enum StartGroup {
   private static func answer(
     of process: ChildProcess, _ request: String
   ) throws(BenchError) -> LoadResult {
-    try Load(template: RequestTemplate(request), inFlight: 1, count: 1).run(over: [Wire(process)])
+    try Load(template: RequestTemplate(request), inFlight: 1, count: 1).run(over: [
+      RawConnection(process)
+    ])
   }
 
   private static func filesOfRunning(
     _ contestant: Contestant, _ bench: Bench
   ) throws(BenchError) -> [String] {
-    let process = try ChildProcess(contestant.command, bench.household)
+    let process = try ChildProcess(contestant.command, bench.workspace)
     defer { process.end() }
     _ = try answer(of: process, contestant.request)
     return ProcessFigures.mappedFiles(of: process.pid)
@@ -93,7 +95,7 @@ enum StartGroup {
 
   /// Copies this program, which has its own file mapped: the cold baseline needs a file that can be dropped.
   private static func copyOfProgram(_ bench: Bench) throws(BenchError) -> String {
-    let path = bench.household.newPath("floor")
+    let path = bench.workspace.newPath("floor")
     let source = open(bench.options.program, O_RDONLY | O_CLOEXEC)
     let copy = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
     defer {

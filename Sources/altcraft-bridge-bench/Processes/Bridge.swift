@@ -20,16 +20,16 @@ final class Bridge {
     _ bench: Bench, _ listeners: Listeners = [], directory: String? = nil,
     limits: [String: Int] = [:], more arguments: [String] = []
   ) throws(BenchError) {
-    self.directory = directory ?? bench.household.newPath("outbox")
+    self.directory = directory ?? bench.workspace.newPath("outbox")
     // The path of a socket is limited to 107 bytes, which the paths of directories may exceed.
-    let socket = listeners.contains(.unix) ? bench.household.newPath("s/s") : nil
+    let socket = listeners.contains(.unix) ? bench.workspace.newPath("s/s") : nil
     var command = [bench.options.bridge, "serve", "--stdio", "--data-dir", self.directory]
     if let socket { command += ["--socket", socket] }
     if listeners.contains(.tcp) { command += ["--listen", "127.0.0.1:0"] }
     for (name, value) in limits.sorted(by: { $0.key < $1.key }) {
       command += ["--limit", "\(name)=\(value)"]
     }
-    process = try ChildProcess(command + arguments, bench.household)
+    process = try ChildProcess(command + arguments, bench.workspace)
     self.socket = socket
     port = listeners.isEmpty ? nil : try Bridge.waitUntilReady(process)
   }
@@ -48,7 +48,7 @@ final class Bridge {
       guard process.isRunning else { break }
       MonotonicTime.sleep(milliseconds: 2)
     }
-    throw BenchError("altcraft-bridge did not get ready: \(process.errorText)")
+    throw BenchError("altcraft-bridge did not start: \(process.errorText)")
   }
 
   /// The token that authenticates a TCP peer.
@@ -64,10 +64,10 @@ final class Bridge {
 
 extension Bridge {
   /// Connects to the Unix socket, else by TCP with the token, else over stdio.
-  func connect(_ framing: Framing = .newline) throws(BenchError) -> Wire {
-    if let socket { return try Wire(unix: socket, framing) }
-    guard let port, port > 0 else { return Wire(process, framing) }
-    let wire = try Wire(port: port, framing)
+  func connect(_ framing: Framing = .newline) throws(BenchError) -> RawConnection {
+    if let socket { return try RawConnection(unix: socket, framing) }
+    guard let port, port > 0 else { return RawConnection(process, framing) }
+    let wire = try RawConnection(port: port, framing)
     try wire.demand("bridge.authenticate", #"{"token":"\#(token)"}"#)
     return wire
   }

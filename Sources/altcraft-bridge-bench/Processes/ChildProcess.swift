@@ -7,14 +7,14 @@ final class ChildProcess {
   /// The descriptor to read its output, and the one to write its input.
   let reading: Int32
   let writing: Int32
-  private let household: Household
+  private let workspace: BenchWorkspace
   private let errors: String
   private var hasEnded = false
   private var isInputOpen = true
 
-  init(_ command: [String], _ household: Household) throws(BenchError) {
-    self.household = household
-    errors = household.newPath("errors")
+  init(_ command: [String], _ workspace: BenchWorkspace) throws(BenchError) {
+    self.workspace = workspace
+    errors = workspace.newPath("errors")
     let input = try ChildProcess.pipe()
     let output = try ChildProcess.pipe()
     defer {
@@ -57,7 +57,7 @@ final class ChildProcess {
     self.pid = pid
     reading = output.reading
     writing = input.writing
-    household.adopt(pid)
+    workspace.adopt(pid)
   }
 
   deinit {
@@ -100,7 +100,7 @@ final class ChildProcess {
     let result = waitpid(pid, nil, options)
     guard result == pid || (result < 0 && errno == ECHILD) else { return false }
     hasEnded = true
-    household.forget(pid)
+    workspace.forget(pid)
     return true
   }
 

@@ -77,7 +77,7 @@ struct Machine {
     let warning =
       load < 0.5
       ? ""
-      : "not quiet: \(load.text(decimals: 1)) other processes run here; as root, `chrt -f 5` goes first\n"
+      : "this machine is busy: load \(load.text(decimals: 1)); as root, run with `chrt -f 5`\n"
     return "\(place), Swift \(swift), \(build) build, \(date)\n\(warning)"
   }
 

@@ -12,9 +12,9 @@ struct Load {
   ///
   /// All wires start, then each wire with answers gets new requests. One thread is enough: it handles some
   /// millions of requests per second.
-  func run(over wires: [Wire]) throws(BenchError) -> LoadResult {
-    var lanes: [Lane] = []
-    for wire in wires { lanes.append(Lane(wire, self)) }
+  func run(over wires: [RawConnection]) throws(BenchError) -> LoadResult {
+    var lanes: [LoadConnection] = []
+    for wire in wires { lanes.append(LoadConnection(wire, self)) }
     let start = MonotonicTime.now()
     if let lane = lanes.first, lanes.count == 1 {
       try lane.runAlone()
@@ -26,7 +26,7 @@ struct Load {
       latencies: lanes.flatMap(\.latencies), count: count * wires.count, nanoseconds)
   }
 
-  private static func run(_ lanes: [Lane]) throws(BenchError) {
+  private static func run(_ lanes: [LoadConnection]) throws(BenchError) {
     for lane in lanes { try lane.send() }
     var polls = lanes.map { pollfd(fd: $0.wire.reading, events: 0, revents: 0) }
     var open = lanes.count
@@ -48,8 +48,8 @@ struct Load {
 }
 
 /// One connection under load.
-private final class Lane {
-  let wire: Wire
+private final class LoadConnection {
+  let wire: RawConnection
   private let load: Load
   /// A buffer for consecutive requests, as many as may be in flight.
   private let block: UnsafeMutablePointer<UInt8>
@@ -64,7 +64,7 @@ private final class Lane {
   private(set) var latencies: [UInt64] = []
   private let stride: Int
 
-  init(_ wire: Wire, _ load: Load) {
+  init(_ wire: RawConnection, _ load: Load) {
     self.wire = wire
     self.load = load
     length = load.template.bytes.count
@@ -147,7 +147,7 @@ private final class Lane {
 
   private func settle(_ index: Int, _ now: UInt64) throws(BenchError) {
     guard index >= 0, index < issued, sentAt[index] != 0 else {
-      throw BenchError("answered twice, or never asked: \(wire.reader.lastText)")
+      throw BenchError("duplicate answer, or an answer to no request: \(wire.reader.lastText)")
     }
     if index % stride == 0 { latencies.append(now - sentAt[index]) }
     sentAt[index] = 0
@@ -189,7 +189,7 @@ extension Sample {
 
 extension Load {
   /// Runs the load and adds the CPU time that `process` uses meanwhile.
-  func run(over wires: [Wire], in process: ChildProcess) throws(BenchError) -> Sample {
+  func run(over wires: [RawConnection], in process: ChildProcess) throws(BenchError) -> Sample {
     let before = ProcessFigures.cpuTime(of: process.pid)
     let result = try run(over: wires)
     return result.sample(cpu: ProcessFigures.cpuTime(of: process.pid) - before)

@@ -28,7 +28,7 @@ final class BridgeClient: Sendable {
 
   private let wire: Wire
   private let handlers: Handlers
-  private let state = Waitable(State())
+  private let state = Monitor(State())
   private let isSendingOver = Mutex(false)
 
   /// Takes ownership of the descriptors of `wire` and starts to read.
@@ -176,7 +176,7 @@ enum CallFailure: Error, Equatable {
   var message: String {
     switch self {
     case .refused(let error): error.text
-    case .disconnected: "the connection ended before the answer"
+    case .disconnected: "the connection was closed before the answer"
     case .notAnswered: "no answer in time"
     case .unintelligible(let excerpt): "not JSON-RPC: \(excerpt)"
     }

@@ -74,7 +74,7 @@ struct BridgeSession {
   func failure(_ failure: CallFailure) -> CommandFailure {
     if case .refused(let error) = failure {
       return CommandFailure(
-        message: RefusalText.text(error, Terminal.errors), status: .failure)
+        message: ErrorText.text(error, Terminal.errors), status: .failure)
     }
     guard let ownProcess else { return .ours(failure.message + "; is the bridge still running?") }
     let status =

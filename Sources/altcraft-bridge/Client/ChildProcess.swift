@@ -5,8 +5,8 @@ final class ChildProcess: Sendable {
   let pid: pid_t
   /// The connection: reads from its standard output, writes to its standard input.
   let wire: Wire
-  private let log: Waitable<Log>
-  private let status = Waitable<Int32?>(nil)
+  private let log: Monitor<Log>
+  private let status = Monitor<Int32?>(nil)
 
   private struct Log {
     var bytes: [UInt8] = []
@@ -61,12 +61,12 @@ final class ChildProcess: Sendable {
     }
     self.pid = pid
     wire = Wire(input: output.reading, output: input.writing)
-    let log = Waitable(Log())
+    let log = Monitor(Log())
     self.log = log
     ChildProcess.keep(errors.reading, in: log)
   }
 
-  private static func keep(_ descriptor: Int32, in log: Waitable<Log>) {
+  private static func keep(_ descriptor: Int32, in log: Monitor<Log>) {
     BackgroundThread.start {
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {

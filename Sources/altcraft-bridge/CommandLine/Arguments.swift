@@ -3,11 +3,13 @@ import JSONCodec
 
 enum Arguments {
   /// Parses the words after the program's name. Throws a one-line error if they are not a valid command.
-  static func parse(_ words: [String], _ surroundings: Surroundings) throws(UsageError) -> Command {
+  static func parse(_ words: [String], _ commandEnvironment: CommandEnvironment) throws(UsageError)
+    -> Command
+  {
     guard let first = words.first else {
       throw UsageError(
         message:
-          "no command given; begin with 'altcraft-bridge demo', or see 'altcraft-bridge help'",
+          "no command given; try 'altcraft-bridge demo', or see 'altcraft-bridge help'",
         status: .usage)
     }
     if first == "--help" || first == "-h" { return .help(HelpOptions(topic: .overview)) }
@@ -20,20 +22,20 @@ enum Arguments {
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       return .help(HelpOptions(topic: .command(name)))
     }
-    var settings = Settings(name)
+    var settings = OptionValues(name)
     let operands = try split(rest, into: &settings)
     // The doctor reports problems of variables and files; it must not fail because of them.
     if name != .doctor {
-      try settings.addEnvironment(surroundings.environment)
+      try settings.addEnvironment(commandEnvironment.environment)
       if let path = settings.text(.config) {
-        try readConfiguration(at: path, surroundings).add(to: &settings)
+        try readConfiguration(at: path, commandEnvironment).add(to: &settings)
       }
     }
-    return try command(settings, operands, surroundings)
+    return try command(settings, operands, commandEnvironment)
   }
 
   /// Adds the flags in `words` to the settings and returns the other words. After `--` no word is a flag.
-  private static func split(_ words: ArraySlice<String>, into settings: inout Settings)
+  private static func split(_ words: ArraySlice<String>, into settings: inout OptionValues)
     throws(UsageError) -> [String]
   {
     var operands: [String] = []
@@ -64,28 +66,28 @@ enum Arguments {
     return operands
   }
 
-  private static func readConfiguration(at path: String, _ surroundings: Surroundings)
+  private static func readConfiguration(at path: String, _ commandEnvironment: CommandEnvironment)
     throws(UsageError) -> ConfigurationFile
   {
-    switch surroundings.readFile(path) {
+    switch commandEnvironment.readFile(path) {
     case .success(let bytes):
       return ConfigurationFile(
-        path: path, bytes: bytes, limitComplaint: surroundings.limitComplaint)
+        path: path, bytes: bytes, limitComplaint: commandEnvironment.limitComplaint)
     case .failure(let error): throw .configuration("\(path): \(error.reason)")
     }
   }
 
   private static func command(
-    _ settings: Settings, _ operands: [String], _ surroundings: Surroundings
+    _ settings: OptionValues, _ operands: [String], _ commandEnvironment: CommandEnvironment
   ) throws(UsageError) -> Command {
     let name = settings.command
     if name.page.operands == nil, let word = operands.first {
-      let taken = name.flags.isEmpty ? "nothing" : "flags only"
+      let taken = name.flags.isEmpty ? "no arguments" : "only flags"
       throw .usage("\(word): unexpected, \(name.rawValue) takes \(taken)", helpOn: name)
     }
     switch name {
-    case .serve: return .serve(try ServeOptions(settings, surroundings))
-    case .call: return .call(try callOptions(settings, operands, surroundings))
+    case .serve: return .serve(try ServeOptions(settings, commandEnvironment))
+    case .call: return .call(try callOptions(settings, operands, commandEnvironment))
     case .events: return .events(try eventsOptions(settings))
     case .demo: return .demo
     case .platform:
@@ -101,9 +103,9 @@ enum Arguments {
     case .replay:
       guard operands.count == 1 else { throw .usage("replay: needs a FILE", helpOn: name) }
       return .replay(ReplayOptions(file: operands[0], program: settings.text(.program)))
-    case .doctor: return .doctor(try DoctorOptions(settings, surroundings))
+    case .doctor: return .doctor(try DoctorOptions(settings, commandEnvironment))
     case .service:
-      return .service(try ServiceOptions(settings, operands, surroundings.environment))
+      return .service(try ServiceOptions(settings, operands, commandEnvironment.environment))
     case .completion:
       guard operands.count == 1, let shell = Shell(rawValue: operands[0]) else {
         throw .usage("completion: needs one of bash, zsh, fish", helpOn: name)
@@ -128,7 +130,7 @@ enum Arguments {
         "\(word): unknown flag\(Suggestion.text(for: word, among: ["--help", "--version"]))")
     }
     return .usage(
-      "\(word): a command comes first, as in 'altcraft-bridge \(command.rawValue) \(word)'")
+      "\(word): the command must come first, as in 'altcraft-bridge \(command.rawValue) \(word)'")
   }
 
   private static func unknown(flag: String, of command: CommandName) -> UsageError {
@@ -138,22 +140,22 @@ enum Arguments {
   }
 
   private static func callOptions(
-    _ settings: Settings, _ operands: [String], _ surroundings: Surroundings
+    _ settings: OptionValues, _ operands: [String], _ commandEnvironment: CommandEnvironment
   ) throws(UsageError) -> CallOptions {
     guard let method = operands.first else {
       throw .usage("call: needs a METHOD, as in 'altcraft-bridge call bridge.ping'", helpOn: .call)
     }
     return CallOptions(
       method: method,
-      params: try CallParameters.parse(Array(operands.dropFirst()), surroundings.readInput),
+      params: try CallParameters.parse(Array(operands.dropFirst()), commandEnvironment.readInput),
       field: settings.text(.field), destination: try destination(settings))
   }
 
-  private static func helpOptions(_ settings: Settings, _ operands: [String]) throws(UsageError)
+  private static func helpOptions(_ settings: OptionValues, _ operands: [String]) throws(UsageError)
     -> HelpOptions
   {
     guard operands.count <= 1 else {
-      throw .usage("\(operands[1]): unexpected, help explains one thing at a time", helpOn: .help)
+      throw .usage("\(operands[1]): unexpected, help takes one topic", helpOn: .help)
     }
     let format = settings.text(.helpFormat).flatMap(HelpOptions.Format.init) ?? .text
     guard let word = operands.first else { return HelpOptions(topic: .overview, format: format) }
@@ -161,7 +163,7 @@ enum Arguments {
     return HelpOptions(topic: topic, format: format)
   }
 
-  private static func eventsOptions(_ settings: Settings) throws(UsageError) -> EventsOptions {
+  private static func eventsOptions(_ settings: OptionValues) throws(UsageError) -> EventsOptions {
     let codes = try settings[.codes].map { (given) throws(UsageError) in
       let parts = given.text.split(separator: ",", omittingEmptySubsequences: false)
       return try parts.map { (part) throws(UsageError) in
@@ -179,7 +181,7 @@ enum Arguments {
 
   /// Selects the destination: the flag with the strongest source, and in one source the first flag of this
   /// list.
-  private static func destination(_ settings: Settings) throws(UsageError) -> Destination {
+  private static func destination(_ settings: OptionValues) throws(UsageError) -> Destination {
     let given = [Flag.ofSocket, .connect, .ofDataDir].compactMap { settings[$0] }
     let strongest = given.map(\.source).max()
     let equals = given.filter { $0.source == strongest }
@@ -193,7 +195,8 @@ enum Arguments {
       tokenFile: settings.text(.tokenFile))
   }
 
-  private static func place(_ given: Settings.Given, _ settings: Settings) throws(UsageError)
+  private static func place(_ given: OptionValues.Given, _ settings: OptionValues)
+    throws(UsageError)
     -> Destination.Place
   {
     switch given.flag {
@@ -207,7 +210,7 @@ enum Arguments {
     }
   }
 
-  private static func generateOptions(_ settings: Settings, _ operands: [String])
+  private static func generateOptions(_ settings: OptionValues, _ operands: [String])
     throws(UsageError) -> GenerateOptions
   {
     let names = ClientLanguage.all.map(\.name)

@@ -63,7 +63,7 @@ enum CallParameters {
   /// Quotes the text at `offset` for an error message; `, its end` if nothing is left.
   private static func excerpt(_ bytes: [UInt8], _ offset: Int) -> String {
     let text = String(decoding: bytes.dropFirst(offset).prefix(20), as: UTF8.self)
-    return text.isEmpty ? ", its end" : ", at '\(text.visible.replacing("\n", with: " "))'"
+    return text.isEmpty ? ", at the end" : ", at '\(text.replacing("\n", with: " "))'"
   }
 
   private static func value(_ text: String) -> JSON {

@@ -16,7 +16,7 @@ struct ConfigurationFile: Sendable {
   private(set) var values: [(flag: Flag, text: String)] = []
   private(set) var problems: [Problem] = []
 
-  /// Parses the file. `limitComplaint` is the one of `Surroundings`.
+  /// Parses the file. `limitComplaint` is the one of `CommandEnvironment`.
   init(path: String, bytes: [UInt8], limitComplaint: (String, Double) -> String?) {
     self.path = path
     guard let members = object(in: bytes) else { return }
@@ -24,7 +24,7 @@ struct ConfigurationFile: Sendable {
     for member in members.members where !member.value.isNull {
       guard let flag = Self.flags.first(where: { $0.fileMember == member.key }) else {
         let near = Suggestion.text(for: member.key, among: Self.flags.compactMap(\.fileMember))
-        complain(member.key, "there is no such setting\(near)")
+        complain(member.key, "unknown setting\(near)")
         continue
       }
       if flag.value == .assignment {
@@ -41,7 +41,7 @@ struct ConfigurationFile: Sendable {
     return .configuration(problems.map { "\(path): \($0.text)" }.joined(separator: "\n"))
   }
 
-  func add(to settings: inout Settings) throws(UsageError) {
+  func add(to settings: inout OptionValues) throws(UsageError) {
     if let refusal { throw refusal }
     for (flag, text) in values { try settings.add(flag, text, from: .file(path)) }
   }
@@ -61,7 +61,7 @@ struct ConfigurationFile: Sendable {
       let line = bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
       complain(nil, "not valid JSON at byte \(offset), in line \(line)")
     } catch {
-      complain(nil, "too large or too deep for a configuration")
+      complain(nil, "too large, or nested too deeply")
     }
     return nil
   }
@@ -99,7 +99,7 @@ struct ConfigurationFile: Sendable {
     case (.integer, .number(let number)): text = number.text
     case (.file, .string(let path)), (.directory, .string(let path)):
       guard !path.hasPrefix("~") else {
-        complain(name, "~ is the shell's; write the whole path, got \(value.text)")
+        complain(name, "~ is not expanded here; write the full path, got \(value.text)")
         return nil
       }
       text = besideTheFile(path)

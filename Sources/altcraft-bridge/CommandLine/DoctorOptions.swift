@@ -27,35 +27,37 @@ struct DoctorOptions: Sendable, Equatable {
   let unknownVariables: [String]
   let environment: [String: String]
 
-  init(_ given: Settings, _ surroundings: Surroundings) throws(UsageError) {
+  init(_ given: OptionValues, _ commandEnvironment: CommandEnvironment) throws(UsageError) {
     var collected = Collected()
     for flag in CommandName.doctor.flags where flag != .doctorFormat {
       guard let value = given[flag] else { continue }
       try collected.settings.add(flag, value.text, from: .flag)
     }
-    try collected.addEnvironment(surroundings)
-    if let path = collected.settings.text(.config) { try collected.addFile(path, surroundings) }
-    let variable = surroundings.environment[Flag.doctorFormat.environmentVariable] ?? ""
+    try collected.addEnvironment(commandEnvironment)
+    if let path = collected.settings.text(.config) {
+      try collected.addFile(path, commandEnvironment)
+    }
+    let variable = commandEnvironment.environment[Flag.doctorFormat.environmentVariable] ?? ""
     format = Format(rawValue: given.text(.doctorFormat) ?? variable) ?? .text
-    serve = try ServeOptions(collected.settings, surroundings)
+    serve = try ServeOptions(collected.settings, commandEnvironment)
     settings = Self.settings(collected.settings, serve)
     problems = collected.problems
-    unknownVariables = Self.unknownVariables(surroundings.environment)
-    environment = surroundings.environment
+    unknownVariables = Self.unknownVariables(commandEnvironment.environment)
+    environment = commandEnvironment.environment
   }
 
   private struct Collected {
-    var settings = Settings(.serve)
+    var settings = OptionValues(.serve)
     var problems: [Problem] = []
 
-    mutating func addEnvironment(_ surroundings: Surroundings) throws(UsageError) {
+    mutating func addEnvironment(_ commandEnvironment: CommandEnvironment) throws(UsageError) {
       for flag in CommandName.serve.flags {
-        let text = surroundings.environment[flag.environmentVariable] ?? ""
+        let text = commandEnvironment.environment[flag.environmentVariable] ?? ""
         guard !text.isEmpty else { continue }
         for value in flag.isRepeatable ? text.split(separator: ",").map(String.init) : [text] {
           let complaint =
             flag == .limit
-            ? ServeOptions.complaint(aboutLimit: value, surroundings.limitComplaint)
+            ? ServeOptions.complaint(aboutLimit: value, commandEnvironment.limitComplaint)
             : flag.complaint(about: value)
           if let complaint {
             let place = "\(flag.environmentVariable)=\(value)"
@@ -67,12 +69,14 @@ struct DoctorOptions: Sendable, Equatable {
       }
     }
 
-    mutating func addFile(_ path: String, _ surroundings: Surroundings) throws(UsageError) {
-      switch surroundings.readFile(path) {
+    mutating func addFile(_ path: String, _ commandEnvironment: CommandEnvironment)
+      throws(UsageError)
+    {
+      switch commandEnvironment.readFile(path) {
       case .failure(let error): problems.append(Problem(place: path, complaint: error.reason))
       case .success(let bytes):
         let file = ConfigurationFile(
-          path: path, bytes: bytes, limitComplaint: surroundings.limitComplaint)
+          path: path, bytes: bytes, limitComplaint: commandEnvironment.limitComplaint)
         problems += file.problems.map { Problem(place: path, complaint: $0.text) }
         var seen: Set<String> = []
         for (flag, text) in file.values where flag.isRepeatable || seen.insert(flag.name).inserted {
@@ -82,7 +86,7 @@ struct DoctorOptions: Sendable, Equatable {
     }
   }
 
-  private static func settings(_ given: Settings, _ serve: ServeOptions) -> [Setting] {
+  private static func settings(_ given: OptionValues, _ serve: ServeOptions) -> [Setting] {
     CommandName.serve.flags.flatMap { flag -> [Setting] in
       guard let name = flag.fileMember else { return [] }
       if flag == .limit { return limits(given) }
@@ -93,7 +97,7 @@ struct DoctorOptions: Sendable, Equatable {
     }
   }
 
-  private static func limits(_ given: Settings) -> [Setting] {
+  private static func limits(_ given: OptionValues) -> [Setting] {
     var strongest: [String: (value: String, source: String)] = [:]
     for given in given.all(.limit) {
       guard let limit = Assignment(given.text) else { continue }
@@ -115,12 +119,12 @@ struct DoctorOptions: Sendable, Equatable {
     }
     return given.filter { !known.contains($0) }.sorted().map { name in
       let nearest = Suggestions.nearest(to: name, among: known).prefix(1).map { prefix + $0 }
-      return "\(prefix)\(name): there is no such variable" + Suggestion.text(Array(nearest))
+      return "\(prefix)\(name): unknown variable" + Suggestion.text(Array(nearest))
     }
   }
 }
 
-extension Settings.Given {
+extension OptionValues.Given {
   fileprivate var sourceText: String {
     switch source {
     case .flag: "--\(flag.name)"

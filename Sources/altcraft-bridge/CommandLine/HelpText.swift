@@ -4,7 +4,7 @@ enum HelpText {
     switch topic {
     case .overview: overview
     case .command(let command): details(command)
-    case .configuration, .rpc: PlainManual.text(of: ManualPage(topic))
+    case .configuration, .rpc: ManualText.text(of: ManualPage(topic))
     }
   }
 
@@ -17,9 +17,9 @@ enum HelpText {
 
       \(TextLayout.columns(commands))
 
-      Begin with `altcraft-bridge demo`. `altcraft-bridge help COMMAND` explains a
-      command and has examples, `help configuration` all settings, `help protocol`
-      what is spoken.
+      Start with `altcraft-bridge demo`. `altcraft-bridge help COMMAND` explains a
+      command and shows examples, `help configuration` lists all settings, and
+      `help protocol` describes the JSON-RPC protocol.
 
       """
   }
@@ -69,12 +69,12 @@ enum HelpText {
     }
     guard command.flags.count > 1 else {
       return TextLayout.paragraph(
-        "The flag is also a variable, \(flag.environmentVariable); the flag wins.")
+        "The flag overrides the environment variable \(flag.environmentVariable).")
     }
-    var text = "Each flag is also a variable, as \(flag.environmentVariable)"
+    var text = "Flags override environment variables such as \(flag.environmentVariable)"
     if let member = flag.fileMember, command.flags.contains(.config) {
-      text += ", and a member of the file of --config, as \(member)"
+      text += ", which override members of the --config file such as \(member)"
     }
-    return TextLayout.paragraph(text + "; the flag wins.")
+    return TextLayout.paragraph(text + ".")
   }
 }

@@ -32,18 +32,18 @@ struct ServeOptions: Sendable, Equatable {
   var traceWire: String?
   var record: String?
 
-  init(_ settings: Settings, _ surroundings: Surroundings) throws(UsageError) {
+  init(_ settings: OptionValues, _ commandEnvironment: CommandEnvironment) throws(UsageError) {
     socket = settings.text(.socket)
     listen = settings.text(.listen).flatMap(LoopbackAddress.init)
     namesStdio = settings.isOn(.stdio)
     stdio = namesStdio || (socket == nil && listen == nil)
-    dataDir = try DataDirectory.path(settings, surroundings.environment)
+    dataDir = try DefaultDataDirectory.path(settings, commandEnvironment.environment)
     appGroup = settings.text(.appGroup)
     durability = settings.text(.durability).flatMap(Durability.init) ?? .power
     requireToken = settings.isOn(.requireToken)
     parentPid = settings.integer(.parentPid).map(Int32.init)
     config = settings.text(.config)
-    limits = try ServeOptions.limits(settings, surroundings.limitComplaint)
+    limits = try ServeOptions.limits(settings, commandEnvironment.limitComplaint)
     allowInsecureHTTP = settings.isOn(.allowInsecureHTTP)
     logLevel = settings.text(.logLevel).flatMap(LogLevel.init) ?? .notice
     logFormat = settings.text(.logFormat).flatMap(LogFormat.init) ?? .text
@@ -68,7 +68,7 @@ struct ServeOptions: Sendable, Equatable {
   }
 
   private static func limits(
-    _ settings: Settings, _ limitComplaint: (String, Double) -> String?
+    _ settings: OptionValues, _ limitComplaint: (String, Double) -> String?
   ) throws(UsageError) -> [Limit] {
     var limits: [String: Double] = [:]
     for given in settings.all(.limit) {
@@ -82,9 +82,9 @@ struct ServeOptions: Sendable, Equatable {
   }
 }
 
-enum DataDirectory {
+enum DefaultDataDirectory {
   /// Returns `--data-dir`, or the state directory of the XDG base directory specification.
-  static func path(_ settings: Settings, _ environment: [String: String]) throws(UsageError)
+  static func path(_ settings: OptionValues, _ environment: [String: String]) throws(UsageError)
     -> String
   {
     if let path = settings.text(.dataDir) { return path }
@@ -96,7 +96,7 @@ enum DataDirectory {
       return home + "/.local/state/altcraft-bridge"
     }
     throw .usage(
-      "--data-dir: must be given where neither XDG_STATE_HOME nor HOME is set",
+      "--data-dir: required because neither XDG_STATE_HOME nor HOME is set",
       helpOn: settings.command)
   }
 }

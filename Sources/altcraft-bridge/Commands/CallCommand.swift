@@ -16,7 +16,7 @@ enum CallCommand {
       Output.painted(try ResultText.text(result, options.field, Terminal.output))
       return .success
     } catch {
-      Output.paintedErrorLine(error.message)
+      Output.errorLine(error.message)
       return error.status == .success ? .failure : error.status
     }
   }
@@ -60,8 +60,10 @@ enum ResultText {
 
   private static func missing(_ name: String, from value: JSON) -> String {
     guard let object = value.objectValue else {
-      return "\(name) cannot be had from \(value.kindName)"
+      return
+        "\(name) cannot be selected from \(value.kindName); "
+        + "omit --field to see the whole result"
     }
-    return "no \(name) in the result; it has \(object.keys.joined(separator: ", "))"
+    return "the result has no member \(name); it has \(object.keys.joined(separator: ", "))"
   }
 }

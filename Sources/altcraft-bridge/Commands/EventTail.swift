@@ -56,14 +56,14 @@ struct EventTail: Sendable {
   static func words(gap: JSON) -> String {
     let from = gap["from"]?.text ?? "?"
     guard gap["reason"]?.stringValue == "overflow" else {
-      return "the bridge was started anew since event \(from); "
-        + "what it still keeps of this run follows"
+      return "the bridge was restarted since event \(from); "
+        + "the events of this run that are still kept follow"
     }
     let to = gap["to"]?.text ?? "?"
     let count = gap["count"]?.text ?? "?"
     return count == "1"
-      ? "event \(from) can no longer be had"
-      : "\(count) events can no longer be had: \(from) to \(to)"
+      ? "event \(from) is no longer available"
+      : "\(count) events are no longer available: \(from) to \(to)"
   }
 }
 

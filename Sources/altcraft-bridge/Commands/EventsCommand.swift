@@ -5,11 +5,11 @@ import JSONCodec
 enum EventsCommand {
   static func run(_ options: EventsOptions) -> ExitStatus {
     // Block the signals before other threads exist, so that an interrupt also ends a child process.
-    let signals = AwaitedSignals([SIGINT, SIGTERM])
+    let signals = SignalWaiter([SIGINT, SIGTERM])
     let tail = EventTail(
       format: options.format ?? (Terminal.output.isTerminal ? .text : .json),
       terminal: Terminal.output)
-    let ending = Waitable<Ending?>(nil)
+    let ending = Monitor<Ending?>(nil)
     do throws(CommandFailure) {
       let session = try BridgeSession.open(
         options.destination, handlers(tail, ending))
@@ -31,9 +31,9 @@ enum EventsCommand {
       }
       guard ending.wait(until: .never, for: { $0 }) == .disconnected else { return .success }
       // A program that reads the output must not take a disconnect for the end of the events.
-      throw .ours("the bridge is gone")
+      throw .ours("the bridge closed the connection")
     } catch {
-      Output.paintedErrorLine(error.message)
+      Output.errorLine(error.message)
       return error.status == .success ? .failure : error.status
     }
   }
@@ -43,7 +43,7 @@ enum EventsCommand {
   }
 
   private static func handlers(
-    _ tail: EventTail, _ ending: Waitable<Ending?>
+    _ tail: EventTail, _ ending: Monitor<Ending?>
   ) -> BridgeClient.Handlers {
     BridgeClient.Handlers(notification: { method, params in
       switch method {
@@ -66,10 +66,10 @@ enum EventsCommand {
     if let gap = answer["gap"], !gap.isNull { report(gap: gap) }
     if case .ownCore = options.destination.place {
       tell(
-        "listening to a bridge of its own, which nobody else calls; --socket or --connect names another. "
-          + "Ctrl-C ends it")
+        "listening to a temporary bridge without other clients; --socket or --connect selects a "
+          + "running one. Ctrl-C stops it")
     } else {
-      tell("listening; Ctrl-C ends it")
+      tell("listening; Ctrl-C stops it")
     }
   }
 

@@ -12,7 +12,7 @@ enum OutboxCommand {
       let groups = try groups(in: options.dataDir)
       if groups.isEmpty {
         Output.errorLine(
-          "altcraft-bridge: \(options.dataDir): holds no outbox; is it a data directory?")
+          "altcraft-bridge: \(options.dataDir): contains no outbox; is it a data directory?")
       }
       switch options.action {
       case .list: return list(groups)
@@ -26,7 +26,7 @@ enum OutboxCommand {
 
   private struct Group {
     let name: String
-    let files: OutboxFiles
+    let files: OutboxSnapshot
   }
 
   private struct OutboxCommandError: Error {
@@ -35,8 +35,8 @@ enum OutboxCommand {
 
   private static func list(_ groups: [Group]) -> ExitStatus {
     for group in groups {
-      for work in group.files.works {
-        var json = WorkText.json(work)
+      for job in group.files.jobs {
+        var json = JobText.json(job)
         json["appGroup"] = .string(group.name)
         guard Output.line(JSON.object(json).text) else { return .failure }
       }
@@ -64,29 +64,33 @@ enum OutboxCommand {
   }
 
   private static func groups(in directory: String) throws(OutboxCommandError) -> [Group] {
-    var groups: [Group] = []
-    let progress = ProgressLine.onTerminal("reading the outbox")
+    let entries: [String]
     do throws(FileError) {
-      for entry in try PosixLogDirectory(path: directory).list().sorted()
-      where entry.hasPrefix("g-") || entry.hasPrefix("h-") {
-        let log = try PosixLogDirectory(path: directory + "/" + entry)
-        groups.append(
-          Group(name: AppGroup.name(ofDirectory: entry), files: try read(log, progress)))
-      }
+      entries = try PosixLogDirectory(path: directory).list().sorted()
     } catch {
       throw OutboxCommandError(message: "\(directory): \(error)")
+    }
+    let progress = ProgressLine.onTerminal("reading the outbox")
+    var groups: [Group] = []
+    for entry in entries where entry.hasPrefix("g-") || entry.hasPrefix("h-") {
+      let files = try read(directory + "/" + entry, progress)
+      groups.append(Group(name: AppGroupName.name(ofDirectory: entry), files: files))
     }
     return groups
   }
 
   private static func read(
-    _ directory: PosixLogDirectory, _ progress: ProgressLine?
-  ) throws(FileError) -> OutboxFiles {
+    _ path: String, _ progress: ProgressLine?
+  ) throws(OutboxCommandError) -> OutboxSnapshot {
     do throws(JournalError) {
-      return try OutboxFiles.read(directory, progress: progress.map { line in { line.show($0) } })
+      let directory: PosixLogDirectory
+      do throws(FileError) { directory = try PosixLogDirectory(path: path) } catch {
+        throw .io(error)
+      }
+      return try OutboxSnapshot.read(
+        directory, progress: progress.map { line in { line.show($0) } })
     } catch {
-      guard case .io(let failure) = error else { throw FileError(.open, code: EBADMSG) }
-      throw failure
+      throw OutboxCommandError(message: "\(path): \(error.text)")
     }
   }
 }

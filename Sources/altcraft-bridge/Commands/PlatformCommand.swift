@@ -6,7 +6,7 @@ import PlatformSimulator
 enum PlatformCommand {
   static func run(_ options: PlatformOptions) -> ExitStatus {
     // Block the signals before the simulator starts threads, so that only this thread receives them.
-    let signals = AwaitedSignals([SIGINT, SIGTERM, SIGHUP])
+    let signals = SignalWaiter([SIGINT, SIGTERM, SIGHUP])
     let simulator = Simulator(port: options.listen.port, host: options.listen.host.rawValue)
     do throws(PlatformScriptError) {
       if let script = options.script { try simulator.script(PlatformScript(file: script)) }

@@ -10,14 +10,16 @@ enum ReplayCommand {
       for session in recording.sessions { sum.add(try play(session, options)) }
       return sum.tell(options.file)
     } catch {
-      Output.paintedErrorLine(error.message)
+      Output.errorLine(error.message)
       return error.status
     }
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> Recording {
     switch File.read(path) {
-    case .failure(let error): throw .ours("\(path): \(error.reason)")
+    case .failure(let error):
+      throw .ours(
+        "\(path): \(error.reason); name a file that 'altcraft-bridge serve --record' has written")
     case .success(let bytes):
       do throws(Recording.Failure) {
         return try Recording(String(decoding: bytes, as: UTF8.self))
@@ -39,7 +41,7 @@ enum ReplayCommand {
     try player.play()
     for difference in player.differences { tell(difference, of: options.file) }
     if !player.differences.isEmpty {
-      for line in bridge.complaints { Output.line("the bridge said: \(line)") }
+      for line in bridge.complaints { Output.line("output of the bridge: \(line)") }
     }
     return player
   }
@@ -73,11 +75,11 @@ enum ReplayCommand {
 
     func tell(_ file: String) -> ExitStatus {
       if lost > 0 {
-        Output.line("\(file): \(lost) messages are missing in the recording")
+        Output.line("\(file): \(lost) messages are missing from the recording")
       }
       let found =
         differences == 0
-        ? "nothing differs" : "\(differences) \(differences == 1 ? "difference" : "differences")"
+        ? "no differences" : "\(differences) \(differences == 1 ? "difference" : "differences")"
       Output.line("\(file): \(sent) messages sent, \(expected) expected, \(found)")
       return differences == 0 ? .success : .failure
     }

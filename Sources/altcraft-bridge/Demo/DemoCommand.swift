@@ -8,7 +8,7 @@ enum DemoCommand {
   static func run() -> ExitStatus {
     // Block the signals before any other thread exists, so that this thread receives an interrupt and cleans
     // up.
-    let signals = AwaitedSignals([SIGINT, SIGTERM, SIGHUP])
+    let signals = SignalWaiter([SIGINT, SIGTERM, SIGHUP])
     let stage: DemoStage
     do {
       stage = try DemoStage()
@@ -56,7 +56,7 @@ final class DemoStage: Sendable {
     }
     var template = Array("\(DemoStage.temporaryPlace)/altcraft-bridge-demo-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      let error = SystemError("cannot make a directory in \(DemoStage.temporaryPlace)")
+      let error = SystemError("cannot create a directory in \(DemoStage.temporaryPlace)")
       platform.stop()
       throw DemoFailure(sentence: error.message)
     }

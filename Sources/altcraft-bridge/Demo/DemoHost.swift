@@ -12,12 +12,12 @@ final class DemoHost: Sendable {
 
   let bridge: ChildProcess
   private let client: BridgeClient
-  private let heard: Waitable<Heard>
+  private let heard: Monitor<Heard>
   private let deadline: Deadline
 
   /// Starts a bridge on `dataDir`. No wait lasts beyond `deadline`.
   init(dataDir: String, deadline: Deadline) throws(DemoFailure) {
-    let heard = Waitable(Heard())
+    let heard = Monitor(Heard())
     do {
       bridge = try ChildProcess(
         "/proc/self/exe",
@@ -64,7 +64,7 @@ final class DemoHost: Sendable {
       }
     }
     guard let event else {
-      throw DemoFailure(sentence: "event \(code) about \(requestID) did not come")
+      throw DemoFailure(sentence: "event \(code) for \(requestID) did not arrive")
     }
     return event
   }
@@ -74,14 +74,14 @@ final class DemoHost: Sendable {
     let asked: Bool? = heard.wait(until: deadline.orAfter(.seconds(3))) {
       $0.tokenRequests > 0 ? true : nil
     }
-    if asked == nil { throw DemoFailure(sentence: "the bridge did not ask for the push token") }
+    if asked == nil { throw DemoFailure(sentence: "the bridge did not request the push token") }
   }
 
   /// Ends the bridge with SIGKILL, as a crash would.
   func kill() throws(DemoFailure) {
     bridge.send(signal: SIGKILL)
     guard bridge.waitForExit(until: deadline.orAfter(.seconds(2))) != nil else {
-      throw DemoFailure(sentence: "the bridge did not end on SIGKILL")
+      throw DemoFailure(sentence: "the bridge did not exit after SIGKILL")
     }
   }
 

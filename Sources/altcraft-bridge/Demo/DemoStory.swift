@@ -8,7 +8,7 @@ struct DemoStory {
 
   func tell() throws(DemoFailure) {
     show(.text("An app, its bridge and a simulated Altcraft platform at \(stage.platformURL)."))
-    show(.text("All of it is real JSON-RPC and HTTP; only the platform is ours."))
+    show(.text("Real JSON-RPC and HTTP; only the platform is simulated."))
     let host = try stage.startBridge()
     try setUp(host)
     try subscribe(host)
@@ -21,7 +21,7 @@ struct DemoStory {
   private func setUp(_ host: DemoHost) throws(DemoFailure) {
     show(
       .heading(
-        "1. The app says where the platform is, and that it will be asked for its push token"))
+        "1. The app configures the platform and registers a callback for its push token"))
     try initialize(host)
     try call(host, "setFCMTokenProvider", ["provider": "callback"])
     try watchEvents(host)
@@ -36,45 +36,45 @@ struct DemoStory {
   }
 
   private func subscribe(_ host: DemoHost) throws(DemoFailure) {
-    show(.heading("2. It subscribes the device"))
-    let work = try accept(host, "pushSubscribe", remark: "on disk from now on")
+    show(.heading("2. The app subscribes the device"))
+    let job = try accept(host, "pushSubscribe", remark: "now on disk")
     try host.tokenRequest()
     show(
       .fromBridge(
-        "provider.getToken {\"provider\":\"ios-firebase\"}", remark: "the bridge asks back"))
+        "provider.getToken {\"provider\":\"ios-firebase\"}", remark: "a callback to the app"))
     show(.toBridge("\"\(DemoHost.pushToken)\""))
-    try showDelivery(of: work, status: 200)
-    try showEvent(230, about: work, host)
+    try showDelivery(of: job, status: 200)
+    try showEvent(230, about: job, host)
   }
 
   private func suspendWhilePlatformIsDown(_ host: DemoHost) throws(DemoFailure) -> String {
-    show(.heading("3. The platform goes down, and the app does not notice"))
+    show(.heading("3. The platform is down, and the app keeps making calls"))
     do {
       try stage.platform.script([ScriptRule(fault: .status(503))])
     } catch {
       throw DemoFailure(sentence: error.message)
     }
-    let work = try accept(host, "pushSuspend", remark: "accepted all the same")
-    try showDelivery(of: work, status: 503)
-    try showEvent(531, about: work, host)
+    let job = try accept(host, "pushSuspend", remark: "still accepted")
+    try showDelivery(of: job, status: 503)
+    try showEvent(531, about: job, host)
     let list = try host.call("outbox.list")
     guard
-      let item = list["items"]?.arrayValue?.first(where: { $0["requestId"]?.stringValue == work }),
+      let item = list["items"]?.arrayValue?.first(where: { $0["requestId"]?.stringValue == job }),
       item["state"]?.stringValue == "pending"
     else {
-      throw DemoFailure(sentence: "outbox.list does not show \(work) as pending: \(list.text)")
+      throw DemoFailure(sentence: "outbox.list does not show \(job) as pending: \(list.text)")
     }
     show(.toBridge("outbox.list"))
     show(
       .fromBridge(
         DemoStory.members(["method", "state", "waitingFor"], of: item), remark: "it will be retried"
       ))
-    return work
+    return job
   }
 
   /// Kills the bridge and ends the platform's outage. Returns the index of its last request until then.
   private func crash(_ host: DemoHost) throws(DemoFailure) -> Int {
-    show(.heading("4. The bridge is killed, the platform comes back, the bridge is started again"))
+    show(.heading("4. The bridge is killed, the platform recovers, the bridge is restarted"))
     try host.kill()
     show(.incident("kill -9 \(host.bridge.pid)"))
     let requestsSoFar = stage.platform.requests().last?.index ?? 0
@@ -82,15 +82,15 @@ struct DemoStory {
     return requestsSoFar
   }
 
-  private func recover(_ work: String, after requestsSoFar: Int) throws(DemoFailure) -> DemoHost {
+  private func recover(_ job: String, after requestsSoFar: Int) throws(DemoFailure) -> DemoHost {
     let host = try stage.startBridge()
     try watchEvents(host)
-    show(.incident("altcraft-bridge serve, process \(host.bridge.pid), on the same directory"))
+    show(.incident("altcraft-bridge serve, process \(host.bridge.pid), on the same data directory"))
     try call(host, "setFCMTokenProvider", ["provider": "callback"])
     try initialize(host)
     try showDelivery(
-      of: work, after: requestsSoFar, status: 200, remark: "the same as before")
-    try showEvent(231, about: work, host)
+      of: job, after: requestsSoFar, status: 200, remark: "the same id as before")
+    try showEvent(231, about: job, host)
     return host
   }
 
@@ -107,12 +107,13 @@ struct DemoStory {
     else { throw DemoFailure(sentence: "not everything was delivered: \(outbox.text)") }
     let status = host.quit()
     guard status == 0 else {
-      let ending = status.map { "ended with status \($0)" } ?? "did not end"
-      throw DemoFailure(sentence: "the bridge \(ending) when its input ended")
+      let ending = status.map { "exited with status \($0)" } ?? "did not exit"
+      throw DemoFailure(sentence: "the bridge \(ending) after its input was closed")
     }
     show(
       .text(
-        "Accepted \(accepted), delivered \(accepted). Next: altcraft-bridge help, and README.md."))
+        "Accepted \(accepted), delivered \(accepted). "
+          + "Try it: altcraft-bridge platform --listen 127.0.0.1:8090"))
   }
 
   /// Subscribes to the events that the transcript shows. The call itself is not shown.
@@ -135,35 +136,35 @@ struct DemoStory {
     -> String
   {
     let receipt = try host.call(method, [:])
-    guard let work = receipt["requestId"]?.stringValue else {
-      throw DemoFailure(sentence: "\(method) was answered \(receipt.text)")
+    guard let job = receipt["requestId"]?.stringValue else {
+      throw DemoFailure(sentence: "\(method): unexpected result \(receipt.text)")
     }
     show(.toBridge(method))
     show(.fromBridge(receipt.text, remark: remark))
-    return work
+    return job
   }
 
   /// Waits for a request with that id at the platform, the first after `requestsSoFar`, and shows it.
   private func showDelivery(
-    of work: String, after requestsSoFar: Int = 0, status: Int, remark: String = ""
+    of job: String, after requestsSoFar: Int = 0, status: Int, remark: String = ""
   ) throws(DemoFailure) {
     let requests = stage.platform.waitForRequests(
-      1, RequestFilter(since: requestsSoFar, requestID: work),
+      1, RequestFilter(since: requestsSoFar, requestID: job),
       milliseconds: stage.millisecondsLeft(upTo: 3000))
     guard let request = requests.first else {
-      throw DemoFailure(sentence: "the platform got no request with the Request-ID \(work)")
+      throw DemoFailure(sentence: "the platform received no request with the Request-ID \(job)")
     }
     guard request.status == status else {
       let answer = request.status.map(String.init) ?? "nothing"
       throw DemoFailure(sentence: "the platform answered \(answer) instead of \(status)")
     }
     show(.toPlatform("\(request.method) \(request.path)"))
-    show(.toPlatform("Request-ID: \(work)", remark: remark))
+    show(.toPlatform("Request-ID: \(job)", remark: remark))
     show(.fromPlatform("HTTP \(status)"))
   }
 
-  private func showEvent(_ code: Int, about work: String, _ host: DemoHost) throws(DemoFailure) {
-    let event = try host.event(code, about: work)
+  private func showEvent(_ code: Int, about job: String, _ host: DemoHost) throws(DemoFailure) {
+    let event = try host.event(code, about: job)
     show(.fromBridge("event " + DemoStory.members(["code", "name"], of: event)))
   }
 

@@ -5,7 +5,7 @@ import HTTP
 /// the part of the product that is linked dynamically.
 struct DeliveryCheck: Sendable {
   /// Nil if it cannot be started.
-  let process: DeliveryProcess?
+  let process: WorkerHTTPClient?
   private let start: Finding
 
   init(variables: [String: String]) {
@@ -18,7 +18,7 @@ struct DeliveryCheck: Sendable {
     start = Self.start(path, variables)
     process =
       start.isProblem
-      ? nil : DeliveryProcess(path: path, userAgent: "altcraft-bridge-doctor/\(Version.current)")
+      ? nil : WorkerHTTPClient(path: path, userAgent: "altcraft-bridge-doctor/\(Version.current)")
   }
 
   /// Starts the program without the bridge. It then exits with a usage error; if a library is missing, the
@@ -26,8 +26,8 @@ struct DeliveryCheck: Sendable {
   private static func start(_ path: String, _ variables: [String: String]) -> Finding {
     guard access(path, X_OK) == 0 else {
       return .problem(
-        "program", SystemError(path).message, "put it beside altcraft-bridge, from the same release"
-      )
+        "program", SystemError(path).message,
+        "install it next to altcraft-bridge, from the same release")
     }
     let child: ChildProcess
     do throws(SystemError) {
@@ -39,7 +39,7 @@ struct DeliveryCheck: Sendable {
     }
     let status = child.waitForExit(until: .after(.seconds(5))) ?? child.end(patience: .zero)
     guard status == EX_USAGE else {
-      let reason = child.errorLines.last ?? "ended with status \(status ?? -1)"
+      let reason = child.errorLines.last ?? "exited with status \(status ?? -1)"
       return .problem("program", "\(path) cannot start: \(reason)", remedy(reason))
     }
     return .ok("program", path)
@@ -51,8 +51,8 @@ struct DeliveryCheck: Sendable {
       return "install libcurl4 (Debian, Ubuntu) or libcurl (Fedora)"
     }
     if reason.contains("libxml2.so") { return "install libxml2" }
-    if reason.contains("GLIBC_") { return "this system is older than the release is made for" }
-    return reason.contains("shared libraries") ? "install the library that is named" : nil
+    if reason.contains("GLIBC_") { return "this system is older than this release requires" }
+    return reason.contains("shared libraries") ? "install the named library" : nil
   }
 
   /// The findings. Read them after the process was used; otherwise it is started for this.
@@ -68,15 +68,15 @@ struct DeliveryCheck: Sendable {
     return [start] + libraries(of: process)
   }
 
-  private func libraries(of process: DeliveryProcess) -> [Finding] {
+  private func libraries(of process: WorkerHTTPClient) -> [Finding] {
     guard let id = process.processID, case .success(let bytes) = File.read("/proc/\(id)/maps")
     else {
-      return [.note("libraries", "which ones are used cannot be seen in /proc")]
+      return [.note("libraries", "unknown: /proc/PID/maps cannot be read")]
     }
     let libraries = MappedLibraries(String(decoding: bytes, as: UTF8.self))
     return [
       .ok("libraries", libraries.ofSystem.joined(separator: " ")),
-      .ok("of Swift", libraries.ofSwift.joined(separator: " ")),
+      .ok("Swift libraries", libraries.ofSwift.joined(separator: " ")),
     ].filter { !$0.message.isEmpty }
   }
 }

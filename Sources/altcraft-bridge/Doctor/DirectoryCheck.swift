@@ -19,24 +19,24 @@ struct DirectoryCheck: Sendable {
     guard case .success(let status) = status else { return missing }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: break
-    case S_IFLNK: return .problem(subject, "\(path) is a symbolic link", "name its target")
-    default: return .problem(subject, "\(path) is not a directory", "name another one")
+    case S_IFLNK: return .problem(subject, "\(path) is a symbolic link", "use its target")
+    default: return .problem(subject, "\(path) is not a directory", "use another path")
     }
     guard !ProcessHardening.userIsAmbiguous else {
       return .problem(
         subject,
-        "user \(geteuid()) stands for every user that is not mapped in this user namespace",
+        "user \(geteuid()) represents all users that are not mapped in this user namespace",
         "run the bridge as another user")
     }
     guard status.st_uid == geteuid() else {
       return .problem(
-        subject, "\(path) belongs to user \(status.st_uid), and this is \(geteuid())",
+        subject, "\(path) belongs to user \(status.st_uid), but this is user \(geteuid())",
         "run the bridge and the doctor as user \(status.st_uid)")
     }
     guard status.st_mode & 0o077 == 0 else {
       let mode = String(status.st_mode & 0o777, radix: 8)
       return .problem(
-        subject, "\(path) is open to others (mode \(mode))", "chmod 700 '\(path)'")
+        subject, "\(path) is accessible to other users (mode \(mode))", "chmod 700 '\(path)'")
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else {
       return .problem(subject, SystemError(path).message)
@@ -48,25 +48,25 @@ struct DirectoryCheck: Sendable {
     let parent = nearestExisting
     guard access(parent, W_OK | X_OK) == 0 else {
       return .problem(
-        "directory", "\(path) is missing, and \(SystemError("\(parent)").message)",
-        "make it, with mode 700, for user \(geteuid())")
+        "directory", "\(path) does not exist, and \(SystemError("\(parent)").message)",
+        "create it with mode 700 for user \(geteuid())")
     }
-    return .ok("directory", "\(path) is missing and will be created")
+    return .ok("directory", "\(path) does not exist and will be created")
   }
 
   var filesystem: Finding {
     let subject = "file system"
     guard let kind else {
-      return .note(subject, "of an unknown kind: /proc/self/mountinfo does not tell")
+      return .note(subject, "unknown type: it is not in /proc/self/mountinfo")
     }
     switch kind {
     case _ where FileSystemName.isRemote(kind):
       return .problem(
-        subject, "\(kind): locks and syncs cannot be relied on", "use a directory of a local disk")
+        subject, "\(kind): locks and syncs are not reliable", "use a directory on a local disk")
     case _ where isVolatile:
       return .note(
-        subject, "\(kind): in memory, so work does not survive a restart of the machine",
-        "name a directory on a disk with --data-dir")
+        subject, "\(kind): in memory; jobs do not survive a restart of the machine",
+        "choose a directory on a disk with --data-dir")
     default: return .ok(subject, kind)
     }
   }
@@ -92,11 +92,11 @@ struct DirectoryCheck: Sendable {
     let needed: UInt64 = 128
     guard megabytes >= needed else {
       return .problem(
-        subject, "\(megabytes) MiB, and an app group may need \(needed)",
-        "free some, or set --limit outboxBytes")
+        subject, "\(megabytes) MiB; an app group may need \(needed) MiB",
+        "free some space, or lower --limit outboxBytes")
     }
     guard found.f_files == 0 || found.f_favail > 0 else {
-      return .problem(subject, "no inode is left", "remove files")
+      return .problem(subject, "no free inode", "remove files")
     }
     return .ok(subject, "\(megabytes) MiB")
   }

@@ -7,7 +7,7 @@ struct GroupFiles: Sendable {
   let name: String
   /// The platform address in the stored configuration. Nil if there is no configuration.
   let apiURL: String?
-  private let outbox: Result<OutboxFiles, JournalError>
+  private let outbox: Result<OutboxSnapshot, JournalError>
 
   /// Reads the groups of a data directory, sorted by name. Returns none if the directory cannot be read,
   /// which another check reports.
@@ -20,9 +20,9 @@ struct GroupFiles: Sendable {
       let progress = ProgressLine.onTerminal("reading the outbox")
       guard let files = try? PosixLogDirectory(path: path) else { return nil }
       return GroupFiles(
-        name: AppGroup.name(ofDirectory: name), apiURL: apiURL(in: path),
+        name: AppGroupName.name(ofDirectory: name), apiURL: apiURL(in: path),
         outbox: Result { () throws(JournalError) in
-          try OutboxFiles.read(files) { progress?.show($0) }
+          try OutboxSnapshot.read(files) { progress?.show($0) }
         })
     }
   }
@@ -38,13 +38,13 @@ struct GroupFiles: Sendable {
     let subject = "app group"
     switch outbox {
     case .failure(let error):
-      return .problem(subject, "\(name): its files cannot be read: \(error)")
+      return .problem(subject, "\(name): its files cannot be read: \(error.text)")
     case .success(let files):
       let damaged = files.recovery.damage.count { $0.reason != .torn }
       guard damaged == 0 else {
         return .problem(
           subject, "\(name): damaged in \(damaged == 1 ? "one place" : "\(damaged) places")",
-          "altcraft-bridge outbox verify DIR says where; the next start skips and counts it")
+          "run altcraft-bridge outbox verify DIR; the next start skips and counts the damage")
       }
       return .ok(subject, "\(name): \(files.pending) pending")
     }
@@ -53,12 +53,12 @@ struct GroupFiles: Sendable {
   /// Checks the clock. Jobs with a time in the future mean that the clock was set back after they were
   /// accepted.
   static func clock(_ groups: [GroupFiles]) -> Finding? {
-    let newest = groups.compactMap { try? $0.outbox.get().works.map(\.createdAt).max() }.max()
+    let newest = groups.compactMap { try? $0.outbox.get().jobs.map(\.createdAt).max() }.max()
     guard let newest else { return nil }
     let ahead = (newest - Environment.real.wallTime()) / 1000
     guard ahead > 60 else { return nil }
     return .note(
-      "clock", "the newest work was accepted \(ahead) s after now: it has been set back",
-      "look at time synchronisation; no work is lost by it")
+      "clock", "the newest job was accepted \(ahead) s in the future: the clock was set back",
+      "check the time synchronisation; no job is lost")
   }
 }

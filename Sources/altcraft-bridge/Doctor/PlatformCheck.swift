@@ -20,7 +20,7 @@ struct PlatformCheck: Sendable {
   private static let patience = Duration.seconds(10)
 
   /// Sends one `GET /` without credentials to each platform: any answer proves that it can be reached.
-  init(groups: [GroupFiles], delivery: DeliveryProcess?) {
+  init(groups: [GroupFiles], delivery: WorkerHTTPClient?) {
     var answers: [Answer] = []
     var refused: [Finding] = []
     for group in groups {
@@ -38,7 +38,7 @@ struct PlatformCheck: Sendable {
   }
 
   private static func ask(
-    _ origin: String, _ group: String, _ delivery: DeliveryProcess
+    _ origin: String, _ group: String, _ delivery: WorkerHTTPClient
   ) -> Answer {
     let request = HTTPRequest(
       method: "GET", url: origin + "/", headers: [], body: [], deadline: patience,
@@ -53,7 +53,7 @@ struct PlatformCheck: Sendable {
 
   var findings: [Finding] {
     guard !answers.isEmpty || !refused.isEmpty else {
-      return [.note("platform", "no app group has a configuration yet, so none was asked")]
+      return [.note("platform", "not checked: no app group has a configuration yet")]
     }
     return refused + answers.map(finding)
   }
@@ -62,10 +62,10 @@ struct PlatformCheck: Sendable {
     let who = "\(answer.origin) (app group \(answer.group))"
     switch answer.outcome {
     case .success(let response) where response.status == 407:
-      return .problem("platform", "\(who): the proxy wants a password (HTTP 407)")
+      return .problem("platform", "\(who): the proxy requires a password (HTTP 407)")
     case .success(let response):
       let milliseconds = Int(answer.took.seconds * 1000)
-      return .ok("platform", "\(who): answers, HTTP \(response.status) after \(milliseconds) ms")
+      return .ok("platform", "\(who): HTTP \(response.status) after \(milliseconds) ms")
     case .failure(let failure):
       return .problem("platform", "\(who): \(failure.message)", Self.remedy(failure.message))
     }
@@ -75,12 +75,12 @@ struct PlatformCheck: Sendable {
   static func remedy(_ failure: String) -> String? {
     switch failure {
     case _ where failure.hasPrefix("tls:"):
-      "look at the certificate (openssl s_client -connect HOST:443), the clock and ca-certificates"
-    case "unknown host": "look at the name in apiUrl and at /etc/resolv.conf"
-    case "connection refused": "nothing listens there: look at host and port in apiUrl"
-    case "timed out": "look at firewall and routing; a proxy is named with https_proxy"
+      "check the certificate (openssl s_client -connect HOST:443), the clock and ca-certificates"
+    case "unknown host": "check the name in apiUrl, and /etc/resolv.conf"
+    case "connection refused": "nothing listens there: check host and port in apiUrl"
+    case "timed out": "check firewall and routing; https_proxy sets a proxy"
     case "connection reset", "no HTTP response":
-      "what answers there is no web server, or something in between ends the connection"
+      "this is not a web server, or a proxy or firewall closes the connection"
     default: nil
     }
   }
@@ -93,21 +93,21 @@ struct PlatformCheck: Sendable {
       else { continue }
       let skew = answer.ourTime - serverTime
       guard abs(skew) > 60 else {
-        return .ok("clock", "as that of \(answer.origin), to \(abs(skew)) s")
+        return .ok("clock", "agrees with \(answer.origin) within \(abs(skew)) s")
       }
       return .problem(
-        "clock", "\(abs(skew)) s \(skew > 0 ? "ahead of" : "behind") that of \(answer.origin)",
-        "synchronise it (timedatectl): JWTs are taken for expired, or for not yet valid")
+        "clock", "\(abs(skew)) s \(skew > 0 ? "ahead of" : "behind") \(answer.origin)",
+        "synchronise it (timedatectl): valid JWTs count as expired or as not yet valid")
     }
     return nil
   }
 }
 
-extension DeliveryProcess {
+extension WorkerHTTPClient {
   /// Sends a request and blocks, for commands, which have no tasks. Returns within the deadline of the
   /// request.
   func sendAndWait(_ request: HTTPRequest) -> Result<HTTPResponse, HTTPFailure> {
-    let outcome = Waitable<Result<HTTPResponse, HTTPFailure>?>(nil)
+    let outcome = Monitor<Result<HTTPResponse, HTTPFailure>?>(nil)
     Task {
       let result: Result<HTTPResponse, HTTPFailure>
       do throws(HTTPFailure) { result = .success(try await send(request)) } catch {

@@ -30,13 +30,13 @@ struct ServiceCheck: Sendable {
     guard lstat(path, &status) == 0 else { return .ok("socket", "\(path): free") }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       return .problem(
-        "socket", "\(path) is no socket, and is left alone", "name another path, or remove it")
+        "socket", "\(path) is not a socket; not touched", "use another path, or remove it")
     }
     do throws(SystemError) {
       return answer("socket", path, try Wire.connect(socketAt: path))
     } catch {
       return error.code == ECONNREFUSED
-        ? .note("socket", "\(path): stale; the next start replaces it")
+        ? .note("socket", "\(path): stale socket; the next start replaces it")
         : .problem("socket", error.message)
     }
   }
@@ -48,7 +48,7 @@ struct ServiceCheck: Sendable {
     guard stat(directory, &status) == 0 else { return nil }
     guard status.st_uid == geteuid() || status.st_uid == 0 else {
       return .problem(
-        "socket", "\(directory) belongs to user \(status.st_uid)", "name one of your own")
+        "socket", "\(directory) belongs to user \(status.st_uid)", "use a directory of your own")
     }
     guard status.st_mode & 0o022 == 0 else {
       return .problem(
@@ -58,7 +58,7 @@ struct ServiceCheck: Sendable {
   }
 
   private func port(_ address: LoopbackAddress) -> Finding {
-    guard address.port != 0 else { return .ok("port", "chosen at the start") }
+    guard address.port != 0 else { return .ok("port", "chosen at start") }
     let host = HostAndPort(host: address.host.rawValue, port: address.port)
     do throws(SystemError) {
       return answer("port", host.text, try Wire.connect(to: host))
@@ -80,19 +80,19 @@ struct ServiceCheck: Sendable {
       guard version == Version.current else {
         return .note(
           subject, "\(served); this program is \(Version.current)",
-          "restart the service to have it run this version")
+          "restart the service to run this version")
       }
       return .ok(subject, served)
     } catch {
       switch error {
       case .refused(let error) where error["code"] == -32001:
-        return .ok(subject, "\(place): served by a bridge that demands its token")
+        return .ok(subject, "\(place): served by a bridge that requires its token")
       case .notAnswered:
-        return .problem(subject, "\(place): somebody listens and does not answer", "restart it")
+        return .problem(subject, "\(place): a process listens but does not answer", "restart it")
       default:
         return .problem(
-          subject, "\(place): who listens there is no bridge that lets us in (\(error.message))",
-          "name another one, or end what is there")
+          subject, "\(place): no usable bridge is listening there (\(error.message))",
+          "use another address, or stop the process that listens there")
       }
     }
   }
@@ -101,7 +101,7 @@ struct ServiceCheck: Sendable {
     let variables = options.environment
     guard variables["INVOCATION_ID"] != nil || variables["NOTIFY_SOCKET"] != nil else { return [] }
     var told = ["started by systemd"]
-    if variables["NOTIFY_SOCKET"] != nil { told.append("which is told how it goes") }
+    if variables["NOTIFY_SOCKET"] != nil { told.append("with status notifications") }
     if let time = variables["WATCHDOG_USEC"].flatMap({ Int($0) }) {
       told.append("with a watchdog of \(time / 1_000_000) s")
     }

@@ -27,20 +27,20 @@ struct SyncSpeed: Sendable, Equatable {
 
   func finding(isVolatile: Bool) -> Finding {
     let perSecond = Int(1 / max(median.seconds, 0.000_001))
-    let told = "\(milliseconds) ms at the median"
+    let told = "median \(milliseconds) ms"
     if isVolatile { return .ok("sync", told) }
     // A disk that survives a power failure needs longer than 15 µs, even with a battery-backed cache.
     if median < .microseconds(15) {
       return .note(
-        "sync", "\(told): so soon that nothing can have been written for good",
-        "look for a preloaded eatmydata, or a virtual disk that ignores flushes")
+        "sync", "\(told): too fast for a write that reached the disk",
+        "check for a preloaded eatmydata, or a virtual disk that ignores flushes")
     }
     if median > .milliseconds(25) {
       return .note(
-        "sync", "\(told): a host that waits for each call makes \(perSecond) a second",
+        "sync", "\(told): at most \(perSecond) sequential calls per second",
         "use a faster disk, send calls without waiting for each, or set --durability process")
     }
-    return .ok("sync", "\(told): a host that waits for each call makes \(perSecond) a second")
+    return .ok("sync", "\(told): at most \(perSecond) sequential calls per second")
   }
 
   private var milliseconds: String {

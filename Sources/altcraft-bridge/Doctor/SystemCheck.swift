@@ -12,7 +12,7 @@ struct SystemCheck: Sendable {
       "/etc/ssl/cert.pem", "/etc/ssl/ca-bundle.pem",
     ]
     guard let found = places.first(where: { access($0, R_OK) == 0 }) else {
-      return .problem("certificates", "no bundle of authorities", "install ca-certificates")
+      return .problem("certificates", "no CA bundle found", "install ca-certificates")
     }
     return .ok("certificates", found)
   }
@@ -23,7 +23,7 @@ struct SystemCheck: Sendable {
     let told = Timestamp(milliseconds: seconds * 1000).text
     // The earliest time that is accepted, 2026-01-01T00:00:00Z.
     guard seconds >= 1_767_225_600 else {
-      return .problem("clock", told, "set it (timedatectl): no certificate is valid yet by it")
+      return .problem("clock", told, "set it (timedatectl): no certificate is valid yet")
     }
     return .ok("clock", told)
   }
@@ -35,7 +35,7 @@ struct SystemCheck: Sendable {
     case .failure(let error):
       return .problem(
         "/proc", "/proc/self/net/tcp: \(error.reason)",
-        "mount proc, or demand the token of everyone who comes by TCP")
+        "mount /proc, or require a token for every TCP connection")
     }
   }
 
@@ -61,12 +61,12 @@ struct SystemCheck: Sendable {
     let set = names.compactMap { name -> Finding? in
       guard let value = variables[name], !value.isEmpty else { return nil }
       let told = "\(name)=\(Self.withoutPassword(value))"
-      return .note("proxy", "\(told) is in force for requests to the platform")
+      return .note("proxy", "\(told) applies to requests to the platform")
     }
     guard variables["HTTP_PROXY"] != nil else { return set }
     return set + [
       .note(
-        "proxy", "HTTP_PROXY is not looked at: a web server sets it to what a client says",
+        "proxy", "HTTP_PROXY is ignored: a web server sets it from a request header",
         "use http_proxy or https_proxy")
     ]
   }

@@ -41,9 +41,9 @@ extension ManualPage {
 
   private static func exits(_ page: CommandPage) -> [Block] {
     let known = page.exits.map { ($0.status, $0.meaning) }
-    let all = known.contains { $0.0 == .success } ? known : [(.success, "all went well")] + known
+    let all = known.contains { $0.0 == .success } ? known : [(.success, "success")] + known
     let usage: [(ExitStatus, String)] =
-      known.contains { $0.0 == .usage } ? [] : [(.usage, "the command line cannot be used")]
+      known.contains { $0.0 == .usage } ? [] : [(.usage, "usage error")]
     return (all + usage).sorted { $0.0.rawValue < $1.0.rawValue }.map { status, meaning in
       .entry("`\(status.rawValue)`", [.paragraph(meaning.sentence)])
     }
@@ -74,16 +74,16 @@ extension ManualPage {
             .paragraph(
               """
               Gives programs in any language the functions of the Altcraft mobile SDK: push subscriptions, \
-              mobile events, profile fields, push notifications. They call it by JSON-RPC 2.0 over standard \
-              input and output, a Unix socket or a TCP port of this machine.
+              mobile events, profile fields, push notifications. They call the methods with JSON-RPC 2.0 over \
+              standard input and output, a Unix socket or a local TCP port.
               """),
             .paragraph(
               """
-              A durable call is answered when its work is safely on disk. From then on the work is delivered \
-              to the platform at least once, in order, with the same Request-ID at each attempt, through \
-              crashes, power failures and outages of the network.
+              A durable call is answered when its job is safely on disk. The job is then delivered to the \
+              platform at least once, in order, with the same Request-ID in each attempt. It survives crashes, \
+              power failures and network outages.
               """),
-            .paragraph("Begin with `altcraft-bridge demo`."),
+            .paragraph("Start with `altcraft-bridge demo`."),
           ]),
         Section(
           "COMMANDS",
@@ -98,19 +98,19 @@ extension ManualPage {
         Section(
           "EXIT STATUS",
           [
-            .entry("`0`", [.paragraph("All went well.")]),
+            .entry("`0`", [.paragraph("Success.")]),
             .entry(
               "`1`",
-              [.paragraph("The call was answered with an error, or something was found wrong.")]),
-            .entry("`64`", [.paragraph("The command line cannot be used.")]),
-            .entry("`70`", [.paragraph("A fault of ours.")]),
+              [.paragraph("The call was answered with an error, or a check found a problem.")]),
+            .entry("`64`", [.paragraph("Usage error.")]),
+            .entry("`70`", [.paragraph("A bug in altcraft-bridge.")]),
             .entry(
               "`75`", [.paragraph("The data directory is in use; the message names the process.")]),
             .entry(
               "`78`",
               [
                 .paragraph(
-                  "The configuration, a directory or what is in the data directory cannot be used.")
+                  "Invalid configuration, or a directory or its data cannot be used.")
               ]),
           ]),
         Section(
@@ -120,7 +120,7 @@ extension ManualPage {
               "`~/.local/state/altcraft-bridge`",
               [
                 .paragraph(
-                  "The data directory of a user, unless --data-dir or XDG_STATE_HOME says otherwise."
+                  "The default data directory, unless XDG_STATE_HOME is set."
                 )
               ])
           ]),

@@ -12,25 +12,26 @@ extension ManualPage {
           [
             .paragraph(
               """
-              Every setting has a flag, a variable of the environment and, where it is one of `serve`, a \
-              member of the file that `--config` names. The flag wins, then the environment, then the file.
+              Every setting has a flag and an environment variable. The settings of `serve`, except `--config`, \
+              are also members of the file that `--config` names. The flag overrides the environment, and the \
+              environment overrides the file.
               """),
             .paragraph(
               """
-              The file is a JSON object. An unknown member, a value of another type and a member given twice \
-              are refused with status 78, all that is wrong at once; null counts as not given. A relative path \
-              is seen from the directory of the file. An empty variable counts as not given too, \
-              and a yes-or-no variable is true, false, 1 or 0.
+              The file is a JSON object. Unknown members, values of another type and duplicate members are \
+              errors; all of them are reported at once, and the exit status is 78. The value null counts as not \
+              given. A relative path is relative to the directory of the file. An empty variable also counts as \
+              not given. A boolean variable is true, false, 1 or 0.
               """),
             .paragraph(
               """
-              `altcraft-bridge doctor --config ⟨FILE⟩` says what is wrong with a file, which settings are in \
-              force and where each comes from.
+              `altcraft-bridge doctor --config ⟨FILE⟩` reports the problems of a file, the settings in force and \
+              the source of each.
               """),
             .paragraph(
               """
-              SIGHUP has the file read again. The log says what changed and what needs a restart; a file that \
-              cannot be used changes nothing.
+              SIGHUP reloads the file. The log lists the changed settings and those that need a restart. An \
+              invalid file changes nothing.
               """),
           ]),
         Section("EXAMPLE", [.lines(exampleFile.split(separator: "\n").map(String.init))]),
@@ -40,9 +41,9 @@ extension ManualPage {
           [
             .paragraph(
               """
-              Each bounds something, so that no peer and no outage can take more than that. They are members of \
-              `limit` in the file, `--limit ⟨NAME⟩=⟨VALUE⟩` on the command line, and `a=1,b=2` in \
-              `ALTCRAFT_BRIDGE_LIMIT`. What is not said keeps its value. Seconds may have a fraction.
+              Limits bound the resources that a peer or an outage can use. They are members of `limit` in the \
+              file, `--limit ⟨NAME⟩=⟨VALUE⟩` on the command line, and `a=1,b=2` in `ALTCRAFT_BRIDGE_LIMIT`. A \
+              limit that is not set keeps its default. Seconds may have a fraction.
               """)
           ] + Limits.descriptions.map(limit)),
         Section(
@@ -50,10 +51,16 @@ extension ManualPage {
           CommandName.allCases.flatMap(variables) + [
             .entry(
               "`XDG_STATE_HOME`, `HOME`",
-              [.paragraph("Where the data directory is when nothing else says so.")]),
+              [
+                .paragraph(
+                  """
+                  They set the default data directory: `$XDG_STATE_HOME/altcraft-bridge`, or \
+                  `$HOME/.local/state/altcraft-bridge` if XDG_STATE_HOME is not set.
+                  """)
+              ]),
             .entry(
               "`NO_COLOR`, `TERM`",
-              [.paragraph("No colours on a terminal when NO_COLOR is not empty, or TERM is dumb.")]),
+              [.paragraph("Colours are disabled if NO_COLOR is not empty or TERM is dumb.")]),
           ]),
         Section("SEE ALSO", [.paragraph("altcraft-bridge-serve(1), altcraft-bridge-doctor(1)")]),
       ])

@@ -6,7 +6,7 @@ extension ManualPage {
     let reference = Reference(version: Version.current)
     return ManualPage(
       name: "altcraft-bridge-protocol", chapter: 5,
-      summary: "what is spoken with altcraft-bridge: JSON-RPC 2.0",
+      summary: "the JSON-RPC protocol of altcraft-bridge",
       sections: [
         Section("DESCRIPTION", description),
         Section("FRAMING", framing),
@@ -18,15 +18,15 @@ extension ManualPage {
           }),
         Section(
           "NOTIFICATIONS",
-          [.paragraph("What the bridge tells without being asked, and what a client may tell.")]
+          [.paragraph("Messages without an answer, from the bridge and from the client.")]
             + (reference.notifications + reference.clientNotifications).map(entry)),
         Section(
           "CALLBACKS",
           [
             .paragraph(
               """
-              Requests of the bridge to the connection that registered with "callback". Each has ten seconds; \
-              an answer that comes later is ignored. Their ids are strings.
+              Requests of the bridge to the connection that registered with "callback". The client has ten \
+              seconds to answer; a later answer is ignored. The ids of these requests are strings.
               """)
           ] + reference.callbacks.map(entry)),
         Section("TYPES", reference.types.map(shape)),
@@ -37,7 +37,7 @@ extension ManualPage {
           [
             .paragraph(
               "altcraft-bridge(1), altcraft-bridge-call(1), altcraft-bridge-events(1), "
-                + "altcraft-bridge-schema(1), which prints the same for programs.")
+                + "altcraft-bridge-schema(1), which prints the same in a form for programs.")
           ]),
       ])
   }
@@ -45,29 +45,30 @@ extension ManualPage {
   private static let description: [Block] = [
     .paragraph(
       """
-      Both sides speak JSON-RPC 2.0, both ways at once: the host calls methods, and the bridge tells events and \
-      asks for tokens. `altcraft-bridge serve` speaks it on standard input and output, on a Unix socket that only \
-      the same user can open, and on a TCP port of this machine.
+      JSON-RPC 2.0 in both directions: the host calls methods, and the bridge sends events and requests tokens. \
+      `altcraft-bridge serve` supports it on standard input and output, on a Unix socket that only the same user \
+      can open, and on a local TCP port.
       """),
     .paragraph(
       """
-      A peer of another user that comes by TCP calls `bridge.authenticate` first, with the token in `rpc.token` \
-      of the data directory.
+      A TCP peer of another user must first call `bridge.authenticate` with the token in `rpc.token` of the data \
+      directory.
       """),
   ]
 
   private static let framing: [Block] = [
     .paragraph(
       """
-      The first byte of a connection decides. With `{`, `[` or white space each message is a line. With `C` each \
-      message has headers before it, as in the Language Server Protocol: `Content-Length: ⟨BYTES⟩`, an empty \
-      line, then the message. Lines of headers end with a carriage return and a newline. Answers come in the framing of the peer.
+      The first byte of a connection selects the framing. After `{`, `[` or white space each message is a line. \
+      After `C` each message has headers, as in the Language Server Protocol: `Content-Length: ⟨BYTES⟩`, an empty \
+      line, then the message. Header lines end with a carriage return and a newline. Answers use the framing of \
+      the peer.
       """),
     .lines([#"{"jsonrpc":"2.0","id":1,"method":"bridge.ping"}"#]),
     .paragraph(
       """
-      JSON is UTF-8 and that of RFC 8259, strictly. A member given twice is refused. Numbers keep their digits \
-      on the way to the platform.
+      JSON must be UTF-8 and conform strictly to RFC 8259. Duplicate members are rejected. Numbers are sent to \
+      the platform with all their digits.
       """),
   ]
 
@@ -77,16 +78,17 @@ extension ManualPage {
       [
         .paragraph(
           """
-          `jsonrpc`, `id` (string, number or null), `method`, `params` (by name or by position). Answered with \
-          `result` or `error`, each exactly once, in any order.
+          `jsonrpc`, `id` (string, number or null), `method`, `params` (by name or by position). Each request is \
+          answered exactly once, with `result` or `error`. Answers can arrive in any order.
           """)
       ]),
-    .entry("notification", [.paragraph("The same without `id`. Never answered.")]),
-    .entry("batch", [.paragraph("A list of these, answered as one list.")]),
+    .entry("notification", [.paragraph("A request without `id`. It is never answered.")]),
+    .entry(
+      "batch", [.paragraph("An array of requests and notifications, answered with one array.")]),
     .paragraph(
       """
-      Methods marked durable answer when their work is on disk. They also take `requestId`, an id of the caller's \
-      own: the same call again under it does nothing twice.
+      Durable methods answer when their job is on disk. They also accept `requestId`, an id chosen by the caller: \
+      a repeated call with the same id does not create a second job.
       """),
   ]
 
@@ -100,7 +102,7 @@ extension ManualPage {
     var blocks: [Block] = [.paragraph(text)]
     if let result = entry.result { blocks.append(.paragraph("Answer: \(result.plain).")) }
     let failures = entry.failures.filter { $0 != "invalidParams" }
-    if !failures.isEmpty { blocks.append(.paragraph("Refused with " + list(failures) + ".")) }
+    if !failures.isEmpty { blocks.append(.paragraph("Errors: " + list(failures) + ".")) }
     return .entry(
       (["`\(entry.name)`"] + names).joined(separator: " "),
       blocks + entry.parameters.map(member))
@@ -127,8 +129,9 @@ extension ManualPage {
     [
       .paragraph(
         """
-        An error has `code`, `message` and `data`: `reason`, the name below, `retryable`, and what is listed \
-        there. What is retryable may succeed later, with nothing else changed. A refused call has no effect.
+        An error has `code`, `message` and `data`. `data` has `reason` (the name below), `retryable` and the \
+        members listed below. A call with a retryable error can succeed later without a change. A call with an \
+        error has no effect.
         """)
     ]
       + reference.errors.map { error in
@@ -143,7 +146,7 @@ extension ManualPage {
     [
       .paragraph(
         """
-        The codes of the notification `event`, with `eventCodes` "current". They are told to a connection that \
+        The codes of the notification `event`, with `eventCodes` "current". Events are sent to connections that \
         called `events.subscribe`.
         """)
     ]

@@ -90,7 +90,7 @@ final class ReplayBridge {
       throw .ours(error.message)
     }
     throw CommandFailure(
-      message: "altcraft-bridge: the recording knows a transport \(transport)",
+      message: "altcraft-bridge: the recording has an unknown transport, \(transport)",
       status: .configuration)
   }
 
@@ -112,7 +112,8 @@ final class ReplayBridge {
     let parent = ProcessEnvironment.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var template = Array("\(parent)/altcraft-replay-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw .ours("\(parent): no directory can be made there")
+      throw .ours(
+        "\(parent): cannot create a directory; name another place with the variable TMPDIR")
     }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

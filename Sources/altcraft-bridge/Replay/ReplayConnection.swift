@@ -9,8 +9,8 @@ final class ReplayConnection: Sendable {
   }
 
   private let wire: Wire
-  private let state = Waitable(State())
-  private let isSending = Waitable(true)
+  private let state = Monitor(State())
+  private let isSending = Monitor(true)
 
   /// Takes ownership of the descriptors of `wire` and starts to read.
   init(_ wire: Wire) {

@@ -13,7 +13,7 @@ final class ReplayPlatform: Sendable {
   }
 
   private final class Gate: Sendable {
-    let state = Waitable(State())
+    let state = Monitor(State())
 
     /// Blocks the request until its response is released. A request that was not made in the recording gets
     /// no response.

@@ -165,7 +165,7 @@ extension ReplayPlayer {
       return
     }
     guard let nearest = wire.take({ Self.isNear(message, $0) }) else {
-      return report(message, nil, ["nothing like it came"], line)
+      return report(message, nil, ["no such message arrived"], line)
     }
     // In the recording the end of the input was processed before the call: their order depends on timing.
     if message["error"]?["data"]?["reason"] == "shuttingDown" { return }
@@ -204,7 +204,7 @@ extension ReplayPlayer {
     guard let wire = open.removeValue(forKey: line.connection)?.wire else { return }
     wire.endOutput()
     if !wire.waitForEnd(until: .after(patience)) {
-      report(nil, nil, ["the connection did not end"], line)
+      report(nil, nil, ["the connection was not closed"], line)
     }
     for message in wire.rest { report(nil, message, ["was not expected"], line) }
   }

@@ -47,7 +47,7 @@ extension Log {
         ])
     case .asked(let method, let time, let failure, let trace):
       log.debug(
-        "host asked",
+        "callback ended",
         [
           "connection": .number(connection.value), "method": .text(method),
           "failure": failure.map { .text("\($0)") }, "ms": .milliseconds(time),
@@ -65,7 +65,7 @@ extension Log {
 }
 
 extension Log {
-  func tell(_ report: DeliveryProcess.Report) {
+  func tell(_ report: WorkerHTTPClient.Report) {
     let log = self
     switch report {
     case .started(let process):
@@ -74,11 +74,11 @@ extension Log {
       log.debug("delivery process ended", ["process": .number(process)])
     case .lost(let process, let reason, inARow: 1):
       log.notice(
-        "the delivery process was lost; the next attempt has another one",
+        "the delivery process failed; the next attempt starts a new one",
         ["process": .number(process), "reason": .text(reason)])
     case .lost(let process, let reason, let inARow):
       log.info(
-        "the delivery process was lost again",
+        "the delivery process failed again",
         [
           "process": .number(process), "reason": .text(reason), "inARow": .number(inARow),
         ])

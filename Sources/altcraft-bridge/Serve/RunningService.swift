@@ -18,14 +18,14 @@ final class RunningService: @unchecked Sendable {
   private let inForce: Mutex<ServeOptions>
   private let log: ServiceLog
   private let sockets: [PassedSocket]
-  private let supervision: Supervision
+  private let supervision: ServiceStatusReporter
   /// The handlers of SIGHUP.
-  private let reloads: Reloads
+  private let reloads: ReloadHandlers
   private let directory: AltcraftEngine.DataDirectory
   private let lock: DirectoryLock
-  private let taps: WireTaps
+  private let taps: WireLoggers
   private let connections: Connections
-  private let delivery: DeliveryProcess
+  private let delivery: WorkerHTTPClient
   private let engine: Engine
   private let peers = Peers()
   private let counters = RPCCounters()
@@ -44,7 +44,8 @@ final class RunningService: @unchecked Sendable {
   private static let stopGrace = 4.5
 
   init(
-    _ given: ServeOptions, _ log: ServiceLog, sockets: [PassedSocket], supervision: Supervision
+    _ given: ServeOptions, _ log: ServiceLog, sockets: [PassedSocket],
+    supervision: ServiceStatusReporter
   ) throws(StartError) {
     TimerDescriptors.open()
     var options = given
@@ -54,18 +55,18 @@ final class RunningService: @unchecked Sendable {
     self.log = log
     self.sockets = sockets
     self.supervision = supervision
-    reloads = Reloads(supervision)
+    reloads = ReloadHandlers(supervision)
     let environment = Environment.real
     startedAt = environment.wallTime()
     let limits = options.allLimits
     let path = Self.absolute(options.dataDir)
     let group = try Self.group(options)
     (directory, lock) = try Self.open(path)
-    taps = try WireTaps(options)
+    taps = try WireLoggers(options)
     connections = try Self.starting { () throws(Transports.SystemError) in
       try Connections(limits: limits.transports)
     }
-    delivery = DeliveryProcess(
+    delivery = WorkerHTTPClient(
       path: Self.deliveryPath, userAgent: "altcraft-bridge/\(Version.current)",
       report: { [log = log.log] in log.tell($0) })
     let directory = self.directory
@@ -98,7 +99,7 @@ final class RunningService: @unchecked Sendable {
         "the data directory is in memory: its content does not survive a power failure")
     }
     if let path = options.config, ConfigurationCheck.isWritableByOthers(path) {
-      log.log.notice("others can write to the configuration file", ["path": .text(path)])
+      log.log.notice("the configuration file is writable by other users", ["path": .text(path)])
     }
     try listen()
   }
@@ -215,11 +216,12 @@ extension RunningService {
     }
   }
 
-  private static func group(_ options: ServeOptions) throws(StartError) -> AppGroup {
+  private static func group(_ options: ServeOptions) throws(StartError) -> AppGroupName {
     guard let name = options.appGroup else { return .default }
-    do throws(AppGroupFailure) { return try AppGroup(name) } catch {
+    do throws(AppGroupFailure) { return try AppGroupName(name) } catch {
       throw StartError(
-        status: .usage, message: "--app-group: a name has 1 to \(AppGroup.lengthLimit) bytes")
+        status: .usage,
+        message: "--app-group: the name must have 1 to \(AppGroupName.lengthLimit) bytes")
     }
   }
 
@@ -269,7 +271,7 @@ extension RunningService {
       authenticationMethod: connection.trust == .trusted ? nil : "bridge.authenticate",
       closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters)
     options.limits = engine.limits.peers
-    options.onDrained = { reader.isCurrent ? engine.commitOrJoin() : engine.commitSoon() }
+    options.onDrained = { reader.isCurrent ? engine.groupCommit() : engine.commitSoon() }
     // Request the stop before the callbacks are cancelled: their calls then end with the stop as the reason,
     // not with a lost host.
     options.onEnding = { [stop] in if isStdio { stop.request() } }
@@ -343,12 +345,13 @@ extension RunningService {
   /// The status line for the service manager.
   private var status: String {
     let connections = connections.counts.open
-    let work = engine.outbox.statistics
+    let statistics = engine.outbox.statistics
     var parts = [
-      connections == 1 ? "1 connection" : "\(connections) connections", "\(work.pending) pending",
+      connections == 1 ? "1 connection" : "\(connections) connections",
+      "\(statistics.pending) pending",
     ]
     if let failure = engine.outbox.failure {
-      parts.append("the storage does not take new work (\(failure.rawValue))")
+      parts.append("the storage accepts no new jobs (\(failure.rawValue))")
     }
     return parts.joined(separator: ", ")
   }
@@ -365,13 +368,13 @@ extension RunningService {
   /// Reads the configuration again. An invalid one changes nothing.
   private func reload() {
     guard options.config != nil else {
-      return log.log.info("there is no configuration file to read again")
+      return log.log.info("no configuration file to reload")
     }
     do throws(UsageError) {
       apply(try ServeOptions.read())
     } catch {
       for line in error.message.split(separator: "\n") {
-        log.log.error("the configuration stays as it was", ["problem": .text(String(line))])
+        log.log.error("the configuration was not reloaded", ["problem": .text(String(line))])
       }
     }
   }
@@ -391,7 +394,7 @@ extension RunningService {
     engine.adjust(new.allLimits)
     connections.limits = engine.limits.transports
     log.log.notice(
-      "the configuration was read again",
+      "the configuration was reloaded",
       [
         "changed": .text(
           change.applied.isEmpty ? "nothing" : change.applied.joined(separator: ", "))

@@ -22,7 +22,7 @@ enum ServeCommand {
       return .fault
     }
     defer { log.close() }
-    let supervision = Supervision(notifier(variables, log))
+    let supervision = ServiceStatusReporter(notifier(variables, log))
     do throws(StartError) {
       guard !ProcessHardening.userIsAmbiguous else { throw .ambiguousUser }
       let service = try RunningService(
@@ -66,7 +66,7 @@ extension StartError {
   /// user of a peer could be distinguished from other users.
   static let ambiguousUser = StartError(
     status: .configuration,
-    message: "user \(geteuid()) stands for every user that is not mapped in this user namespace; "
+    message: "user \(geteuid()) represents all users that are not mapped in this user namespace; "
       + "run as another user")
 
   init(_ error: DataDirectoryError) {
@@ -86,36 +86,24 @@ extension StartError {
 
   init(_ error: EngineStartError, _ path: String) {
     switch error {
-    case .journal(.newerFormat(let file)):
-      self.init(
-        status: .configuration,
-        message: "\(path): \(file) was written by a newer version; nothing was changed")
-    case .journal(.foreign(let file)):
-      self.init(
-        status: .configuration,
-        message: "\(path): \(file) belongs to another outbox; nothing was changed")
-    case .journal(.notSegment(let file)):
-      self.init(
-        status: .configuration,
-        message: "\(path): \(file) cannot be a file of the outbox (it is no regular file, or too"
-          + " long); nothing was changed; move it away")
-    case .journal(.io(let error)):
-      self.init(status: .configuration, message: "\(path): \(error)")
     case .journal(.noSpace), .journal(.readOnly):
-      self.init(status: .configuration, message: "\(path): nothing can be written there")
-    case .journal(let error): self.init(status: .fault, message: "\(path): \(error)")
+      self.init(status: .configuration, message: "\(path): the file system is full or read-only")
+    case .journal(let error):
+      self.init(
+        status: error.concernsFiles ? .configuration : .fault, message: "\(path): \(error.text)")
     case .storage(let error): self.init(status: .configuration, message: "\(path): \(error)")
     }
   }
 
   init(_ error: ListenerError) {
     switch error {
-    case .inUse:
-      self.init(status: .configuration, message: "the socket is served by another process")
+    case .inUse(let endpoint):
+      self.init(
+        status: .configuration, message: "\(endpoint) is already in use by another process")
     case .directory(let path, let reason):
       self.init(status: .configuration, message: "\(path): \(reason)")
-    case .occupied:
-      self.init(status: .configuration, message: "what stands at the socket's path is no socket")
+    case .occupied(let path):
+      self.init(status: .configuration, message: "\(path) exists and is not a socket")
     case .pathTooLong:
       self.init(status: .usage, message: "--socket: the path is longer than 107 bytes")
     case .system(let error):
@@ -126,7 +114,7 @@ extension StartError {
   init(_ error: ParentWatch.Problem) {
     switch error {
     case .noSuchProcess(let pid):
-      self.init(status: .usage, message: "--parent-pid: there is no process \(pid)")
+      self.init(status: .usage, message: "--parent-pid: process \(pid) does not exist")
     case .system(let error): self.init(status: .fault, message: "\(error)")
     }
   }

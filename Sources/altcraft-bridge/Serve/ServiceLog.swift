@@ -12,7 +12,7 @@ final class ServiceLog: Sendable {
   private let lines: LogLines
   private let output: LineOutput
   /// The call-logging level. Entries are built only when the log asks for them.
-  private let calls = CallWatch()
+  private let calls = CallLogging()
 
   init(
     level: ServeOptions.LogLevel, format: ServeOptions.LogFormat,

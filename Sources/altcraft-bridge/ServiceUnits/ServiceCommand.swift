@@ -8,7 +8,7 @@ enum ServiceCommand {
       !program.contains(where: \.isNewline)
     else {
       Output.errorLine(
-        "altcraft-bridge: name the program that is to be started with --program /PATH")
+        "altcraft-bridge: the path of the program is unusable; set it with --program /PATH")
       return .usage
     }
     let files = ServiceUnits(scope: options.scope, program: program).files
@@ -37,8 +37,8 @@ enum ServiceCommand {
     guard !options.replaces, case .success(let old) = File.read(path), old != Array(file.text.utf8)
     else { return }
     throw UnitError(
-      message: "\(path) was changed, or is of another version; --force replaces it, and a drop-in "
-        + "(systemctl edit) keeps changes apart", status: .failure)
+      message: "\(path) was modified, or is from another version; replace it with --force, and "
+        + "keep changes in a drop-in (systemctl edit)", status: .failure)
   }
 
   private static func write(
@@ -79,7 +79,7 @@ enum ServiceCommand {
     switch code {
     case EACCES where options.scope == .system:
       return UnitError(message: message + "; run it as root, or with --user")
-    case ENOENT: return UnitError(message: message + "; is there a systemd here?")
+    case ENOENT: return UnitError(message: message + "; is systemd installed?")
     default: return UnitError(message: message)
     }
   }
@@ -93,7 +93,7 @@ struct ServiceAdvice: Sendable {
   var text: String {
     let place =
       options.output == nil
-      ? "" : "Put them where systemd looks: \(options.usualDirectory)\n\n"
+      ? "" : "Copy them to the directory that systemd reads: \(options.usualDirectory)\n\n"
     return place + (options.scope == .user ? forUser : forSystem)
   }
 
@@ -103,18 +103,18 @@ struct ServiceAdvice: Sendable {
       systemctl --user daemon-reload
       systemctl --user enable --now altcraft-bridge.socket altcraft-bridge.service
 
-    Have it run also while you are not logged in:
+    Keep it running while you are not logged in:
       loginctl enable-linger
 
     Call it:
       \(program) call bridge.ping \\
         --socket "$XDG_RUNTIME_DIR/altcraft-bridge/rpc.sock"
 
-    See how it is and what it says:
+    Show its status and its log:
       systemctl --user status altcraft-bridge
       journalctl --user -u altcraft-bridge
 
-    Settings go into ~/.config/altcraft-bridge/service.env, a line each, as in
+    Settings go into ~/.config/altcraft-bridge/service.env, one per line, for example
     ALTCRAFT_BRIDGE_LOG_LEVEL=info or ALTCRAFT_BRIDGE_CONFIG=/PATH/config.json.
 
     """
@@ -122,15 +122,15 @@ struct ServiceAdvice: Sendable {
 
   private var forSystem: String {
     """
-    Only programs of one user can call it by its socket. Make a user for it, who
-    runs your program too:
+    Only programs of one user can use its socket. Create a user for it, and run
+    your program as this user too:
       useradd --system --home-dir /var/lib/altcraft-bridge \\
         --shell /usr/sbin/nologin \(ServiceUnits.account)
-    or have it run as the user of your program, by two drop-ins:
+    or run it as the user of your program, with two drop-ins:
       systemctl edit altcraft-bridge.service    [Service]  User=NAME
       systemctl edit altcraft-bridge.socket     [Socket]   SocketUser=NAME
-    Programs of other users come by TCP and present a token; see the comment in
-    altcraft-bridge.socket.
+    Programs of other users connect over TCP and authenticate with a token; see the
+    comment in altcraft-bridge.socket.
 
     Start it, now and at each boot:
       systemctl daemon-reload
@@ -139,11 +139,11 @@ struct ServiceAdvice: Sendable {
     Call it, as that user:
       \(program) call bridge.ping --socket /run/altcraft-bridge/rpc.sock
 
-    See how it is and what it says:
+    Show its status and its log:
       systemctl status altcraft-bridge
       journalctl -u altcraft-bridge
 
-    Settings go into /etc/altcraft-bridge/service.env, a line each, as in
+    Settings go into /etc/altcraft-bridge/service.env, one per line, for example
     ALTCRAFT_BRIDGE_LOG_LEVEL=info or ALTCRAFT_BRIDGE_CONFIG=/PATH/config.json.
 
     """

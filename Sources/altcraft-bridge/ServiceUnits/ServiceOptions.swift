@@ -10,7 +10,7 @@ struct ServiceOptions: Sendable, Equatable {
   let replaces: Bool
 
   init(
-    _ settings: Settings, _ operands: [String], _ environment: [String: String]
+    _ settings: OptionValues, _ operands: [String], _ environment: [String: String]
   ) throws(UsageError) {
     guard operands == ["install"] else { throw .usage("service: needs install", helpOn: .service) }
     scope = settings.isOn(.serviceUser) ? .user : .system
@@ -27,7 +27,7 @@ struct ServiceOptions: Sendable, Equatable {
       usualDirectory = "~/.config/systemd/user"
     } else {
       throw .usage(
-        "--output: must be given where neither XDG_CONFIG_HOME nor HOME is set", helpOn: .service)
+        "--output: required because neither XDG_CONFIG_HOME nor HOME is set", helpOn: .service)
     }
   }
 

@@ -25,7 +25,7 @@ struct ServiceUnits: Sendable {
 
   private var service: String {
     """
-    # Written by `altcraft-bridge service install`. Change it by a drop-in, which an update leaves alone:
+    # Written by `altcraft-bridge service install`. Change it with a drop-in, which updates keep:
     #   \(systemctl) edit altcraft-bridge.service
     \(who)
     [Unit]
@@ -36,18 +36,18 @@ struct ServiceUnits: Sendable {
     [Service]
     Type=notify
     ExecStart=\(quotedProgram) serve
-    # Reads its configuration file again, and opens files anew that were moved away.
+    # Reloads the configuration file and reopens log files that were moved away.
     ExecReload=/bin/kill -HUP $MAINPID
-    # Settings, as in ALTCRAFT_BRIDGE_LOG_LEVEL=info or ALTCRAFT_BRIDGE_CONFIG=/PATH.
+    # Settings, for example ALTCRAFT_BRIDGE_LOG_LEVEL=info or ALTCRAFT_BRIDGE_CONFIG=/PATH.
     EnvironmentFile=-%E/altcraft-bridge/service.env
 
-    # Not after a refused command line (64) or configuration (78), which stays what it is.
+    # Not after a usage error (64) or a configuration error (78): a restart does not fix these.
     Restart=on-failure
     RestartSec=5
     RestartPreventExitStatus=64 78
     WatchdogSec=60
     TimeoutStopSec=10
-    # The bridge ends its delivery process itself, and replaces one that was killed.
+    # The bridge stops its delivery process itself, and restarts it if it was killed.
     KillMode=mixed
     OOMPolicy=continue
 
@@ -58,7 +58,7 @@ struct ServiceUnits: Sendable {
 
     \(scope == .system ? systemHardening : userHardening)
     [Install]
-    # Also without a call: what is pending goes out.
+    # Start without waiting for the first call, to deliver pending jobs.
     WantedBy=\(scope == .system ? "multi-user.target" : "default.target")
     Also=altcraft-bridge.socket
 
@@ -67,7 +67,7 @@ struct ServiceUnits: Sendable {
 
   private var socket: String {
     """
-    # Written by `altcraft-bridge service install`. Change it by a drop-in, which an update leaves alone:
+    # Written by `altcraft-bridge service install`. Change it with a drop-in, which updates keep:
     #   \(systemctl) edit altcraft-bridge.socket
     # A port for programs of other users, who must present the token in rpc.token of the data directory:
     #   [Socket]
@@ -95,7 +95,7 @@ struct ServiceUnits: Sendable {
     guard scope == .system else { return "" }
     return """
       #
-      # The socket is for programs of one user, who is checked: the one of User= here and of SocketUser= in
+      # Only programs of one user can use the socket: the user of User= here and of SocketUser= in
       # altcraft-bridge.socket. Set both to the user of your program, or run your program as altcraft-bridge.
 
       """
@@ -118,7 +118,7 @@ struct ServiceUnits: Sendable {
     NoNewPrivileges=yes
     LockPersonality=yes
     MemoryDenyWriteExecute=yes
-    # Netlink is how the resolver learns which addresses this machine has.
+    # The resolver needs Netlink to list the addresses of this machine.
     RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
     RestrictNamespaces=yes
     RestrictRealtime=yes
@@ -145,7 +145,7 @@ struct ServiceUnits: Sendable {
       ProtectKernelLogs=yes
       ProtectKernelModules=yes
       ProtectKernelTunables=yes
-      # Its own processes it sees, and the table of connections, by which it knows who comes by TCP.
+      # The bridge still sees its own processes and the connection table, which has the users of TCP peers.
       ProtectProc=invisible
       ProtectSystem=strict
       RemoveIPC=yes

@@ -6,19 +6,19 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// The wall clock jumps by ten years, either way, whatever is going on.
+/// The wall clock jumps by ten years in either direction during any activity.
 @Suite struct ClockTests {
   private static let jumps = [10, -10].map { Duration.seconds($0 * 365 * 86_400) }
   private static let ann = TestJWT.tag(TestJWT.ann)
 
-  @Test("work on the wire is delivered, and what comes after it", arguments: jumps)
+  @Test("work in flight is delivered, and so is later work", arguments: jumps)
   func inFlight(jump: Duration) async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([.hold]), rToken: "token")
-    try world.accept(Toys.state, "a", n: 1)
+    let world = try EngineFixture(ScriptedHTTPClient([.hold]), rToken: "token")
+    try world.accept(SampleJobKinds.state, "a", n: 1)
     await world.http.waitForRequests(1)
 
     world.time.jumpWallClock(by: jump)
-    try world.accept(Toys.state, "b", n: 2)
+    try world.accept(SampleJobKinds.state, "b", n: 2)
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
 
     await eventually { world.state("b") == .delivered }
@@ -28,17 +28,18 @@ import Testing
   }
 
   @Test(
-    "work that waits for its user is looked at no oftener, and goes out in order", arguments: jumps)
+    "work that waits for its user is not attempted more often, and goes out in order",
+    arguments: jumps)
   func waitingForUser(jump: Duration) async throws {
-    let world = try EngineWorld(configuration: [:])
-    try world.accept(Toys.state, "a", n: 1, user: Self.ann)
+    let world = try EngineFixture(configuration: [:])
+    try world.accept(SampleJobKinds.state, "a", n: 1, user: Self.ann)
     await eventually { world.waitingFor("a") == .user }
 
     world.time.jumpWallClock(by: jump)
-    try world.accept(Toys.state, "b", n: 2, user: Self.ann)
+    try world.accept(SampleJobKinds.state, "b", n: 2, user: Self.ann)
     await world.pass(.seconds(3600), by: .seconds(100))
 
-    // Three events for each look: at growing intervals, and then every five minutes.
+    // Three events for each attempt: at growing intervals, and then every five minutes.
     #expect(world.told.count < 80, "\(world.told.count)")
     #expect(world.http.requests.isEmpty && world.state("a") == .pending)
     world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
@@ -48,17 +49,18 @@ import Testing
   }
 
   @Test(
-    "what waits for a retry, a pause or a probe waits as long as it would have", arguments: jumps)
+    "work that waits for a retry, a pause or a probe waits as long as without the jump",
+    arguments: jumps)
   func waitingForTime(jump: Duration) async throws {
     let failures: [ScriptedHTTPClient.Answer] = [
       .status(503, headers: [HTTPHeader("Retry-After", "120")])
     ]
-    let world = try EngineWorld(ScriptedHTTPClient(failures), rToken: "token")
-    try world.accept(Toys.state, "a", n: 1)
+    let world = try EngineFixture(ScriptedHTTPClient(failures), rToken: "token")
+    try world.accept(SampleJobKinds.state, "a", n: 1)
     await eventually { world.told.count == 2 }
 
     world.time.jumpWallClock(by: jump)
-    try world.accept(Toys.state, "b", n: 2)
+    try world.accept(SampleJobKinds.state, "b", n: 2)
     await world.pass(.seconds(119), by: .seconds(7))
     #expect(world.http.requests.count == 1)
     await world.pass(.seconds(2))
@@ -68,14 +70,14 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("an open breaker probes as it would have", arguments: jumps)
+  @Test("an open circuit breaker probes as without the jump", arguments: jumps)
   func breaker(jump: Duration) async throws {
     let isDown = Mutex(true)
     let http = ScriptedHTTPClient { _ in
       isDown.withLock { $0 } ? .fail(.transport(message: "refused")) : .status(200)
     }
-    let world = try EngineWorld(http, rToken: "token")
-    for number in 1...50 { try world.accept(Toys.own, "r\(number)", n: number) }
+    let world = try EngineFixture(http, rToken: "token")
+    for number in 1...50 { try world.accept(SampleJobKinds.own, "r\(number)", n: number) }
     await world.pass(.seconds(3))
     let before = http.requests.count
 
@@ -91,12 +93,12 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a time to live that has passed by the jump only ends nothing", arguments: jumps)
+  @Test("a time to live that has passed only because of the jump expires nothing", arguments: jumps)
   func timeToLive(jump: Duration) async throws {
-    let world = try EngineWorld(
+    let world = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token",
       configuration: ["retry": ["totalSeconds": 100_000, "maxSeconds": 20]])
-    try world.accept(Toys.event, "a")
+    try world.accept(SampleJobKinds.event, "a")
     await eventually { world.told.count == 2 }
 
     world.time.jumpWallClock(by: jump)
@@ -110,16 +112,16 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("work of a process whose clock was ahead goes out at the next start, in order")
+  @Test("work of a process with a fast clock goes out in order at the next start")
   func start() async throws {
     let time = WorldTime()
     time.jumpWallClock(by: Self.jumps[0])
-    let world = try EngineWorld(
+    let world = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
-    try world.accept(Toys.state, "a", n: 1)
+    try world.accept(SampleJobKinds.state, "a", n: 1)
     await eventually { world.told.count == 2 }
     time.jumpWallClock(by: Self.jumps[1])
-    try world.accept(Toys.state, "b", n: 2)
+    try world.accept(SampleJobKinds.state, "b", n: 2)
     await world.engine.stop()
 
     let again = try world.restarted()
@@ -132,13 +134,13 @@ import Testing
   }
 
   @Test(
-    "a process that starts years ahead or behind ends nothing, and sends what waits",
+    "a process that starts years ahead or behind expires nothing and sends waiting work",
     arguments: jumps)
   func startAnywhere(jump: Duration) async throws {
     let time = WorldTime()
-    let world = try EngineWorld(
+    let world = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
-    try world.accept(Toys.state, "a", n: 1)
+    try world.accept(SampleJobKinds.state, "a", n: 1)
     await eventually { world.told.count == 2 }
     await world.engine.stop()
     var last = world
@@ -152,7 +154,7 @@ import Testing
       await again.engine.stop()
       last = again
     }
-    // Back where it came from.
+    // The clock is correct again.
     for _ in 0..<3 { time.jumpWallClock(by: .zero - jump) }
     let again = try last.restarted()
     await again.pass(.seconds(6))
@@ -161,17 +163,17 @@ import Testing
     await again.engine.stop()
   }
 
-  @Test("a time to live goes on over restarts, with at most a day for each time between")
+  @Test("a time to live continues across restarts, with at most one day counted for each stop")
   func timeToLiveOverRestarts() async throws {
     let time = WorldTime()
-    let first = try EngineWorld(
+    let first = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
-    try first.accept(Toys.state, "a", n: 1)
+    try first.accept(SampleJobKinds.state, "a", n: 1)
     await eventually { first.told.count == 2 }
     await first.engine.stop()
     var world = first
 
-    // 29 times a day and more of rest, of which a day counts each.
+    // 29 times a run of one day, then a longer stop, of which one day counts.
     for day in 1...29 {
       await time.clock.advance(by: .seconds(40 * 3600))
       world = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
@@ -189,7 +191,7 @@ import Testing
   }
 
   @Test(
-    "a JWT that holds goes on being sent, and one that is over is asked for anew", arguments: jumps)
+    "a valid JWT stays in use, and an expired one is requested again", arguments: jumps)
   func jwt(jump: Duration) async throws {
     func jwt(_ seconds: Int64) -> String {
       TestJWT.make(
@@ -197,17 +199,17 @@ import Testing
         expiresAt: WorldTime.start / 1000 + seconds)
     }
     let host = Host(.value(jwt(600)), .value(jwt(60)), then: .value(jwt(1200)))
-    let world = try EngineWorld(configuration: [:])
+    let world = try EngineFixture(configuration: [:])
     world.engine.setJWTProvider(host.jwt())
 
     world.time.jumpWallClock(by: jump)
-    try world.accept(Toys.state, "a", user: Self.ann)
+    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
     await eventually { world.state("a") == .delivered }
     #expect(host.asked == ["request"])
     // Back in the present, and a while later.
     world.time.jumpWallClock(by: .zero - jump)
     await world.pass(.seconds(100), by: .seconds(50))
-    try world.accept(Toys.state, "b", user: Self.ann)
+    try world.accept(SampleJobKinds.state, "b", user: Self.ann)
 
     await eventually { world.state("b") == .delivered }
     #expect(host.asked == ["request", "request", "expired"])

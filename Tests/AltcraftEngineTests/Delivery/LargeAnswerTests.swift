@@ -4,9 +4,9 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// The largest answers that `responseBytes` lets through. At first an `error_text` of 260 KB could not be
-/// stored: the work was sent again at every clean start, and the log could not be cleaned any more.
-@Suite("What is kept of a large answer", .timeLimit(.minutes(5)))
+/// The largest answers within `responseBytes`. At first an `error_text` of 260 KB could not be stored: the work was
+/// sent again at every clean start, and the log could no longer be cleaned.
+@Suite("The stored part of a large answer", .timeLimit(.minutes(5)))
 struct LargeAnswerTests {
   static let limit = 1 << 20
 
@@ -73,7 +73,8 @@ struct LargeAnswerTests {
     ),
   ]
 
-  @Test("every body fits what is read of an answer", arguments: bodies.map(\.text.utf8.count))
+  @Test(
+    "every body fits the part of an answer that is read", arguments: bodies.map(\.text.utf8.count))
   func bodiesFit(bytes: Int) { #expect(bytes <= Self.limit) }
 
   @Test(
@@ -82,8 +83,8 @@ struct LargeAnswerTests {
   func outcome(body: Body) async throws {
     let status = body.testDescription == "plain text" ? 200 : 400
     let http = ScriptedHTTPClient([], then: .status(status, body.text))
-    let world = try EngineWorld(http, rToken: "t")
-    try #require(try world.accept(Toys.event, "a"))
+    let world = try EngineFixture(http, rToken: "t")
+    try #require(try world.accept(SampleJobKinds.event, "a"))
     await world.drain()
     let state = world.state("a")
     let before = try #require(world.engine.outbox.report("a")?.outcome)

@@ -2,10 +2,10 @@ import AltcraftEngine
 import JSONCodec
 import Testing
 
-@Suite("Failed attempts are made again later and later")
+@Suite("Failed attempts are retried with growing delays")
 struct RetryPolicyTests {
   @Test(
-    "the delays are those of the table",
+    "the delays match the table",
     arguments: [
       (0, 1, 1000), (1, 1, 5500), (2, 1, 30_250), (3, 1, 166_375), (4, 1, 300_000),
       (5, 1, 300_000), (1000, 1, 300_000), (0, 0, 500), (1, 0, 2750), (2, 0, 15_125),
@@ -18,7 +18,7 @@ struct RetryPolicyTests {
     #expect(delay == .milliseconds(milliseconds))
   }
 
-  @Test("the configuration beats the limits, member by member")
+  @Test("the configuration overrides the limits, member by member")
   func overriding() {
     let policy = RetryPolicy.standard.overridden(
       by: RetrySettings(["firstSeconds": 2, "totalSeconds": 60]))
@@ -29,7 +29,7 @@ struct RetryPolicyTests {
     #expect(policy.delay(afterFailure: 1, jitter: 1) == .seconds(11))
   }
 
-  @Test("a cap below the first delay holds from the first attempt on, and no figure overflows")
+  @Test("a cap below the first delay applies from the first attempt, and no value overflows")
   func extremes() {
     let small = RetryPolicy.standard.overridden(
       by: RetrySettings(["maxSeconds": .number(.init(0.1)!)]))
@@ -49,7 +49,7 @@ struct RetryAfterTests {
   private let now = Timestamp(seconds: 784_111_777)
 
   @Test(
-    "seconds and dates are read, and cut to an hour",
+    "seconds and dates are accepted and limited to an hour",
     arguments: [
       ("0", 0), ("120", 120), (" 7\t", 7), ("3600", 3600), ("3601", 3600),
       ("99999999999999999999999", 3600), ("Sun, 06 Nov 1994 08:49:47 GMT", 10),
@@ -63,7 +63,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "anything else is no pause",
+    "any other value is ignored",
     arguments: [
       "", " ", "-1", "+1", "1.5", "1e3", "soon", "\u{661}", "06 Nov 1994 08:49:37 GMT",
       "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 24:00:00 GMT",

@@ -6,7 +6,7 @@ import Testing
 @Suite("Requests to the platform")
 struct SubscriptionRequestTests {
   @Test(
-    "the subscribe family is one request with three statuses",
+    "the three subscribe methods make one request with three statuses",
     arguments: [
       (.subscribed, "subscribed"), (.suspended, "suspended"), (.unsubscribed, "unsubscribed"),
     ] as [(SubscriptionRequest.Status, String)])
@@ -40,7 +40,7 @@ struct SubscriptionRequestTests {
     #expect(request.deadline == .seconds(60) && request.responseLimit == 1_048_576)
   }
 
-  @Test("profile fields that were not given are left out, categories are not")
+  @Test("omitted profile fields are not sent, omitted categories are")
   func minimal() throws {
     let work = SubscriptionRequest(
       status: .subscribed, sync: false, created: Timestamp(seconds: 1), fields: [:], cats: [],
@@ -58,7 +58,7 @@ struct SubscriptionRequestTests {
   }
 
   @Test(
-    "a token update names the old token, as far as there is one",
+    "a token update contains the old token if there is one",
     arguments: [
       (
         PushToken(provider: .iosAPNS, token: "o=&1"), true,
@@ -80,7 +80,7 @@ struct SubscriptionRequestTests {
   }
 
   @Test(
-    "in a query everything but the unreserved characters is escaped, absent values are left out")
+    "in a query every character but the unreserved ones is escaped, and absent values are left out")
   func query() {
     let request = PlatformRequest(
       path: "/x",
@@ -97,7 +97,7 @@ struct SubscriptionRequestTests {
     #expect(sent[header: "content-type"] == "application/json")
   }
 
-  @Test("other content keeps its type, a request without parameters has no question mark")
+  @Test("other content keeps its type, and a request without parameters has no question mark")
   func otherContent() {
     let request = PlatformRequest(
       path: "/event/post", query: [], content: .other(type: "multipart/x", bytes: [1, 2]))

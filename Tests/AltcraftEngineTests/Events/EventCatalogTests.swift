@@ -3,15 +3,15 @@ import HTTP
 import JSONCodec
 import Testing
 
-@Suite("The catalog knows every code")
+@Suite("The catalogue contains every code")
 struct EventCatalogTests {
-  @Test("every code is in the catalog once, in order, under a name of its own")
+  @Test("every code is in the catalogue once, in order, under a unique name")
   func complete() {
     #expect(EventCatalog.entries.map(\.code) == SDKCode.allCases)
     #expect(Set(EventCatalog.entries.map(\.name)).count == SDKCode.allCases.count)
   }
 
-  @Test("the codes are those of the contract")
+  @Test("the codes match the contract")
   func numbers() {
     let expected: [ClosedRange<Int>] = [
       200...209, 220...220, 230...238, 401...410, 422...423, 430...439, 450...457, 470...476,
@@ -23,7 +23,7 @@ struct EventCatalogTests {
   }
 
   @Test(
-    "legacy numbers are those of the documentation's table",
+    "legacy numbers match the table of the documentation",
     arguments: [
       (.pushSubscribeSucceeded, 230), (.pushSuspendSucceeded, 230),
       (.pushUnSubscribeSucceeded, 230), (.tokenUpdateSucceeded, 231), (.unSuspendSucceeded, 232),
@@ -39,7 +39,7 @@ struct EventCatalogTests {
     #expect(code.number(.current) == code.rawValue)
   }
 
-  @Test("a code without a legacy number is one the documentation's table does not have")
+  @Test("a code without a legacy number is missing in the table of the documentation")
   func withoutLegacyNumber() {
     let without = EventCatalog.entries.filter { $0.legacyCode == nil }.map(\.code.rawValue)
 
@@ -49,7 +49,7 @@ struct EventCatalogTests {
       ])
   }
 
-  @Test("what cannot occur says why, and is not retried")
+  @Test("a code that cannot occur gives the reason and is not retryable")
   func notEmitted() {
     let absent = EventCatalog.entries.filter { !$0.isEmitted }
 
@@ -62,26 +62,26 @@ struct EventCatalogTests {
   }
 
   @Test(
-    "an entry is told as JSON",
+    "an entry is encoded as JSON",
     arguments: [
       (
         .pushSuspendRetrying,
         #"{"code":531,"legacyCode":530,"name":"pushSuspend.retrying","class":"retryError","#
-          + #""meaning":"the platform failed, the request is tried again: push/suspend","#
+          + #""meaning":"the platform failed, the request is retried: push/suspend","#
           + #""retried":true,"emitted":true,"note":null}"#
       ),
       (
         .buttonOutOfRange,
         #"{"code":456,"legacyCode":456,"name":"buttonOutOfRange","class":"error","#
           + #""meaning":"out of range for identifier. See event value","retried":false,"#
-          + #""emitted":false,"note":"455 instead"}"#
+          + #""emitted":false,"note":"455 is emitted instead"}"#
       ),
     ] as [(SDKCode, String)])
   func json(code: SDKCode, text: String) {
     #expect(code.entry.json.text == text)
   }
 
-  @Test("the numbers say the class, for what occurs here")
+  @Test("for codes that occur here the number determines the class")
   func classes() {
     for entry in EventCatalog.entries where entry.isEmitted {
       switch entry.code.rawValue {
@@ -93,7 +93,7 @@ struct EventCatalogTests {
   }
 }
 
-@Suite("Events say what an attempt came to")
+@Suite("Events report the outcome of an attempt")
 struct OperationTests {
   @Test(
     "each operation has its codes",
@@ -114,7 +114,7 @@ struct OperationTests {
   }
 
   @Test(
-    "messages and values are those of the contract",
+    "messages and values match the contract",
     arguments: [
       (
         .subscribe, .none, 200, 230, .event, "successful request: push/subscribe",
@@ -150,7 +150,7 @@ struct OperationTests {
     operation: Operation, subject: OperationSubject, status: Int, code: Int, type: SDKEventType,
     message: String, value: String
   ) throws {
-    let outcome = Outcome(
+    let outcome = AttemptOutcome(
       .init(status: status, body: Array(#"{"error":7,"error_text":"bad"}"#.utf8)),
       at: Timestamp(seconds: 0))
 
@@ -161,9 +161,10 @@ struct OperationTests {
     #expect(event.value.map { JSON.object($0).text } == value)
   }
 
-  @Test("without words of the platform a failure says 0 and nothing")
+  @Test("without a message of the platform a failure reports 0 and no text")
   func silentPlatform() {
-    let outcome = Outcome(.init(status: 404, body: Array("<html>".utf8)), at: Timestamp(seconds: 0))
+    let outcome = AttemptOutcome(
+      .init(status: 404, body: Array("<html>".utf8)), at: Timestamp(seconds: 0))
 
     let event = EventDraft.ofOutcome(outcome, of: .tokenUpdate, requestID: nil)
 
@@ -178,7 +179,7 @@ struct OperationTests {
     arguments: [(.mobileEvent, .retryError), (.unsuspend, .error), (.status, .error)]
       as [(Operation, SDKEventType)])
   func transport(operation: Operation, type: SDKEventType) {
-    let outcome = Outcome(.transport(message: "connection refused"))
+    let outcome = AttemptOutcome(.transport(message: "connection refused"))
 
     let event = EventDraft.ofOutcome(outcome, of: operation, requestID: "r")
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Who owns work, and whose credentials it is sent with.
+/// The owner of work, and the credentials with which it is sent.
 @Suite struct CredentialsTests {
   private static let url: JSONObject = ["apiUrl": "https://platform.example"]
   private static let ann = TestJWT.tag(TestJWT.ann)
@@ -14,8 +14,8 @@ import Testing
 
   private static func world(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), _ provider: JWTProvider? = nil
-  ) throws -> EngineWorld {
-    let world = try EngineWorld(http, configuration: url)
+  ) throws -> EngineFixture {
+    let world = try EngineFixture(http, configuration: url)
     world.engine.setJWTProvider(provider)
     return world
   }
@@ -23,8 +23,8 @@ import Testing
   @Test("work of one user is never sent with the credentials of another; it waits for its own")
   func otherUser() async throws {
     let world = try Self.world(ScriptedHTTPClient([]), .fixed(Secret(TestJWT.bob)))
-    try world.accept(Toys.state, "of-ann", n: 1, user: Self.ann)
-    try world.accept(Toys.state, "of-bob", n: 2, user: Self.bob)
+    try world.accept(SampleJobKinds.state, "of-ann", n: 1, user: Self.ann)
+    try world.accept(SampleJobKinds.state, "of-bob", n: 2, user: Self.bob)
 
     await eventually { world.state("of-bob") == .delivered }
     await eventually { world.waitingFor("of-ann") == .user }
@@ -43,10 +43,10 @@ import Testing
   @Test("work under an rToken is not sent with a JWT, nor the other way round")
   func otherWay() async throws {
     let world = try Self.world(ScriptedHTTPClient([]), .fixed(Secret(TestJWT.ann)))
-    try world.accept(Toys.state, "of-token", n: 1)
+    try world.accept(SampleJobKinds.state, "of-token", n: 1)
     await eventually { world.waitingFor("of-token") == .user }
     try world.configure(rToken: "t")
-    try world.accept(Toys.state, "of-ann", n: 2, user: Self.ann)
+    try world.accept(SampleJobKinds.state, "of-ann", n: 2, user: Self.ann)
     await eventually {
       world.state("of-token") == .delivered && world.waitingFor("of-ann") == .user
     }
@@ -55,14 +55,14 @@ import Testing
   }
 
   @Test(
-    "a JWT that cannot be used is told with its cause, in order, and the work waits",
+    "an unusable JWT is reported with its cause, in order, and the work waits",
     arguments: [
       (nil, "540"), ("", "540"), ("junk", "541"),
       (TestJWT.make(#"{"db_id":1,"matching":"email"}"#), "542"),
     ])
   func chain(jwt: String?, cause: String) async throws {
     let world = try Self.world(ScriptedHTTPClient([]), jwt.map { .fixed(Secret($0)) })
-    try world.accept(Toys.state, "a", user: Self.ann)
+    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
 
     await eventually { world.waitingFor("a") == .user }
 
@@ -73,10 +73,10 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("work without a configuration, a token or the permission says what it waits for")
+  @Test("work without a configuration, a token or the permission reports the missing requirement")
   func obstacles() async throws {
-    let world = try EngineWorld()
-    try world.accept(Toys.token, "a")
+    let world = try EngineFixture()
+    try world.accept(SampleJobKinds.token, "a")
     await eventually { world.waitingFor("a") == .configuration }
     #expect(world.told == ["501 a"])
     try world.configure(rToken: "t")
@@ -96,13 +96,13 @@ import Testing
   }
 
   @Test(
-    "a refused JWT of a callback gets one more request if, and only if, the host has another",
+    "after a rejected JWT from a callback the request is repeated once, if and only if the host has another JWT",
     arguments: [401, 403])
   func refused(status: Int) async throws {
     let http = ScriptedHTTPClient([.status(status)])
     let host = Host(.value(TestJWT.ann), then: .value(TestJWT.annAgain))
     let world = try Self.world(http, host.jwt())
-    try world.accept(Toys.state, "a", user: Self.ann)
+    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
     await eventually { world.state("a") == .delivered }
 
     #expect(host.asked == ["request", "rejected"])
@@ -115,12 +115,12 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a second JWT that is refused too ends the work")
+  @Test("a second rejected JWT ends the work")
   func refusedTwice() async throws {
     let http = ScriptedHTTPClient([], then: .status(401))
     let host = Host(.value(TestJWT.ann), then: .value(TestJWT.annAgain))
     let world = try Self.world(http, host.jwt())
-    try world.accept(Toys.state, "a", user: Self.ann)
+    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
     await eventually { world.state("a") == .rejected }
     #expect(host.asked == ["request", "rejected"] && http.requests.count == 2)
     #expect(world.told == ["200", "430 a"])
@@ -136,25 +136,25 @@ import Testing
     let http = ScriptedHTTPClient([], then: .status(401))
     let host = Host(.value(TestJWT.ann), then: second)
     let world = try Self.world(http, host.jwt())
-    try world.accept(Toys.state, "a", user: Self.ann)
+    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
     await eventually { world.state("a") == .rejected }
     #expect(host.asked == ["request", "rejected"] && http.requests.count == 1)
     #expect(world.told == ["200", "430 a"])
     await world.engine.stop()
   }
 
-  @Test("under an rToken or a JWT that was given once nobody is asked after a 401")
+  @Test("with an rToken or a static JWT the host is not asked after a 401")
   func refusedStatic() async throws {
     let host = Host(then: .value(TestJWT.annAgain))
-    let world = try EngineWorld(ScriptedHTTPClient([], then: .status(401)), rToken: "t")
+    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(401)), rToken: "t")
     world.engine.setJWTProvider(host.jwt())
-    try world.accept(Toys.state, "a")
+    try world.accept(SampleJobKinds.state, "a")
     await eventually { world.state("a") == .rejected }
     #expect(host.asked == [] && world.http.requests.count == 1)
     await world.engine.stop()
   }
 
-  @Test("a burst of calls under a callback costs two questions, however many they are")
+  @Test("a burst of calls under a callback makes two requests to the host, whatever its size")
   func burst() async throws {
     let host = Host(then: .value(TestJWT.ann))
     let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
@@ -174,9 +174,9 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("each call finds out what went wrong with its owner")
+  @Test("each call gets the error that concerns its owner")
   func ownerFailures() async throws {
-    let world = try EngineWorld()
+    let world = try EngineFixture()
     func failure() async -> EngineError? {
       do throws(EngineError) {
         _ = try await world.engine.ownerFromHost(function: "f")
@@ -209,7 +209,7 @@ import Testing
     }
     #expect(junk.causes.map(\.code) == [.jwtInvalid] && junk.data == ["cause": 541])
     #expect(await failure() == nil)
-    // The host goes, and with it what it registered.
+    // The host disconnects, and its registrations are removed.
     world.engine.connectionEnded(ConnectionID(2))
     #expect(await failure() == nil)
     world.engine.connectionEnded(ConnectionID(1))
@@ -217,13 +217,13 @@ import Testing
     await world.engine.stop()
   }
 
-  // An attempt asked a host that did not answer; who registered meanwhile woke only what slept already.
-  @Test("a provider that comes while an attempt waits for the one before is not missed")
+  // An attempt asked a host that did not answer. A new registration then woke only the lanes that already slept.
+  @Test("a provider registered while an attempt waits for the previous one is used")
   func arrivalDuringQuestion() async throws {
     let host = Host(then: .timedOut)
     host.hold()
     let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
-    try world.accept(Toys.state, "a", user: Self.ann)
+    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
     await eventually { host.asked.count == 1 }
 
     world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
@@ -234,15 +234,15 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a callback that never answers holds up its own attempt and nothing else")
+  @Test("a callback that never answers delays only its own attempt")
   func silentHost() async throws {
     let host = Host(then: .value("token"))
     host.hold()
-    let world = try EngineWorld(rToken: "t")
+    let world = try EngineFixture(rToken: "t")
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
-    try world.accept(Toys.token, "a")
+    try world.accept(SampleJobKinds.token, "a")
     await eventually { host.asked.count == 1 }
-    for number in 1...10 { try world.accept(Toys.event, "r\(number)") }
+    for number in 1...10 { try world.accept(SampleJobKinds.event, "r\(number)") }
     await eventually { world.state("r10") == .delivered }
     #expect(world.state("a") == .pending)
     host.letGo()
@@ -252,16 +252,18 @@ import Testing
 }
 
 @Suite struct ResourceTokenChangeTests {
-  @Test("a change of the rToken ends its subscription and event work; pushes and other users' stay")
+  @Test(
+    "a change of the rToken ends its subscriptions and events; pushes and other users' work stay"
+  )
   func change() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
+    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
     let ann = TestJWT.tag(TestJWT.ann)
-    try world.accept(Toys.state, "state")
-    try world.accept(Toys.event, "event")
-    try world.accept(Toys.own, "push")
-    try world.accept(Toys.state, "of-ann", user: ann)
+    try world.accept(SampleJobKinds.state, "state")
+    try world.accept(SampleJobKinds.event, "event")
+    try world.accept(SampleJobKinds.own, "push")
+    try world.accept(SampleJobKinds.state, "of-ann", user: ann)
     await eventually { world.told.count >= 5 }
-    let outcome = Mutex<WorkOutcome?>(nil)
+    let outcome = Mutex<JobOutcome?>(nil)
     _ = world.engine.outbox.whenEnded("state") { ended in outcome.withLock { $0 = ended } }
     world.http.enqueue(.status(200))
     let before = world.told.count
@@ -269,7 +271,7 @@ import Testing
     try world.configure(rToken: "new")
 
     #expect(
-      outcome.withLock { $0 } == WorkOutcome(state: .cleared, eventCode: 601, response: .null))
+      outcome.withLock { $0 } == JobOutcome(state: .cleared, eventCode: 601, response: .null))
     #expect(Array(world.told.dropFirst(before).prefix(3)) == ["601 state", "601 event", "200"])
     #expect(world.state("state") == .cleared && world.state("event") == .cleared)
     await eventually { world.state("push") == .delivered }
@@ -279,19 +281,21 @@ import Testing
         HTTPHeader("Authorization", "Bearer rtoken@new")) == true)
     #expect(world.engine.outbox.statistics.counters.cleared == 2)
     world.expectSums()
-    try world.accept(Toys.state, "later")
+    try world.accept(SampleJobKinds.state, "later")
     await eventually { world.told.last == "530 later" }
     await world.engine.stop()
   }
 
-  @Test("work on the wire while the rToken changes ends once, and holds its lane until it is off")
+  @Test(
+    "work in flight during a change of the rToken ends once and blocks its lane until the request is over"
+  )
   func changeOnTheWire() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([], then: .hold), rToken: "old")
-    try world.accept(Toys.state, "a", n: 1)
+    let world = try EngineFixture(ScriptedHTTPClient([], then: .hold), rToken: "old")
+    try world.accept(SampleJobKinds.state, "a", n: 1)
     await world.http.waitForRequests(1)
 
     try world.configure(rToken: "new")
-    try world.accept(Toys.state, "b", n: 2)
+    try world.accept(SampleJobKinds.state, "b", n: 2)
     await world.rest()
     #expect(world.http.requests.count == 1)
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
@@ -305,13 +309,15 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a crash between the new configuration and the end of the old work ends it at the start")
+  @Test(
+    "after a crash between the new configuration and the end of the old work, the start ends that work"
+  )
   func crash() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
-    try world.accept(Toys.state, "a")
-    try world.accept(Toys.own, "push")
+    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
+    try world.accept(SampleJobKinds.state, "a")
+    try world.accept(SampleJobKinds.own, "push")
     await eventually { world.told.count == 3 }
-    // What `install` does first, and no more.
+    // The first step of `install` only.
     let store = world.engine.group
     let configuration = try Configuration.decode(
       ["apiUrl": "https://platform.example", "rToken": "new"], allowsInsecureHTTP: false)
@@ -325,7 +331,7 @@ import Testing
 
     #expect(again.state("a") == .cleared)
     #expect(again.told.first == "601 a")
-    try again.accept(Toys.state, "b")
+    try again.accept(SampleJobKinds.state, "b")
     await again.pass(.seconds(6))
     await eventually { again.state("b") == .delivered && again.state("push") == .delivered }
     #expect(again.engine.outbox.statistics.counters.cleared == 1)
@@ -337,10 +343,10 @@ import Testing
     await third.engine.stop()
   }
 
-  @Test("the same rToken, one where there was none, and none any more end nothing")
+  @Test("an unchanged, a first and a removed rToken end nothing")
   func noChange() async throws {
-    let world = try EngineWorld(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
-    try world.accept(Toys.state, "a")
+    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
+    try world.accept(SampleJobKinds.state, "a")
     try world.configure(rToken: "old")
     try world.configure(["apiUrl": "https://platform.example"])
     try world.configure(rToken: "old")
@@ -354,10 +360,23 @@ import Testing
 
   private func tokens() -> PushTokens {
     let clock = self.clock
-    return PushTokens(sleep: { try await clock.sleep(for: $0) })
+    return PushTokens(
+      sleep: { try await clock.sleep(for: $0) },
+      refused: { [refusals] provider, bytes in
+        refusals.value.withLock { $0.append("\(provider.rawValue) \(bytes)") }
+      })
   }
 
-  @Test("providers are asked in the order of the list; the token given by hand only without any")
+  /// The answers that were too long.
+  private let refusals = Refusals()
+
+  private final class Refusals: Sendable {
+    let value = Mutex<[String]>([])
+  }
+
+  @Test(
+    "providers are asked in the order of the list, and the static token is used only without providers"
+  )
   func order() async {
     let tokens = tokens()
     let manual = PushToken(provider: .iosHuawei, token: "manual")
@@ -376,7 +395,7 @@ import Testing
     #expect(await tokens.resolve(priorities: nil, manual: nil)?.token.provider == .iosFirebase)
   }
 
-  @Test("a provider is asked three times, a second apart, as long as it yields no token")
+  @Test("a provider without a token is asked three times, one second apart")
   func threeTimes() async {
     let tokens = tokens()
     let host = Host(.none, .timedOut, then: .value("t"))
@@ -391,7 +410,39 @@ import Testing
     #expect(host.asked == ["ios-firebase", "ios-firebase", "ios-firebase"])
   }
 
-  @Test("a provider whose host is gone counts as not registered")
+  // It was dropped without a word, after three requests.
+  @Test(
+    "a token that is too long is refused once with its size, and the next provider is asked",
+    .timeLimit(.minutes(1)))
+  func tooLong() async {
+    let tokens = tokens()
+    let host = Host(then: .value(String(repeating: "x", count: PushToken.byteLimit + 1)))
+    tokens.register(host.token(), for: .iosAPNS)
+    tokens.register(.fixed(Secret("fcm")), for: .iosFirebase)
+
+    let resolved = await tokens.resolve(priorities: nil, manual: nil)
+
+    #expect(resolved?.token.provider == .iosFirebase)
+    #expect(host.asked == ["ios-apns"])
+    #expect(refusals.value.withLock { $0 } == ["ios-apns 4097"])
+  }
+
+  @Test("the event of a token that is too long says its size in JSON and the limit")
+  func tooLongEvent() async throws {
+    let world = try EngineFixture(rToken: "r")
+    let host = Host(then: .value(String(repeating: "\"", count: 3000)))
+    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+
+    let (token, _) = await world.engine.pushToken()()
+
+    #expect(token == nil)
+    let message = "the push token of ios-firebase has 6000 bytes; it may have at most 4096"
+    await eventually {
+      world.allEvents.contains { $0.code == 502 && $0.message == message }
+    }
+  }
+
+  @Test("a provider of a disconnected host counts as not registered")
   func gone() async {
     let tokens = tokens()
     let manual = PushToken(provider: .iosHuawei, token: "manual")
@@ -405,9 +456,9 @@ import Testing
 }
 
 @Suite struct SignalTests {
-  @Test("a ring while nobody listens is heard once by the next who does", .timeLimit(.minutes(10)))
+  @Test("a signal without a waiter is kept for the next waiter", .timeLimit(.minutes(10)))
   func rings() async {
-    let signal = Signal()
+    let signal = AsyncSignal()
     signal.fire()
     signal.fire()
     await signal.wait()
@@ -422,9 +473,9 @@ import Testing
     await listener.value
   }
 
-  @Test("no ring is lost between two threads", .timeLimit(.minutes(10)))
+  @Test("no signal between two threads is lost", .timeLimit(.minutes(10)))
   func pingPong() async {
-    let (one, other) = (Signal(), Signal())
+    let (one, other) = (AsyncSignal(), AsyncSignal())
     await withDiscardingTaskGroup { group in
       group.addTask {
         for _ in 0..<5000 {

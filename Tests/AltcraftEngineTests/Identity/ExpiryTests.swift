@@ -5,19 +5,19 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// JWTs that are over, and calls that wait for one.
+/// Expired JWTs, and calls that wait for a JWT.
 @Suite struct ExpiryTests {
   private static let ann = TestJWT.tag(TestJWT.ann)
 
   private static func world(_ http: ScriptedHTTPClient, _ provider: JWTProvider) throws
-    -> EngineWorld
+    -> EngineFixture
   {
-    let world = try EngineWorld(http, configuration: [:])
+    let world = try EngineFixture(http, configuration: [:])
     world.engine.setJWTProvider(provider)
     return world
   }
 
-  @Test("a JWT that says it is over is asked for anew before it is sent")
+  @Test("an expired JWT is replaced by a new request before it is sent")
   func expired() async throws {
     let old = TestJWT.make(
       #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: WorldTime.start / 1000)
@@ -25,7 +25,7 @@ import Testing
       #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: WorldTime.start / 1000 + 1)
     let host = Host(.value(old), then: .value(fresh))
     let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
-    try world.accept(Toys.state, "a", user: Self.ann)
+    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
     await eventually { world.state("a") == .delivered }
     #expect(host.asked == ["request", "expired"])
     #expect(world.http.requests.map { $0.headers[0].value } == ["Bearer " + fresh])
@@ -35,13 +35,13 @@ import Testing
   private static let over = TestJWT.make(
     #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: 1)
 
-  @Test("a JWT that is over counts as none when there is no other, and is never sent")
+  @Test("an expired JWT without a replacement counts as missing and is never sent")
   func expiredForGood() async throws {
     let host = Host(then: .value(Self.over))
     for provider in [JWTProvider.fixed(Secret(Self.over)), host.jwt()] {
       let world = try Self.world(ScriptedHTTPClient([]), provider)
 
-      try world.accept(Toys.state, "a", user: Self.ann)
+      try world.accept(SampleJobKinds.state, "a", user: Self.ann)
 
       await eventually { world.waitingFor("a") == .user }
       #expect(world.told == ["200", "540 a", "543 a", "520 a"])
@@ -53,7 +53,7 @@ import Testing
     #expect(host.asked == ["request", "expired"])
   }
 
-  @Test("a call that waits for its user stays in the group it was made in")
+  @Test("a call that waits for its user stays in its app group")
   func groupOfCall() async throws {
     let host = Host(then: .value(TestJWT.ann))
     let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
@@ -65,7 +65,7 @@ import Testing
     let owner = try await asking
 
     try world.engine.accept(
-      Toys.state, requestId: "a", owner: owner, digest: CallDigest(of: []), body: [:]
+      SampleJobKinds.state, requestId: "a", owner: owner, digest: CallDigest(of: []), body: [:]
     ) { if case .success(let acceptance) = $0 { acceptance.release() } }
     world.engine.commit()
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("SHA-256")
 struct SHA256Tests {
   @Test(
-    "digests are those of the standard",
+    "digests match the standard",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -24,7 +24,7 @@ struct SHA256Tests {
   }
 
   @Test(
-    "the padding is right around the end of a block",
+    "the padding is correct around the end of a block",
     arguments: [
       (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
       (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
@@ -36,12 +36,12 @@ struct SHA256Tests {
     #expect(SHA256.hex(repeatElement(UInt8(ascii: "a"), count: count)) == digest)
   }
 
-  @Test("a message of each length up to 200 bytes has the digest that others compute")
+  @Test("a message of each length up to 200 bytes has the digest of an independent implementation")
   func everyLength() {
     let digests = (0...200).flatMap { length in
       SHA256.digest((0..<length).map { UInt8(truncatingIfNeeded: $0 * 7 + length) })
     }
-    // Made with Python's hashlib: the digest of all 201 digests, one after the other.
+    // Made with Python's hashlib: the digest of all 201 digests, concatenated.
     #expect(
       SHA256.hex(digests) == "e673d33f6940a6d3856d0d305fd88363ae0ba3b96e2411d8ddd5e0dd443f4525")
   }
@@ -55,9 +55,9 @@ struct SHA256Tests {
   }
 }
 
-@Suite("Secrets do not print")
+@Suite("Secrets are not printed")
 struct SecretTests {
-  @Test("however a secret is printed, it reads ***")
+  @Test("in every form of output a secret is printed as ***")
   func printing() {
     let token = PushToken(provider: .iosAPNS, token: "hush-token")
 
@@ -69,7 +69,7 @@ struct SecretTests {
     #expect(texts[0] == "***" && token.token.reveal() == "hush-token")
   }
 
-  @Test("secrets are equal byte for byte")
+  @Test("secrets are compared byte by byte")
   func equality() {
     #expect(Secret("\u{E9}") != Secret("e\u{301}"))
     #expect(Set([Secret("a"), Secret("a"), Secret("b")]).count == 2)
@@ -79,7 +79,7 @@ struct SecretTests {
 @Suite("Push providers")
 struct PushProviderTests {
   @Test(
-    "a name is known in any letter case, and nothing else is",
+    "a name is accepted in any letter case, and no other name is",
     arguments: [
       ("ios-apns", .iosAPNS), ("IOS-Firebase", .iosFirebase), ("iOS-HUAWEI", .iosHuawei),
       ("android-firebase", nil), ("", nil), (" ios-apns", nil), ("ios_apns", nil),
@@ -89,7 +89,7 @@ struct PushProviderTests {
   }
 
   @Test(
-    "a list says who is asked and in which order",
+    "a list determines the providers and their order",
     arguments: [
       (nil, [.iosAPNS, .iosFirebase, .iosHuawei], [.iosAPNS, .iosFirebase, .iosHuawei]),
       ([], [.iosHuawei, .iosFirebase], [.iosFirebase, .iosHuawei]),
@@ -105,7 +105,7 @@ struct PushProviderTests {
     #expect(order == expected)
   }
 
-  @Test("a refused name is told, cut at 16 characters")
+  @Test("a rejected name is reported, truncated to 16 characters")
   func refusal() {
     #expect(
       PushProvider.refusalValue(given: "0123456789abcdefTOKEN")["provider"] == "0123456789abcdef")
@@ -115,7 +115,7 @@ struct PushProviderTests {
 
 @Suite("Identifiers are random")
 struct RandomIdentifierTests {
-  @Test("each is a UUID of version 4 in lower case, and there is no second one like it")
+  @Test("each one is a unique UUID of version 4 in lower case")
   func uuids() {
     let source = Environment.real
     let all = (0..<2000).map { _ in source.identifier() }
@@ -135,7 +135,7 @@ struct RandomIdentifierTests {
     }
   }
 
-  @Test("threads never share one")
+  @Test("threads never share an identifier")
   func threads() async {
     let source = Environment.real
     let all = await withTaskGroup(of: [String].self) { group in

@@ -3,7 +3,7 @@ import Foundation
 import JSONCodec
 import Testing
 
-@Suite("A JWT says whose work it is")
+@Suite("A JWT identifies the owner of work")
 struct JWTTests {
   @Test(
     "the tokens of the contract have the tags of the contract",
@@ -28,7 +28,7 @@ struct JWTTests {
   }
 
   @Test(
-    "a matching claim has its tag, as an object and as a string",
+    "a matching claim has the same tag as an object and as a string",
     arguments: [
       (#"{"db_id":1,"matching":"email","email":"a@b.c"}"#, Self.emailTag),
       (
@@ -51,7 +51,7 @@ struct JWTTests {
     #expect(try JWTIdentity.parse(jwt(#"{"matching":\#(quoted)}"#)).userTag.text == tag)
   }
 
-  @Test("different users have different tags, none that of a resource token")
+  @Test("different users have different tags, and none has the tag of a resource token")
   func distinct() throws {
     let claims = [
       #"{"db_id":1,"matching":"email","email":"a@b.c"}"#,
@@ -67,9 +67,9 @@ struct JWTTests {
     #expect(Set(tags + [.resourceToken]).count == claims.count + 1)
   }
 
-  // The values were joined by "/" as they came, and work of the one went out with the JWT of the other.
+  // The values were joined by "/" without escaping, and work of one user went out with the JWT of the other.
   @Test(
-    "two matching claims with other values have other tags, wherever a separator stands in them",
+    "two matching claims with different values have different tags, wherever a separator occurs in them",
     arguments: [
       (#""field_name":"a/b","field_value":"c""#, #""field_name":"a","field_value":"b/c""#),
       (#""field_name":"a/","field_value":"c""#, #""field_name":"a","field_value":"/c""#),
@@ -87,6 +87,59 @@ struct JWTTests {
     #expect(tags[0] != tags[1])
   }
 
+  // The tag depended on the values alone, and work of the one went out with the JWT of the other.
+  @Test(
+    "two matching claims with equal values under other members, or of other types, have other tags",
+    arguments: [
+      ("m", #""email":"a""#, #""phone":"a""#), ("email", #""email":"7""#, #""profile_id":"7""#),
+      ("phone", #""email":"7""#, #""phone":"7""#),
+      ("m", #""email":"a","phone":"b""#, #""phone":"a","profile_id":"b""#),
+      ("email_profile", #""email":"x","profile_id":"a""#, #""phone":"x","profile_id":"a""#),
+      ("email_profile", #""email":"x@y","profile_id":"7""#, #""email":"x@y","phone":"7""#),
+      ("m", #""field_name":"f","field_value":"a""#, #""provider":"f","subscription_id":"a""#),
+      (
+        "push_sub", #""field_name":"f","field_value":"a""#, #""provider":"f","subscription_id":"a""#
+      ),
+      ("m", #""email":"1""#, #""email":true"#), ("m", #""email":"1""#, #""email":1"#),
+      ("m", #""email":1"#, #""email":true"#), ("phone", #""phone":"1""#, #""phone":true"#),
+      (
+        "m", #""email":"a","phone":"b","profile_id":"c""#,
+        #""email":"a","phone":"b","provider":"c""#
+      ),
+    ])
+  func members(mode: String, _ left: String, _ right: String) throws {
+    let tags = try [left, right].map {
+      try JWTIdentity.parse(jwt(#"{"matching":{"db_id":1,"matching":"\#(mode)",\#($0)}}"#)).userTag
+    }
+
+    #expect(tags[0] != tags[1])
+  }
+
+  @Test(
+    "a claim with the usual members of its mode has the tag that earlier versions stored",
+    arguments: [
+      ("email", #""email":"a@b.c""#, "a@b.c"), ("push_sub", #""email":"a@b.c""#, "a@b.c"),
+      ("phone", #""phone":"790""#, "790"), ("phone", #""phone":790"#, "790"),
+      ("profile_id", #""profile_id":5"#, "5"), ("email", #""email":"a@b","phone":"7""#, "a@b/7"),
+      ("email_profile", #""email":"a@b","profile_id":"p""#, "a@b/p"),
+      ("custom", #""field_name":"f","field_value":"v""#, "f/v"),
+      ("push_sub", #""provider":"ios-apns","subscription_id":"t""#, "ios-apns/t"),
+      ("x", #""email":"a@b","field_name":"f","field_value":1"#, "a@b/f/1"),
+      ("x", #""phone":7,"field_name":"f","field_value":1"#, "7/f/1"),
+    ])
+  func usual(mode: String, members: String, values: String) throws {
+    let claim = #"{"matching":{"db_id":1,"matching":"\#(mode)",\#(members)}}"#
+    let stored = """
+      {
+        "db_id": "1",
+        "matching": "\(mode)",
+        "matching_identifier": "\(values)"
+      }
+      """
+
+    #expect(try JWTIdentity.parse(jwt(claim)).userTag == UserTag(SHA256.hex(stored.utf8)))
+  }
+
   @Test("a quotation mark in the matching mode cannot forge an identifier")
   func forgedMode() throws {
     let forged = #"custom\",\n  \"matching_identifier\": \"a"#
@@ -99,7 +152,7 @@ struct JWTTests {
   }
 
   @Test(
-    "what is missing in the claim is named",
+    "the missing part of the claim is named",
     arguments: [
       ("{}", ["db_id", "matching", "matching_identifier"]),
       (#"{"matching":"email","email":"a"}"#, ["db_id"]),
@@ -122,7 +175,7 @@ struct JWTTests {
   }
 
   @Test(
-    "what is no JWT, or unsafe in a header, is refused",
+    "a text that is not a JWT, or is unsafe in a header, is rejected",
     arguments: [
       ("", .missing), (" ", .invalid), ("a", .invalid), ("a.b", .invalid), ("a.b.c.d", .invalid),
       ("..", .invalid), (jwt("[]"), .invalid), (jwt("not json"), .invalid), (jwt("{}"), .invalid),
@@ -137,7 +190,7 @@ struct JWTTests {
     #expect(throws: failure) { try JWTIdentity.parse(jwt) }
   }
 
-  @Test("a payload over 16 KiB is 542, a JWT over 16 KiB with a smaller one is 541")
+  @Test("a payload over 16 KiB is 542; a JWT over 16 KiB with a smaller payload is 541")
   func size() throws {
     func payload(_ bytes: Int) -> String {
       let start = matching.dropLast() + #","x":""#
@@ -154,7 +207,7 @@ struct JWTTests {
   }
 
   @Test(
-    "the time of expiry is read",
+    "the expiry time is read",
     arguments: [
       ("1700000000", 1_700_000_000), ("1700000000.9", 1_700_000_000), (#""1700000000""#, nil),
       ("null", nil), ("1e400", nil), ("1e30", nil), ("-1", -1),

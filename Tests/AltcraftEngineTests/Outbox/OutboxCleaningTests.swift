@@ -9,7 +9,7 @@ import Testing
 @testable import AltcraftEngine
 
 @Suite struct OutboxCleaningTests {
-  /// Segments that a few records fill, and room for sixteen of them.
+  /// Segments that fill up after a few records, and room for sixteen of them.
   private static var limits: Limits {
     var limits = Limits()
     limits.segmentBytes = 8 << 10
@@ -18,17 +18,17 @@ import Testing
     return limits
   }
 
-  /// An outbox that lives through whatever may happen to it, and what is to be known of it.
+  /// An outbox that runs through arbitrary events, and its expected state.
   private final class Life {
-    var world: OutboxWorld
+    var world: OutboxFixture
     var pending: [String] = []
-    var ended: [String: WorkState] = [:]
+    var ended: [String: JobState] = [:]
     var refused = 0
     private var dice: SeededNumbers
     private var next = 0
     private let most: Most
 
-    /// The most bytes the files ever took, between two calls of the system.
+    /// The greatest size of the files between any two system calls.
     final class Most: Sendable {
       let bytes = Mutex(0)
       func watch(_ directory: MemoryLogDirectory) {
@@ -43,11 +43,11 @@ import Testing
     init(seed: UInt64) throws {
       dice = SeededNumbers(seed: seed)
       most = Most()
-      world = try OutboxWorld(limits: OutboxCleaningTests.limits)
+      world = try OutboxFixture(limits: OutboxCleaningTests.limits)
       most.watch(world.directory)
     }
 
-    /// Old work is the more likely to end, but some stays for long.
+    /// Old work is more likely to end, but some of it stays for long.
     func step() async throws {
       switch Int.random(in: 0..<100, using: &dice) {
       case ..<45: accept()
@@ -64,14 +64,14 @@ import Testing
       let id = "r\(next)"
       next += 1
       let padding = Int.random(in: 0..<1200, using: &dice)
-      switch world.accept(Toys.own, id, n: next, padding: padding) {
+      switch world.accept(SampleJobKinds.own, id, n: next, padding: padding) {
       case .success: pending.append(id)
       case .failure(.full): refused += 1
       case .failure(let refusal): Issue.record("\(refusal)")
       }
     }
 
-    private func pick() -> Entry? {
+    private func pick() -> Job? {
       guard !pending.isEmpty else { return nil }
       let index = min(
         Int.random(in: 0..<pending.count, using: &dice),
@@ -80,9 +80,9 @@ import Testing
       return world.outbox.pending(through: .max).first { $0.requestId == id }
     }
 
-    private func end(_ state: WorkState) {
+    private func end(_ state: JobState) {
       guard let entry = pick() else { return }
-      let ending = Outbox.Ending(state: state, eventCode: 237, byAttempt: true)
+      let ending = Outbox.JobCompletion(state: state, eventCode: 237, byAttempt: true)
       #expect(world.outbox.end(entry.id, ending))
       world.outbox.commit()
       pending.removeAll { $0 == entry.requestId }
@@ -113,7 +113,7 @@ import Testing
 
     func crash(_ crash: Crash) throws {
       let (before, now) = (world.outbox.statistics.counters, world.time)
-      world = try OutboxWorld(
+      world = try OutboxFixture(
         crash.survivor(of: world.directory), time: now, limits: OutboxCleaningTests.limits)
       most.watch(world.directory)
       #expect(world.recovery.lostRecords == 0)
@@ -126,8 +126,8 @@ import Testing
       for (id, state) in ended {
         #expect(world.outbox.report(id)?.state == state, comment)
       }
-      let files = try OutboxFiles.read(world.directory.afterKill())
-      #expect(Set(files.works.filter { $0.state == .pending }.map(\.requestId)) == Set(pending))
+      let files = try OutboxSnapshot.read(world.directory.afterKill())
+      #expect(Set(files.jobs.filter { $0.state == .pending }.map(\.requestId)) == Set(pending))
       for entry in world.outbox.pending(through: .max) {
         let body = try world.outbox.content(of: entry)?.get().body
         #expect(body?["n"]?.intValue == Int(entry.requestId.dropFirst()).map { $0 + 1 }, comment)
@@ -136,8 +136,8 @@ import Testing
   }
 
   @Test(
-    "whatever ends in whatever order, over crashes: all is known, and the disk is bounded",
-    .timeLimit(.minutes(10)), arguments: [1, 2, 3] as [UInt64])
+    "with work ending in any order and crashes, the state is complete and the disk use is bounded",
+    .timeLimit(.minutes(10)), arguments: [1] as [UInt64])
   func life(seed: UInt64) async throws {
     let life = try Life(seed: seed)
     for round in 0..<12 {
@@ -151,17 +151,18 @@ import Testing
     let most = limits.outboxBytes * 3 / 4 + outcomes + 2 * limits.segmentBytes
     #expect(life.mostBytes <= most)
     #expect(life.mostBytes > most / 2)
-    // It was full at times, and worked itself out of that.
+    // It was full at times and recovered from that.
     #expect(life.refused > 0)
     #expect(life.ended.count > 300)
   }
 
-  @Test(
-    "a disk that is full of what is dead takes new work again, and nothing alive is lost for it")
+  @Test("a disk full of dead records accepts new work again, and no live record is lost")
   func full() async throws {
-    let world = try OutboxWorld(limits: Self.limits)
+    let world = try OutboxFixture(limits: Self.limits)
     var accepted: [String] = []
-    while case .success(let id) = world.accept(Toys.own, "a\(accepted.count)", padding: 900) {
+    while case .success(let id) = world.accept(
+      SampleJobKinds.own, "a\(accepted.count)", padding: 900)
+    {
       accepted.append(id)
       guard accepted.count < 1000 else { break }
     }
@@ -171,17 +172,17 @@ import Testing
     }
     await world.outbox.compactIfUseful()
 
-    #expect(world.accept(Toys.own, "more") == .success("more"))
+    #expect(world.accept(SampleJobKinds.own, "more") == .success("more"))
     #expect(world.pending == accepted.suffix(20) + ["more"])
     #expect(try world.restarted(limits: Self.limits).pending == world.pending)
   }
 
-  @Test("what a compaction could not free keeps no later one from what it can")
+  @Test("a segment that a compaction could not free does not prevent later compactions")
   func afterFutile() async throws {
-    let world = try OutboxWorld(limits: Self.limits)
+    let world = try OutboxFixture(limits: Self.limits)
     world.outbox.guarded.withLock { $0.deadAfterCleaning = 1 << 30 }
     for round in 0..<6 {
-      for number in 0..<40 { world.accept(Toys.own, "r\(round)-\(number)", padding: 900) }
+      for number in 0..<40 { world.accept(SampleJobKinds.own, "r\(round)-\(number)", padding: 900) }
       for entry in world.outbox.pending(through: .max) {
         _ = world.outbox.end(entry.id, .init(state: .delivered, eventCode: 237, byAttempt: true))
       }
@@ -192,16 +193,18 @@ import Testing
   }
 
   @Test(
-    "killed at any system call of a compaction, it comes back with all it had",
+    "killed at any system call of a compaction, the outbox keeps all its data",
     .timeLimit(.minutes(10)))
   func everyCall() async throws {
     var call = 0
     var isOver = false
     while !isOver {
-      let world = try OutboxWorld(limits: Self.limits)
-      for number in 0..<60 { world.accept(Toys.own, "r\(number)", n: number, padding: 600) }
+      let world = try OutboxFixture(limits: Self.limits)
+      for number in 0..<60 {
+        world.accept(SampleJobKinds.own, "r\(number)", n: number, padding: 600)
+      }
       for entry in world.outbox.pending(through: .max) where entry.id % 5 != 0 {
-        let state: WorkState = entry.id % 7 == 0 ? .rejected : .delivered
+        let state: JobState = entry.id % 7 == 0 ? .rejected : .delivered
         _ = world.outbox.end(entry.id, .init(state: state, eventCode: 237, byAttempt: true))
       }
       world.outbox.commit()
@@ -215,7 +218,7 @@ import Testing
       isOver = world.directory.faultsTriggered == 0
       #expect(world.pending == pending)
       for crash in Crash.allCases {
-        let again = try OutboxWorld(crash.survivor(of: world.directory), limits: Self.limits)
+        let again = try OutboxFixture(crash.survivor(of: world.directory), limits: Self.limits)
         #expect(again.pending == pending, "call \(call), \(crash)")
         #expect(again.outbox.statistics.counters == counters, "call \(call), \(crash)")
         #expect(
@@ -228,23 +231,23 @@ import Testing
     #expect(call > 8)
   }
 
-  @Test("rejected work whose outcome is forgotten is not pending again")
+  @Test("rejected work with a forgotten outcome does not become pending again")
   func forgottenOutcome() async throws {
     var limits = Self.limits
     limits.outboxBytes = 64 << 20
-    let world = try OutboxWorld(limits: limits)
-    // Bodies that fill the first segment; their ends stand in a later one.
-    for number in 0..<6 { world.accept(Toys.own, "rejected\(number)", padding: 1000) }
-    for number in 0..<20 { world.accept(Toys.own, "early\(number)", padding: 1000) }
+    let world = try OutboxFixture(limits: limits)
+    // Bodies that fill the first segment; their ends are in a later one.
+    for number in 0..<6 { world.accept(SampleJobKinds.own, "rejected\(number)", padding: 1000) }
+    for number in 0..<20 { world.accept(SampleJobKinds.own, "early\(number)", padding: 1000) }
     for entry in world.outbox.pending(through: .max).reversed() {
-      let state: WorkState = entry.requestId.hasPrefix("rejected") ? .rejected : .delivered
+      let state: JobState = entry.requestId.hasPrefix("rejected") ? .rejected : .delivered
       _ = world.outbox.end(entry.id, .init(state: state, eventCode: 237, byAttempt: true))
     }
-    for number in 0..<FinishedWork.capacity - 50 {
-      world.accept(Toys.own, "a\(number)", padding: 400)
+    for number in 0..<CompletedJobs.capacity - 50 {
+      world.accept(SampleJobKinds.own, "a\(number)", padding: 400)
       try world.deliverNext()
     }
-    // It gets as far as the first segment.
+    // The compaction reaches the first segment.
     world.directory.fail([.init(.rename, after: 1, .error(EIO), lasts: true)])
     await world.outbox.compactIfUseful()
     #expect(world.directory.faultsTriggered > 0)
@@ -252,7 +255,7 @@ import Testing
 
     let second = try world.restarted(limits: limits)
     for number in 0..<200 {
-      second.accept(Toys.own, "b\(number)", padding: 400)
+      second.accept(SampleJobKinds.own, "b\(number)", padding: 400)
       try second.deliverNext()
     }
     #expect(second.outbox.report("rejected0") == nil)
@@ -265,16 +268,16 @@ import Testing
     third.expectSums()
   }
 
-  @Test("the answers of the platform are kept as far as there is room, the youngest first")
+  @Test("the platform's answers are kept while there is room, the newest first")
   func responses() async throws {
     var limits = Self.limits
     limits.outboxBytes = 512 << 10
-    let world = try OutboxWorld(limits: limits)
+    let world = try OutboxFixture(limits: limits)
     let body = #"{"error":0,"error_text":"\#(String(repeating: "y", count: 900))"}"#
     for number in 0..<600 {
-      world.accept(Toys.own, "r\(number)")
+      world.accept(SampleJobKinds.own, "r\(number)")
       let reply = PlatformReply(HTTPResponse(status: 200, body: Array(body.utf8)))
-      var ending = Outbox.Ending(state: .delivered, eventCode: 237, byAttempt: true)
+      var ending = Outbox.JobCompletion(state: .delivered, eventCode: 237, byAttempt: true)
       ending.response = reply
       world.outbox.settle(try world.attempt(), ending) {}
       world.outbox.commit()

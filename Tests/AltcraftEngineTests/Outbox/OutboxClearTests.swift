@@ -11,9 +11,9 @@ import Testing
   private static let token = PushToken(provider: .iosFirebase, token: "the-saved-token")
 
   /// Pending, delivered and rejected work, and a saved token.
-  private static func world(_ limits: Limits = .small) throws -> OutboxWorld {
-    let world = try OutboxWorld(limits: limits)
-    for id in ["a", "b", "c", "d"] { world.accept(Toys.event, id, padding: 50) }
+  private static func world(_ limits: Limits = .small) throws -> OutboxFixture {
+    let world = try OutboxFixture(limits: limits)
+    for id in ["a", "b", "c", "d"] { world.accept(SampleJobKinds.event, id, padding: 50) }
     let reply = PlatformReply(
       httpCode: 200,
       response: PlatformResponse(body: Array(#"{"error":0,"error_text":"the-answer"}"#.utf8)))
@@ -26,28 +26,28 @@ import Testing
       try world.attempt(),
       .init(
         state: .rejected, eventCode: 437, response: reply,
-        lastError: WorkError(code: 437, httpCode: 400, message: "the-answer"), byAttempt: true)
+        lastError: AttemptError(code: 437, httpCode: 400, message: "the-answer"), byAttempt: true)
     ) {}
     world.outbox.commit()
     return world
   }
 
-  @Test("what is pending ends as cleared, outcomes are kept without what the platform said")
+  @Test("pending work ends as cleared, and outcomes are kept without the platform's answer")
   func clear() throws {
     let world = try Self.world()
-    let told = Mutex<[WorkOutcome]>([])
+    let told = Mutex<[JobOutcome]>([])
     _ = world.outbox.whenEnded("c") { outcome in told.withLock { $0.append(outcome) } }
 
     #expect(try world.clear() == 2)
 
     #expect(
-      told.withLock { $0 } == [WorkOutcome(state: .cleared, eventCode: 601, response: .null)])
+      told.withLock { $0 } == [JobOutcome(state: .cleared, eventCode: 601, response: .null)])
     for outbox in [world.outbox, try world.restarted().outbox] {
       #expect(outbox.pending(through: .max).isEmpty && outbox.savedToken == nil)
       #expect(outbox.report("a")?.outcome?.state == .delivered)
       #expect(outbox.report("a")?.outcome?.response == .null)
       #expect(outbox.report("b")?.retryable == false)
-      #expect(outbox.report("b")?.lastError == WorkError(code: 437, httpCode: 400, message: ""))
+      #expect(outbox.report("b")?.lastError == AttemptError(code: 437, httpCode: 400, message: ""))
       #expect(outbox.report("c")?.outcome?.eventCode == 601)
       #expect(outbox.report("d")?.state == .cleared)
       #expect(outbox.statistics.counters.cleared == 2)
@@ -56,11 +56,11 @@ import Testing
     world.expectSums()
   }
 
-  // The call was counted as cleared, and then taken back as well.
-  @Test("a call whose record failed is not counted out again after a clear")
+  // The call was counted as cleared and then also withdrawn.
+  @Test("a call with a failed record is not subtracted again after a clear")
   func failedGroup() throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a", releases: false)
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a", releases: false)
     let sequence = Sequence(try #require(world.outbox.pending(through: .max).first).id)
 
     #expect(try world.clear() == 1)
@@ -71,8 +71,8 @@ import Testing
     world.expectSums()
   }
 
-  // Found by mutated frames: a call that waited for attempts was told through a cast that cannot be made.
-  @Test("who waits for attempts is told that there will be none")
+  // Found by mutated frames: a call that waited for attempts was notified through an impossible cast.
+  @Test("a caller that waits for attempts is notified that there will be none")
   func waitingForAttempts() async throws {
     let world = try Self.world()
     async let flushed: Void = world.outbox.flushAndWait()
@@ -83,7 +83,7 @@ import Testing
     await flushed
   }
 
-  @Test("nothing of it is in the files any more")
+  @Test("the files contain none of it any more")
   func files() throws {
     let world = try Self.world()
 
@@ -96,14 +96,14 @@ import Testing
     }
   }
 
-  @Test("work that is accepted afterwards lives on, and the same ids name what they named")
+  @Test("work accepted afterwards survives, and the same ids can be used again")
   func afterwards() throws {
     let world = try Self.world()
     _ = try world.clear()
 
-    #expect(world.accept(Toys.event, "c", padding: 50) == .success("c"))
-    #expect(world.accept(Toys.event, "c", n: 9) == .failure(.duplicateRequestId))
-    world.accept(Toys.event, "e")
+    #expect(world.accept(SampleJobKinds.event, "c", padding: 50) == .success("c"))
+    #expect(world.accept(SampleJobKinds.event, "c", n: 9) == .failure(.duplicateRequestId))
+    world.accept(SampleJobKinds.event, "e")
 
     #expect(world.pending == ["e"])
     let again = try world.restarted()
@@ -112,15 +112,15 @@ import Testing
     again.expectSums()
   }
 
-  @Test("an attempt that is under way finds nothing to settle, and holds up nothing new")
+  @Test("an attempt in progress finds no job to complete and does not delay new work")
   func onTheWire() throws {
     let world = try Self.world()
     let old = try world.attempt()
     _ = try world.clear()
-    world.accept(Toys.event, "e")
-    world.outbox.endFlights()
+    world.accept(SampleJobKinds.event, "e")
+    world.outbox.abandonAttempts()
     let new = try world.attempt()
-    world.accept(Toys.event, "f")
+    world.accept(SampleJobKinds.event, "f")
 
     var isTold = false
     world.outbox.settle(old, .init(state: .delivered, eventCode: 237, byAttempt: true)) {
@@ -130,7 +130,7 @@ import Testing
     #expect(!isTold && world.outbox.postpone(old, .test, retryAfter: nil) {} == nil)
     world.outbox.wait(old, for: .user, .test)
     // The lane is still busy with the new work.
-    #expect(throws: OutboxWorld.Nothing.self) { try world.attempt() }
+    #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
     world.deliver(new)
     #expect(try world.attempt().requestId == "f")
     #expect(world.outbox.report("c")?.state == .cleared)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "whatever system call fails or is the last, it is cleared as a whole or not at all",
+    "at any failing or last system call the outbox is cleared completely or not at all",
     .timeLimit(.minutes(10)), arguments: [EIO, ENOSPC])
   func everyCall(code: Int32) throws {
     var call = 0
@@ -153,7 +153,7 @@ import Testing
       world.expectSums()
       #expect(world.pending == [] || !isCleared && world.pending == ["c", "d"], "call \(call)")
       for crash in Crash.allCases {
-        let again = try OutboxWorld(crash.survivor(of: world.directory), limits: .tiny)
+        let again = try OutboxFixture(crash.survivor(of: world.directory), limits: .tiny)
         again.expectSums()
         let isGone = again.pending.isEmpty
         #expect(isGone || !isCleared, "call \(call), \(crash)")
@@ -168,28 +168,28 @@ import Testing
     #expect(call > 5)
   }
 
-  @Test("a disk that had failed is repaired by it, and that is told")
+  @Test("a clear repairs a failed disk, and the repair is reported")
   func repairs() throws {
     let world = try Self.world()
     world.directory.fail([.init(nil, after: 0, .error(EIO), lasts: true)])
-    _ = world.accept(Toys.event, "e")
+    _ = world.accept(SampleJobKinds.event, "e")
     world.directory.fail([])
 
     #expect(try world.clear() == 2)
 
     #expect(world.storage == [.ioError, nil])
-    #expect(world.accept(Toys.event, "f") == .success("f"))
+    #expect(world.accept(SampleJobKinds.event, "f") == .success("f"))
     #expect(try world.restarted().pending == ["f"])
   }
 
   @Test(
-    "cleared work beyond the 10,000 that are remembered is counted all the same",
+    "cleared work beyond the 10,000 remembered jobs is still counted",
     .timeLimit(.minutes(10)))
   func many() throws {
     var limits = Limits()
     limits.segmentBytes = 1 << 20
-    let world = try OutboxWorld(limits: limits, durability: .process)
-    for number in 0..<10_500 { world.accept(Toys.own, "r\(number)") }
+    let world = try OutboxFixture(limits: limits, durability: .process)
+    for number in 0..<10_500 { world.accept(SampleJobKinds.own, "r\(number)") }
 
     #expect(try world.clear() == 10_500)
 

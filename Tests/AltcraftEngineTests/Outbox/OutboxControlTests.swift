@@ -1,17 +1,18 @@
 import DurableLog
 import Glibc
 import JSONCodec
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import AltcraftEngine
 
 @Suite struct OutboxControlTests {
-  @Test("rejected work that is retried goes out as before, with a new time to live, and ends anew")
+  @Test("a retried rejected job goes out as before, with a new time to live, and ends again")
   func retry() async throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.state, "a", n: 7)
-    world.accept(Toys.state, "b")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.state, "a", n: 7)
+    world.accept(SampleJobKinds.state, "b")
     try world.deliverNext(.rejected)
     let createdAt = world.outbox.report("a")?.createdAt
     await world.time.clock.advance(by: .seconds(60))
@@ -32,11 +33,11 @@ import Testing
   }
 
   @Test(
-    "what was retried or discarded is so after a crash, and after a checkpoint",
+    "retried and discarded jobs stay so after a crash and after a checkpoint",
     arguments: [false, true])
   func survives(checkpoint: Bool) async throws {
-    let world = try OutboxWorld()
-    for id in ["a", "b", "c"] { world.accept(Toys.event, id, n: 3) }
+    let world = try OutboxFixture()
+    for id in ["a", "b", "c"] { world.accept(SampleJobKinds.event, id, n: 3) }
     for _ in 0..<3 { try world.deliverNext(.rejected) }
     try await world.outbox.retry("a")
     try await world.outbox.discard("b")
@@ -51,17 +52,17 @@ import Testing
     #expect(again.outbox.report("c")?.retryable == true)
     #expect(again.outbox.statistics.counters == world.outbox.statistics.counters)
     again.expectSums()
-    let files = try OutboxFiles.read(world.directory.afterKill())
-    #expect(files.works.map(\.requestId) == ["a", "c"])
-    #expect(files.works.map(\.state) == [.pending, .rejected])
+    let files = try OutboxSnapshot.read(world.directory.afterKill())
+    #expect(files.jobs.map(\.requestId) == ["a", "c"])
+    #expect(files.jobs.map(\.state) == [.pending, .rejected])
   }
 
-  @Test("only rejected work that is kept can be retried or discarded", arguments: ["x", "a", "b"])
+  @Test("only stored rejected work can be retried or discarded", arguments: ["x", "a", "b"])
   func refused(id: String) async throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a")
-    world.accept(Toys.state, "b")
-    world.accept(Toys.own, "c")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
+    world.accept(SampleJobKinds.state, "b")
+    world.accept(SampleJobKinds.own, "c")
     world.deliver(try #require(world.outbox.pending(through: .max).first { $0.requestId == "b" }))
 
     await #expect(throws: Outbox.ControlFailure.notRetryable) { try await world.outbox.retry(id) }
@@ -69,10 +70,10 @@ import Testing
     world.expectSums()
   }
 
-  @Test("discarded work is not retried, and its outcome is still told")
+  @Test("discarded work is not retried, and its outcome is still available")
   func discard() async throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
     try world.deliverNext(.rejected)
 
     try await world.outbox.discard("a")
@@ -83,14 +84,14 @@ import Testing
     world.expectSums()
   }
 
-  @Test("a retry that finds no room changes nothing")
+  @Test("a retry without room changes nothing")
   func full() async throws {
     var limits = Limits.small
     limits.outboxRecords = 1
-    let world = try OutboxWorld(limits: limits)
-    world.accept(Toys.event, "a")
+    let world = try OutboxFixture(limits: limits)
+    world.accept(SampleJobKinds.event, "a")
     try world.deliverNext(.rejected)
-    world.accept(Toys.event, "b")
+    world.accept(SampleJobKinds.event, "b")
 
     await #expect(
       throws: Outbox.ControlFailure.refused(
@@ -101,10 +102,10 @@ import Testing
     world.expectSums()
   }
 
-  @Test("a disk that does not take a retry or a discard leaves the work rejected and kept")
+  @Test("if the disk fails during a retry or a discard, the work stays rejected and stored")
   func disk() async throws {
-    let world = try OutboxWorld()
-    for id in ["a", "b"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["a", "b"] { world.accept(SampleJobKinds.event, id) }
     for _ in 0..<2 { try world.deliverNext(.rejected) }
     world.directory.fail([.init(.write, after: 0, .error(EIO), lasts: true)])
 
@@ -123,15 +124,49 @@ import Testing
     world.expectSums()
   }
 
-  @Test("a flush ends every waiting; who waits for it is told when each first piece has been tried")
+  // The body was restored although it was no longer on the disk: the job counted as retryable, and each retry
+  // failed.
+  @Test(
+    "a discard that the disk refuses takes effect if a checkpoint or a clear succeeds meanwhile",
+    arguments: [false, true])
+  func discardBeforeCheckpoint(clears: Bool) async throws {
+    let world = Mutex<OutboxFixture?>(nil)
+    defer { world.withLock { $0 = nil } }
+    let opened = try OutboxFixture { cause in
+      guard cause != nil, let world = world.withLock({ $0 }) else { return }
+      world.directory.fail([])
+      #expect(throws: Never.self) {
+        if clears { _ = try world.clear() } else { try world.outbox.checkpoint() }
+      }
+    }
+    world.withLock { $0 = opened }
+    opened.accept(SampleJobKinds.event, "a")
+    try opened.deliverNext(.rejected)
+    opened.directory.fail([.init(.write, after: 0, .error(EIO), lasts: true)])
+
+    try await opened.outbox.discard("a")
+
+    for outbox in [opened.outbox, try opened.restarted().outbox] {
+      #expect(outbox.report("a")?.state == .rejected)
+      #expect(outbox.report("a")?.retryable == false)
+      await #expect(throws: Outbox.ControlFailure.notRetryable) { try await outbox.retry("a") }
+    }
+    opened.expectSums()
+  }
+
+  @Test(
+    "a flush ends every delay; its caller is notified after the first job of each lane was attempted"
+  )
   func flush() async throws {
-    let world = try OutboxWorld()
-    for (kind, id) in [(Toys.state, "a"), (Toys.state, "b"), (Toys.event, "c")] {
+    let world = try OutboxFixture()
+    for (kind, id) in [
+      (SampleJobKinds.state, "a"), (SampleJobKinds.state, "b"), (SampleJobKinds.event, "c"),
+    ] {
       world.accept(kind, id)
     }
     let failing = [try world.attempt(), try world.attempt()]
     for entry in failing { world.outbox.postpone(entry, .test, retryAfter: .seconds(9)) {} }
-    #expect(throws: OutboxWorld.Nothing.self) { try world.attempt() }
+    #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
 
     async let all: Void = world.outbox.flushAndWait()
     await eventually { world.outbox.report("a")?.waitingFor == nil }
@@ -142,11 +177,11 @@ import Testing
     await all
   }
 
-  @Test("a flush with nothing to try, or of an outbox that is closed, is over at once")
+  @Test("a flush with nothing to attempt, or of a closed outbox, completes at once")
   func nothingToFlush() async throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     await world.outbox.flushAndWait()
-    world.accept(Toys.state, "a")
+    world.accept(SampleJobKinds.state, "a")
     async let waiting: Void = world.outbox.flushAndWait()
     world.outbox.close()
     await waiting

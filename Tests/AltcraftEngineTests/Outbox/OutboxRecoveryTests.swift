@@ -7,7 +7,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// How a process ends without being asked.
+/// The ways in which a process ends unexpectedly.
 enum Crash: CaseIterable, Sendable {
   case kill, powerCut, tornPowerCut
 
@@ -22,15 +22,15 @@ enum Crash: CaseIterable, Sendable {
 
 @Suite struct OutboxRecoveryTests {
   @Test(
-    "what was acknowledged survives, with its order, attempts and counters",
+    "acknowledged work survives, with its order, attempts and counters",
     arguments: Crash.allCases)
   func crash(_ crash: Crash) throws {
-    let world = try OutboxWorld()
-    for id in ["a", "b", "c", "d", "e"] { world.accept(Toys.event, id, n: 1) }
+    let world = try OutboxFixture()
+    for id in ["a", "b", "c", "d", "e"] { world.accept(SampleJobKinds.event, id, n: 1) }
     try world.deliverNext()
     try world.deliverNext(.rejected)
     world.outbox.postpone(try world.attempt(), .test, retryAfter: nil) {}
-    world.accept(Toys.state, "f")
+    world.accept(SampleJobKinds.state, "f")
     world.outbox.commit()
 
     let again = try world.restarted(crash.survivor)
@@ -42,27 +42,27 @@ enum Crash: CaseIterable, Sendable {
     #expect(again.outbox.statistics.counters == world.outbox.statistics.counters)
     #expect(again.recovery.lostRecords == 0)
     again.expectSums()
-    // What had failed waits up to five seconds, what is new goes out at once.
+    // Failed work waits up to five seconds, new work goes out at once.
     #expect(try again.attempt().requestId == "f")
-    #expect(throws: OutboxWorld.Nothing.self) { try again.attempt() }
+    #expect(throws: OutboxFixture.Nothing.self) { try again.attempt() }
     #expect(again.outbox.report("c")?.nextAttemptAt == WorldTime.start + 5000)
   }
 
-  @Test("an end that was not synced is forgotten by a power cut, and the work goes out again")
+  @Test("an end that was not synced is lost in a power failure, and the work goes out again")
   func unsyncedEnd() throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
     let entry = try world.attempt()
     world.outbox.settle(entry, .init(state: .delivered, eventCode: 237, byAttempt: true)) {}
 
-    let again = try OutboxWorld(world.directory.afterPowerCut(), time: world.time)
+    let again = try OutboxFixture(world.directory.afterPowerCut(), time: world.time)
 
     #expect(try again.attempt().requestId == "a")
     again.expectSums()
   }
 
   @Test(
-    "killed at any system call, it comes back with all it acknowledged, and the sums are right",
+    "killed at any system call, the outbox keeps all acknowledged work, and the counters add up",
     .timeLimit(.minutes(10)))
   func everyCall() throws {
     var call = 0
@@ -71,10 +71,12 @@ enum Crash: CaseIterable, Sendable {
       let directory = MemoryLogDirectory()
       directory.fail([.init(nil, after: call, .error(EIO), lasts: true)])
       var acknowledged: Set<String> = []
-      if let world = try? OutboxWorld(directory, limits: .tiny) {
+      if let world = try? OutboxFixture(directory, limits: .tiny) {
         for number in 0..<30 {
           let id = "r\(number)"
-          if case .success = world.accept(Toys.event, id, padding: 100) { acknowledged.insert(id) }
+          if case .success = world.accept(SampleJobKinds.event, id, padding: 100) {
+            acknowledged.insert(id)
+          }
           if number % 3 == 2, let entry = try? world.attempt() {
             world.deliver(entry, number % 2 == 0 ? .delivered : .rejected)
           }
@@ -85,7 +87,7 @@ enum Crash: CaseIterable, Sendable {
       }
       isOver = directory.faultsTriggered == 0
       for crash in Crash.allCases {
-        let again = try OutboxWorld(crash.survivor(of: directory), limits: .tiny)
+        let again = try OutboxFixture(crash.survivor(of: directory), limits: .tiny)
         let known = acknowledged.filter { again.outbox.report($0) != nil }
         #expect(known == acknowledged, "call \(call), \(crash)")
         #expect(again.recovery.lostRecords == 0, "call \(call), \(crash)")
@@ -97,10 +99,10 @@ enum Crash: CaseIterable, Sendable {
     #expect(call > 40)
   }
 
-  @Test("a checkpoint moves pending and ended work, and what was read before it is found after it")
+  @Test("a checkpoint moves pending and ended work, and both are readable afterwards")
   func checkpoint() throws {
-    let world = try OutboxWorld()
-    for id in ["a", "b", "c", "d"] { world.accept(Toys.event, id, n: 7) }
+    let world = try OutboxFixture()
+    for id in ["a", "b", "c", "d"] { world.accept(SampleJobKinds.event, id, n: 7) }
     try world.deliverNext()
     try world.deliverNext(.rejected)
     let entry = try world.attempt()
@@ -115,17 +117,17 @@ enum Crash: CaseIterable, Sendable {
     #expect(again.outbox.statistics.counters == before)
     #expect(again.outbox.report("b")?.retryable == true)
     #expect(try again.attempt().requestId == "c")
-    #expect(again.accept(Toys.event, "d", n: 7) == .success("d"))
+    #expect(again.accept(SampleJobKinds.event, "d", n: 7) == .success("d"))
     again.expectSums()
     let third = try again.restarted()
     #expect(third.pending == ["c", "d"])
     third.expectSums()
   }
 
-  @Test("an outcome can be told while checkpoints run", .timeLimit(.minutes(10)))
+  @Test("an outcome can be read during checkpoints", .timeLimit(.minutes(10)))
   func reportsDuringCheckpoints() async throws {
-    let world = try OutboxWorld()
-    for id in ["a", "b"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["a", "b"] { world.accept(SampleJobKinds.event, id) }
     try world.deliverNext()
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for _ in 0..<100 { try? world.outbox.checkpoint() } }
@@ -138,11 +140,11 @@ enum Crash: CaseIterable, Sendable {
     }
   }
 
-  @Test("a record of the greatest size can be rewritten by a checkpoint")
+  @Test("a record of the maximum size can be rewritten by a checkpoint")
   func largestRecord() throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     var padding = 16 << 10
-    while case .failure = world.accept(Toys.event, "a", padding: padding) { padding -= 1 }
+    while case .failure = world.accept(SampleJobKinds.event, "a", padding: padding) { padding -= 1 }
     world.outbox.postpone(try world.attempt(), .test, retryAfter: nil) {}
 
     try world.outbox.checkpoint()
@@ -150,12 +152,12 @@ enum Crash: CaseIterable, Sendable {
     #expect(try world.restarted().pending == ["a"])
   }
 
-  @Test("a limit for work that is shorter than an outcome does not keep outcomes from the disk")
+  @Test("a work limit shorter than an outcome does not keep outcomes from being stored")
   func shortRecords() throws {
     var limits = Limits.small
     limits.recordBytes = 300
-    let world = try OutboxWorld(limits: limits)
-    world.accept(Toys.event, "a")
+    let world = try OutboxFixture(limits: limits)
+    world.accept(SampleJobKinds.event, "a")
     let body = #"{"error_text":""# + String(repeating: "x", count: 2000) + #""}"#
     let reply = PlatformReply(HTTPResponse(status: 200, body: Array(body.utf8)))
     world.outbox.settle(
@@ -172,23 +174,23 @@ enum Crash: CaseIterable, Sendable {
 
   @Test("ids are remembered for the last 10,000 that ended, across restarts")
   func window() throws {
-    var finished = FinishedWork()
-    for number in 0..<10_050 { finished.add(RequestID("r\(number)"), .test(UInt64(number))) }
+    var finished = CompletedJobs()
+    for number in 0..<10_050 { finished.add(ClientRequestID("r\(number)"), .test(UInt64(number))) }
     #expect(finished.count == 10_000)
-    #expect(finished[RequestID("r49")] == nil && finished[RequestID("r50")] != nil)
+    #expect(finished[ClientRequestID("r49")] == nil && finished[ClientRequestID("r50")] != nil)
 
-    // One that was forgotten comes again, and ends twice: nothing else may be forgotten for it.
-    finished.add(RequestID("r49"), .test(20_000))
-    finished.add(RequestID("r49"), .test(20_001))
+    // A forgotten id is used again and ends twice: no other id may be forgotten for it.
+    finished.add(ClientRequestID("r49"), .test(20_000))
+    finished.add(ClientRequestID("r49"), .test(20_001))
     #expect(finished.count == 10_000 && finished.all.count == 10_000)
     #expect(finished.all.first?.requestID.text == "r51")
-    #expect(finished[RequestID("r49")]?.id == 20_001)
+    #expect(finished[ClientRequestID("r49")]?.id == 20_001)
   }
 
-  @Test("a new epoch ends what is older, counted as cleared")
+  @Test("a new epoch ends older work, counted as cleared")
   func epoch() throws {
-    let world = try OutboxWorld()
-    for id in ["a", "b"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["a", "b"] { world.accept(SampleJobKinds.event, id) }
     let journal = world.outbox.journal
     _ = try journal.append(.clear, epoch: 1, Array("{}".utf8))
     journal.commit()
@@ -202,7 +204,7 @@ enum Crash: CaseIterable, Sendable {
 }
 
 @Suite struct OutboxDamageTests {
-  /// Flips a byte within the record that holds `text`.
+  /// Flips a byte within the record that contains `text`.
   private static func damage(_ directory: MemoryLogDirectory, _ text: String) {
     for (name, bytes) in directory.contents() where name.hasSuffix(".log") {
       let pattern = Array(text.utf8)
@@ -211,14 +213,14 @@ enum Crash: CaseIterable, Sendable {
     }
   }
 
-  @Test("damage is counted once, however often it is started again")
+  @Test("damage is counted once, however often the process restarts")
   func countedOnce() throws {
-    let world = try OutboxWorld()
-    for id in ["work-a", "work-b", "work-c"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["work-a", "work-b", "work-c"] { world.accept(SampleJobKinds.event, id) }
     let damaged = world.directory.afterKill()
     Self.damage(damaged, "work-b")
 
-    var again = try OutboxWorld(damaged, time: world.time)
+    var again = try OutboxFixture(damaged, time: world.time)
     for _ in 0..<3 {
       #expect(again.pending == ["work-a", "work-c"])
       #expect(again.outbox.statistics.counters.lost == 1)
@@ -229,16 +231,16 @@ enum Crash: CaseIterable, Sendable {
     }
   }
 
-  // The end of work whose beginning is lost was counted as delivered, and the work as lost.
-  @Test("the end of work whose acceptance is damaged keeps the sums right")
+  // The end of work with a lost beginning was counted as delivered, and the work as lost.
+  @Test("the end of work with a damaged acceptance keeps the counters correct")
   func endWithoutBeginning() throws {
-    let world = try OutboxWorld()
-    for id in ["work-a", "work-b"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["work-a", "work-b"] { world.accept(SampleJobKinds.event, id) }
     try world.deliverNext()
     let damaged = world.directory.afterKill()
     Self.damage(damaged, "work-a")
 
-    let again = try OutboxWorld(damaged, time: world.time)
+    let again = try OutboxFixture(damaged, time: world.time)
 
     again.expectSums()
     #expect(again.outbox.report("work-a")?.state == .delivered)
@@ -246,21 +248,21 @@ enum Crash: CaseIterable, Sendable {
     try again.restarted().expectSums()
   }
 
-  // The checkpoint that is to carry the count of the loss could not be written, and nothing started.
-  @Test("damage on a disk that takes nothing does not keep the outbox from opening")
+  // The checkpoint with the loss counter could not be written, and the start failed.
+  @Test("damage on a disk that refuses writes does not prevent the outbox from opening")
   func damageOnFullDisk() throws {
-    let world = try OutboxWorld()
-    for id in ["work-a", "work-b", "work-c"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["work-a", "work-b", "work-c"] { world.accept(SampleJobKinds.event, id) }
     let damaged = world.directory.afterKill()
     Self.damage(damaged, "work-b")
     damaged.setSpace(0)
 
-    let again = try OutboxWorld(damaged, time: world.time)
+    let again = try OutboxFixture(damaged, time: world.time)
 
     #expect(again.pending == ["work-a", "work-c"])
     again.outbox.reportFailureAtStart()
     #expect(again.storage == [.noSpace])
-    #expect(again.accept(Toys.event, "d") == .failure(.storage(.noSpace)))
+    #expect(again.accept(SampleJobKinds.event, "d") == .failure(.storage(.noSpace)))
     #expect(try again.attempt().requestId == "work-a")
     again.expectSums()
     damaged.setSpace(nil)
@@ -269,11 +271,11 @@ enum Crash: CaseIterable, Sendable {
     third.expectSums()
   }
 
-  // One bad record in a segment made every checkpoint fail, and so storage never recovered.
-  @Test("work that is damaged while the process runs is lost alone, told and counted once")
+  // One damaged record in a segment made every checkpoint fail, so storage never recovered.
+  @Test("a job damaged at run time is the only one lost, and is reported and counted once")
   func damagedWhileRunning() async throws {
-    let world = try OutboxWorld()
-    for id in ["work-a", "work-b", "work-c"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["work-a", "work-b", "work-c"] { world.accept(SampleJobKinds.event, id) }
     Self.damage(world.directory, "work-b")
     try world.outbox.checkpoint()
     let again = try world.restarted()
@@ -296,10 +298,10 @@ enum Crash: CaseIterable, Sendable {
     }
   }
 
-  @Test("a disk that does not give a record right now loses nothing")
+  @Test("a temporary read error loses nothing")
   func unreadable() throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
     world.directory.fail([.init(.read, .error(EIO)), .init(.read, .error(EIO))])
     guard case .rest(let entry, .ioError) = world.outbox.nextStep(isExpired: { _ in false }) else {
       Issue.record("it cannot be read now")
@@ -313,22 +315,22 @@ enum Crash: CaseIterable, Sendable {
 
 @Suite struct OutboxStorageTests {
   @Test(
-    "a disk that fails is told of once; a repair makes it whole, with all that was acknowledged",
+    "a disk failure is reported once, and a repair restores all acknowledged work",
     arguments: [(ENOSPC, StorageCause.noSpace), (EIO, .ioError), (EROFS, .readOnly)])
   func repair(code: Int32, cause: StorageCause) async throws {
-    let world = try OutboxWorld()
-    for id in ["a", "b", "c"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["a", "b", "c"] { world.accept(SampleJobKinds.event, id) }
     world.directory.fail([
       .init(.write, .error(code), lasts: true), .init(.sync, .error(code), lasts: true),
       .init(.create, .error(code), lasts: true),
     ])
 
-    #expect(world.accept(Toys.event, "d") == .failure(.storage(cause)))
-    #expect(world.accept(Toys.event, "e") == .failure(.storage(cause)))
+    #expect(world.accept(SampleJobKinds.event, "d") == .failure(.storage(cause)))
+    #expect(world.accept(SampleJobKinds.event, "e") == .failure(.storage(cause)))
     #expect(world.storage == [cause])
     #expect(world.outbox.failure == cause)
     world.expectSums()
-    // What was acknowledged is delivered all the same, and its outcome is known.
+    // Acknowledged work is still delivered, and its outcome is available.
     try world.deliverNext()
     try world.deliverNext(.rejected)
     #expect(world.outbox.report("a")?.state == .delivered)
@@ -339,7 +341,7 @@ enum Crash: CaseIterable, Sendable {
 
     #expect(world.storage == [cause, nil])
     #expect(world.outbox.failure == nil)
-    #expect(world.accept(Toys.event, "d") == .success("d"))
+    #expect(world.accept(SampleJobKinds.event, "d") == .success("d"))
     world.expectSums()
     let again = try world.restarted(Crash.powerCut.survivor)
     #expect(again.pending == ["c", "d"])
@@ -348,11 +350,14 @@ enum Crash: CaseIterable, Sendable {
     again.expectSums()
   }
 
-  // The write that failed held only an end of work, nobody was told, and no new work was taken ever after.
-  @Test("a disk that fails while an end is written is noticed, and the end is kept until it can be")
+  // The failed write contained only the end of work; the failure was not noticed, and no new work was accepted
+  // afterwards.
+  @Test(
+    "a disk failure during the write of an end is noticed, and the end is kept until it can be written"
+  )
   func failureOfAnEnd() async throws {
-    let world = try OutboxWorld()
-    for id in ["a", "b"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["a", "b"] { world.accept(SampleJobKinds.event, id) }
     let entry = try world.attempt()
     world.directory.fail([.init(.write, .error(EIO)), .init(.sync, .error(EIO))])
 
@@ -369,50 +374,50 @@ enum Crash: CaseIterable, Sendable {
     again.expectSums()
   }
 
-  @Test("a disk that fails while a retry is noted is noticed by the next call")
+  @Test("a disk failure during the write of a retry is noticed by the next call")
   func failureOfARetry() throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
     let entry = try world.attempt()
     world.directory.fail([.init(.write, .error(EIO))])
     world.outbox.postpone(entry, .test, retryAfter: nil) {}
     world.outbox.commit()
 
-    #expect(world.accept(Toys.event, "b") == .failure(.storage(.ioError)))
+    #expect(world.accept(SampleJobKinds.event, "b") == .failure(.storage(.ioError)))
 
     #expect(world.storage == [.ioError])
   }
 
   @Test(
-    "the same call twice on a failing disk is refused twice, and kept once when it is tried again")
+    "the same call twice on a failing disk is refused twice, and stored once when it is made again")
   func twice() async throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     world.directory.fail([.init(.sync, .error(EIO))])
-    #expect(world.accept(Toys.event, "a") == .failure(.storage(.ioError)))
+    #expect(world.accept(SampleJobKinds.event, "a") == .failure(.storage(.ioError)))
     await world.outbox.repair()
-    #expect(world.accept(Toys.event, "a") == .success("a"))
+    #expect(world.accept(SampleJobKinds.event, "a") == .success("a"))
     world.expectSums()
     let again = try world.restarted()
     #expect(again.pending == ["a"])
     again.expectSums()
   }
 
-  @Test("a disk that works again after each failure is told of each time")
+  @Test("a disk that recovers after each failure is reported each time")
   func again() async throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     for round in 0..<3 {
       world.directory.fail([.init(.sync, .error(ENOSPC))])
-      #expect(world.accept(Toys.event, "x\(round)") == .failure(.storage(.noSpace)))
+      #expect(world.accept(SampleJobKinds.event, "x\(round)") == .failure(.storage(.noSpace)))
       await world.outbox.repair()
     }
     #expect(world.storage == [.noSpace, nil, .noSpace, nil, .noSpace, nil])
   }
 
-  @Test("dead records are given up when most of the log is dead")
+  @Test("dead records are removed when they make up most of the log")
   func compaction() async throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     for number in 0..<200 {
-      world.accept(Toys.event, "r\(number)", padding: 4000)
+      world.accept(SampleJobKinds.event, "r\(number)", padding: 4000)
       try world.deliverNext()
     }
     let before = world.directory.bytesUsed
@@ -421,11 +426,11 @@ enum Crash: CaseIterable, Sendable {
     #expect(try world.restarted().outbox.report("r0")?.state == .delivered)
   }
 
-  @Test("a compaction that fails is told of, and not tried again at every turn")
+  @Test("a failed compaction is reported and not retried at every step")
   func failingCompaction() async throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     for number in 0..<200 {
-      world.accept(Toys.event, "r\(number)", padding: 4000)
+      world.accept(SampleJobKinds.event, "r\(number)", padding: 4000)
       try world.deliverNext()
     }
     world.directory.fail([.init(nil, .error(EIO), lasts: true)])
@@ -441,9 +446,9 @@ enum Crash: CaseIterable, Sendable {
   }
 }
 
-extension FinishedWork.Item {
-  static func test(_ id: UInt64) -> FinishedWork.Item {
-    FinishedWork.Item(
+extension CompletedJobs.Item {
+  static func test(_ id: UInt64) -> CompletedJobs.Item {
+    CompletedJobs.Item(
       id: id, digest: CallDigest(of: []), state: .delivered, eventCode: 230,
       details: .inMemory([]))
   }

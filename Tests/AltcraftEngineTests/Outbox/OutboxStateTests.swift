@@ -3,7 +3,7 @@ import Testing
 @testable import AltcraftEngine
 @testable import DurableLog
 
-/// Values in, steps out. Time is in seconds since the start.
+/// A state machine with values as input and steps as output. Time is in seconds since the start.
 @Suite struct OutboxStateTests {
   @Test("work of one lane goes out one at a time, in order of acceptance")
   func order() {
@@ -18,7 +18,7 @@ import Testing
     #expect(state.nextStep(at: .zero) == .attempt(3))
   }
 
-  @Test("users, kinds of order, and work without order do not wait for each other")
+  @Test("users, kinds of order, and unordered work do not wait for each other")
   func lanes() {
     var state = OutboxState.test()
     state.insert(.test(1, .state, user: "a"))
@@ -29,7 +29,7 @@ import Testing
     #expect(state.steps(at: 0) == [1, 2, 3, 4])
   }
 
-  @Test("no more are on the wire than allowed, and each end lets one in")
+  @Test("the number of requests in flight is limited, and each end admits one more")
   func concurrency() {
     var state = OutboxState.test(concurrency: 2)
     for id in 1...5 as ClosedRange<UInt64> { state.insert(.test(id, .own(id))) }
@@ -44,10 +44,10 @@ import Testing
     #expect(state.steps(at: 0) == [])
   }
 
-  @Test("held work waits for its release, and keeps its place")
+  @Test("held work waits for its release and keeps its place")
   func held() {
     var state = OutboxState.test()
-    var first = Entry.test(1, .state)
+    var first = Job.test(1, .state)
     first.isHeld = true
     state.insert(first)
     state.insert(.test(2, .state))
@@ -64,7 +64,7 @@ import Testing
     var state = OutboxState.test()
     state.insert(.test(1, .state))
     #expect(state.steps(at: 0) == [1])
-    var second = Entry.test(2, .state)
+    var second = Job.test(2, .state)
     second.isHeld = true
     state.insert(second)
     state.postpone(1, at: 0)
@@ -101,7 +101,9 @@ import Testing
     #expect(state.steps(at: now + .seconds(delay)).contains(1))
   }
 
-  @Test("what cannot be tried is looked at again at growing intervals, without counting an attempt")
+  @Test(
+    "work that cannot be attempted is checked at growing intervals, without counting an attempt"
+  )
   func waiting() {
     var state = OutboxState.test()
     state.insert(.test(1, .state))
@@ -117,7 +119,7 @@ import Testing
     #expect(state[1]?.waitingFor == nil)
   }
 
-  @Test("what arrives wakes those who wait for it, of that user, and nobody else")
+  @Test("a new resource wakes only the lanes of that user that wait for it")
   func wake() {
     var state = OutboxState.test(concurrency: 10)
     state.insert(.test(1, .state, user: "a"))
@@ -142,9 +144,9 @@ import Testing
     #expect(state.steps(at: 0) == [4])
   }
 
-  // An attempt may ask for a JWT for ten seconds. The new provider that is registered meanwhile woke only
-  // what slept already, and the attempt then slept for up to five minutes.
-  @Test("what arrives while an attempt finds out that it lacks it is not missed")
+  // An attempt may wait for a JWT for ten seconds. A provider registered meanwhile woke only the lanes that already
+  // slept, and the attempt then slept for up to five minutes.
+  @Test("a resource provided while an attempt finds it missing is not overlooked")
   func arrivalInFlight() {
     var state = OutboxState.test()
     state.insert(.test(1, .state, user: "a"))
@@ -154,12 +156,12 @@ import Testing
     state.wait(1, for: .user, at: 0)
 
     #expect(state.steps(at: 0) == [1])
-    // Once, so that it cannot go round and round.
+    // Only once, to avoid an endless loop.
     state.wait(1, for: .user, at: 0)
     #expect(state.steps(at: 0) == [])
   }
 
-  @Test("an arrival for another user or of something else ends no wait in flight")
+  @Test("a resource of another user or another kind ends no wait in flight")
   func foreignArrivalInFlight() {
     var state = OutboxState.test()
     state.insert(.test(1, .state, user: "a"))
@@ -172,7 +174,7 @@ import Testing
     #expect(state.steps(at: 0) == [])
   }
 
-  @Test("work ended from outside while on the wire blocks its lane until the attempt is over")
+  @Test("work ended externally while in flight blocks its lane until the attempt is over")
   func removedInFlight() {
     var state = OutboxState.test(concurrency: 1)
     for id in [1, 2, 3] as [UInt64] { state.insert(.test(id, .state)) }
@@ -182,14 +184,14 @@ import Testing
     #expect(state.remove(2)?.id == 2)
     #expect(state.steps(at: 0) == [])
     #expect(state.settle(1) == nil)
-    state.proceed(Entry.test(1, .state).lane, after: 1)
+    state.proceed(Job.test(1, .state).lane, after: 1)
 
     #expect(state.steps(at: 0) == [3])
-    state.proceed(Entry.test(9, .mobileEvent).lane, after: 9)
+    state.proceed(Job.test(9, .mobileEvent).lane, after: 9)
     #expect(state.steps(at: 0) == [])
   }
 
-  @Test("a lane that is held goes on once, when it is told to")
+  @Test("a held lane continues once when released")
   func holding() {
     var state = OutboxState.test(concurrency: 1)
     for id in [1, 2] as [UInt64] { state.insert(.test(id, .state)) }
@@ -199,11 +201,11 @@ import Testing
 
     #expect(settled?.isHolding == true)
     #expect(state.steps(at: 0) == [])
-    state.proceed(Entry.test(1, .state).lane, after: 1)
+    state.proceed(Job.test(1, .state).lane, after: 1)
     #expect(state.steps(at: 0) == [2])
   }
 
-  @Test("work put back before the head goes out before it, at once")
+  @Test("work put back before the head is the first to go out, at once")
   func insertedBefore() {
     var state = OutboxState.test()
     state.insert(.test(5, .state))
@@ -218,7 +220,7 @@ import Testing
     #expect(state.steps(at: 0) == [4])
   }
 
-  @Test("bytes and entries are those of what is in it")
+  @Test("bytes and entries match the content")
   func sums() {
     var state = OutboxState.test()
     for id in 1...4 as ClosedRange<UInt64> { state.insert(.test(id, .state, bytes: 10)) }
@@ -227,14 +229,14 @@ import Testing
     state.attempt(2, at: .zero)
     _ = state.settle(2)
     #expect(state.bytes == 20 && state.count == 2 && state.oldestCreatedAt == 3)
-    #expect(state.work.orderedIDs == [3, 4])
+    #expect(state.jobs.orderedIDs == [3, 4])
     state.removeAll()
     #expect(state.bytes == 0 && state.count == 0 && state.steps(at: 0) == [])
   }
 }
 
 @Suite struct OutboxStateDestinationTests {
-  @Test("a pause asked for by the platform stops everything, and is the longest one asked for")
+  @Test("a pause requested by the platform stops everything; the longest requested one counts")
   func pause() {
     var state = OutboxState.test()
     for id in 1...3 as ClosedRange<UInt64> { state.insert(.test(id, .own(id))) }
@@ -246,7 +248,7 @@ import Testing
     #expect(state.steps(at: 60) == [1, 2, 3])
   }
 
-  @Test("waking everything ends a pause and an open breaker")
+  @Test("waking all lanes ends a pause and closes the circuit breaker")
   func wakeAllEndsPause() {
     var state = OutboxState.test()
     state.insert(.test(1, .state))
@@ -276,7 +278,7 @@ import Testing
     #expect(state.steps(at: 1) == [])
   }
 
-  @Test("an answer closes the breaker")
+  @Test("an answer closes the circuit breaker")
   func answer() {
     var state = OutboxState.test(concurrency: 4)
     for id in 1...20 as ClosedRange<UInt64> { state.insert(.test(id, .own(id))) }
@@ -288,7 +290,7 @@ import Testing
     #expect(state.steps(at: 1000).count == 3)
   }
 
-  @Test("a backlog of 10,000 makes at most 30 attempts in an outage of a minute")
+  @Test("a backlog of 10,000 makes at most 30 attempts in an outage of one minute")
   func outage() {
     var state = OutboxState.test(concurrency: 4)
     for id in 1...10_000 as ClosedRange<UInt64> { state.insert(.test(id, .own(id))) }
@@ -325,8 +327,8 @@ import Testing
     #expect(state.steps(at: 60).count == 20)
   }
 
-  // Every lane without a permit went to sleep until the next one, and all of them woke for it: with 50,000 of
-  // them this took minutes.
+  // Every lane without a permit slept until the next permit, and all of them woke for it: with 50,000 of them this took
+  // minutes.
   @Test("100,000 retries do not wake up for each permit", .timeLimit(.minutes(10)))
   func manyRetries() {
     var state = OutboxState.test(concurrency: 100_000)
@@ -338,8 +340,8 @@ import Testing
     #expect(done == 20 + 999)
   }
 
-  // Each attempt under a JWT says whose token was found. That was a look at every lane there is.
-  @Test("waking a user costs nothing when nobody waits", .timeLimit(.minutes(10)))
+  // Each attempt under a JWT reports the user of the token. That report visited every lane.
+  @Test("waking a user costs nothing when no lane of that user waits", .timeLimit(.minutes(10)))
   func wakeIsCheap() {
     var state = OutboxState.test()
     for id in 1...100_000 as ClosedRange<UInt64> { state.insert(.test(id, .own(id))) }
@@ -349,7 +351,7 @@ import Testing
     #expect(state.steps(at: 0).count == 4)
   }
 
-  @Test("a long lane is worked off without moving what remains", .timeLimit(.minutes(10)))
+  @Test("a long lane is worked off without moving the remaining jobs", .timeLimit(.minutes(10)))
   func longLane() {
     var state = OutboxState.test(concurrency: 1)
     for id in 1...100_000 as ClosedRange<UInt64> { state.insert(.test(id, .mobileEvent)) }
@@ -362,9 +364,9 @@ import Testing
 }
 
 @Suite struct AlarmTests {
-  @Test("alarms go off in the order of their times, whatever the order they were set in")
+  @Test("timers fire in the order of their times, in whatever order they were set")
   func heap() {
-    var alarms = Alarms()
+    var alarms = TimerHeap()
     let keys = (0..<50).map { LaneID(.own($0), of: 0) }
     for index in keys.indices { alarms.add(keys[index], at: .seconds(index * 37 % 50)) }
 
@@ -395,16 +397,16 @@ import Testing
   }
 }
 
-extension WorkError {
-  static let test = WorkError(code: 530, httpCode: 503, message: "test")
+extension AttemptError {
+  static let test = AttemptError(code: 530, httpCode: 503, message: "test")
 }
 
-extension Entry {
+extension Job {
   static func test(
     _ id: UInt64, _ name: Lane.Name, user: String = "u", bytes: Int = 1, attempts: Int = 0
-  ) -> Entry {
-    var entry = Entry(
-      id: id, requestID: RequestID("r\(id)"), kind: 0,
+  ) -> Job {
+    var entry = Job(
+      id: id, requestID: ClientRequestID("r\(id)"), kind: 0,
       lane: Lane.Key(userTag: UserTag(user), name: name),
       createdAt: Int64(id), livesSince: 0, bytes: bytes,
       digest: CallDigest(hex: String(repeating: "0", count: 32))!,
@@ -419,7 +421,7 @@ extension OutboxState {
     OutboxState(policy: .standard, concurrency: concurrency)
   }
 
-  /// Everything that may be tried now.
+  /// All jobs that may be attempted now.
   mutating func steps(at seconds: Double) -> [UInt64] { steps(at: .seconds(seconds)) }
 
   mutating func steps(at now: Duration) -> [UInt64] {
@@ -428,7 +430,7 @@ extension OutboxState {
     return ids
   }
 
-  /// Tries that piece of work, which may be behind other lanes.
+  /// Attempts that job, which may be behind other lanes.
   mutating func attempt(_ id: UInt64, at now: Duration) {
     while case .attempt(let next) = nextStep(at: now), next != id { _ = settle(next) }
   }

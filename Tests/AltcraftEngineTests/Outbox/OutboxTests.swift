@@ -8,86 +8,88 @@ import Testing
 @testable import AltcraftEngine
 
 @Suite struct OutboxTests {
-  @Test("nothing goes out before its acknowledgement is on its way")
+  @Test("work goes out only after its acknowledgement has been sent")
   func release() throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a", releases: false)
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a", releases: false)
 
-    #expect(throws: OutboxWorld.Nothing.self) { try world.attempt() }
+    #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
   }
 
   @Test(
-    "the same call again is the same work, pending or ended; another one under its id is refused")
+    "the same call again is the same work, pending or ended; another call with its id is refused")
   func idempotency() throws {
-    let world = try OutboxWorld()
-    #expect(world.accept(Toys.event, "a", n: 1) == .success("a"))
-    #expect(world.accept(Toys.event, "a", n: 1) == .success("a"))
-    #expect(world.accept(Toys.event, "a", n: 2) == .failure(.duplicateRequestId))
+    let world = try OutboxFixture()
+    #expect(world.accept(SampleJobKinds.event, "a", n: 1) == .success("a"))
+    #expect(world.accept(SampleJobKinds.event, "a", n: 1) == .success("a"))
+    #expect(world.accept(SampleJobKinds.event, "a", n: 2) == .failure(.duplicateRequestId))
     #expect(world.outbox.statistics.counters.accepted == 1)
 
     try world.deliverNext()
-    #expect(world.accept(Toys.event, "a", n: 1) == .success("a"))
-    #expect(world.accept(Toys.event, "a", n: 2) == .failure(.duplicateRequestId))
+    #expect(world.accept(SampleJobKinds.event, "a", n: 1) == .success("a"))
+    #expect(world.accept(SampleJobKinds.event, "a", n: 2) == .failure(.duplicateRequestId))
     #expect(world.pending == [])
     let again = try world.restarted()
-    #expect(again.accept(Toys.event, "a", n: 1) == .success("a"))
-    #expect(again.accept(Toys.event, "a", n: 2) == .failure(.duplicateRequestId))
+    #expect(again.accept(SampleJobKinds.event, "a", n: 1) == .success("a"))
+    #expect(again.accept(SampleJobKinds.event, "a", n: 2) == .failure(.duplicateRequestId))
     #expect(again.outbox.statistics.counters.accepted == 1)
     again.expectSums()
   }
 
-  @Test("what is too large or does not fit is refused, and nothing of it is kept")
+  @Test("work that is too large or does not fit is refused, and nothing is stored")
   func limits() throws {
     var limits = Limits.small
     limits.outboxRecords = 3
     limits.outboxBytes = 2000
-    let world = try OutboxWorld(limits: limits)
+    let world = try OutboxFixture(limits: limits)
 
     #expect(
-      world.accept(Toys.event, "big", padding: 17_000) == .failure(.recordTooLarge(max: 16 << 10)))
-    #expect(world.accept(Toys.event, "a", padding: 1000) == .success("a"))
+      world.accept(SampleJobKinds.event, "big", padding: 17_000)
+        == .failure(.recordTooLarge(max: 16 << 10)))
+    #expect(world.accept(SampleJobKinds.event, "a", padding: 1000) == .success("a"))
     guard
       case .failure(.full("outboxBytes", 2000, let used, 1000)) =
-        world.accept(Toys.event, "b", padding: 1000)
+        world.accept(SampleJobKinds.event, "b", padding: 1000)
     else {
       Issue.record("it has no room")
       return
     }
     #expect(used == world.outbox.statistics.bytes && used > 1000)
-    #expect(world.accept(Toys.event, "c") == .success("c"))
-    #expect(world.accept(Toys.event, "d") == .success("d"))
+    #expect(world.accept(SampleJobKinds.event, "c") == .success("c"))
+    #expect(world.accept(SampleJobKinds.event, "d") == .success("d"))
     #expect(
-      world.accept(Toys.event, "e")
+      world.accept(SampleJobKinds.event, "e")
         == .failure(.full(limit: "outboxRecords", max: 3, used: 3, retryAfterMs: 1000)))
     #expect(world.pending == ["a", "c", "d"])
     world.expectSums()
   }
 
-  @Test("a record longer than a segment is too large, not a failure of the disk")
+  @Test("a record longer than a segment is too large, not a disk failure")
   func longerThanASegment() throws {
     var limits = Limits.small
     limits.segmentBytes = 4096
-    let world = try OutboxWorld(limits: limits)
+    let world = try OutboxFixture(limits: limits)
 
-    guard case .failure(.recordTooLarge) = world.accept(Toys.event, "a", padding: 8000) else {
+    guard case .failure(.recordTooLarge) = world.accept(SampleJobKinds.event, "a", padding: 8000)
+    else {
       Issue.record("it cannot fit")
       return
     }
-    #expect(world.accept(Toys.event, "b") == .success("b"))
+    #expect(world.accept(SampleJobKinds.event, "b") == .success("b"))
   }
 
   @Test("new work displaces the bodies of rejected work, oldest first, never their outcome")
   func displacement() throws {
     var limits = Limits.small
     limits.outboxBytes = 3500
-    let world = try OutboxWorld(limits: limits)
+    let world = try OutboxFixture(limits: limits)
     for id in ["a", "b"] {
-      world.accept(Toys.event, id, padding: 1000)
+      world.accept(SampleJobKinds.event, id, padding: 1000)
       try world.deliverNext(.rejected)
     }
     #expect(world.outbox.report("a")?.retryable == true)
 
-    #expect(world.accept(Toys.event, "c", padding: 1200) == .success("c"))
+    #expect(world.accept(SampleJobKinds.event, "c", padding: 1200) == .success("c"))
 
     #expect(world.outbox.report("a")?.retryable == false)
     #expect(world.outbox.report("a")?.state == .rejected)
@@ -95,11 +97,11 @@ import Testing
     #expect(world.outbox.list(limit: 10, after: nil, states: [.rejected])?.items.count == 1)
   }
 
-  @Test("who waits for an outcome gets it once, also when the work has ended before")
+  @Test("a caller that waits for an outcome gets it once, also after the work has ended")
   func outcomes() throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     let outcomes = Mutex<[String]>([])
-    world.accept(Toys.event, "a")
+    world.accept(SampleJobKinds.event, "a")
     for name in ["first", "second", "gone"] {
       let cancel = world.outbox.whenEnded("a") { outcome in
         outcomes.withLock { $0.append("\(name) \(outcome.state) \(outcome.eventCode)") }
@@ -116,15 +118,15 @@ import Testing
       outcomes.withLock { $0 } == [
         "first rejected 437", "second rejected 437", "late rejected 437",
       ])
-    #expect(world.outbox.whenEnded("nobody") { _ in Issue.record("never") } == nil)
+    #expect(world.outbox.whenEnded("unknown") { _ in Issue.record("never") } == nil)
   }
 
-  @Test("what ended tells how, with attempts and the last error, also after a restart")
+  @Test("an ended job reports its outcome, attempts and last error, also after a restart")
   func report() throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.state, "a")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.state, "a")
     let entry = try world.attempt()
-    let error = WorkError(code: 530, httpCode: 503, message: "later")
+    let error = AttemptError(code: 530, httpCode: 503, message: "later")
     #expect(world.outbox.postpone(entry, error, retryAfter: nil) {} == .seconds(1))
     let pending = world.outbox.report("a")
     #expect(
@@ -136,29 +138,29 @@ import Testing
       try world.attempt(),
       .init(
         state: .rejected, eventCode: 430, response: reply,
-        lastError: WorkError(code: 430, httpCode: 400, message: "no"), byAttempt: true)
+        lastError: AttemptError(code: 430, httpCode: 400, message: "no"), byAttempt: true)
     ) {}
     world.outbox.commit()
 
     for world in [world, try world.restarted()] {
       let report = world.outbox.report("a")
       #expect(report?.state == .rejected && report?.attempts == 2 && report?.method == "toyState")
-      #expect(report?.lastError == WorkError(code: 430, httpCode: 400, message: "no"))
+      #expect(report?.lastError == AttemptError(code: 430, httpCode: 400, message: "no"))
       #expect(
-        report?.outcome == WorkOutcome(state: .rejected, eventCode: 430, response: reply.json))
+        report?.outcome == JobOutcome(state: .rejected, eventCode: 430, response: reply.json))
       #expect(report?.createdAt == WorldTime.start && report?.endedAt == WorldTime.start)
       #expect(report?.retryable == true && report?.nextAttemptAt == nil)
     }
-    #expect(world.outbox.report("nobody") == nil)
+    #expect(world.outbox.report("unknown") == nil)
   }
 
   @Test("the list has pending and retryable work in order of acceptance, page by page")
   func list() throws {
-    let world = try OutboxWorld()
-    for id in ["a", "b", "c", "d", "e"] { world.accept(Toys.event, id) }
+    let world = try OutboxFixture()
+    for id in ["a", "b", "c", "d", "e"] { world.accept(SampleJobKinds.event, id) }
     try world.deliverNext()
     try world.deliverNext(.rejected)
-    func ids(_ limit: Int, _ after: String?, _ states: Set<WorkState> = [.pending, .rejected])
+    func ids(_ limit: Int, _ after: String?, _ states: Set<JobState> = [.pending, .rejected])
       -> [String]?
     {
       guard let page = world.outbox.list(limit: limit, after: after, states: states) else {
@@ -173,28 +175,28 @@ import Testing
     #expect(ids(10, "a") == ["b", "c", "d", "e", "."])
     #expect(ids(10, nil, [.rejected]) == ["b", "."])
     #expect(ids(10, nil, [.pending]) == ["c", "d", "e", "."])
-    #expect(ids(10, "nobody") == nil)
+    #expect(ids(10, "unknown") == nil)
   }
 
-  @Test("what an end tells comes before anything of the next in the lane")
+  @Test("the reports of an end precede any report of the next job in the lane")
   func orderOfEnds() throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a")
-    world.accept(Toys.event, "b")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
+    world.accept(SampleJobKinds.event, "b")
     let first = try world.attempt()
 
     world.outbox.settle(first, .init(state: .delivered, eventCode: 237, byAttempt: true)) {
-      #expect(throws: OutboxWorld.Nothing.self) { try world.attempt() }
+      #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
     }
 
     #expect(try world.attempt().requestId == "b")
   }
 
-  @Test("the next change of state goes out only when the end of the one before is on disk")
+  @Test("the next change of state goes out only after the end of the previous one is on disk")
   func stateLaneWaitsForDisk() async throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.state, "a")
-    world.accept(Toys.state, "b")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.state, "a")
+    world.accept(SampleJobKinds.state, "b")
     let first = try world.attempt()
     // The disk is busy.
     let door = Door()
@@ -203,24 +205,24 @@ import Testing
     world.outbox.settle(first, .init(state: .delivered, eventCode: 230, byAttempt: true)) {}
 
     await eventually { door.isWaitedAt }
-    #expect(throws: OutboxWorld.Nothing.self) { try world.attempt() }
-    let crashed = try OutboxWorld(world.directory.afterPowerCut(), time: world.time)
+    #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
+    let crashed = try OutboxFixture(world.directory.afterPowerCut(), time: world.time)
     #expect(crashed.pending == ["a", "b"])
     door.open()
     await eventually { (try? world.attempt().requestId) == "b" }
   }
 
-  @Test("work ended from outside while on the wire ends once; its lane waits for the wire")
+  @Test("work ended externally while in flight ends once; its lane waits for the request")
   func clearedInFlight() throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a")
-    world.accept(Toys.event, "b")
-    world.accept(Toys.event, "c")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
+    world.accept(SampleJobKinds.event, "b")
+    world.accept(SampleJobKinds.event, "c")
     let first = try world.attempt()
 
     #expect(world.outbox.end(first.id, .init(state: .cleared, eventCode: 601, byAttempt: false)))
     #expect(!world.outbox.end(first.id, .init(state: .cleared, eventCode: 601, byAttempt: false)))
-    #expect(throws: OutboxWorld.Nothing.self) { try world.attempt() }
+    #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
     world.outbox.settle(first, .init(state: .delivered, eventCode: 237, byAttempt: true)) {
       Issue.record("it has ended before")
     }
@@ -232,24 +234,24 @@ import Testing
     let third = try world.attempt()
     _ = world.outbox.end(third.id, .init(state: .cleared, eventCode: 601, byAttempt: false))
     world.outbox.wait(third, for: .user, .test)
-    world.accept(Toys.event, "d")
+    world.accept(SampleJobKinds.event, "d")
     #expect(try world.attempt().requestId == "d")
     #expect(world.outbox.statistics.counters.cleared == 3)
     world.expectSums()
   }
 
-  @Test("an outbox at rest has nothing to try, and takes up its work again")
+  @Test("a suspended outbox attempts nothing and resumes its work later")
   func inactive() throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     world.outbox.setActive(false)
-    world.accept(Toys.event, "a")
-    #expect(throws: OutboxWorld.Nothing.self) { try world.attempt() }
+    world.accept(SampleJobKinds.event, "a")
+    #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
     world.outbox.setActive(true)
     #expect(try world.attempt().requestId == "a")
   }
 }
 
-/// A door that threads block at until it is opened.
+/// A barrier that blocks threads until it is opened.
 final class Door: Sendable {
   private let semaphore = Mutex((isOpen: false, waiting: 0))
 

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// What callers leave in an outbox while they wait, and that nothing of it stays when they are gone.
+/// The registrations of waiting callers in an outbox, all of which are removed with their callers.
 @Suite struct RegistrationTests {
   private static let uses = 10_000
 
-  @Test("a flush leaves one alarm for each lane that waits, however often it comes")
+  @Test("repeated flushes leave one timer for each waiting lane")
   func alarms() {
     var state = OutboxState.test()
     let work: [UInt64] = Array(1...20)
@@ -24,7 +24,7 @@ import Testing
     #expect(state.alarms.count <= 2 * work.count + 64)
   }
 
-  @Test("lanes that come and go while the platform is paused do not pile up in the queues")
+  @Test("lanes created and removed during a pause do not accumulate in the queues")
   func queues() {
     var state = OutboxState.test()
     state.pauseDestination(until: .seconds(3600))
@@ -38,12 +38,12 @@ import Testing
     #expect(state.fresh.count + state.retries.count <= 2 * 64)
   }
 
-  @Test("a wait for an outcome that is taken back leaves nothing, for pending work and for ended")
+  @Test("a cancelled wait for an outcome leaves nothing, for pending and for ended work")
   func outcomes() throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "ended")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "ended")
     try world.deliverNext()
-    world.accept(Toys.event, "pending")
+    world.accept(SampleJobKinds.event, "pending")
 
     for _ in 0..<Self.uses {
       for id in ["ended", "pending"] {
@@ -55,15 +55,15 @@ import Testing
     world.outbox.guarded.withLock { #expect($0.waiters.isEmpty) }
   }
 
-  @Test("a flush that is waited for leaves nothing when its caller is gone")
+  @Test("a flush leaves nothing after its caller has gone")
   func flushes() async throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
 
     await withDiscardingTaskGroup { group in
       for _ in 0..<Self.uses { group.addTask { await world.outbox.flushAndWait() } }
       group.cancelAll()
-      // One that is not over by then is released by this end.
+      // A flush that is not complete by then is released by this end.
       await eventually { world.outbox.guarded.withLock { $0.observers.isEmpty } }
       world.outbox.dismissObservers()
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(world.outbox.statistics.pending == 1)
   }
 
-  @Test("event subscriptions that were replaced or cancelled hold nothing")
+  @Test("replaced and cancelled event subscriptions hold nothing")
   func subscriptions() {
     let hub = EventHub(epoch: "e", capacity: 10, bytes: 1 << 20) { Timestamp(milliseconds: 0) }
     final class Session: Sendable {}
@@ -93,9 +93,9 @@ import Testing
     #expect(sessions.allSatisfy { $0.isGone })
   }
 
-  @Test("a background task that is registered again and again has one timer")
+  @Test("a background task that is registered repeatedly has one timer")
   func backgroundTasks() async throws {
-    let world = try EngineWorld()
+    let world = try EngineFixture()
     for _ in 0..<Self.uses { world.engine.registerBackgroundTask(every: .seconds(60)) }
     await eventually { world.time.clock.sleeperCount == 1 }
     await world.engine.stop()

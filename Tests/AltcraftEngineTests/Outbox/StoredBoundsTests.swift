@@ -7,16 +7,16 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// What is on disk may be longer, deeper or larger than what the limits of this process let in.
+/// Data on disk may be longer, deeper or larger than the limits of this process allow.
 @Suite struct StoredBoundsTests {
-  // EACCES, EPERM and what was neither EIO nor damage ended acknowledged work as lost.
+  // EACCES, EPERM and every error other than EIO and damage ended acknowledged work as lost.
   @Test(
-    "work whose segment cannot be opened waits, whatever the reason, and goes out later",
+    "work in a segment that cannot be opened waits, whatever the reason, and goes out later",
     arguments: [EIO, EACCES, EPERM, EROFS, ENOSPC, EMFILE, ENFILE, ENOENT, ENOMEM, ELOOP, ESTALE],
     [FileError.Operation.open, .read])
   func unreadable(code: Int32, operation: FileError.Operation) throws {
-    let world = try OutboxWorld()
-    world.accept(Toys.event, "a")
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
     world.directory.fail([.init(operation, .error(code), lasts: true)])
 
     guard case .rest(let entry, _) = world.outbox.nextStep(isExpired: { _ in false }) else {
@@ -30,25 +30,25 @@ import Testing
     #expect(try world.attempt().requestId == "a")
   }
 
-  // The record of such an end was refused as too large: the work went out again at each start, and each
-  // checkpoint and cleaning failed with a false `ioError`, until nothing was accepted any more.
+  // The record of such an end was refused as too large: the work went out again at each start, and each checkpoint and
+  // cleaning failed with a false `ioError`, until no work was accepted any more.
   @Test(
-    "an end of any size is stored, shortened if it must be, and fails no checkpoint or cleaning",
-    arguments: [WorkState.rejected, .delivered], [200, 300 << 10, 1 << 20])
-  func longEnds(state: WorkState, bytes: Int) async throws {
-    let world = try OutboxWorld()
+    "an end of any size is stored, shortened if necessary, and fails no checkpoint or cleaning",
+    arguments: [JobState.rejected, .delivered], [200, 300 << 10, 1 << 20])
+  func longEnds(state: JobState, bytes: Int) async throws {
+    let world = try OutboxFixture()
     let text = String(repeating: "é", count: bytes / 2)
     let token = PushToken(provider: .iosAPNS, token: String(repeating: "t", count: 4096))
     for number in 0..<40 {
-      world.accept(Toys.event, "r\(number)", padding: 4000)
-      let error = WorkError(code: 437, httpCode: 400, message: text)
-      let ending = Outbox.Ending(
+      world.accept(SampleJobKinds.event, "r\(number)", padding: 4000)
+      let error = AttemptError(code: 437, httpCode: 400, message: text)
+      let ending = Outbox.JobCompletion(
         state: state, eventCode: 437, lastError: error, savedToken: number == 39 ? token : nil,
         byAttempt: true)
       world.outbox.settle(try world.attempt(), ending) {}
       world.outbox.commit()
     }
-    world.accept(Toys.event, "last")
+    world.accept(SampleJobKinds.event, "last")
 
     await world.outbox.compactIfUseful()
     let again = try world.restarted()
@@ -68,20 +68,24 @@ import Testing
     #expect(again.directory.bytesUsed < 2 << 20)
   }
 
-  // A copy names the record it is of, which made it too long for the segment: a false `ioError`.
-  @Test("work that just fits a segment can be copied, by a cleaning and by a checkpoint")
+  // A copy names the record it copies, which made it too long for the segment: a false `ioError`.
+  @Test("work that just fits a segment can be copied by a cleaning and by a checkpoint")
   func justFits() async throws {
     var limits = Limits.tiny
     limits.recordBytes = 256 << 10
     limits.outboxBytes = 64 << 10
-    let world = try OutboxWorld(limits: limits)
+    let world = try OutboxFixture(limits: limits)
     var longest = 4096
-    while case .failure(.recordTooLarge) = world.accept(Toys.event, "work-0", padding: longest) {
+    while case .failure(.recordTooLarge) = world.accept(
+      SampleJobKinds.event, "work-0", padding: longest)
+    {
       longest -= 1
     }
     #expect(longest > 3500)
     for number in 1..<10 {
-      world.accept(number % 4 == 0 ? Toys.event : Toys.own, "work-\(number)", padding: longest)
+      world.accept(
+        number % 4 == 0 ? SampleJobKinds.event : SampleJobKinds.own, "work-\(number)",
+        padding: longest)
     }
     for _ in 0..<8 {
       let entry = try world.attempt()
@@ -100,10 +104,10 @@ import Testing
     again.expectSums()
   }
 
-  @Test("work that was taken under larger limits survives a start with the smallest ones")
+  @Test("work accepted under larger limits survives a start with the smallest ones")
   func smallerLimits() async throws {
-    let world = try OutboxWorld(limits: Limits())
-    for number in 0..<8 { world.accept(Toys.event, "work-\(number)", padding: 200 << 10) }
+    let world = try OutboxFixture(limits: Limits())
+    for number in 0..<8 { world.accept(SampleJobKinds.event, "work-\(number)", padding: 200 << 10) }
     try world.deliverNext(.rejected)
 
     let again = try world.restarted(limits: .tiny)
@@ -118,7 +122,7 @@ import Testing
     third.expectSums()
   }
 
-  /// An object that is nested `depth` levels.
+  /// An object that is nested `depth` levels deep.
   private static func nested(_ depth: Int) -> JSONObject {
     [
       "n": (1..<depth).reduce(JSON.int(depth)) { inner, level in
@@ -127,13 +131,13 @@ import Testing
     ]
   }
 
-  // Readers of the log stopped at 512 levels: the work was gone at the next start.
+  // Readers of the log stopped at 512 levels: the work was missing after the next start.
   @Test(
     "work as deep as a message may be is there after a start", arguments: [500, 512, 600, 1000])
   func deepWork(depth: Int) throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     let body = Self.nested(depth)
-    let work = NewWork(
+    let work = NewJob(
       kind: 1, requestId: "deep", userTag: UserTag("u"), digest: CallDigest(of: []), body: body)
     try world.outbox.accept(work) { result in
       if case .success(let acceptance) = result { acceptance.release() }
@@ -163,22 +167,21 @@ import Testing
     #expect(loaded.settings.userDefaults == settings.userDefaults)
   }
 
-  @Test("no limit of messages goes beyond what readers of stored data take")
+  @Test("no limit of messages exceeds the limit of readers of stored data")
   func oneBound() {
     let stored = JSONLimits.generous
-    // What is stored nests what came in a few levels deeper.
+    // Stored data nests the received value a few levels deeper.
     #expect(Limits.complaint("depth", Double(stored.depth - 23)) != nil)
     #expect(Limits.complaint("depth", Double(stored.depth - 24)) == nil)
     #expect(stored.objectMembers == .max && stored.stringBytes == .max)
   }
 }
 
-/// Records whose checksums hold and whose numbers no outbox writes. Whoever can write to the directory can make
-/// them.
+/// Records with valid checksums whose numbers no outbox writes. Any writer to the directory can create them.
 @Suite struct ForgedRecordTests {
   private static let digest = String(repeating: "0", count: 32)
 
-  /// Payloads in the layout that is written, each number of which is to be replaced.
+  /// Payloads in the written layout, each number of which is to be replaced.
   private static let templates: [(kind: RecordKind, text: String)] = [
     (
       .put,
@@ -223,12 +226,12 @@ import Testing
     return Array(parts.dropFirst().reduce(String(parts[0])) { $0 + number() + $1 }.utf8)
   }
 
-  /// Everything that may be asked of an outbox can be asked of one with those records in its log.
+  /// Every operation of an outbox works with those records in its log.
   private static func expectNoTrap(
     _ records: [(kind: RecordKind, epoch: UInt64, isCopy: Bool, payload: [UInt8])]
   ) async throws {
-    let first = try OutboxWorld(limits: .tiny)
-    for id in ["a", "b"] { first.accept(Toys.event, id) }
+    let first = try OutboxFixture(limits: .tiny)
+    for id in ["a", "b"] { first.accept(SampleJobKinds.event, id) }
     let directory = first.directory.afterKill()
     let options = JournalOptions(segmentBytes: 4096, recordBytes: 1024)
     let (journal, _) = try Journal.open(directory, options) { _ in }
@@ -238,11 +241,11 @@ import Testing
     }
     journal.commit()
 
-    var world = try OutboxWorld(directory.afterKill(), time: first.time, limits: .tiny)
+    var world = try OutboxFixture(directory.afterKill(), time: first.time, limits: .tiny)
     for round in 0..<3 {
       let before = world.outbox.statistics
       world.expectSums()
-      #expect(world.accept(Toys.own, "new\(round)") == .success("new\(round)"))
+      #expect(world.accept(SampleJobKinds.own, "new\(round)") == .success("new\(round)"))
       for report in world.outbox.list(limit: 10, after: nil, states: [.pending, .rejected])!.items {
         _ = Timestamp(milliseconds: report.createdAt).text
         _ = report.endedAt.map { Timestamp(milliseconds: $0).text }
@@ -254,7 +257,7 @@ import Testing
       for _ in 0..<6 {
         switch outbox.nextStep(isExpired: { outbox.age(of: $0) > .seconds(2_592_000) }) {
         case .attempt(let attempt):
-          outbox.postpone(attempt.entry, .test, retryAfter: nil) {}
+          outbox.postpone(attempt.job, .test, retryAfter: nil) {}
         case .expire(let entry): world.deliver(entry, .expired)
         case .lose(let entry): world.deliver(entry, .lost)
         case .rest(let entry, _): outbox.wait(entry, for: .retry, .test)
@@ -269,7 +272,7 @@ import Testing
       world = try world.restarted(limits: .tiny)
       #expect(world.outbox.report("new\(round)") != nil)
     }
-    _ = try OutboxFiles.read(directory).works
+    _ = try OutboxSnapshot.read(directory).jobs
   }
 
   @Test("any number in any place of a record", arguments: templates.indices)
@@ -278,13 +281,14 @@ import Testing
     for number in Self.numbers {
       let payload = Self.payload(text) { number }
       // In another layout it is read as JSON.
-      for payload in [payload, [UInt8(ascii: " ")] + payload] {
-        try await Self.expectNoTrap([(kind, 0, false, payload), (kind, 0, true, payload)])
+      let records = [payload, [UInt8(ascii: " ")] + payload].flatMap { payload in
+        [false, true].map { (kind, 0 as UInt64, $0, payload) }
       }
+      try await Self.expectNoTrap(records)
     }
   }
 
-  @Test("random numbers in all places, under any epoch", arguments: 1...4)
+  @Test("random numbers in all places, in any epoch", arguments: 1...4)
   func random(seed: UInt64) async throws {
     var dice = SeededNumbers(seed: seed)
     for _ in 0..<20 {
@@ -300,16 +304,16 @@ import Testing
     }
   }
 
-  @Test("a record of accepted work that nobody can read is counted as lost, once")
+  @Test("an unreadable record of accepted work is counted as lost, once")
   func unreadable() throws {
-    let first = try OutboxWorld(limits: .tiny)
-    for id in ["a", "b"] { first.accept(Toys.event, id) }
+    let first = try OutboxFixture(limits: .tiny)
+    for id in ["a", "b"] { first.accept(SampleJobKinds.event, id) }
     let directory = first.directory.afterKill()
     let (journal, _) = try Journal.open(directory, .init(segmentBytes: 4096)) { _ in }
     _ = try journal.append(.put, epoch: 0, Array(#"{"id":"c""#.utf8))
     journal.commit()
 
-    var again = try OutboxWorld(directory, time: first.time, limits: .tiny)
+    var again = try OutboxFixture(directory, time: first.time, limits: .tiny)
     for _ in 0..<3 {
       #expect(again.pending == ["a", "b"])
       #expect(again.outbox.statistics.counters.lost == 1)
@@ -320,38 +324,38 @@ import Testing
   }
 }
 
-/// A disk that took nothing, and takes it again: section 9.6 of the interface.
+/// A disk that refused writes and accepts them again: section 9.6 of the interface.
 @Suite struct StorageRetryTests {
-  private static func failing(_ world: OutboxWorld) {
+  private static func failing(_ world: OutboxFixture) {
     world.directory.fail([.init(.sync, .error(ENOSPC), lasts: true)])
-    #expect(world.accept(Toys.event, "refused") == .failure(.storage(.noSpace)))
+    #expect(world.accept(SampleJobKinds.event, "refused") == .failure(.storage(.noSpace)))
   }
 
-  @Test("the first call that comes a second after the last try is taken, if the disk takes it")
+  @Test("the first call one second after the last try is accepted if the disk works")
   func atOnce() async throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     Self.failing(world)
     world.directory.fail([])
 
     await world.time.clock.advance(by: .milliseconds(999))
-    #expect(world.accept(Toys.event, "early") == .failure(.storage(.noSpace)))
+    #expect(world.accept(SampleJobKinds.event, "early") == .failure(.storage(.noSpace)))
     await world.time.clock.advance(by: .milliseconds(1))
-    #expect(world.accept(Toys.event, "a") == .success("a"))
+    #expect(world.accept(SampleJobKinds.event, "a") == .success("a"))
 
     #expect(world.storage == [.noSpace, nil])
     #expect(try world.restarted(Crash.powerCut.survivor).pending == ["a"])
     world.expectSums()
   }
 
-  @Test("a disk that still fails is asked by one call a second, and no more")
+  @Test("a disk that still fails gets at most one try per second from calls")
   func onceASecond() async throws {
-    let world = try OutboxWorld()
+    let world = try OutboxFixture()
     Self.failing(world)
     for _ in 0..<5 {
       await world.time.clock.advance(by: .seconds(1))
       let before = world.directory.faultsTriggered
       for number in 0..<10 {
-        #expect(world.accept(Toys.event, "r\(number)") == .failure(.storage(.noSpace)))
+        #expect(world.accept(SampleJobKinds.event, "r\(number)") == .failure(.storage(.noSpace)))
       }
       #expect(world.directory.faultsTriggered - before == 1)
     }

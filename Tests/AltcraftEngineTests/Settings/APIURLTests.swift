@@ -1,10 +1,10 @@
 import AltcraftEngine
 import Testing
 
-@Suite("apiUrl is checked and kept in one spelling")
+@Suite("apiUrl is checked and normalised")
 struct APIURLTests {
   @Test(
-    "what is accepted is normalised",
+    "an accepted URL is normalised",
     arguments: [
       ("https://example.com", "https://example.com"),
       ("https://example.com/", "https://example.com"),
@@ -38,7 +38,7 @@ struct APIURLTests {
   }
 
   @Test(
-    "what could be read in two ways, or is not the platform's address, is refused",
+    "an ambiguous URL, or one that is not an address of the platform, is rejected",
     arguments: [
       ("", .empty), (" ", .badCharacter), ("example.com", .badScheme), ("//h", .badScheme),
       ("https:/foo", .badScheme), ("https:foo", .badScheme), ("https//foo", .badScheme),
@@ -93,7 +93,7 @@ struct APIURLTests {
     #expect(try !APIURL.parse("https://example.com", allowsInsecureHTTP: true).isPlainHTTP)
   }
 
-  @Test("an URL has at most 2048 bytes, a host 253, a label 63")
+  @Test("a URL has at most 2048 bytes, a host 253, a label 63")
   func lengths() throws {
     let long = "https://example.com/" + String(repeating: "a", count: 2028)
     #expect(try APIURL.parse(long, allowsInsecureHTTP: false).text == long)
@@ -113,12 +113,13 @@ struct APIURLTests {
     }
   }
 
-  @Test("what is said about a refused URL does not repeat it")
+  @Test("the error for a rejected URL does not repeat it")
   func messages() {
     #expect(APIURLFailure.empty.message == "invalid apiUrl value - empty or null.")
     let failure = #expect(throws: APIURLFailure.self) {
       try APIURL.parse("https://user:hunter2@example.com", allowsInsecureHTTP: false)
     }
-    #expect(failure?.message == "invalid apiUrl value - user name or password")
+    #expect(
+      failure?.message == "invalid apiUrl value - it must not contain a user name or password")
   }
 }

@@ -2,9 +2,9 @@ import AltcraftEngine
 import JSONCodec
 import Testing
 
-@Suite("A configuration is read and kept")
+@Suite("A configuration is read and stored")
 struct ConfigurationTests {
-  @Test("all members are read, and written as they are read")
+  @Test("all members are read, and written in the same form")
   func everything() throws {
     let text =
       #"{"apiUrl":"https://h/api","rToken":"t-1","appInfo":{"appID":"a","appIID":"b","appVer":"c"},"#
@@ -26,7 +26,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "what is not given has its default",
+    "an omitted member has its default",
     arguments: [
       #"{"apiUrl":"https://h"}"#,
       #"{"apiUrl":"https://h/","rToken":"","appInfo":null,"providerPriorityList":null,"retry":null,"#
@@ -47,7 +47,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "what is wrong has its code",
+    "each error has its code",
     arguments: [
       ("null", .notSet, 401), ("[]", .notSet, 401), ("{}", .apiURL(.empty), 471),
       (#"{"apiUrl":null}"#, .apiURL(.empty), 471), (#"{"apiUrl":7}"#, .apiURL(.empty), 471),
@@ -78,7 +78,7 @@ struct ConfigurationTests {
     #expect(try decode(#"{"apiUrl":"https://h","rToken":"\#(token)"}"#).rToken == Secret(token))
   }
 
-  @Test("a resource token does not show when a configuration is printed")
+  @Test("a resource token is not visible in a printed configuration")
   func redaction() throws {
     let configuration = try decode(#"{"apiUrl":"https://h","rToken":"hush"}"#)
 
@@ -86,9 +86,9 @@ struct ConfigurationTests {
   }
 }
 
-@Suite("A subscription says what device it is on")
+@Suite("A subscription describes its device")
 struct DeviceFieldsTests {
-  @Test("what the configuration does not say comes from the host")
+  @Test("values missing in the configuration are taken from the host")
   func defaults() throws {
     let configuration = try decode(#"{"apiUrl":"https://h","device":{"timeZone":"+0530"}}"#)
 
@@ -100,7 +100,7 @@ struct DeviceFieldsTests {
         + #""_device_type":"mob","_device_model":"x86_64","_device_name":"box","_ad_track":false}"#)
   }
 
-  @Test("the configuration beats the host, the app follows, custom fields beat both")
+  @Test("the configuration overrides the host, the app follows, custom fields override both")
   func order() throws {
     let configuration = try decode(
       #"{"apiUrl":"https://h","appInfo":{"appID":"a","appVer":"1"},"#
@@ -118,7 +118,7 @@ struct DeviceFieldsTests {
   }
 
   @Test(
-    "an advertising id is told only where tracking is allowed",
+    "an advertising id is sent only if tracking is allowed",
     arguments: [#""adTrack":false,"#, ""])
   func tracking(setting: String) throws {
     let configuration = try decode(#"{"apiUrl":"https://h","device":{\#(setting)"adId":"id-1"}}"#)
@@ -138,7 +138,7 @@ struct DeviceFieldsTests {
     #expect(HostDevice.language(ofLocale: locale) == language)
   }
 
-  @Test("this machine has something to say of itself")
+  @Test("this machine provides values of its own")
   func thisHost() {
     let host = HostDevice.current()
 

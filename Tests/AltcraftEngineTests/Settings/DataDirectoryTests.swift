@@ -5,9 +5,9 @@ import Testing
 
 @testable import AltcraftEngine
 
-@Suite("The data directory is ours alone")
+@Suite("The data directory is private")
 struct DataDirectoryTests {
-  @Test("what is missing of it is created, for us only")
+  @Test("missing parts of it are created, for this user only")
   func creation() throws {
     let path = temporary.path + "/state/altcraft-bridge"
 
@@ -21,7 +21,7 @@ struct DataDirectoryTests {
   }
 
   @Test(
-    "a directory that others may enter is refused, and the message says what to do",
+    "a directory with access for other users is refused, and the message contains the fix",
     arguments: [0o750, 0o701, 0o777, 0o720] as [mode_t])
   func openToOthers(mode: mode_t) throws {
     chmod(temporary.path, mode)
@@ -56,7 +56,7 @@ struct DataDirectoryTests {
   }
 
   @Test(
-    "somebody else's directory and somebody else's link are refused",
+    "another user's directory and another user's link are refused",
     .enabled(if: geteuid() == 0, "only root can make files of another user"))
   func foreign() throws {
     mkdir(temporary.path + "/theirs", 0o700)
@@ -74,7 +74,7 @@ struct DataDirectoryTests {
   }
 
   @Test(
-    "what is no directory is refused",
+    "a path that is not a directory is refused",
     arguments: ["", "relative", "./x", "/dev/null", "/dev/null/x", "/proc/version/x"])
   func notADirectory(path: String) {
     let expected: DataDirectoryError =
@@ -83,7 +83,7 @@ struct DataDirectoryTests {
   }
 
   @Test(
-    "a directory in memory is said to be one",
+    "a directory in memory is reported as such",
     .enabled(if: access("/dev/shm", W_OK) == 0, "no /dev/shm here"))
   func volatile() throws {
     let path = "/dev/shm/altcraft-bridge-test-\(getpid())"
@@ -92,7 +92,7 @@ struct DataDirectoryTests {
     #expect(try DataDirectory.open(path).isVolatile)
   }
 
-  @Test("a group has a directory in it, through no link")
+  @Test("the directory of a group is inside it, through no link")
   func groups() throws {
     let data = try DataDirectory.open(temporary.path)
 
@@ -101,7 +101,7 @@ struct DataDirectoryTests {
     symlink("g-default", temporary.path + "/g-other")
 
     #expect(try mode(temporary.path + "/g-default") == 0o700)
-    let other = try AppGroup("other")
+    let other = try AppGroupName("other")
     #expect(throws: StorageFailure.self) { try data.open(other) }
   }
 
@@ -123,7 +123,7 @@ struct DataDirectoryTests {
 @Suite("A group has a safe directory name")
 struct AppGroupTests {
   @Test(
-    "what is not a letter, digit, _ or - is escaped",
+    "every character but letters, digits, _ and - is escaped",
     arguments: [
       ("default", "g-default"), ("group.com.example", "g-group%2Ecom%2Eexample"),
       ("..", "g-%2E%2E"), ("/etc", "g-%2Fetc"), ("a\nb\0", "g-a%0Ab%00"), ("A_b-9", "g-A_b-9"),
@@ -135,31 +135,33 @@ struct AppGroupTests {
       ),
     ])
   func names(name: String, directory: String) throws {
-    let group = try AppGroup(name)
+    let group = try AppGroupName(name)
 
     #expect(group.directoryName == directory)
     #expect(group.directoryName.utf8.count <= 120)
   }
 
-  @Test("names that look alike are groups of their own")
+  @Test("similar names are distinct groups")
   func twins() throws {
     let names = [
       "\u{E9}", "e\u{301}", "a", "A", "%2E", ".", String(repeating: ".", count: 60),
       String(repeating: ".", count: 61),
     ]
 
-    let groups = try names.map { try AppGroup($0) }
+    let groups = try names.map { try AppGroupName($0) }
 
     #expect(Set(groups).count == names.count)
     #expect(Set(groups.map(\.directoryName)).count == names.count)
   }
 
-  @Test("an empty name and one over 1 KiB are none")
+  @Test("an empty name and a name over 1 KiB are rejected")
   func limits() throws {
-    #expect(throws: AppGroupFailure.empty) { try AppGroup("") }
-    #expect(throws: Never.self) { try AppGroup(String(repeating: "x", count: 1024)) }
-    #expect(throws: AppGroupFailure.tooLong) { try AppGroup(String(repeating: "x", count: 1025)) }
-    #expect(try AppGroup("default") == .default)
+    #expect(throws: AppGroupFailure.empty) { try AppGroupName("") }
+    #expect(throws: Never.self) { try AppGroupName(String(repeating: "x", count: 1024)) }
+    #expect(throws: AppGroupFailure.tooLong) {
+      try AppGroupName(String(repeating: "x", count: 1025))
+    }
+    #expect(try AppGroupName("default") == .default)
   }
 }
 
@@ -182,7 +184,7 @@ struct FileSystemNameTests {
       FileSystemName.find(device: FileSystemName.number(of: device), mounts: mounts) == name)
   }
 
-  @Test("is known for a directory of this machine")
+  @Test("is found for a directory of this machine")
   func thisMachine() throws {
     let data = try DataDirectory.open(TemporaryDirectory().path)
 
@@ -190,14 +192,14 @@ struct FileSystemNameTests {
   }
 
   @Test(
-    "says whether the data is kept by this machine",
+    "shows whether the data is stored by this machine",
     arguments: [
       ("ext4", false), ("xfs", false), ("btrfs", false), ("tmpfs", false), ("overlay", false),
       ("fuseblk", false), ("fuse.fuse-overlayfs", false), ("fuse.mergerfs", false),
       ("nfs", true), ("nfs4", true), ("cifs", true), ("smb3", true), ("afs", true), ("9p", true),
       ("ceph", true), ("virtiofs", true), ("glusterfs", true), ("ocfs2", true), ("lustre", true),
       ("fuse.sshfs", true), ("fuse.glusterfs", true), ("fuse.s3fs", true), ("fuse", true),
-      ("fuse.nobody-knows", true),
+      ("fuse.unknown", true),
     ])
   func remote(kind: String, isRemote: Bool) {
     #expect(FileSystemName.isRemote(kind) == isRemote)

@@ -5,9 +5,9 @@ import JSONCodec
 import TestSupport
 import Testing
 
-@Suite("Settings are kept in a file")
+@Suite("Settings are stored in a file")
 struct SettingsStoreTests {
-  @Test("what was saved is loaded, and only we can read it")
+  @Test("saved settings are loaded, and only this user can read them")
   func roundTrip() throws {
     let settings = try example()
 
@@ -35,7 +35,7 @@ struct SettingsStoreTests {
   }
 
   // With raised limits a configuration could be saved that no process could read again.
-  @Test("what could not be read again is not saved")
+  @Test("settings that could not be read again are not saved")
   func tooLargeToSave() throws {
     try store.save(try example())
     let members: JSONObject = [
@@ -50,14 +50,14 @@ struct SettingsStoreTests {
     #expect(try store.load(allowsInsecureHTTP: false).settings == example())
   }
 
-  @Test("without a file settings are empty")
+  @Test("without a file the settings are empty")
   func missing() throws {
     let loaded = try store.load(allowsInsecureHTTP: false)
 
     #expect(loaded.settings == Settings() && loaded.refusal == nil)
   }
 
-  @Test("a new file that a crash left behind is in nobody's way")
+  @Test("a new file left behind by a crash causes no error")
   func leftover() throws {
     try write("half", to: "config.json.new")
 
@@ -68,7 +68,7 @@ struct SettingsStoreTests {
   }
 
   @Test(
-    "a damaged file goes into quarantine, once",
+    "a damaged file is moved to quarantine, once",
     arguments: [
       "", "{", "[]", "{}", #"{"format":2,"configuration":null,"pushToken":null,"userDefaults":{}}"#,
       #"{"format":1,"configuration":null,"pushToken":{"provider":"x"},"userDefaults":{}}"#,
@@ -100,7 +100,7 @@ struct SettingsStoreTests {
     }
   }
 
-  @Test("a configuration that is no longer allowed is told of, and the rest is there")
+  @Test("a configuration that is no longer allowed is reported, and the other settings are read")
   func refused() throws {
     var settings = Settings(manualToken: PushToken(provider: .iosAPNS, token: "p"))
     settings.configuration = try Configuration.decode(
@@ -115,7 +115,7 @@ struct SettingsStoreTests {
     #expect(try store.load(allowsInsecureHTTP: true).settings == settings)
   }
 
-  @Test("removing leaves nothing, and may be done twice")
+  @Test("removing leaves nothing and may be repeated")
   func remove() throws {
     try store.save(try example())
     try write("x", to: "config.json.new")
@@ -129,7 +129,7 @@ struct SettingsStoreTests {
       try FileManager.default.contentsOfDirectory(atPath: temporary.path + "/quarantine") == [])
   }
 
-  @Test("a link, a pipe or a directory in place of the file is an error, and is not waited for")
+  @Test("a link, a pipe or a directory in place of the file is an error and does not block")
   func notAFile() throws {
     let path = temporary.path + "/config.json"
     try write("{}", to: "elsewhere")
@@ -162,14 +162,14 @@ struct SettingsStoreTests {
     }
   }
 
-  @Test("a directory that is gone fails the save and changes nothing")
+  @Test("a missing directory fails the save and changes nothing")
   func directoryGone() throws {
     rmdir(temporary.path)
 
     #expect(throws: SettingsError.storage(.io(errno: ENOENT))) { try store.save(Settings()) }
   }
 
-  @Test("what the disk says is told in three words")
+  @Test("disk errors are reported in one of three categories")
   func failuresAreNamed() {
     #expect(StorageFailure(errno: ENOSPC) == .noSpace && StorageFailure(errno: EDQUOT) == .noSpace)
     #expect(StorageFailure(errno: EROFS).cause == "readOnly")
@@ -249,7 +249,7 @@ struct UserDefaultsTests {
     #expect(settings.userDefault(suite: "s", key: "k") == largest)
   }
 
-  @Test("all values have at most 1 MiB; then only removing makes room")
+  @Test("all values have at most 1 MiB; beyond that values can only be removed")
   func totalLimit() throws {
     var settings = Settings()
     let value = JSON.string(String(repeating: "x", count: Settings.valueLimit - 2))

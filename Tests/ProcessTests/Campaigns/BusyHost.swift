@@ -89,7 +89,7 @@ final class BusyHost {
   static func work(
     _ what: String, _ hosts: [BusyHost], until isDone: (BusyHost) -> Bool
   ) throws {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + testTimeout
     while let next = hosts.first(where: { !isDone($0) }) {
       for host in hosts where !isDone(host) {
         host.work(milliseconds: host === next ? 20 : 0)
@@ -99,7 +99,7 @@ final class BusyHost {
       }
       guard ContinuousClock.now < deadline else {
         throw WireConnection.Overdue(
-          description: "\(what): not within \(patience), \(next.answers) answers so far")
+          description: "\(what): not within \(testTimeout), \(next.answers) answers so far")
       }
     }
   }

@@ -3,16 +3,42 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// The length of a campaign: short in each test run, long when `Tests/campaign long` asks for it.
+/// The length of a campaign. A plain run of the tests plays the short form: few rounds, always the same.
+/// `Tests/campaign quick` plays random rounds for some seconds, `long` all rounds or as many as the time
+/// allows.
 enum CampaignLength {
-  static let isLong = ProcessInfo.processInfo.environment["CAMPAIGN"] == "long"
+  private static let form = ProcessInfo.processInfo.environment["CAMPAIGN"]
+  static let isLong = form == "long"
+  static let isShort = form == nil
 
-  /// Returns the time within which a campaign may begin new rounds. A slow machine plays fewer rounds and
-  /// stays in time.
-  static func budget(quick: Int, long: Int) -> Duration {
+  /// Returns the bound of a campaign: a number of rounds in the short form, otherwise seconds.
+  static func budget(short: Int, quick: Int, long: Int) -> CampaignBudget {
+    if isShort { return CampaignBudget(rounds: short) }
     let given = ProcessInfo.processInfo.environment["CAMPAIGN_SECONDS"].flatMap { Int($0) }
-    return .seconds(isLong ? given ?? long : quick)
+    return CampaignBudget(time: .seconds(isLong ? given ?? long : quick))
   }
+
+  /// Returns the rounds in random order, so that a campaign that is cut short has sampled the whole range.
+  static func shuffled<Round>(_ rounds: [Round]) -> [Round] {
+    var numbers = CampaignNumbers()
+    return rounds.shuffled(using: &numbers)
+  }
+}
+
+/// The rounds and the time within which a campaign may begin new ones. A slow machine plays fewer rounds and
+/// stays in time.
+struct CampaignBudget {
+  var time = Duration.seconds(600)
+  var rounds = Int.max
+
+  static let all = CampaignBudget()
+}
+
+/// Random numbers for the choice of rounds; the same in each run of the short form.
+struct CampaignNumbers: RandomNumberGenerator {
+  private var seeded = SeededNumbers(seed: CampaignLength.isShort ? 1 : .random(in: 0 ... .max))
+
+  mutating func next() -> UInt64 { seeded.next() }
 }
 
 /// The figures of one campaign, in the form used in the documentation.
@@ -64,17 +90,17 @@ struct CampaignTally: Sendable, CustomStringConvertible {
 /// It reports its progress and its result.
 struct Campaign: Sendable {
   let name: String
-  let budget: Duration
+  let budget: CampaignBudget
   /// The number of concurrent rounds. A round mostly waits for a process to start or for the disk.
   var lanes = 3
 
-  /// Plays the rounds in random order, so that a campaign that is cut short has sampled the whole range.
+  /// Plays the rounds in random order, as far as the budget allows.
   func play<Round: Sendable>(
     _ rounds: [Round],
     _ body: @escaping @Sendable (_ lane: Int, Round) async throws -> CampaignTally
   ) async -> CampaignTally {
-    let end = ContinuousClock.now + budget
-    let course = Course(rounds)
+    let end = ContinuousClock.now + budget.time
+    let course = Course(Array(CampaignLength.shuffled(rounds).prefix(budget.rounds)))
     await withTaskGroup(of: Void.self) { group in
       for lane in 0..<lanes {
         group.addTask {
@@ -105,7 +131,7 @@ struct Campaign: Sendable {
 
     init(_ rounds: [Round]) {
       count = rounds.count
-      left = Mutex(rounds.shuffled())
+      left = Mutex(rounds)
     }
 
     var tally: CampaignTally { sum.withLock { $0 } }
@@ -126,11 +152,12 @@ struct Campaign: Sendable {
 /// Prints a line immediately, also into a pipe: `Tests/campaign` shows it while the campaign runs.
 func report(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-/// Returns `count` numbers of the range, evenly spread and not always the same.
+/// Returns `count` numbers of the range, evenly spread, and other ones in each run but the short form's.
 func spread(_ count: Int, over range: Range<Int>) -> [Int] {
   guard range.count > count, count > 0 else { return Array(range) }
   let step = Double(range.count) / Double(count)
-  let phase = Double.random(in: 0..<step)
+  var numbers = CampaignNumbers()
+  let phase = Double.random(in: 0..<step, using: &numbers)
   return (0..<count).map { range.lowerBound + min(range.count - 1, Int(Double($0) * step + phase)) }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct FaultyCallsTests {
   @Test(
-    "every system call that changes the files goes by the shim",
+    "every system call that changes the files passes through the shim",
     .disabled(if: skipping("shim against strace", unless: run("strace", "-V"), "needs strace")))
   func seesAll() async throws {
     let (simulator, _) = try platform()
@@ -50,7 +50,7 @@ struct FaultyCallsTests {
     #expect(faults.calls == changes.count)
   }
 
-  @Test("it ends the call that was chosen, and no other")
+  @Test("it ends the chosen call and no other")
   func endsTheChosen() async throws {
     let (simulator, _) = try platform()
     defer { simulator.stop() }

@@ -12,7 +12,7 @@ import Testing
     var description: String { "\(party) at \(step)" }
   }
 
-  @Test("whoever is gone at whatever step, the rest goes on, and nothing acknowledged is lost")
+  @Test("with any party gone at any step, the others continue, and no acknowledged job is lost")
   func table() async throws {
     let cannotMount = skipping("disk full", unless: SmallDisk.canBeMade, "needs the right to mount")
     let cannotLock = skipping(
@@ -22,7 +22,7 @@ import Testing
     }
     let cells = parties.flatMap { party in GoneStep.allCases.map { Cell(party: party, step: $0) } }
     let campaign = Campaign(
-      name: "gone", budget: CampaignLength.budget(quick: 15, long: 1800), lanes: 2)
+      name: "gone", budget: CampaignLength.budget(short: 26, quick: 15, long: 1800), lanes: 2)
 
     let tally = await campaign.play(cells) { _, cell in
       try await GoneScene(cell.party, cell.step).play()

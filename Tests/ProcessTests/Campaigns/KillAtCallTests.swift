@@ -15,8 +15,8 @@ struct KillAtCallTests {
   @Test("killed before or after any call that changes its files, it has lost nothing")
   func campaign() async throws {
     let count = try await FixedScript.calls(.changes)
-    let quick = 40
-    let calls = CampaignLength.isLong ? Array(1...count) : spread(quick, over: 1..<count + 1)
+    let some = CampaignLength.isShort ? 15 : 40
+    let calls = CampaignLength.isLong ? Array(1...count) : spread(some, over: 1..<count + 1)
     let rounds = calls.flatMap { call -> [Round] in
       // A kill after a call differs from one before the next call only in the time between the two.
       let actions: [FaultyCalls.Action] =
@@ -28,7 +28,7 @@ struct KillAtCallTests {
     defer { simulators.forEach { $0.stop() } }
     let campaign = Campaign(
       name: "kill at every call (\(count) calls)",
-      budget: CampaignLength.budget(quick: 25, long: 1800))
+      budget: CampaignLength.budget(short: .max, quick: 25, long: 1800))
 
     let tally = await campaign.play(rounds) { lane, round in
       let faults = FaultyCalls()

@@ -117,7 +117,7 @@ struct Growth: CustomStringConvertible {
     last = figures[figures.count - 1]
   }
 
-  /// Returns the problems. The bridge keeps the outcomes of durable calls, and the quick form does not fill
+  /// Returns the problems. The bridge keeps the outcomes of durable calls, and the shorter forms do not fill
   /// their table: it does not judge their memory.
   func problems(
     whereWorkIsMade makesWork: Bool, bytesPerCall bound: Int = LifetimeBridge.bytesPerCall
@@ -152,7 +152,7 @@ extension LifetimeBridge {
   struct Repetitions {
     let warmUp: Int
     let segments: Int
-    /// The rounds of each segment in the quick form. The long form makes 10,000 in all, as far as the time
+    /// The rounds of each segment in the shorter forms. The long form makes 10,000 in all, as far as the time
     /// allows.
     let rounds: Int
 
@@ -174,7 +174,7 @@ extension LifetimeBridge {
     }
     var figures = [try await settled(nil)]
     var counts: [Int] = []
-    let budget = CampaignLength.budget(quick: 3600, long: 3600) / Self.kinds
+    let budget = CampaignLength.budget(short: .max, quick: 3600, long: 3600).time / Self.kinds
     for _ in 0..<repetitions.segments {
       let end = ContinuousClock.now + budget / repetitions.segments
       var count = 0

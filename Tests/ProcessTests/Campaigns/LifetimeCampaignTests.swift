@@ -6,7 +6,7 @@ import Testing
 /// Tests that repeat every kind of call, wait, callback, subscription and connection many times: nothing is
 /// left of them.
 @Suite(.serialized) struct LifetimeCampaignTests {
-  @Test("the tables name methods that exist, and only those that are refused")
+  @Test("the tables name existing methods, and only those that are refused")
   func tables() async throws {
     let bridge = try await LifetimeBridge()
     let host = bridge.process.stdio
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "a question to the host leaves nothing, however it is answered",
+    "a request to the host leaves nothing, however it is answered",
     arguments: BusyHost.Manner.allCases)
   func questions(_ manner: BusyHost.Manner) async throws {
     let bridge = try await LifetimeBridge()
@@ -102,7 +102,7 @@ import Testing
       return try await kind.play(wires[number % wires.count], bridge)
     }
 
-    // In the few rounds of the quick form, memory depends more on the threads of connections than on leaks.
+    // In the few rounds of the shorter forms, memory depends more on the threads of connections than on leaks.
     let problems = growth.problems(
       whereWorkIsMade: kind.makesWork || !CampaignLength.isLong, bytesPerCall: kind.bytesPerCall)
     #expect(problems == [])

@@ -51,7 +51,7 @@ enum LifetimeKind: CaseIterable {
     case .waitIsClosed:
       let count = try playWait(wire, bridge)
       // Their jobs still wait for the platform.
-      try await eventually("connections that are gone have no place", within: .seconds(10)) {
+      try await eventually("closed connections free their places", within: .seconds(10)) {
         try await bridge.process.stdio.call("bridge.stats")["connections"]?["open"] == 1
       }
       return count
@@ -219,7 +219,7 @@ extension LifetimeKind {
     host.manner = manner
     var calls: [DeclaredCall] = []
     for (registration, method) in triggers.values {
-      // An unanswered request is repeated three times, a second apart: too long for the quick form.
+      // An unanswered request is repeated three times, a second apart: too long for the shorter forms.
       let isQuick = manner == .answers || manner == .answersTwice || manner == .closes
       if method == "getPushToken", !isQuick, !CampaignLength.isLong { continue }
       if let (setter, parameters) = registration {

@@ -8,7 +8,7 @@ import Testing
 /// Tests of numbers that a host sends. Each is accepted or refused; none ends the process, stops it or keeps
 /// it busy.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct NumberCampaignTests {
-  @Test("a number at any place of any method is taken or refused, and the bridge comes to rest")
+  @Test("a number at any place of any method is accepted or refused, and the bridge becomes idle")
   func parameters() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -16,12 +16,12 @@ import Testing
       let host = try await CampaignHost(bridge, url)
       let numeric = host.inputs.places.filter { $0.kind == .number }
       #expect(numeric.count > 20)
-      let first = await Campaign(name: "numbers", budget: .seconds(600), lanes: 1).play(numeric) {
+      let first = await Campaign(name: "numbers", budget: .all, lanes: 1).play(numeric) {
         try await play($1, host, simulator)
       }
       #expect(first.problems == [])
       let others = host.inputs.places.filter { $0.kind != .number }
-      let budget = CampaignLength.budget(quick: 5, long: 600)
+      let budget = CampaignLength.budget(short: 12, quick: 5, long: 600)
       let rest = await Campaign(name: "numbers elsewhere", budget: budget, lanes: 1).play(others) {
         try await play($1, host, simulator)
       }
@@ -51,7 +51,7 @@ import Testing
         tally.acknowledged += 1
         if isRetry { _ = try? await host.wire.call("mobileEvent", ["sid": "p", "eventName": "e"]) }
         if try await !host.bridge.comesToRest() {
-          tally.problems.append("\(value.text): it does not come to rest")
+          tally.problems.append("\(value.text): it does not become idle")
           break
         }
       }
@@ -64,7 +64,7 @@ import Testing
     return tally
   }
 
-  @Test("a number in place of any value of any example is taken or refused")
+  @Test("a number in place of any value of any example is accepted or refused")
   func examples() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -73,7 +73,7 @@ import Testing
       let rounds = host.inputs.methods.filter { $0 != "setAppGroup" }.flatMap { method in
         OddNumbers.texts.map { (method, $0) }
       }
-      let budget = CampaignLength.budget(quick: 4, long: 600)
+      let budget = CampaignLength.budget(short: 60, quick: 4, long: 600)
       let tally = await Campaign(name: "numbers in examples", budget: budget, lanes: 1)
         .play(rounds) { _, round in
           let parameters = host.inputs.example(of: round.0)
@@ -93,7 +93,7 @@ import Testing
   /// Compared as doubles, these pairs were equal: the second call was answered as a repetition of the first,
   /// and never sent (finding 25).
   @Test(
-    "two numbers that are one as doubles are two under one requestId",
+    "two numbers that are equal as doubles are distinct under one requestId",
     arguments: [
       ("9007199254740992", "9007199254740993"), ("18446744073709551616", "18446744073709551617"),
       ("-9223372036854775809", "-9223372036854775810"), ("0.1", "0.1000000000000000055"),
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("a Content-Length of any size is taken or refused, and the connection ends in time")
+  @Test("a Content-Length of any size is accepted or refused, and the connection ends in time")
   func contentLength() async throws {
     let place = TemporaryDirectory()
     let arguments = ["--stdio", "--socket", place.path + "/s", "--limit", "frameSeconds=0.2"]
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("numbers in the claims of a JWT are taken or refused, and the bridge comes to rest")
+  @Test("numbers in the claims of a JWT are accepted or refused, and the bridge becomes idle")
   func claims() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A limit of 1e30 seconds made the start, and the next reload of the file, trap (finding 17).
-  @Test("all limits that may have a value have it together, from the start and by SIGHUP")
+  @Test("all limits that accept a value accept it together, at the start and by SIGHUP")
   func limitsTogether() async throws {
     let names = try await limitNames()
     #expect(names.count > 20)
@@ -63,7 +63,7 @@ import Testing
         try write(text)
         let length = running.errorText.utf8.count
         running.send(signal: SIGHUP)
-        try await eventually("the log says what came of it") {
+        try await eventually("the log reports the outcome") {
           running.ending != nil || running.errorText.utf8.count > length
         }
       }
@@ -81,7 +81,7 @@ import Testing
     var description: String { "\(name)=\(value) by \(source.rawValue)" }
   }
 
-  @Test("a limit of any value, from any source, is refused or holds while work is done")
+  @Test("a limit of any value, from any source, is refused or applies to the work")
   func limits() async throws {
     let rounds = try await limitNames().flatMap { name in
       OddNumbers.texts.flatMap { value in
@@ -92,8 +92,8 @@ import Testing
     let first = rounds.filter {
       $0.name.hasSuffix("Seconds") && $0.source == .flag && ["1e-9", "1e308"].contains($0.value)
     }
-    let budget = CampaignLength.budget(quick: 3, long: 1200)
-    for (budget, rounds) in [(Duration.seconds(600), first), (budget, rounds)] {
+    let budget = CampaignLength.budget(short: 16, quick: 3, long: 1200)
+    for (budget, rounds) in [(CampaignBudget.all, first), (budget, rounds)] {
       let tally = await Campaign(name: "limits", budget: budget, lanes: 2).play(rounds) {
         try await Self.play($1)
       }
@@ -129,7 +129,7 @@ import Testing
       try Data(Self.text(of: [round.name], round.value).utf8).write(to: URL(fileURLWithPath: file))
       let length = bridge.errorText.utf8.count
       bridge.send(signal: SIGHUP)
-      try await eventually("the log says what came of it") {
+      try await eventually("the log reports the outcome") {
         bridge.ending != nil || bridge.errorText.utf8.count > length
       }
     }
@@ -148,7 +148,7 @@ import Testing
     return tally
   }
 
-  @Test("a number for a flag is taken or refused")
+  @Test("a number for a flag is accepted or refused")
   func flags() async throws {
     let place = place
     let rounds = OddNumbers.played.flatMap { value in
@@ -162,7 +162,7 @@ import Testing
         ["call", "events.list", #"{"since":\#(value)}"#],
       ]
     }
-    let tally = await Campaign(name: "flags", budget: .seconds(600), lanes: 3).play(rounds) {
+    let tally = await Campaign(name: "flags", budget: .all, lanes: 3).play(rounds) {
       lane, words in
       let bridge = try ServiceProcess(
         words, in: place, environment: ["XDG_STATE_HOME": "\(place.path)/\(lane)"],
@@ -187,7 +187,7 @@ import Testing
     #expect(tally.problems == [])
   }
 
-  @Test("a number of a stored file is read, or the file is refused or put aside")
+  @Test("a number of a stored file is read, or the file is refused or moved to quarantine")
   func storedFiles() async throws {
     let bridge = try ServiceProcess(serving: [], in: place)
     let retry: JSON = ["firstSeconds": 1, "maxSeconds": 2, "totalSeconds": 100]
@@ -221,7 +221,7 @@ import Testing
   /// test.
   private static let longestPause: TimeInterval = 3600 + 600
 
-  @Test("a number in an answer of the platform decides nothing but what it is for")
+  @Test("a number in an answer of the platform affects only its own purpose")
   func answers() async throws {
     let next = Mutex(FaultyHTTPServer.Behaviour.answer(status: 200))
     let server = FaultyHTTPServer { _ in next.withLock { $0 } }

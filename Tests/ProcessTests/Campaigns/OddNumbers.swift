@@ -70,7 +70,7 @@ extension ServiceProcess {
   /// stop in order.
   func problemsAtStop(allowing statuses: Set<Int32> = [0]) async throws -> [String] {
     var problems: [String] = []
-    if try await !comesToRest() { problems.append("it does not come to rest") }
+    if try await !comesToRest() { problems.append("it does not become idle") }
     send(signal: SIGTERM)
     let end = (try? await waitForExit(within: .seconds(20))) ?? .killed(0)
     if case .exited(let status) = end, statuses.contains(status) { return problems }

@@ -12,7 +12,7 @@ import Testing
     quickRetries + ["--limit", "segmentBytes=65536", "--limit", "recordBytes=16384"]
 
   @Test(
-    "on a disk without a free byte it delivers, also after a start on it, and says what is wrong",
+    "on a disk without a free byte it delivers, also after a start on it, and reports the problem",
     .disabled(if: skipping("full disk", unless: SmallDisk.canBeMade, "needs the right to mount")))
   func fullDisk() async throws {
     let (simulator, url) = try platform()
@@ -54,7 +54,7 @@ import Testing
     report("campaign: full disk: \(tally)")
   }
 
-  @Test("a limit on the length of files does not end it: a write that is cut short is taken back")
+  @Test("a limit on the length of files does not end it: a write that is cut short is undone")
   func fileSize() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -93,7 +93,7 @@ import Testing
     report("campaign: file size limit: \(tally)")
   }
 
-  @Test("without a free descriptor it goes on with those who are there, and delivers")
+  @Test("without a free descriptor it continues with the connected hosts, and delivers")
   func descriptors() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -163,7 +163,7 @@ import Testing
     }
     #expect(refused > 0)
     for connection in early { connection.abandon() }
-    try await eventually("the early ones are gone") {
+    try await eventually("the early connections are closed") {
       let stats = try await bridge.stdio.call("bridge.stats")
       return stats["connections"]?["open"]?.intValue == 1
     }
@@ -185,7 +185,7 @@ import Testing
     try await bridge.crash()
   }
 
-  @Test("a directory that becomes unwritable under way takes no new files, and loses nothing")
+  @Test("a directory that becomes unwritable accepts no new files and loses nothing")
   func unwritableDirectory() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(
-    "a file system that turns read-only under way refuses, and loses nothing",
+    "a file system that becomes read-only refuses new work and loses nothing",
     .disabled(
       if: skipping(
         "read-only file system", unless: LoopDisk.canBeMade,
@@ -329,7 +329,7 @@ import Testing
   }
 
   private func told(_ cause: String, _ host: WireConnection) async throws {
-    try await eventually("event 403 tells of \(cause)") {
+    try await eventually("event 403 reports \(cause)") {
       let events = try await host.call("events.list", ["codes": [403], "limit": 1000])["events"]
       return events?.arrayValue?.contains { $0["value"]?["cause"] == .string(cause) } == true
     }

@@ -24,7 +24,7 @@ import Testing
 
   /// With `depth` at 1,000, jobs and settings nested 600 levels were accepted. The readers of both stopped at
   /// 512, so the next start lost them (finding 10).
-  @Test("what is as deep as is accepted is there after a restart")
+  @Test("data of the maximum accepted depth is there after a restart")
   func depth() async throws {
     let arguments = try Self.greatest("depth", of: [1000, 512, 500, 256, 128, 64])
     var stored: [Int] = []
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// With greater limits, a configuration was saved that the next start refused to read (finding 19).
-  @Test("a configuration as long as is accepted does not keep the next start out")
+  @Test("a configuration of the maximum accepted length does not prevent the next start")
   func settings() async throws {
     let limits = [
       "--limit", "frameBytes=16777216", "--limit", "stringBytes=16000000", "--limit",
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// A record that just fitted into a segment did not fit when it was copied into another (finding 21).
-  @Test("the longest record that is accepted can be copied, and is delivered")
+  @Test("the longest accepted record can be copied, and is delivered")
   func records() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -151,7 +151,7 @@ import Testing
   /// A named pipe was opened, and the open waited for a writer; a sparse file was read to its end (finding
   /// 22).
   @Test(
-    "a planted file that no bridge writes does not stop a start",
+    "a planted file that no bridge writes does not prevent a start",
     arguments: ["pipe", "sparse", "empty", "directory"], ["0000000000000009.log", "config.json"])
   func planted(kind: String, name: String) async throws {
     try await withBridge(in: directory) { bridge in
@@ -171,7 +171,7 @@ import Testing
     }
 
     let bridge = try ServiceProcess(serving: [], in: directory)
-    try await eventually("it starts or says why not", within: .seconds(10)) {
+    try await eventually("it starts or reports the reason", within: .seconds(10)) {
       bridge.ending != nil || bridge.errorText.contains(#"{"ready""#)
     }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(90))) struct WorkCampaignTests {
   private static let ping = #"{"jsonrpc":"2.0","id":"the-last","method":"bridge.ping"}"#
 
-  /// The length of the longest input: nearly `frameBytes`, less in the quick form.
+  /// The length of the longest input: nearly `frameBytes`, less in the shorter forms.
   private static let longest = CampaignLength.isLong ? 900_000.0 : 100_000
 
   private static func framed(_ message: String) -> String {
@@ -115,10 +115,10 @@ import Testing
   }
 
   @Test(
-    "a message of any shape costs by its length",
-    arguments: ["from one who is trusted", "from one who is not"])
+    "the cost of a message of any shape is proportional to its length",
+    arguments: ["from an authenticated peer", "from an unauthenticated peer"])
   func messages(_ who: String) async throws {
-    let isTrusted = who == "from one who is trusted"
+    let isTrusted = who == "from an authenticated peer"
     let place = TemporaryDirectory()
     let meter = WorkMeter {
       let bridge = try ServiceProcess(
@@ -132,10 +132,12 @@ import Testing
     // The shape of finding 1 comes first among those of the envelope, in each run.
     let isFirst = { (stream: Stream) in stream.name == "a deep object with a duplicate as params" }
     let envelopes =
-      Self.envelopes.filter(isFirst) + Self.envelopes.filter { !isFirst($0) }.shuffled()
-    let end = ContinuousClock.now + CampaignLength.budget(quick: 5, long: 1800)
+      Self.envelopes.filter(isFirst)
+      + CampaignLength.shuffled(Self.envelopes.filter { !isFirst($0) })
+    let budget = CampaignLength.budget(short: 10, quick: 5, long: 1800)
+    let end = ContinuousClock.now + budget.time
     var count = 0
-    for stream in Self.streams + envelopes {
+    for stream in Self.streams + envelopes.prefix(budget.rounds) {
       guard count <= Self.streams.count || ContinuousClock.now < end else { break }
       count += 1
       let problems = try await meter.problems { bridge, share in
@@ -158,7 +160,9 @@ import Testing
     var description: String { "\(place): \(filling)" }
   }
 
-  @Test("a value of any shape, at any place of any method, costs by its length")
+  @Test(
+    "the cost of a value of any shape, at any place of any method, is proportional to its length"
+  )
   func parameters() async throws {
     let path = TemporaryDirectory().path
     let made = Mutex<CampaignHost?>(nil)
@@ -176,8 +180,9 @@ import Testing
       Filling.all.filter { $0.fits(place.kind) }.map { PlaceRound(place: place, filling: $0) }
     }
     #expect(rounds.count > 1000)
-    rounds.shuffle()
-    let end = ContinuousClock.now + CampaignLength.budget(quick: 6, long: 1800)
+    let budget = CampaignLength.budget(short: 40, quick: 6, long: 1800)
+    rounds = Array(CampaignLength.shuffled(rounds).prefix(budget.rounds))
+    let end = ContinuousClock.now + budget.time
     var (count, problems) = (0, [String]())
     while let round = rounds.popLast(), ContinuousClock.now < end, problems.count < 20 {
       count += 1
@@ -204,7 +209,7 @@ import Testing
     try await meter.end()
   }
 
-  @Test("an answer of the platform of any shape costs by its length")
+  @Test("the cost of an answer of the platform of any shape is proportional to its length")
   func answers() async throws {
     let next = Mutex(FaultyHTTPServer.Behaviour.answer(status: 200))
     let server = FaultyHTTPServer { _ in next.withLock { $0 } }
@@ -222,10 +227,11 @@ import Testing
     var rounds = [400, 200].flatMap { status in
       frames.flatMap { frame in Filling.all.map { (status, frame, $0) } }
     }
-    rounds.shuffle()
+    let budget = CampaignLength.budget(short: 20, quick: 5, long: 900)
+    rounds = Array(CampaignLength.shuffled(rounds).prefix(budget.rounds))
     // The shape of finding 1, in each run.
     rounds.append((200, frames[0], Filling.all.first { $0.name.hasSuffix("with a duplicate") }!))
-    let end = ContinuousClock.now + CampaignLength.budget(quick: 5, long: 900)
+    let end = ContinuousClock.now + budget.time
     var (count, problems) = (0, [String]())
     while let (status, frame, filling) = rounds.popLast(), ContinuousClock.now < end {
       count += 1
@@ -264,7 +270,7 @@ import Testing
     }
   }
 
-  @Test("a stored file of any shape costs by its length when it is read")
+  @Test("the cost to read a stored file of any shape is proportional to its length")
   func files() async throws {
     let directory = TemporaryDirectory()
     let first = try ServiceProcess(serving: [], in: directory)
@@ -286,7 +292,7 @@ import Testing
       try bytes.write(to: URL(fileURLWithPath: group + file))
       let bridge = try ServiceProcess(serving: [], in: directory, log: WireLog(nil))
       defer { bridge.send(signal: SIGKILL) }
-      let deadline = ContinuousClock.now + WorkMeter.patience
+      let deadline = ContinuousClock.now + WorkMeter.testTimeout
       while ContinuousClock.now < deadline {
         if bridge.errorText.contains(#"{"ready""#) || bridge.ending != nil {
           time = processorTime(of: bridge.pid)
@@ -302,7 +308,7 @@ import Testing
       var times: [Duration] = []
       for share in [0.001, 0.1, 1] {
         guard try await start(file, bytes(share)) else {
-          Issue.record("\(what): no start within \(WorkMeter.patience) at \(share * 100) %")
+          Issue.record("\(what): no start within \(WorkMeter.testTimeout) at \(share * 100) %")
           return
         }
         times.append(time)

@@ -18,7 +18,7 @@ final class WorkMeter {
   /// The cost below which the whole input is cheap, and the measurement is noise.
   private static let negligible = Duration.milliseconds(5)
   /// A time that no input reaches: the largest takes a second or two without optimisation.
-  static let patience = Duration.seconds(15)
+  static let testTimeout = Duration.seconds(15)
 
   private let start: () async throws -> ServiceProcess
   private var running: ServiceProcess?
@@ -45,7 +45,7 @@ final class WorkMeter {
     var costs: [(bytes: Int, time: Duration)] = []
     for share in Self.shares {
       guard let cost = try await cost(share, play) else {
-        let problem = "no answer within \(Self.patience) at \(Int(share * 100)) %"
+        let problem = "no answer within \(Self.testTimeout) at \(Int(share * 100)) %"
         try await end()
         return [problem]
       }
@@ -89,7 +89,7 @@ extension RawPeer {
   /// Sends bytes and then a ping, and waits for its answer or for the end of the connection. Returns false
   /// when neither arrives.
   func plays(_ bytes: [UInt8], then ping: String) -> Bool {
-    let deadline = ContinuousClock.now + WorkMeter.patience
+    let deadline = ContinuousClock.now + WorkMeter.testTimeout
     let mark = Data("the-last".utf8)
     var rest = (bytes + Array(ping.utf8))[...]
     var tail = Data()

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "with nothing but the language itself a mobile event is delivered",
+    "with the language alone a mobile event is delivered",
     arguments: [("Python", "python3"), ("Node", "node")].filter { Terminal.has($0.1) })
   func program(section: String, interpreter: String) throws {
     let terminal = try Terminal()
@@ -54,7 +54,7 @@ import Testing
     #expect(printed.last?.contains(#""wn":"login""#) == true)
   }
 
-  @Test("names every command, and every exit status")
+  @Test("names every command and every exit status")
   func commands() throws {
     let terminal = try Terminal()
 
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "what is shown is told from what is not",
+    "the comparison distinguishes the shown output from other output",
     arguments: [
       ("a\n", "a\n", true), ("a\n", "b\n", false), ("a…c\n", "abc\n", true),
       ("a…c\n", "abcd\n", false), ("a…a\n", "a\n", false), ("…\nb\n", "a\na\nb\n", true),

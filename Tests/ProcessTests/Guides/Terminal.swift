@@ -28,19 +28,13 @@ struct Terminal {
     }
     try save(script.replacing(Self.port, with: port), as: "script")
 
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["timeout", "-k", "5", "60", "bash", "\(directory.path)/script"]
-    process.currentDirectoryURL = try workplace()
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
     // Use a file instead of a pipe: the background process would keep a pipe open.
     let log = directory.path + "/log"
     _ = FileManager.default.createFile(atPath: log, contents: nil)
-    process.standardOutput = FileHandle(forWritingAtPath: log)
-    process.standardError = process.standardOutput
-    try process.run()
-    process.waitUntilExit()
+    try SpawnedProcess(
+      "/usr/bin/env", ["timeout", "-k", "5", "60", "bash", "\(directory.path)/script"],
+      environment: environment, in: workplace().path, output: .file(log), errors: .file(log)
+    ).wait()
     return blocks.indices.map { index in
       (try? String(contentsOfFile: "\(directory.path)/output.\(index)", encoding: .utf8))
         ?? "not run"
@@ -67,9 +61,8 @@ struct Terminal {
   }
 
   private var environment: [String: String] {
-    var all = ProcessInfo.processInfo.environment.filter { name, _ in
-      !name.hasPrefix("ALTCRAFT_BRIDGE") && name != "XDG_STATE_HOME"
-    }
+    var all = SpawnedProcess.environment()
+    all["XDG_STATE_HOME"] = nil
     let programs = URL(fileURLWithPath: builtProduct("altcraft-bridge")).deletingLastPathComponent()
     all["PATH"] = programs.path + ":" + (all["PATH"] ?? "/usr/bin:/bin")
     all["HOME"] = directory.path
@@ -78,15 +71,8 @@ struct Terminal {
 
   /// Returns true if a program is installed, and its help contains the word.
   static func has(_ program: String, saying word: String? = nil) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let question = word.map { "\(program) -h 2>&1 | grep -q \($0)" } ?? "command -v \(program)"
-    process.arguments = ["bash", "-c", question]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    return TestSupport.run("bash", "-c", question)
   }
 
   private static func isFree(_ port: UInt16) throws -> Bool {

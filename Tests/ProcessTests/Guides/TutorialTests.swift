@@ -2,7 +2,7 @@ import Testing
 
 /// Tests of the page on scripts: each line is run, and its output is compared with the page.
 @Suite struct TutorialTests {
-  private static let page = "Sources/AltcraftEngine/AltcraftEngine.docc/ScriptAuthor.md"
+  private static let page = "Sources/altcraft-bridge/AltcraftBridge.docc/ScriptAuthor.md"
 
   private struct Step {
     let typed: String
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("shows what each of its steps prints, and not only that it prints something")
+  @Test("shows the output of each of its steps, and the test checks its content")
   func shows() throws {
     for step in try Self.steps() where step.typed.contains("nc -N") || step.typed.contains("call ")
     {

@@ -14,9 +14,9 @@ import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A host that logs a user in and out as the documentation has it, and survives a restart of the
- * bridge. Start {@code altcraft-bridge platform --listen 127.0.0.1:8090} first, or name another
- * platform as the argument.
+ * A host that logs a user in and out as described in the documentation, and survives a restart of
+ * the bridge. Start {@code altcraft-bridge platform --listen 127.0.0.1:8090} first, or pass the
+ * address of another platform.
  */
 public final class Login {
   private static final String ANONYMOUS =
@@ -61,7 +61,7 @@ public final class Login {
     become("logged out", ANONYMOUS);
   }
 
-  /** Hands the device over to the user whose JWT this is. */
+  /** Hands the device over to the user of that JWT. */
   private void become(String name, String token) {
     jwt = token;
     System.out.println(name + ":");
@@ -79,7 +79,7 @@ public final class Login {
     return isThere ? answer.getResponse().getProfile().getSubscription() : null;
   }
 
-  /** A JWT as a real one comes from the app's own server. Nobody here checks its signature. */
+  /** Returns a JWT; in an app, its server creates it. This example does not sign it. */
   private static String jwt(String matching) {
     JsonObject payload = new JsonObject();
     payload.addProperty("matching", matching.replace('\'', '"'));

@@ -1,4 +1,4 @@
-"""What the tests share: the programs, a platform, a bridge on a socket, and what "like" means."""
+"""Shared by the tests: the programs, a platform, a bridge on a socket, and the comparison."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ COMMAND = os.environ.get("ALTCRAFT_BRIDGE") or str(ROOT / ".build/debug/altcraft
 sys.path.insert(0, str(CLIENT / "src"))
 
 LIMITS = [
-    word
+    argument
     for limit in ("retryFirstSeconds=0.05", "retryMaxSeconds=0.2", "callbackSeconds=1")
-    for word in ("--limit", limit)
+    for argument in ("--limit", limit)
 ]
 
 
@@ -37,7 +37,7 @@ def temporary_directory(test: unittest.TestCase) -> Path:
 
 
 class Program:
-    """One of our programs, once it is ready; it ends with the test."""
+    """A program of this project, once it is ready; it ends with the test."""
 
     def __init__(self, test: unittest.TestCase, *args: str) -> None:
         self.process = subprocess.Popen(
@@ -49,13 +49,13 @@ class Program:
         test.addCleanup(self.end)
         assert self.process.stderr is not None
         self.log = self.process.stderr
-        said: List[bytes] = []
+        lines: List[bytes] = []
         for line in self.log:
-            said.append(line)
+            lines.append(line)
             if line.startswith(b"{"):
                 self.ready: Dict[str, Any] = json.loads(line)
                 return
-        raise AssertionError(f"{args[0]} ended: {said!r}")
+        raise AssertionError(f"{args[0]} ended: {lines!r}")
 
     def end(self) -> None:
         if self.process.poll() is None:
@@ -71,14 +71,14 @@ class Platform(Program):
         super().__init__(test, "platform")
         self.url: str = self.ready["url"]
 
-    def ask(self, path: str, body: Optional[object] = None) -> Any:
+    def request(self, path: str, body: Optional[object] = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
         with urllib.request.urlopen(self.url + path, data=data, timeout=30) as answer:
             return json.load(answer)
 
 
 async def eventually(what: str, found: Callable[[], Union[object, Awaitable[object]]]) -> None:
-    """Waits until that is so, for ten seconds."""
+    """Waits up to ten seconds for the condition."""
     end = time.monotonic() + 10
     while time.monotonic() < end:
         is_so = found()
@@ -89,12 +89,12 @@ async def eventually(what: str, found: Callable[[], Union[object, Awaitable[obje
 
 
 def soon(what: str, found: Callable[[], object]) -> None:
-    """The same for those who wait."""
+    """The same for coroutines."""
     asyncio.run(eventually(what, found))
 
 
 def is_like(sample: Any, value: Any) -> bool:
-    """Whether a value has all that the sample has."""
+    """Returns True if a value has all members of the sample."""
     if isinstance(sample, list):
         return (
             isinstance(value, list)
@@ -110,7 +110,7 @@ def is_like(sample: Any, value: Any) -> bool:
 
 @contextlib.contextmanager
 def quiet(test: unittest.TestCase) -> Any:
-    """Fails where the client warns of something."""
+    """Fails on a warning of the client."""
     import logging
 
     from altcraft_bridge.connection import logger

@@ -1,4 +1,4 @@
-"""What is this client's own: arguments, endings, threads and loops, numbers, lines."""
+"""Features specific to this client: arguments, endings, threads and loops, numbers, lines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from altcraft_bridge import (
     protocol,
     transport,
 )
-from altcraft_bridge.connection import Line
+from altcraft_bridge.connection import ReconnectingConnection
 from altcraft_bridge.generated.errors import ERROR_CLASSES
 from altcraft_bridge.generated.events import EVENT_CLASSES
 
@@ -45,7 +45,7 @@ def options(test: unittest.TestCase) -> Dict[str, Any]:
 
 
 class BridgeTests(unittest.TestCase):
-    """The form that waits."""
+    """The synchronous form."""
 
     def open(self, **more: Any) -> Bridge:
         bridge = Bridge.spawn(**{**options(self), **more})
@@ -67,7 +67,7 @@ class BridgeTests(unittest.TestCase):
             bridge.bridge.get_user_defaults_value("s", "big"), [2**64 - 1, -(2**63), 2**53 + 1]
         )
 
-    def test_what_must_be_given_may_be_none_and_what_may_be_left_out_is_left_out(self) -> None:
+    def test_required_parameters_may_be_none_and_optional_ones_are_omitted(self) -> None:
         bridge = self.open()
 
         with mock.patch.object(bridge, "call", return_value=True) as call:
@@ -86,7 +86,7 @@ class BridgeTests(unittest.TestCase):
             ),
         )
 
-    def test_a_call_can_be_given_up_after_a_time_and_by_its_future(self) -> None:
+    def test_a_call_can_be_cancelled_by_a_time_limit_and_by_its_future(self) -> None:
         bridge = self.open()
         bridge.initialization(CONFIGURATION)
 
@@ -102,7 +102,7 @@ class BridgeTests(unittest.TestCase):
         support.soon("it is cancelled", lambda: bridge.bridge.stats()["calls"]["errors"] > before)
         self.assertEqual(bridge.bridge.ping(timeout=10), "pong")
 
-    def test_what_json_cannot_say_is_refused_at_the_call(self) -> None:
+    def test_a_value_that_json_cannot_express_is_rejected_at_the_call(self) -> None:
         bridge = self.open()
 
         for value in (float("nan"), "\ud800", object(), {1, 2}):
@@ -110,14 +110,14 @@ class BridgeTests(unittest.TestCase):
                 bridge.set_user_defaults_value("s", "k", value=value)
         self.assertEqual(bridge.bridge.ping(), "pong")
 
-    def test_a_call_that_no_frame_can_hold_is_refused_at_once(self) -> None:
+    def test_a_call_larger_than_a_frame_is_rejected_at_once(self) -> None:
         bridge = self.open(args=["--limit", "frameBytes=2000"])
 
         with self.assertRaises(errors.TooLargeError) as caught:
             bridge.set_user_defaults_value("s", "k", value="x" * 3000)
 
         self.assertEqual((caught.exception.limit, caught.exception.max), ("frameBytes", 2000))
-        # The longest that is allowed: it has the third id, after that of the refused call.
+        # The longest allowed message: it has the third id, after that of the rejected call.
         parameters = {"suiteName": "s", "key": "k", "value": ""}
         call = {"id": 3, "method": "setUserDefaultsValue", "params": parameters}
         room = 2000 - len(protocol.write(call).rstrip())
@@ -126,7 +126,7 @@ class BridgeTests(unittest.TestCase):
             refused = bridge.begin("setUserDefaultsValue", parameters).exception(10)
             self.assertEqual(isinstance(refused, errors.TooLargeError), is_refused)
 
-    def test_a_process_that_cannot_start_or_ends_by_itself_says_how(self) -> None:
+    def test_a_failed_start_and_an_exit_are_reported_with_the_reason(self) -> None:
         with self.assertRaisesRegex(BridgeClosedError, "cannot be started"):
             Bridge.spawn(command="/nowhere/altcraft-bridge")
         with self.assertRaises(BridgeClosedError) as caught:
@@ -136,7 +136,7 @@ class BridgeTests(unittest.TestCase):
         with self.assertRaisesRegex(BridgeClosedError, "cannot be reached"):
             Bridge.connect(socket="/nowhere/bridge.sock")
 
-    def test_a_process_that_is_killed_fails_what_is_in_flight(self) -> None:
+    def test_a_killed_process_fails_the_calls_in_flight(self) -> None:
         bridge = self.open(reconnects=False)
         bridge.initialization(CONFIGURATION)
         waiting = bridge.begin("pushSubscribe", {"wait": "outcome"})
@@ -151,7 +151,7 @@ class BridgeTests(unittest.TestCase):
         with self.assertRaises(BridgeClosedError):
             bridge.bridge.ping()
 
-    def test_the_process_has_a_group_of_its_own_and_ends_in_an_orderly_way(self) -> None:
+    def test_the_process_has_its_own_process_group_and_stops_in_order(self) -> None:
         bridge = self.open()
         pid = bridge.info["pid"]
         self.assertEqual(os.getpgid(pid), pid)
@@ -164,7 +164,7 @@ class BridgeTests(unittest.TestCase):
             bridge.bridge.ping()
         bridge.close()
 
-    def test_what_is_in_flight_is_answered_when_the_bridge_is_closed(self) -> None:
+    def test_calls_in_flight_are_answered_when_the_bridge_is_closed(self) -> None:
         bridge = self.open()
         bridge.initialization(CONFIGURATION)
         waiting = bridge.begin("pushSubscribe", {"wait": "outcome"})
@@ -174,7 +174,7 @@ class BridgeTests(unittest.TestCase):
 
         self.assertEqual(waiting.result(10)["outcome"]["state"], "pending")
 
-    def test_what_the_process_logs_can_be_had(self) -> None:
+    def test_the_log_of_the_process_is_available(self) -> None:
         lines: List[str] = []
         self.open(on_log=lines.append)
 
@@ -201,14 +201,14 @@ class BridgeTests(unittest.TestCase):
     def test_threads_may_share_it(self) -> None:
         bridge = self.open()
 
-        def work(number: int) -> bool:
+        def store(number: int) -> bool:
             bridge.set_user_defaults_value("s", str(number), value=number)
             return bool(bridge.bridge.get_user_defaults_value("s", str(number)) == number)
 
         with concurrent.futures.ThreadPoolExecutor(16) as threads:
-            self.assertTrue(all(threads.map(work, range(200))))
+            self.assertTrue(all(threads.map(store, range(200))))
 
-    def test_a_thread_that_waits_keeps_no_other_from_its_answers(self) -> None:
+    def test_a_waiting_thread_does_not_delay_the_answers_of_others(self) -> None:
         bridge = self.open()
         bridge.initialization(CONFIGURATION)
 
@@ -221,18 +221,18 @@ class BridgeTests(unittest.TestCase):
         self.assertEqual(answers, {"pong"})
         self.assertEqual({type(wait.exception()) for wait in waits}, {CallTimeoutError})
 
-    def test_an_interrupt_in_the_middle_of_a_message_costs_the_connection_and_no_more(self) -> None:
+    def test_an_interrupt_within_a_message_ends_the_connection_and_no_more(self) -> None:
         for way in ("spawn", "socket"):
             with self.subTest(way):
                 bridge = self.open() if way == "spawn" else self.connected()
                 is_back = threading.Event()
                 bridge.on(events.Reconnected, lambda _: is_back.set())
                 future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
-                wire = bridge._line._link._transport.wire
+                wire = bridge._connection._current._transport.wire
 
                 with mock.patch.object(wire, "_received", side_effect=KeyboardInterrupt):
                     wire._watch.modify(wire._input, 0)  # The loop reads none of the answer.
-                    bridge._line.begin("bridge.ping", {}, future)
+                    bridge._connection.begin("bridge.ping", {}, future)
                     with self.assertRaises(KeyboardInterrupt):
                         wire.read_until(future.done, time.monotonic() + 10)
 
@@ -249,21 +249,21 @@ class BridgeTests(unittest.TestCase):
         self.addCleanup(bridge.close)
         return bridge
 
-    def test_an_answer_that_never_comes_keeps_nobody_from_closing(self) -> None:
+    def test_a_missing_answer_does_not_prevent_closing(self) -> None:
         bridge = self.open()
         never = threading.Event()
         self.addCleanup(never.set)
         bridge.handle("provider.getToken", lambda provider: str(never.wait()))
         bridge.initialization(CONFIGURATION)
         bridge.set_fcm_token_provider("callback")
-        asked = bridge.begin("getPushToken")
+        pending = bridge.begin("getPushToken")
         bridge.bridge.ping()
 
         bridge.close()
 
-        self.assertTrue(asked.done())
+        self.assertTrue(pending.done())
 
-    def test_a_listener_that_raises_and_one_taken_back_disturb_nobody(self) -> None:
+    def test_a_listener_that_raises_and_a_removed_one_do_not_affect_others(self) -> None:
         bridge = self.open()
         seen: List[str] = []
 
@@ -277,18 +277,18 @@ class BridgeTests(unittest.TestCase):
         bridge.events.subscribe()
         with self.assertLogs("altcraft_bridge", "ERROR"):
             bridge.initialization(CONFIGURATION)
-            support.soon("it is told", lambda: "configuration.installed" in seen)
+            support.soon("it is received", lambda: "configuration.installed" in seen)
 
         self.assertEqual(seen, ["configuration.installed"])
 
-    def test_listeners_have_been_told_when_the_bridge_is_closed(self) -> None:
+    def test_all_events_have_been_delivered_when_the_bridge_is_closed(self) -> None:
         bridge = self.open()
-        told: List[str] = []
+        received: List[str] = []
         may_go_on = threading.Event()
 
         def slow(event: events.Event) -> None:
             may_go_on.wait(10)
-            told.append(event.name)
+            received.append(event.name)
 
         bridge.on(events.Event, slow)
         bridge.events.subscribe()
@@ -298,9 +298,9 @@ class BridgeTests(unittest.TestCase):
 
         bridge.close()
 
-        self.assertEqual(told, ["configuration.installed"])
+        self.assertEqual(received, ["configuration.installed"])
 
-    def test_a_process_that_is_started_again_has_the_app_group_again(self) -> None:
+    def test_a_restarted_process_is_in_the_app_group_again(self) -> None:
         bridge = self.open()
         is_back = threading.Event()
         bridge.on(events.Reconnected, lambda _: is_back.set())
@@ -313,46 +313,46 @@ class BridgeTests(unittest.TestCase):
         self.assertEqual(bridge.bridge.get_user_defaults_value("s", "k"), 1)
         self.assertEqual(bridge.bridge.info()["appGroup"], "group.other")
 
-    def test_coming_back_is_tried_again_when_it_is_refused(self) -> None:
+    def test_a_refused_reconnection_is_retried(self) -> None:
         bridge = self.open()
         is_back = threading.Event()
         bridge.on(events.Reconnected, lambda _: is_back.set())
         bridge.events.subscribe()
-        resume, refusals = Line._resume, [errors.BusyError(-32002, "busy")]
+        resume, refusals = ReconnectingConnection._resume, [errors.BusyError(-32002, "busy")]
 
-        async def refused_once(line: Line, *more: Any) -> Any:
+        async def refused_once(connection: ReconnectingConnection, *more: Any) -> Any:
             if refusals:
                 raise refusals.pop()
-            return await resume(line, *more)
+            return await resume(connection, *more)
 
-        with mock.patch.object(Line, "_resume", refused_once):
+        with mock.patch.object(ReconnectingConnection, "_resume", refused_once):
             with self.assertLogs("altcraft_bridge", "WARNING"):
                 os.kill(bridge.info["pid"], signal.SIGKILL)
                 self.assertTrue(is_back.wait(10))
         self.assertEqual(bridge.bridge.ping(), "pong")
 
-    def test_a_second_loss_tells_nothing_twice(self) -> None:
+    def test_a_second_loss_delivers_no_event_twice(self) -> None:
         bridge = self.open()
-        told: List[object] = []
+        received: List[object] = []
         is_back = threading.Semaphore(0)
-        bridge.on(events.Event, told.append)
-        bridge.on(events.Gap, told.append)
+        bridge.on(events.Event, received.append)
+        bridge.on(events.Gap, received.append)
         bridge.on(events.Reconnected, lambda _: is_back.release())
         bridge.events.subscribe()
         bridge.initialization(CONFIGURATION)
-        support.soon("told", lambda: told)
-        told.clear()
+        support.soon("received", lambda: received)
+        received.clear()
 
         for _ in range(2):
             os.kill(bridge.info["pid"], signal.SIGKILL)
             self.assertTrue(is_back.acquire(timeout=10))
 
-        gaps = [it for it in told if isinstance(it, events.Gap)]
-        names = [(it.epoch, it.seq) for it in told if isinstance(it, events.Event)]
+        gaps = [it for it in received if isinstance(it, events.Gap)]
+        names = [(it.epoch, it.seq) for it in received if isinstance(it, events.Event)]
         self.assertEqual([gap.missing["reason"] for gap in gaps], ["restart", "restart"])
         self.assertEqual(len(names), len(set(names)))
 
-    def test_a_bridge_by_tcp_wants_its_token_and_has_another_when_it_is_back(self) -> None:
+    def test_tcp_requires_the_token_which_changes_with_a_restart(self) -> None:
         directory = support.temporary_directory(self) / "data"
         token = directory / "rpc.token"
 
@@ -409,14 +409,14 @@ class AsyncBridgeTests(unittest.IsolatedAsyncioTestCase):
         self.addAsyncCleanup(bridge.close)
         return bridge
 
-    async def test_calls_overlap(self) -> None:
+    async def test_calls_run_concurrently(self) -> None:
         bridge = await self.open()
 
         answers = await asyncio.gather(*(bridge.bridge.ping() for _ in range(100)))
 
         self.assertEqual(answers, ["pong"] * 100)
 
-    async def test_whoever_cancels_a_call_cancels_the_request(self) -> None:
+    async def test_cancelling_a_call_cancels_the_request(self) -> None:
         bridge = await self.open()
         await bridge.initialization(CONFIGURATION)
         before = (await bridge.bridge.stats())["calls"]["errors"]
@@ -435,7 +435,7 @@ class AsyncBridgeTests(unittest.IsolatedAsyncioTestCase):
             if (await bridge.bridge.stats())["calls"]["errors"] >= before + 3:
                 return
             await asyncio.sleep(0.01)
-        self.fail("the bridge has not heard of it")
+        self.fail("the bridge has not received the cancellation")
 
     async def test_listeners_and_answers_may_be_coroutine_functions(self) -> None:
         bridge = await self.open()
@@ -456,7 +456,7 @@ class AsyncBridgeTests(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(await asyncio.wait_for(seen, 10), "pong")
         self.assertEqual(await bridge.get_push_token(), {"provider": "ios-huawei", "token": "pong"})
 
-    async def test_closing_while_it_comes_back_leaves_nothing_running(self) -> None:
+    async def test_closing_during_a_reconnection_leaves_nothing_running(self) -> None:
         bridge = await self.open()
         lost = asyncio.Event()
         bridge.on(events.Disconnected, lambda _: lost.set())
@@ -467,16 +467,18 @@ class AsyncBridgeTests(unittest.IsolatedAsyncioTestCase):
 
         others = asyncio.all_tasks() - {asyncio.current_task()}
         await asyncio.sleep(0.3)
-        self.assertEqual([task for task in others if not task.done() and "Line" in repr(task)], [])
+        self.assertEqual(
+            [task for task in others if not task.done() and "Connection" in repr(task)], []
+        )
         with self.assertRaises(BridgeClosedError):
             await bridge.bridge.ping()
 
 
 class StrangeBridgeTests(unittest.TestCase):
-    """What a bridge of another version may say, and what no bridge should."""
+    """Messages of a bridge of another version, and invalid messages."""
 
     def open(self, *lines: bytes, then: Optional[threading.Event] = None) -> Bridge:
-        """A bridge that says these lines at the second call, and goes on reading only `then`."""
+        """A bridge that sends these lines at the second call, and reads on only after `then`."""
         path = str(support.temporary_directory(self) / "bridge.sock")
         server = socket.socket(socket.AF_UNIX)
         self.addCleanup(server.close)
@@ -484,7 +486,7 @@ class StrangeBridgeTests(unittest.TestCase):
         server.listen()
         info = {"schemaDigest": SCHEMA_DIGEST, "version": "9", "limits": {}, "epoch": "e", "pid": 0}
 
-        def speak() -> None:
+        def respond() -> None:
             peer, _ = server.accept()
             with peer:
                 peer.recv(65536)
@@ -497,14 +499,14 @@ class StrangeBridgeTests(unittest.TestCase):
                     self.read += chunk
 
         self.read = b""
-        thread = threading.Thread(target=speak, daemon=True)
+        thread = threading.Thread(target=respond, daemon=True)
         thread.start()
         self.addCleanup(thread.join, 5)
         bridge = Bridge.connect(socket=path, reconnects=False)
         self.addCleanup(bridge.close)
         return bridge
 
-    def test_an_event_nobody_knows_is_unknown_and_raises_nothing(self) -> None:
+    def test_an_undeclared_event_is_unknown_and_raises_no_error(self) -> None:
         event = {
             "epoch": "e",
             "seq": 1,
@@ -514,7 +516,7 @@ class StrangeBridgeTests(unittest.TestCase):
             "value": 1,
         }
         known = {"name": "pushSubscribe.succeeded", "value": "of another kind", "more": True}
-        notices = [
+        notifications = [
             ("some.notice", {}),
             ("event", None),
             ("event", {"name": ["odd"]}),
@@ -522,7 +524,10 @@ class StrangeBridgeTests(unittest.TestCase):
             ("event", known),
         ]
         bridge = self.open(
-            *(json.dumps({"method": name, "params": params}).encode() for name, params in notices)
+            *(
+                json.dumps({"method": name, "params": params}).encode()
+                for name, params in notifications
+            )
         )
         unknown: List[events.UnknownEvent] = []
         by_name: List[events.Event] = []
@@ -533,13 +538,13 @@ class StrangeBridgeTests(unittest.TestCase):
 
         with support.quiet(self):
             bridge.begin("go")
-            support.soon("all are told", lambda: last)
+            support.soon("all are received", lambda: last)
 
         self.assertEqual([event.name for event in unknown], [["odd"], "new.one"])
         self.assertEqual([event.value for event in by_name], [1])
         self.assertEqual((last[0].value, last[0].seq), ("of another kind", None))
 
-    def test_a_bridge_that_never_says_who_it_is_is_given_up(self) -> None:
+    def test_a_bridge_that_never_identifies_itself_is_dropped(self) -> None:
         path = str(support.temporary_directory(self) / "bridge.sock")
         server = socket.socket(socket.AF_UNIX)
         self.addCleanup(server.close)
@@ -547,11 +552,11 @@ class StrangeBridgeTests(unittest.TestCase):
         server.listen()
 
         with mock.patch("altcraft_bridge.connection.HANDSHAKE", 0.05):
-            with mock.patch("altcraft_bridge.transport.PATIENCE", 0.05):
+            with mock.patch("altcraft_bridge.transport.EXIT_TIMEOUT", 0.05):
                 with self.assertRaisesRegex(CallTimeoutError, "bridge.info"):
                     Bridge.connect(socket=path)
 
-    def test_a_gap_is_as_good_as_its_events_for_where_to_go_on(self) -> None:
+    def test_a_gap_advances_the_cursor_like_its_events(self) -> None:
         position = {"epoch": "e", "seq": 4, "oldest": 1, "gap": None}
         missing = {"epoch": "e", "from": 8, "to": 9, "count": 2, "reason": "overflow"}
         messages = [
@@ -565,10 +570,12 @@ class StrangeBridgeTests(unittest.TestCase):
 
         bridge.events.subscribe(timeout=10)
 
-        support.soon("the gap is told", lambda: gaps)
-        self.assertEqual(bridge._line._subscription.again, {"since": 9, "epoch": "e"})
+        support.soon("the gap is received", lambda: gaps)
+        self.assertEqual(
+            bridge._connection._subscription.resume_parameters, {"since": 9, "epoch": "e"}
+        )
 
-    def test_what_the_other_side_is_slow_to_read_arrives_whole_and_in_order(self) -> None:
+    def test_messages_to_a_slow_reader_arrive_complete_and_in_order(self) -> None:
         reads_on = threading.Event()
         bridge = self.open(b'{"id":2,"result":"gone"}', then=reads_on)
         bridge.call("go", timeout=10)
@@ -581,7 +588,7 @@ class StrangeBridgeTests(unittest.TestCase):
         calls = [json.loads(line) for line in self.read.splitlines()]
         self.assertEqual([call["params"]["number"] for call in calls], list(range(20)))
 
-    def test_what_is_no_message_is_a_warning(self) -> None:
+    def test_an_invalid_message_is_a_warning(self) -> None:
         lines = [b"no JSON at all", b"[1]", b'{"id":99,"result":1}', b'{"id":2,"result":"gone"}']
         bridge = self.open(*lines)
 
@@ -594,7 +601,7 @@ class StrangeBridgeTests(unittest.TestCase):
 class ProtocolTests(unittest.TestCase):
     """The part without input and output."""
 
-    def test_lines_may_be_long_and_may_come_in_any_pieces(self) -> None:
+    def test_lines_may_be_long_and_may_arrive_in_any_pieces(self) -> None:
         splitter = protocol.LineSplitter()
         whole = "a\n\U0001f600\n\n".encode() + b"x" * 5_000_000 + b"\nrest"
         lines: List[bytes] = []
@@ -619,7 +626,7 @@ class ProtocolTests(unittest.TestCase):
         self.assertIs(type(other), BridgeError)
         self.assertEqual(protocol.error_of({"code": 1, "message": "m", "data": 5}).data, {})
 
-    def test_the_catalogues_are_those_of_the_schema(self) -> None:
+    def test_the_catalogues_match_the_schema(self) -> None:
         document = json.loads((support.ROOT / "schema/openrpc.json").read_bytes())
         self.assertEqual(
             {error["reason"]: error["retryable"] for error in document["x-errors"]},
@@ -628,7 +635,7 @@ class ProtocolTests(unittest.TestCase):
         emitted = {event["name"] for event in document["x-events"] if event.get("emitted", True)}
         self.assertEqual(emitted, set(EVENT_CLASSES))
 
-    def test_a_subscription_goes_on_where_it_ended(self) -> None:
+    def test_a_subscription_continues_at_its_cursor(self) -> None:
         def position(seq: int, oldest: Optional[int], reason: Optional[str] = None) -> Any:
             gap = reason and {"from": 1, "to": None, "count": None, "reason": reason}
             return {"epoch": "new", "seq": seq, "oldest": oldest, "gap": gap}
@@ -652,25 +659,25 @@ class ProtocolTests(unittest.TestCase):
         for name, parameters, answer, since in cases:
             with self.subTest(name):
                 subscription = protocol.Subscription()
-                self.assertIsNone(subscription.again)
-                subscription.answered({"codes": [230], **parameters}, answer)
+                self.assertIsNone(subscription.resume_parameters)
+                subscription.begin({"codes": [230], **parameters}, answer)
                 self.assertEqual(
-                    subscription.again, {"codes": [230], "since": since, "epoch": "new"}
+                    subscription.resume_parameters, {"codes": [230], "since": since, "epoch": "new"}
                 )
 
-    def test_registrations_are_repeated_as_far_as_they_were_forgotten(self) -> None:
+    def test_only_lost_registrations_are_repeated(self) -> None:
         registrations = protocol.Registrations()
-        registrations.note("setJWTProvider", {"provider": "callback"})
-        registrations.note("bridge.setLogLevel", {"level": "info"})
-        registrations.note("setAppGroup", {"groupName": "g"})
-        registrations.note("pushSubscribe", {})
-        registrations.note("nse.setJWTProvider", {"provider": {"token": "t"}})
+        registrations.record("setJWTProvider", {"provider": "callback"})
+        registrations.record("bridge.setLogLevel", {"level": "info"})
+        registrations.record("setAppGroup", {"groupName": "g"})
+        registrations.record("pushSubscribe", {})
+        registrations.record("nse.setJWTProvider", {"provider": {"token": "t"}})
 
         self.assertEqual(
-            registrations.again(False), {"setJWTProvider": {"provider": {"token": "t"}}}
+            registrations.to_repeat(False), {"setJWTProvider": {"provider": {"token": "t"}}}
         )
         self.assertEqual(
-            list(registrations.again(True)),
+            list(registrations.to_repeat(True)),
             ["setAppGroup", "bridge.setLogLevel", "setJWTProvider"],
         )
 

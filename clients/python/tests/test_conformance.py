@@ -1,4 +1,4 @@
-"""The scenarios that every client plays: both forms, in each way to the bridge."""
+"""The scenarios that every client runs: both forms, over each kind of connection."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCENARIOS = json.loads((support.ROOT / "clients/conformance/scenarios.json").rea
 
 Step = Dict[str, Any]
 
-# The members each step may have beside the one that says what it is.
+# The members of each step, beside the one that names the kind of step.
 STEPS = {
     "call": {"with", "result", "error", "until", "timesOut"},
     "begin": {"with", "as"},
@@ -51,7 +51,7 @@ STEPS = {
 
 
 class Player:
-    """Plays the steps of one scenario."""
+    """Runs the steps of one scenario."""
 
     def __init__(
         self, test: unittest.TestCase, way: str, form: str, scenario: Dict[str, Any]
@@ -60,7 +60,9 @@ class Player:
         self.way = way
         self.form = form
         self.steps: List[Step] = scenario["steps"]
-        limits = [word for limit in scenario.get("limits", []) for word in ("--limit", limit)]
+        limits = [
+            argument for limit in scenario.get("limits", []) for argument in ("--limit", limit)
+        ]
         self.limits = [*support.LIMITS, *limits]
         self.simulated = support.Platform(test)
         self.directory = support.temporary_directory(test)
@@ -231,12 +233,12 @@ class Player:
             self.test.assertTrue(support.is_like(step["gap"], self.gaps[-1]), self.gaps)
 
     async def platform(self, step: Step) -> None:
-        answer = await asyncio.to_thread(self.simulated.ask, "/__script", step["platform"])
+        answer = await asyncio.to_thread(self.simulated.request, "/__script", step["platform"])
         self.test.assertEqual(answer, {"ok": True})
 
     async def sent(self, step: Step) -> None:
         path = f"/__requests?path={quote(step['sent'], safe='')}&count={step['count']}"
-        requests = (await asyncio.to_thread(self.simulated.ask, path))["requests"]
+        requests = (await asyncio.to_thread(self.simulated.request, path))["requests"]
         self.test.assertEqual(len(requests), step["count"])
         self.test.assertTrue(support.is_like(step.get("like", {}), requests[-1]), requests[-1])
 
@@ -300,7 +302,7 @@ class Player:
 
 
 class ConformanceTests(unittest.TestCase):
-    """Has a test for each scenario, way and form; they are made below."""
+    """Has a test for each scenario, connection and form; they are created below."""
 
 
 def _test(scenario: Dict[str, Any], way: str, form: str) -> Callable[[unittest.TestCase], None]:

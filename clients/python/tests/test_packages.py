@@ -1,4 +1,4 @@
-"""The example, the README's lines, and what mypy says."""
+"""The example, the README's lines, and the check with mypy."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(command: List[str], directory: Path, more: Optional[Dict[str, str]] = No
 
 
 class ExampleTests(unittest.TestCase):
-    """What a reader would run."""
+    """The commands of a reader."""
 
     environment = {"PYTHONPATH": str(support.CLIENT / "src"), "ALTCRAFT_BRIDGE": support.COMMAND}
 
@@ -34,7 +34,7 @@ class ExampleTests(unittest.TestCase):
         directory = support.temporary_directory(self)
         program = [sys.executable, str(support.CLIENT / "examples/host.py")]
 
-        said = run([*program, platform.url, str(directory / "data")], directory, self.environment)
+        output = run([*program, platform.url, str(directory / "data")], directory, self.environment)
 
         for line in (
             "event 230 pushSubscribe.succeeded",
@@ -47,7 +47,7 @@ class ExampleTests(unittest.TestCase):
             "log out: delivered",
             "logged out: configurationMissing",
         ):
-            self.assertIn(line, said)
+            self.assertIn(line, output)
 
     def test_the_lines_of_the_readme_work_when_pasted(self) -> None:
         text = (support.CLIENT / "README.md").read_text(encoding="utf-8")
@@ -55,14 +55,14 @@ class ExampleTests(unittest.TestCase):
         platform = support.Platform(self)
 
         five = blocks[0].replace("https://pxl.example.com", platform.url)
-        said = run(
+        output = run(
             [sys.executable, "-c", five], support.temporary_directory(self), self.environment
         )
-        self.assertIn("'state': 'delivered'", said)
-        said = run(
+        self.assertIn("'state': 'delivered'", output)
+        output = run(
             [sys.executable, "-c", blocks[1]], support.temporary_directory(self), self.environment
         )
-        self.assertIn("pong", said)
+        self.assertIn("pong", output)
 
     def test_every_other_line_of_the_readme_runs(self) -> None:
         text = (support.CLIENT / "README.md").read_text(encoding="utf-8")
@@ -81,9 +81,9 @@ class ExampleTests(unittest.TestCase):
 
 
 class GeneratedTests(unittest.TestCase):
-    """Nothing in the generated part was written by hand."""
+    """The generated part contains no manual changes."""
 
-    def test_it_is_what_the_bridge_generates(self) -> None:
+    def test_it_matches_the_generator(self) -> None:
         directory = support.temporary_directory(self)
         run([support.COMMAND, "generate", "python", "--output", str(directory)], directory)
 

@@ -1,4 +1,4 @@
-"""What mypy --strict says of programs that use the client: errors where they are expected."""
+"""A program for mypy --strict, with errors in the expected places."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from altcraft_bridge import AsyncBridge, Bridge, errors, events, types
 
 
 def blocking(bridge: Bridge) -> None:
-    work: Optional[types.Work] = bridge.outbox.get("id")
-    if work is not None and work["lastError"] is not None:
-        code: int = work["lastError"]["code"]
+    job: Optional[types.Job] = bridge.outbox.get("id")
+    if job is not None and job["lastError"] is not None:
+        code: int = job["lastError"]["code"]
         print(code)
     receipt = bridge.push_subscribe(cats=["news", {"name": "sales"}], wait="outcome", timeout=5)
     if "outcome" in receipt:
         print(receipt["outcome"]["state"] == "delivered")
     subscription: types.EmailSubscription = {"resource_id": 1, "email": "a@b.c"}
     bridge.mobile_event("sid", "buy", subscription=subscription, utm={"campaign": "x"})
-    for work in bridge.outbox.list(limit=10)["items"]:
-        print(work["state"])
+    for job in bridge.outbox.list(limit=10)["items"]:
+        print(job["state"])
 
     bridge.push_subscribe(wait="never")  # type: ignore
     bridge.push_subscribe(catz=[])  # type: ignore
@@ -27,7 +27,7 @@ def blocking(bridge: Bridge) -> None:
     print(bridge.info["nothing"])  # type: ignore
 
 
-def told(bridge: Bridge) -> None:
+def listeners(bridge: Bridge) -> None:
     bridge.on(events.PushSubscribeSucceeded, answered)
     bridge.on(
         events.PushSubscribeSucceeded, lambda event: print(event.value["response_with_http_code"])
@@ -43,7 +43,7 @@ def answered(event: events.PushSubscribeSucceeded) -> None:
     print(status, event.value["nothing"])  # type: ignore
 
 
-def asked(bridge: Bridge) -> None:
+def handlers(bridge: Bridge) -> None:
     bridge.handle("provider.getJWT", lambda reason: "jwt" if reason == "expired" else None)
     bridge.handle("provider.getToken", token)
     bridge.handle("notificationManager.onForegroundNotification", shown)

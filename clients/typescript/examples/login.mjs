@@ -1,10 +1,10 @@
-// A host that logs a user in and out as the documentation has it, and survives a restart of the bridge.
-// Start `altcraft-bridge platform --listen 127.0.0.1:8090` first, or name another platform as the argument.
+// A host that logs a user in and out as described in the documentation, and survives a restart of the bridge.
+// Start `altcraft-bridge platform --listen 127.0.0.1:8090` first, or pass the address of another platform.
 import { Bridge } from "../dist/index.mjs";
 
 const apiUrl = process.argv[2] ?? "http://127.0.0.1:8090";
 
-/** A JWT of a user, as a real one comes from the app's own server. Nobody here checks its signature. */
+/** Returns a JWT of a user; in an app, its server creates it. This example does not sign it. */
 function jwtOf(matching) {
   const payload = Buffer.from(JSON.stringify({ matching: JSON.stringify(matching) }));
   return `e30.${payload.toString("base64url")}.sig`;
@@ -23,7 +23,7 @@ await bridge.initialization({ configuration: { apiUrl } });
 await bridge.setJWTProvider({ provider: "callback" });
 await bridge.setFCMTokenProvider({ provider: "callback" });
 
-/** Hands the device over to the user whose JWT this is. */
+/** Hands the device over to the user of that JWT. */
 async function become(name, token) {
   jwt = token;
   console.log(`${name}:`);

@@ -1,17 +1,17 @@
 import type { Bridge } from "./bridge.js";
 import { BridgeClosedError, BridgeError, describe } from "./errors.js";
 
-/** How often work is done again when its connection is lost. */
+/** The number of repetitions after a lost connection. */
 const repetitions = 5;
 
 /**
- * Does work that nobody waits for, again after a lost connection: it has to have a request id, or no effect when it is
- * repeated. What the SDK refuses is told by an event, all else by a warning.
+ * Performs a call in the background, and repeats it after a lost connection: it must have a request id, or be safe to
+ * repeat. An event reports a refusal by the SDK, and a warning any other error.
  */
-export async function persist(bridge: Bridge, work: (bridge: Bridge) => Promise<unknown>): Promise<void> {
+export async function persist(bridge: Bridge, call: (bridge: Bridge) => Promise<unknown>): Promise<void> {
   for (let count = 0; ; count += 1) {
     try {
-      await work(bridge);
+      await call(bridge);
       return;
     } catch (error) {
       if (isOfSDK(error)) return;
@@ -30,7 +30,7 @@ function reconnection(bridge: Bridge): Promise<void> {
   });
 }
 
-/** Null for what the SDK refuses, which is told by an event. */
+/** Returns null for a refusal by the SDK, which an event reports. */
 export async function orNull<Result>(answer: Promise<Result>): Promise<Result | null> {
   try {
     return await answer;

@@ -4,25 +4,25 @@ import type { Callbacks } from "./generated/callbacks.js";
 import type { EventName, EventNamed } from "./generated/events.js";
 import { Methods } from "./generated/methods.js";
 import type { BridgeInfo, Event, EventGap, EventPosition, JSONValue } from "./generated/types.js";
-import { Line } from "./line.js";
 import type { Listener } from "./listeners.js";
 import type { ConnectOptions, SpawnOptions } from "./options.js";
 import { startProcess } from "./process.js";
+import { ReconnectingConnection } from "./reconnecting.js";
 import { connectSocket } from "./socket.js";
 
-/** What can be listened to beside events by their names. */
-export interface Happenings {
-  /** Every event, known or not. */
+/** The events that a listener receives, besides those of the SDK by name. */
+export interface ClientEvents {
+  /** Every event, known or unknown. */
   "*": Event;
   /** An event whose name this version of the interface does not know. */
   unknown: Event;
   /** Events that were missed; `events.list` may still have them. */
   gap: EventGap;
-  /** A line that a process of our own wrote to its standard error. */
+  /** A line of the standard error of the bridge process. */
   log: string;
-  /** The connection was lost; it is being opened again. */
+  /** The connection was lost; the client reopens it. */
   disconnected: BridgeClosedError;
-  /** It is open again, with all that was registered; the position is that of the events, if they were subscribed to. */
+  /** The connection is open again, with all registrations; the position is that of the event stream, if subscribed. */
   reconnected: EventPosition | null;
 }
 
@@ -33,77 +33,77 @@ declare global {
 }
 
 /**
- * The bridge: every method of the SDK, its events, and the questions it asks.
+ * The bridge: every method of the SDK, its events, and its callbacks.
  *
  *     const bridge = await Bridge.spawn({ dataDir: "/var/lib/app/altcraft" });
  *     bridge.handle("provider.getToken", ({ provider }) => tokens[provider]);
  *     bridge.on("pushSubscribe.succeeded", (event) => console.log(event.value));
  *     await bridge.events.subscribe();
  *
- * After a lost connection, or when a process of our own has ended by itself, it comes back: what was registered is
- * registered again, and events go on where they ended. Calls fail with a `BridgeClosedError` until then.
+ * If the connection is lost, or the process ends by itself, the client reconnects: it repeats the registrations,
+ * and events resume after the last one received. Until then calls fail with a `BridgeClosedError`.
  */
 export class Bridge extends Methods {
-  /** Starts a bridge of our own. It ends with this process. */
+  /** Starts a bridge as a child process. It ends with this process. */
   static spawn(options: SpawnOptions = {}): Promise<Bridge> {
-    const line = new Line((events) => startProcess(options, events), {}, options);
-    if (options.onLog !== undefined) line.listeners.add("log", options.onLog);
-    return Bridge.open(line);
+    const connection = new ReconnectingConnection((events) => startProcess(options, events), {}, options);
+    if (options.onLog !== undefined) connection.listeners.add("log", options.onLog);
+    return Bridge.open(connection);
   }
 
-  /** Connects to a bridge that runs already, on a socket or a port. */
+  /** Connects to a running bridge, on a socket or a port. */
   static connect(options: ConnectOptions): Promise<Bridge> {
     const credentials = "port" in options ? options : {};
-    return Bridge.open(new Line((events) => connectSocket(options, events), credentials, options));
+    return Bridge.open(new ReconnectingConnection((events) => connectSocket(options, events), credentials, options));
   }
 
-  private static async open(line: Line): Promise<Bridge> {
-    await line.open();
-    return new Bridge(line);
+  private static async open(connection: ReconnectingConnection): Promise<Bridge> {
+    await connection.open();
+    return new Bridge(connection);
   }
 
-  private constructor(private readonly line: Line) {
-    super(line);
+  private constructor(private readonly connection: ReconnectingConnection) {
+    super(connection);
   }
 
-  /** What the bridge at the other end says of itself. */
+  /** The information of the connected bridge about itself. */
   get info(): BridgeInfo {
-    return this.line.info;
+    return this.connection.info;
   }
 
-  /** Calls a method by name, also one that this version of the interface does not know. */
+  /** Calls a method by name, even one that this version of the interface does not know. */
   call<Result = JSONValue>(method: string, parameters?: object, options?: CallOptions): Promise<Result> {
-    return this.line.call(method, parameters, options);
+    return this.connection.call(method, parameters, options);
   }
 
   /**
-   * Answers a question of the bridge from now on, at once or later; the last answer that was given counts. One that
-   * throws or rejects counts as none, and so does one that takes longer than the bridge waits (10 s).
+   * Registers the handler of a request of the bridge; it replaces an earlier one. A handler that throws or rejects
+   * counts as no answer, and so does one that takes longer than the bridge waits (10 s).
    */
   handle<Name extends keyof Callbacks>(name: Name, answer: Callbacks[Name]): this {
-    this.line.handlers.set(name, answer);
+    this.connection.handlers.set(name, answer);
     return this;
   }
 
   /**
-   * Calls `listener` for each event of that name, in order, once `events.subscribe` was called. Returns what takes
-   * the listener back.
+   * Calls `listener` for each event of that name, in order, after `events.subscribe` was called. Returns a function
+   * that removes the listener.
    */
   on<Name extends EventName>(name: Name, listener: (event: EventNamed<Name>) => unknown): () => void;
-  on<Name extends keyof Happenings>(name: Name, listener: (happening: Happenings[Name]) => unknown): () => void;
+  on<Name extends keyof ClientEvents>(name: Name, listener: (event: ClientEvents[Name]) => unknown): () => void;
   on(name: string, listener: Listener): () => void {
-    return this.line.listeners.add(name, listener);
+    return this.connection.listeners.add(name, listener);
   }
 
   /**
-   * Ends in an orderly way: what is in flight is answered, and listeners have been told. A process of our own has
-   * ended then.
+   * Closes the client: calls in flight are answered, and listeners have received everything. A process that `spawn`
+   * started has exited.
    */
   close(): Promise<void> {
-    return this.line.close();
+    return this.connection.close();
   }
 
-  /** Closes it at the end of an `await using`, where Node has that. */
+  /** Closes the client at the end of an `await using`, if Node supports it. */
   declare readonly [Symbol.asyncDispose]: () => Promise<void>;
 
   static {

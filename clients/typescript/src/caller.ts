@@ -1,4 +1,4 @@
-/** As much of an AbortSignal as a call needs. */
+/** The part of an AbortSignal that a call needs. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -7,9 +7,9 @@ export interface AbortSignalLike {
 }
 
 export interface CallOptions {
-  /** Gives the call up after so many milliseconds, with a `CallTimeoutError`. */
+  /** Cancels the call after this number of milliseconds, with a `CallTimeoutError`. */
   timeoutMs?: number | undefined;
-  /** Gives the call up when it is aborted, with a `CallAbortedError`. */
+  /** Cancels the call when the signal is aborted, with a `CallAbortedError`. */
   signal?: AbortSignalLike | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The program to start: that of `ALTCRAFT_BRIDGE`, of the package for this platform, or of the PATH. */
+/** The program to start: that of `ALTCRAFT_BRIDGE`, of the package for this platform, or on the PATH. */
 export function bridgeCommand(): string {
   const named = process.env["ALTCRAFT_BRIDGE"];
   if (named !== undefined && named !== "") return named;

@@ -6,17 +6,17 @@ import type { JSONValue } from "./generated/types.js";
 import { parseJSON, stringifyJSON } from "./json.js";
 import type { OpenTransport, Transport } from "./transport.js";
 
-/** Who is told and asked by the bridge. */
+/** Receives notifications and requests of the bridge. */
 export interface Host {
   /** A notification. */
-  told(method: string, parameters: JSONValue): void;
-  /** A question; what this resolves to is the answer. */
-  asked(method: string, parameters: JSONValue): unknown;
-  /** A call has this result. No message that came after it has been looked at. */
+  notified(method: string, parameters: JSONValue): void;
+  /** A request of the bridge; the resolved value is the answer. */
+  requested(method: string, parameters: JSONValue): unknown;
+  /** A call has this result. No later message has been processed. */
   succeeded(method: string, parameters: object, result: JSONValue): void;
   /** A line of the standard error of a process. */
   logged(line: string): void;
-  /** No message will come any more. */
+  /** No further message will arrive. */
   closed(connection: Connection, ending: Ending): void;
   warn(message: string): void;
 }
@@ -34,14 +34,14 @@ interface Message {
   error?: WireError;
 }
 
-/** A timer of Node cannot be longer. */
+/** The longest timer of Node. */
 const longestTimeout = 2 ** 31 - 1;
 
-/** JSON-RPC over one transport: matches answers to calls, and answers questions. */
+/** JSON-RPC over one transport: matches responses to calls, and answers requests. */
 export class Connection implements Caller {
-  /** How many bytes a message may have, as soon as that is known. */
+  /** The maximum size of a message in bytes, as soon as it is known. */
   longestMessage = Infinity;
-  /** How it has ended, or why nothing is sent any more. */
+  /** The way the connection ended, or the reason why nothing is sent any more. */
   end: Ending | undefined;
   private readonly transport: Transport;
   private readonly pending = new Map<JSONValue, Pending>();
@@ -56,7 +56,7 @@ export class Connection implements Caller {
   }
 
   call<Result>(method: string, parameters: object = {}, options: CallOptions = {}): Promise<Result> {
-    // An error is made where the answer is read. This one remembers who called.
+    // The error is created when the response is read. This one records the caller.
     const origin = new Error();
     return new Promise((resolve, reject) => {
       const { timeoutMs = Infinity, signal } = options;
@@ -72,16 +72,16 @@ export class Connection implements Caller {
       }
       this.lastID = id;
 
-      const giveUp = (error: Error): void => {
+      const cancel = (error: Error): void => {
         settle();
         this.notify("$/cancelRequest", { id });
         fail(error);
       };
       const timer =
         timeoutMs <= longestTimeout
-          ? setTimeout(() => giveUp(new CallTimeoutError(method, timeoutMs)), timeoutMs)
+          ? setTimeout(() => cancel(new CallTimeoutError(method, timeoutMs)), timeoutMs)
           : undefined;
-      const aborted = (): void => giveUp(new CallAbortedError(method, signal?.reason));
+      const aborted = (): void => cancel(new CallAbortedError(method, signal?.reason));
       signal?.addEventListener("abort", aborted);
       const settle = (): void => {
         this.pending.delete(id);
@@ -103,13 +103,13 @@ export class Connection implements Caller {
     });
   }
 
-  /** Lets the bridge answer what is in flight, and waits for its end. */
+  /** Closes the write side, so that the bridge answers the calls in flight, and waits for its end. */
   close(): Promise<void> {
     this.end ??= { message: "the bridge was closed" };
     return this.transport.close();
   }
 
-  /** Ends it at once. */
+  /** Ends the connection immediately. */
   kill(): void {
     this.transport.kill();
   }
@@ -119,17 +119,17 @@ export class Connection implements Caller {
   }
 
   /**
-   * The message on one line. One that is too long is refused here with the bridge's own error, for there it
-   * would be refused without its id.
+   * Returns the message on one line. Throws the error of the bridge for a message over its limit, because the bridge
+   * would answer without the id of the call.
    */
   private line(message: object): string {
     const line = stringifyJSON({ jsonrpc: "2.0", ...message });
     const max = this.longestMessage;
-    // No character of a text has more than three bytes.
+    // A UTF-16 code unit has at most three bytes in UTF-8.
     if (line.length * 3 <= max || Buffer.byteLength(line) <= max) return line;
     throw new TooLargeError({
       code: -32003,
-      message: `over the limit frameBytes of ${max} bytes`,
+      message: `the limit frameBytes of ${max} bytes is exceeded`,
       data: { reason: "tooLarge", retryable: false, limit: "frameBytes", max },
     });
   }
@@ -137,39 +137,39 @@ export class Connection implements Caller {
   private read(text: string): void {
     try {
       const message = parseJSON(text);
-      if (typeof message !== "object" || Array.isArray(message)) throw new TypeError("it is no message");
+      if (typeof message !== "object" || Array.isArray(message)) throw new TypeError("it is not a message");
       this.received(message as Message);
     } catch (error) {
-      this.host.warn(`what the bridge sent cannot be read: ${describe(error)}`);
+      this.host.warn(`the bridge sent an invalid message: ${describe(error)}`);
     }
   }
 
   private received(message: Message): void {
     if (message.method === undefined) {
-      this.answered(message);
+      this.complete(message);
     } else if (message.id === undefined) {
-      this.host.told(message.method, message.params ?? null);
+      this.host.notified(message.method, message.params ?? null);
     } else {
-      this.answer(message.id, message.method, message.params ?? null).catch((error) => {
+      this.respond(message.id, message.method, message.params ?? null).catch((error) => {
         this.host.warn(`${message.method} cannot be answered: ${describe(error)}`);
       });
     }
   }
 
-  private answered({ id = null, result = null, error }: Message): void {
+  private complete({ id = null, result = null, error }: Message): void {
     const pending = this.pending.get(id);
     if (error === undefined) pending?.resolve(result);
     else if (pending !== undefined) pending.reject(errorOf(error));
     else if (id === null) this.host.warn(`the bridge refused a message: ${error.message}`);
   }
 
-  private async answer(id: JSONValue, method: string, parameters: JSONValue): Promise<void> {
+  private async respond(id: JSONValue, method: string, parameters: JSONValue): Promise<void> {
     let line: string;
     try {
-      const result = (await this.host.asked(method, parameters)) ?? null;
+      const result = (await this.host.requested(method, parameters)) ?? null;
       line = this.line({ id, result });
     } catch (error) {
-      // By way of UTF-8, which has no half characters.
+      // Converted through UTF-8, which has no unpaired surrogates.
       const text = Buffer.from(describe(error).slice(0, 1000)).toString("utf8");
       line = this.line({ id, error: { code: -32000, message: text } });
     }
@@ -183,7 +183,7 @@ export class Connection implements Caller {
   }
 }
 
-/** The error of the class that its reason has; one of a reason nobody knows is a plain `BridgeError`. */
+/** Returns the error of the class for its reason; for an unknown reason a plain `BridgeError`. */
 function errorOf(error: WireError): BridgeError {
   const reason = error.data?.["reason"];
   const known: { [reason: string]: new (error: WireError) => BridgeError } = errorClasses;

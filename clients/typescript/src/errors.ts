@@ -1,20 +1,20 @@
 import type { JSONObject } from "./generated/types.js";
 
-/** An error as the bridge answers it. */
+/** The error object of a response. */
 export interface WireError {
   code: number;
   message: string;
   data?: JSONObject;
 }
 
-/** A call that the bridge refused. Each reason has a class of its own, such as `OutboxFullError`. */
+/** A call that the bridge refused. Each reason has its own class, such as `OutboxFullError`. */
 export class BridgeError extends Error {
   readonly code: number;
   /** The name of the error: `outboxFull`. */
   readonly reason: string;
-  /** Whether the same call may succeed later with nothing else changed. */
+  /** True if the same call may succeed later without a change. */
   readonly retryable: boolean;
-  /** All that came with it. */
+  /** The data of the error. */
   readonly data: JSONObject;
 
   constructor(error: WireError) {
@@ -31,7 +31,7 @@ export class BridgeError extends Error {
   }
 }
 
-/** How a connection, and with it the process where this client started it, has ended. */
+/** The way a connection ended, and the process if this client started it. */
 export interface Ending {
   readonly message: string;
   readonly exitCode?: number | null;
@@ -41,13 +41,13 @@ export interface Ending {
 }
 
 /**
- * The bridge is gone, or cannot be reached. What became of the call is not known; a durable one that had a
- * `requestId` can be made again.
+ * The connection to the bridge is lost, or cannot be opened. The outcome of the call is unknown; a durable call with
+ * a `requestId` can be repeated.
  */
 export class BridgeClosedError extends Error {
-  /** Of the process, where this client started it and it has ended. */
+  /** The exit code of the process, if this client started it and it has ended. */
   readonly exitCode: number | null;
-  /** What ended the process, if anything did. */
+  /** The signal that ended the process, if one did. */
   readonly signal: string | null;
   /** The last lines the process wrote to its standard error. */
   readonly stderrTail: string;
@@ -62,7 +62,7 @@ export class BridgeClosedError extends Error {
   }
 }
 
-/** The time limit of the call has passed. Work that was accepted meanwhile goes on. */
+/** The time limit of the call has passed. A job that was accepted before continues. */
 export class CallTimeoutError extends Error {
   constructor(method: string, milliseconds: number) {
     super(`${method}: no answer within ${milliseconds} ms`);
@@ -71,7 +71,7 @@ export class CallTimeoutError extends Error {
 }
 
 /**
- * The call was given up by its caller; `cause` is the reason of the signal. Work that was accepted meanwhile goes on.
+ * The caller cancelled the call; `cause` is the reason of the signal. A job that was accepted before continues.
  */
 export class CallAbortedError extends Error {
   constructor(method: string, reason?: unknown) {
@@ -80,14 +80,14 @@ export class CallAbortedError extends Error {
   }
 }
 
-/** Has the stack of an error lead to who made the call, not to who read the answer. */
+/** Makes the stack of an error point to the caller, not to the reader of the response. */
 export function calledFrom<Failure extends Error>(error: Failure, call: Error): Failure {
   const frames = (call.stack ?? "").split("\n").slice(1);
   error.stack = [`${error.name}: ${error.message}`, ...frames].join("\n");
   return error;
 }
 
-/** What people are told of anything that was thrown. */
+/** A readable description of any thrown value. */
 export function describe(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,9 +1,9 @@
 export { Bridge } from "./bridge.js";
-export type { Happenings } from "./bridge.js";
+export type { ClientEvents } from "./bridge.js";
 export type { AbortSignalLike, CallOptions } from "./caller.js";
 export { BridgeClosedError, BridgeError, CallAbortedError, CallTimeoutError } from "./errors.js";
-export { isKnown } from "./line.js";
 export type { BridgeOptions, ConnectOptions, PortAddress, SocketAddress, SpawnOptions } from "./options.js";
+export { isKnown } from "./reconnecting.js";
 export * from "./generated/callbacks.js";
 export * from "./generated/errors.js";
 export * from "./generated/events.js";

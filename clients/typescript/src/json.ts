@@ -2,37 +2,37 @@ import type { JSONValue } from "./generated/types.js";
 
 /** Reads JSON. An integer that a number cannot hold exactly becomes a bigint. */
 export function parseJSON(text: string): JSONValue {
-  // So many digits in a row may be an integer that would lose some of them.
+  // A number with this many digits may be an integer that would lose some of them.
   return /(?<![.0-9])[0-9]{16}/.test(text) ? new Parser(text).parse() : (JSON.parse(text) as JSONValue);
 }
 
 /**
- * Writes JSON on one line; a bigint is written as the integer it is. Throws a TypeError for what JSON cannot say: NaN,
- * half a character, a function, an object that contains itself.
+ * Writes JSON on one line; a bigint is written as an integer. Throws a TypeError for values without a JSON form: NaN,
+ * an unpaired surrogate, a function, an object that contains itself.
  */
 export function stringifyJSON(value: unknown): string {
   const text = write(value);
-  if (text === undefined) throw new TypeError(`JSON cannot say: ${typeof value}`);
-  if (halfCharacter.test(text)) throw new TypeError("JSON cannot say: half a character");
+  if (text === undefined) throw new TypeError(`invalid in JSON: ${typeof value}`);
+  if (halfCharacter.test(text)) throw new TypeError("invalid in JSON: an unpaired surrogate");
   return text;
 }
 
-// JSON.stringify escapes them, and no other character that way. A backslash of the text itself is doubled.
+// JSON.stringify escapes unpaired surrogates, and no other character in this way. It doubles a backslash of the text.
 const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 function write(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value, sayable);
+    return JSON.stringify(value, checkValue);
   } catch (error) {
-    // JSON.stringify knows no bigint.
+    // JSON.stringify does not support bigint.
     if (error instanceof TypeError && hasBigInt(value, new Set())) return writeExactly(value);
     throw error;
   }
 }
 
-function sayable(_name: string, value: unknown): unknown {
-  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`JSON cannot say: ${value}`);
-  if (typeof value === "function" || typeof value === "symbol") throw new TypeError(`JSON cannot say: ${typeof value}`);
+function checkValue(_name: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`invalid in JSON: ${value}`);
+  if (typeof value === "function" || typeof value === "symbol") throw new TypeError(`invalid in JSON: ${typeof value}`);
   return value;
 }
 
@@ -40,17 +40,17 @@ function sayable(_name: string, value: unknown): unknown {
 function hasBigInt(value: unknown, above: Set<unknown>): boolean {
   if (typeof value === "bigint") return true;
   if (typeof value !== "object" || value === null) return false;
-  if (above.has(value)) throw new TypeError("JSON cannot say: an object that contains itself");
+  if (above.has(value)) throw new TypeError("invalid in JSON: an object that contains itself");
   above.add(value);
   const found = Object.values(value).filter((member) => hasBigInt(member, above));
   above.delete(value);
   return found.length > 0;
 }
 
-/** Undefined for what JSON.stringify leaves out. */
+/** Returns undefined for a value that JSON.stringify leaves out. */
 function writeExactly(value: unknown): string | undefined {
   if (typeof value === "bigint") return value.toString();
-  if (typeof value !== "object" || value === null) return JSON.stringify(value, sayable);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value, checkValue);
   if (typeof (value as { toJSON?: unknown }).toJSON === "function") {
     return writeExactly((value as { toJSON(): unknown }).toJSON());
   }
@@ -62,7 +62,7 @@ function writeExactly(value: unknown): string | undefined {
   return `{${members.join(",")}}`;
 }
 
-/** Reads what JSON.parse would read, number by number. Strings are left to JSON.parse. */
+/** Parses the same JSON as JSON.parse, number by number. Strings are left to JSON.parse. */
 class Parser {
   private position = 0;
 
@@ -99,7 +99,7 @@ class Parser {
       const name = this.string();
       this.skipSpace();
       this.expect(":");
-      // A member named __proto__ is a member like any other.
+      // A member named __proto__ is an ordinary member.
       Object.defineProperty(object, name, {
         value: this.value(),
         configurable: true,
@@ -161,6 +161,6 @@ class Parser {
   }
 
   private fail(): never {
-    throw new SyntaxError(`no JSON at position ${this.position}`);
+    throw new SyntaxError(`invalid JSON at position ${this.position}`);
   }
 }

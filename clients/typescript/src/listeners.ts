@@ -1,14 +1,14 @@
 import { describe } from "./errors.js";
 
-export type Listener = (happening: never) => unknown;
+export type Listener = (event: never) => unknown;
 
-/** Those who are told of what happens, by name. */
+/** Listeners by the name of the notification. */
 export class Listeners {
   private readonly all = new Map<string, Set<{ listener: Listener }>>();
 
   constructor(private readonly warn: (message: string) => void) {}
 
-  /** Returns what takes the listener back. */
+  /** Returns a function that removes the listener. */
   add(name: string, listener: Listener): () => void {
     const entries = this.all.get(name) ?? new Set();
     const entry = { listener };
@@ -24,21 +24,21 @@ export class Listeners {
     return this.all.get(name)?.size ?? 0;
   }
 
-  /** Tells them soon, and in order: after those who wait for an answer that came before have it. */
-  tell(name: string, happening: unknown): void {
+  /** Calls the listeners soon, and in order: after the callers whose responses arrived earlier. */
+  emit(name: string, event: unknown): void {
     setImmediate(() => {
-      for (const { listener } of [...(this.all.get(name) ?? [])]) void this.call(name, listener, happening);
+      for (const { listener } of [...(this.all.get(name) ?? [])]) void this.call(name, listener, event);
     });
   }
 
-  /** Resolves when all have been told. */
-  haveBeenTold(): Promise<void> {
+  /** Resolves when all listeners have been called. */
+  drained(): Promise<void> {
     return new Promise((resolve) => void setImmediate(resolve));
   }
 
-  private async call(name: string, listener: Listener, happening: unknown): Promise<void> {
+  private async call(name: string, listener: Listener, event: unknown): Promise<void> {
     try {
-      await listener(happening as never);
+      await listener(event as never);
     } catch (error) {
       this.warn(`a listener of ${name} failed: ${describe(error)}`);
     }

@@ -1,4 +1,4 @@
-// What this client uses of Node, so that it builds without any package. None of it is in the public types.
+// The declarations of Node that this client uses, so that it builds without any package. None is in the public types.
 
 interface Buffer {
   readonly length: number;
@@ -45,7 +45,7 @@ declare module "node:child_process" {
     readonly pid?: number;
     readonly exitCode: number | null;
     readonly signalCode: string | null;
-    // None of them where this process may have no more files.
+    // Undefined if this process cannot open more files.
     readonly stdin?: Writable;
     readonly stdout?: Readable;
     readonly stderr?: Readable;

@@ -1,31 +1,31 @@
 import type { AbortSignalLike } from "./caller.js";
 
 export interface BridgeOptions {
-  /** Whether to come back after a connection is lost or the process has ended by itself (true). */
+  /** Whether to reconnect after a connection is lost or the process ends by itself (default: true). */
   reconnects?: boolean | undefined;
-  /** Limits each call that names no `timeoutMs` of its own. */
+  /** The time limit of each call without its own `timeoutMs`. */
   callTimeoutMs?: number | undefined;
-  /** Gives the start up when it is aborted, with a `CallAbortedError`. */
+  /** Cancels the start when the signal is aborted, with a `CallAbortedError`. */
   signal?: AbortSignalLike | undefined;
-  /** Told of what is no error, as an interface of another version. By default a warning of the process. */
+  /** Receives problems that are not errors, such as another version of the interface. Default: a process warning. */
   onWarning?: ((message: string) => void) | undefined;
 }
 
-/** How a bridge of our own is started. */
+/** Options for starting a bridge. */
 export interface SpawnOptions extends BridgeOptions {
   /** The program; by default `ALTCRAFT_BRIDGE`, that of this package, or the one on the PATH. */
   command?: string | undefined;
-  /** Where work is kept. */
+  /** The data directory of the bridge. */
   dataDir?: string | undefined;
   /** More arguments for `serve`. */
   args?: readonly string[] | undefined;
-  /** Variables beside those of this process. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>> | undefined;
-  /** Gets each line of the standard error of the process. */
+  /** Receives each line of the standard error of the process. */
   onLog?: ((line: string) => unknown) | undefined;
 }
 
-/** Where a bridge is that runs already. */
+/** The address of a running bridge. */
 export type ConnectOptions = BridgeOptions & (SocketAddress | PortAddress);
 
 export interface SocketAddress {
@@ -37,11 +37,11 @@ export interface PortAddress {
   /** A TCP port of this machine. */
   port: number;
   host?: string | undefined;
-  /** The token of the port, where it asks for one. */
+  /** The token of the port, if it requires one. */
   token?: string | undefined;
   /**
-   * Or the file that has it: `rpc.token` in the data directory. It is read at each connection, for each start
-   * of the bridge makes a new one.
+   * Or the file with the token: `rpc.token` in the data directory. It is read for each connection, because each start
+   * of the bridge writes a new token.
    */
   tokenFile?: string | undefined;
 }

@@ -3,15 +3,15 @@ import { spawn } from "node:child_process";
 import { bridgeCommand } from "./command.js";
 import { BridgeClosedError, describe } from "./errors.js";
 import type { Ending } from "./errors.js";
-import { LineSplitter, Tail } from "./lines.js";
+import { LineSplitter, Tail } from "./ndjson.js";
 import type { SpawnOptions } from "./options.js";
-import { patience } from "./transport.js";
+import { exitTimeout } from "./transport.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
-/** How many milliseconds what a process has written may take to be read, once it has ended. */
-const rest = 1000;
+/** The time to read the remaining output of a process that has ended, in milliseconds. */
+const drainTimeout = 1000;
 
-/** Starts a process of our own and speaks to it by its standard input and output. */
+/** Starts a bridge process and communicates over its standard input and output. */
 export function startProcess(options: SpawnOptions, events: TransportEvents): Transport {
   const child = spawnBridge(options);
   let whenOver = (): void => {};
@@ -30,16 +30,16 @@ export function startProcess(options: SpawnOptions, events: TransportEvents): Tr
   const lines = new LineSplitter((line) => events.line(line));
   child.stdout?.on("data", (chunk) => lines.push(chunk));
   child.stderr?.on("data", (chunk) => log.push(chunk));
-  // A process that is gone is told of by its end.
+  // The end of the process is reported separately.
   child.stdin?.on("error", () => {});
 
   let reading: Timer | undefined;
   child.on("exit", () => {
-    // A child of it may hold its output open.
+    // A child of the process may hold its output open.
     reading = setTimeout(() => {
       child.stdout?.destroy();
       child.stderr?.destroy();
-    }, rest);
+    }, drainTimeout);
   });
   child.on("close", (exitCode, signal) => {
     clearTimeout(reading);
@@ -56,14 +56,14 @@ export function startProcess(options: SpawnOptions, events: TransportEvents): Tr
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It has ended meanwhile.
+      // The process has already ended.
     }
   };
   return {
     send: (line) => void child.stdin?.write(line + "\n"),
     close: async () => {
       child.stdin?.end();
-      const timer = setTimeout(kill, patience);
+      const timer = setTimeout(kill, exitTimeout);
       await over;
       clearTimeout(timer);
     },
@@ -77,7 +77,7 @@ function spawnBridge(options: SpawnOptions) {
   try {
     return spawn(options.command ?? bridgeCommand(), args, {
       stdio: ["pipe", "pipe", "pipe"],
-      // A process group of its own: an interrupt from the keyboard is this process's business.
+      // Its own process group: an interrupt from the keyboard is handled by this process.
       detached: true,
       env: { ...process.env, ...options.env },
     });

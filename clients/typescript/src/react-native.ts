@@ -1,6 +1,6 @@
 /**
- * The functions of the Altcraft React Native SDK, with their names, argument order and event emitter: switching is one
- * import. They speak to a bridge of their own, or to the one that `useBridge` was given.
+ * The functions of the Altcraft React Native SDK, with their names, argument order and event emitter: to switch, change
+ * one import. They start a bridge, or use the one passed to `useBridge`.
  */
 import { randomUUID } from "node:crypto";
 
@@ -31,17 +31,17 @@ type Given<T> = T | null | undefined;
 
 let current: Promise<Bridge> | undefined;
 
-/** Has the functions of this module speak to that bridge from now on. */
+/** Makes the functions of this module use that bridge. */
 export function useBridge(bridge: Bridge | Promise<Bridge>): void {
   current = Promise.resolve(bridge);
-  // Whoever needs it is told what was wrong with it.
+  // Each caller gets the error of the start.
   current.catch(() => {});
   void listening?.then((stop) => stop());
   listening = undefined;
   if (listeners.count(sdkEvent) > 0) listen();
 }
 
-/** Ends the bridge of this module, in an orderly way. */
+/** Closes the bridge of this module. */
 export async function closeBridge(): Promise<void> {
   const open = current;
   current = undefined;
@@ -54,7 +54,7 @@ function bridge(): Promise<Bridge> {
   return current as Promise<Bridge>;
 }
 
-/** A promise is rejected with one of these; `code` is that of the SDK, `cause` the error of the bridge. */
+/** The error of a rejected promise; `code` is that of the SDK, `cause` the error of the bridge. */
 export class AltcraftError extends Error {
   constructor(
     readonly code: "ALTCRAFT_INIT_INVALID_CONFIG" | "ALTCRAFT_INIT_ERROR" | "INVALID_PROVIDER",
@@ -66,7 +66,7 @@ export class AltcraftError extends Error {
 }
 
 /**
- * Sets the SDK up.
+ * Initializes the SDK.
  *
  * @throws `AltcraftError` with `ALTCRAFT_INIT_INVALID_CONFIG` or `ALTCRAFT_INIT_ERROR`
  */
@@ -89,7 +89,7 @@ export function pushSubscribe(...given: SubscriptionArguments): void {
   submit((bridge) => bridge.pushSubscribe(parameters));
 }
 
-/** Suspends the subscription: the device stays known, and gets nothing. */
+/** Suspends the subscription: the device stays known, and receives nothing. */
 export function pushSuspend(...given: SubscriptionArguments): void {
   const parameters = subscription(given);
   submit((bridge) => bridge.pushSuspend(parameters));
@@ -123,22 +123,22 @@ function subscription(given: SubscriptionArguments) {
   };
 }
 
-/** Resumes a suspended subscription of the current user; null when the platform did not answer. */
+/** Resumes a suspended subscription of the current user; null if the platform did not answer. */
 export async function unSuspendPushSubscription(): Promise<ResponseWithHttp | null> {
   return orNull((await bridge()).unSuspendPushSubscription());
 }
 
-/** The latest subscription of the profile; null when there is no answer. */
+/** The latest subscription of the profile; null without an answer. */
 export async function getStatusOfLatestSubscription(): Promise<ResponseWithHttp | null> {
   return orNull((await bridge()).getStatusOfLatestSubscription());
 }
 
-/** The subscription with the current push token; null when there is no answer. */
+/** The subscription with the current push token; null without an answer. */
 export async function getStatusForCurrentSubscription(): Promise<ResponseWithHttp | null> {
   return orNull((await bridge()).getStatusForCurrentSubscription());
 }
 
-/** The latest subscription by that provider, or by the current one; null when there is no answer. */
+/** The latest subscription by that provider, or by the current one; null without an answer. */
 export async function getStatusOfLatestSubscriptionForProvider(
   provider: Given<string> = null,
 ): Promise<ResponseWithHttp | null> {
@@ -151,7 +151,7 @@ export async function getPushToken(): Promise<TokenData | null> {
 }
 
 /**
- * Gives the push token of a provider by hand; null removes it.
+ * Sets the push token of a provider; null removes it.
  *
  * @throws `AltcraftError` with `INVALID_PROVIDER`
  */
@@ -163,7 +163,7 @@ export async function setPushToken(provider: string, token: Given<string> = null
   }
 }
 
-/** Removes all that is kept: configuration, tokens, and work that waits. */
+/** Deletes all stored data: configuration, tokens, and pending jobs. */
 export async function clear(): Promise<void> {
   await (await bridge()).clear();
 }
@@ -185,7 +185,7 @@ export function mobileEvent(
   submit((bridge) => bridge.mobileEvent({ ...event, requestId }));
 }
 
-/** Takes a push that arrived: its delivery is registered. */
+/** Processes a push that arrived: registers its delivery. */
 export function takePush(message: JSONObject): void {
   if (Object.keys(message).length > 0) submit((bridge) => bridge.takePush({ message }));
 }
@@ -202,33 +202,33 @@ export function openEvent(message: Given<JSONObject> = null, messageUID: Given<s
   submit((bridge) => bridge.openEvent({ message, messageUID, requestId }));
 }
 
-/** Has the user asked whether notifications may be shown. */
+/** Makes the host ask the user to allow notifications. */
 export function requestNotificationPermission(): void {
   submit((bridge) => bridge.requestNotificationPermission());
 }
 
-/** Keeps a value under a key; null removes it. */
+/** Stores a value under a key; null removes it. */
 export function setUserDefaultsValue(suiteName: string, key: string, value: JSONValue): void {
   submit((bridge) => bridge.setUserDefaultsValue({ suiteName, key, value }));
 }
 
-/** What the SDK hands to a subscriber. */
+/** The event that the SDK passes to a subscriber. */
 export type AltcraftEvent = Pick<Event, "function" | "code" | "message" | "type" | "value">;
 
 const sdkEvent = "AltcraftSdkEvent";
 const listeners = new Listeners(warn);
 let stopHandler = (): void => {};
-/** Resolves to what ends it. */
+/** Resolves to a function that ends the subscription. */
 let listening: Promise<() => void> | undefined;
 
-/** Has `handler` get each event of the SDK, in place of the handler before. */
+/** Makes `handler` receive each event of the SDK, in place of an earlier handler. */
 export function subscribeToEvents(handler: (event: AltcraftEvent) => void): void {
   stopHandler();
   stopHandler = listeners.add(sdkEvent, handler);
   listen();
 }
 
-/** Ends that. */
+/** Ends the subscription. */
 export function unsubscribeFromEvent(): void {
   stopHandler();
 }
@@ -246,14 +246,14 @@ export const SDKEventEmitter = {
   listenerCount(name: string): number {
     return listeners.count(name);
   },
-  /** Plumbing of React Native, without effect. */
+  /** Part of the interface of React Native, without effect. */
   removeListeners(_count: number): void {},
 };
 
-/** Plumbing of React Native, without effect: listeners are those of `SDKEventEmitter`. */
+/** Part of the interface of React Native, without effect: `SDKEventEmitter` has the listeners. */
 export function addListener(_name: string): void {}
 
-/** Plumbing of React Native, without effect. */
+/** Part of the interface of React Native, without effect. */
 export function removeListeners(_count: number): void {}
 
 function listen(): void {
@@ -262,7 +262,7 @@ function listen(): void {
     (bridge) => {
       void persist(bridge, (bridge) => bridge.events.subscribe());
       return bridge.on("*", ({ function: name, code, message, type, value }) => {
-        listeners.tell(sdkEvent, { function: name, code, message, type, value });
+        listeners.emit(sdkEvent, { function: name, code, message, type, value });
       });
     },
     (error) => {
@@ -272,10 +272,10 @@ function listen(): void {
   );
 }
 
-/** Does work in the background, as the SDK does. */
-function submit(work: (bridge: Bridge) => Promise<unknown>): void {
+/** Performs a call in the background, as the SDK does. */
+function submit(call: (bridge: Bridge) => Promise<unknown>): void {
   bridge().then(
-    (bridge) => persist(bridge, work),
+    (bridge) => persist(bridge, call),
     (error) => warn(describe(error)),
   );
 }

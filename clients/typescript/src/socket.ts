@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 
 import type { Ending } from "./errors.js";
-import { LineSplitter } from "./lines.js";
+import { LineSplitter } from "./ndjson.js";
 import type { PortAddress, SocketAddress } from "./options.js";
-import { patience } from "./transport.js";
+import { exitTimeout } from "./transport.js";
 import type { Transport, TransportEvents } from "./transport.js";
 
-/** Connects to a bridge that is there already. */
+/** Connects to a running bridge. */
 export function connectSocket(address: SocketAddress | PortAddress, events: TransportEvents): Transport {
   const socket =
     "socket" in address
@@ -30,7 +30,7 @@ export function connectSocket(address: SocketAddress | PortAddress, events: Tran
     send: (line) => void socket.write(line + "\n"),
     close: async () => {
       socket.end();
-      const timer = setTimeout(() => socket.destroy(), patience);
+      const timer = setTimeout(() => socket.destroy(), exitTimeout);
       await over;
       clearTimeout(timer);
     },

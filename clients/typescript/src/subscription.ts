@@ -1,14 +1,14 @@
 import type { EventsSubscribeParameters } from "./generated/methods.js";
 import type { EventPosition } from "./generated/types.js";
 
-/** The subscription to events, and how far it has come. */
+/** The subscription to events, and its position. */
 export class Subscription {
   private parameters: EventsSubscribeParameters | undefined;
   private epoch = "";
   private seq = 0;
 
-  /** It begins, or begins again. */
-  began(parameters: object, position: EventPosition): void {
+  /** Starts or restarts the subscription. */
+  begin(parameters: object, position: EventPosition): void {
     this.parameters = byName(parameters);
     this.epoch = position.epoch;
     const { since } = this.parameters;
@@ -17,17 +17,17 @@ export class Subscription {
     else this.seq = position.oldest === null ? position.seq : position.oldest - 1;
   }
 
-  /** The events up to that one were told, or are known to be missing. */
-  passed(seq: number): void {
+  /** Records that the events up to that one were delivered, or are known to be missing. */
+  advance(seq: number): void {
     if (seq > this.seq) this.seq = seq;
   }
 
-  ended(): void {
+  end(): void {
     this.parameters = undefined;
   }
 
-  /** What to subscribe with so that it goes on where it was; undefined without a subscription. */
-  get again(): EventsSubscribeParameters | undefined {
+  /** Returns the parameters that resume the subscription; undefined without one. */
+  get resumeParameters(): EventsSubscribeParameters | undefined {
     return this.parameters && { ...this.parameters, since: this.seq, epoch: this.epoch };
   }
 }

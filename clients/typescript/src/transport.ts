@@ -1,23 +1,23 @@
 import type { Ending } from "./errors.js";
 
-/** A way to the bridge and back, line by line. */
+/** A bidirectional stream of lines to the bridge. */
 export interface Transport {
   send(line: string): void;
-  /** Says that nothing more will be sent; resolves when the other side is done, or has taken too long. */
+  /** Closes the write side; resolves when the other side has ended, or its time is over. */
   close(): Promise<void>;
-  /** Ends it at once. */
+  /** Ends the stream immediately. */
   kill(): void;
 }
 
 export interface TransportEvents {
   line(text: string): void;
-  /** The other side wrote that for people. */
+  /** A line for people, from the standard error of the process. */
   logged(line: string): void;
-  /** Once, when no line will come any more. */
+  /** Called once, when no further line will arrive. */
   closed(ending: Ending): void;
 }
 
 export type OpenTransport = (events: TransportEvents) => Transport;
 
-/** How many milliseconds the other side may take to end by itself. */
-export const patience = 6000;
+/** The time that the other side may take to end by itself, in milliseconds. */
+export const exitTimeout = 6000;

@@ -1,4 +1,4 @@
-// What a host answers and listens to: whatever it does, the bridge gets an answer and the host lives.
+// Handlers and listeners of a host: whatever they do, the bridge gets an answer and the host keeps running.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const jwt = `e30.${Buffer.from(JSON.stringify({
   matching: JSON.stringify({ db_id: 1, matching: "email", email: "a@b.c" }),
 })).toString("base64url")}.sig`;
 
-/** Fails the test for what nobody caught. */
+/** Fails the test on an uncaught error. */
 function watch(t) {
   const uncaught = [];
   const listener = (error) => uncaught.push(error);
@@ -37,9 +37,9 @@ for (const [what, handler, expected] of [
   ["with nothing", () => undefined, { result: null }],
   ["by throwing", () => { throw new Error("signed out"); }, { error: { code: -32000, message: "signed out" } }],
   ["by rejecting", async () => { throw new Error("signed out"); }, { error: { code: -32000, message: "signed out" } }],
-  ["by throwing what is no error", () => { throw "no"; }, { error: { code: -32000, message: "no" } }],
+  ["by throwing a value that is not an error", () => { throw "no"; }, { error: { code: -32000, message: "no" } }],
   ["by throwing what has no text", () => { throw Object.create(null); }, { error: { code: -32000, message: "it failed" } }],
-  ["with what JSON cannot say", () => circular, { error: { code: -32000 } }],
+  ["with a value that JSON does not allow", () => circular, { error: { code: -32000 } }],
   ["with a function", () => () => "token", { error: { code: -32000 } }],
   ["with more than a message holds", () => "x".repeat(1000), { error: { code: -32000 } }],
 ]) {
@@ -56,17 +56,17 @@ for (const [what, handler, expected] of [
   });
 }
 
-test("a question that nobody answers, or that nobody knows, is answered with an error", async (t) => {
+test("a request without a handler, or of an unknown method, is answered with an error", async (t) => {
   const fake = await FakeBridge.start(t);
   await fake.connect();
 
   for (const method of ["provider.getJWT", "unheard.of", "toString", "__proto__"]) {
     const { error } = await answerTo(fake, `q-${method}`, method);
-    assert.equal(error.message, `nobody answers ${method} here`);
+    assert.equal(error.message, `no handler for ${method}`);
   }
 });
 
-test("questions are answered side by side, each when it is ready", async (t) => {
+test("requests are answered concurrently, each when its answer is ready", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();
   const waiting = new Map();
@@ -75,7 +75,7 @@ test("questions are answered side by side, each when it is ready", async (t) => 
     { id: "a", method: "provider.getToken", params: { provider: "ios-apns" } },
     { id: "b", method: "provider.getToken", params: { provider: "ios-firebase" } },
   );
-  await support.eventually("both are asked", () => waiting.size === 2);
+  await support.eventually("both are requested", () => waiting.size === 2);
 
   waiting.get("ios-firebase")("second");
   waiting.get("ios-apns")("first");
@@ -84,7 +84,7 @@ test("questions are answered side by side, each when it is ready", async (t) => 
   assert.deepEqual(fake.calls.slice(-2).map(({ id, result }) => [id, result]), [["b", "second"], ["a", "first"]]);
 });
 
-test("an answer may make calls, one that comes late is ignored, and one that throws is none", async (t) => {
+test("a handler may make calls, a late answer is ignored, and a handler that throws gives no answer", async (t) => {
   watch(t);
   const platform = await support.startPlatform(t);
   const dataDir = join(await support.temporaryDirectory(t), "data");
@@ -110,7 +110,7 @@ test("an answer may make calls, one that comes late is ignored, and one that thr
   assert.equal((await bridge.bridge.stats()).calls.ignoredResponses, 1);
 });
 
-test("an answer that comes when the connection is gone goes nowhere", async (t) => {
+test("an answer after the end of the connection is dropped", async (t) => {
   watch(t);
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();
@@ -128,12 +128,12 @@ test("an answer that comes when the connection is gone goes nowhere", async (t) 
   assert.deepEqual(fake.methods, ["bridge.info", "anything"]);
 });
 
-test("whoever waits for a result has it before the events that follow it are told", async (t) => {
+test("a caller has its result before the later events are delivered", async (t) => {
   const fake = await FakeBridge.start(t, { mobileEvent: never });
   const bridge = await fake.connect();
   const story = [];
   bridge.on("*", (event) => story.push(event.seq));
-  // A host's own function lies between.
+  // With a function of the host in between.
   const buy = async () => bridge.mobileEvent({ sid: "s", eventName: "e" });
   const call = (async () => story.push(await buy()))();
   await support.eventually("the call", () => fake.methods.includes("mobileEvent"));
@@ -148,7 +148,7 @@ test("whoever waits for a result has it before the events that follow it are tol
   assert.deepEqual(story, ["answer", 1]);
 });
 
-test("listeners that throw, reject or are taken back disturb nobody", async (t) => {
+test("listeners that throw, reject or are removed do not affect others", async (t) => {
   watch(t);
   const warnings = [];
   const fake = await FakeBridge.start(t);
@@ -175,7 +175,7 @@ test("listeners that throw, reject or are taken back disturb nobody", async (t) 
   assert.deepEqual(seen, [1]);
 });
 
-test("listeners have been told when the bridge is closed", async (t) => {
+test("all events have been delivered when the bridge is closed", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();
   const seen = [];
@@ -190,7 +190,7 @@ test("listeners have been told when the bridge is closed", async (t) => {
   assert.deepEqual(seen, [1, 2, 3]);
 });
 
-test("what is no message, or no event, is a warning", async (t) => {
+test("an invalid message or event is a warning", async (t) => {
   watch(t);
   const warnings = [];
   const fake = await FakeBridge.start(t);
@@ -205,7 +205,7 @@ test("what is no message, or no event, is a warning", async (t) => {
 
   await support.eventually("the event", () => unknown.length === 1);
   assert.equal(await bridge.call("anything"), null);
-  assert.equal(warnings.filter((message) => message.includes("cannot be read")).length, 6);
+  assert.equal(warnings.filter((message) => message.includes("invalid message")).length, 6);
   assert.match(warnings.at(-1), /refused a message.*no JSON/);
   assert.deepEqual(unknown, ["toString"]);
 });

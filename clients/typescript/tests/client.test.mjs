@@ -1,4 +1,4 @@
-// Calls that succeed, and both ways in by a port.
+// Successful calls, and both ways to authenticate on a port.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ test("a typed method is a function with a typed answer", async (t) => {
   assert.equal(bridge.info.name, "altcraft-bridge");
 });
 
-test("parameters may be given by position, and what is undefined is not given", async (t) => {
+test("parameters may be given by position, and undefined ones are omitted", async (t) => {
   const bridge = await open(t);
 
   assert.equal(await bridge.call("setUserDefaultsValue", ["s", "k", 1]), true);
@@ -35,7 +35,7 @@ test("parameters may be given by position, and what is undefined is not given", 
   assert.equal(await bridge.bridge.getUserDefaultsValue({ suiteName: "s", key: "k" }), 1);
 });
 
-test("calls overlap", async (t) => {
+test("calls run concurrently", async (t) => {
   const bridge = await open(t);
   const values = Array.from({ length: 500 }, (_, index) => index);
 
@@ -44,7 +44,7 @@ test("calls overlap", async (t) => {
   assert.deepEqual(fields.map((field) => field.k.value), values);
 });
 
-test("a message may be as long as the bridge takes it, in both directions", async (t) => {
+test("a message may have the maximum length of the bridge, in both directions", async (t) => {
   const bridge = await open(t, { args: ["--limit", "frameBytes=8000000", "--limit", "stringBytes=8000000"] });
   const long = "é<&>\u2028\u{1F600}".repeat(100_000);
 
@@ -53,7 +53,7 @@ test("a message may be as long as the bridge takes it, in both directions", asyn
   });
 });
 
-test("TCP with a token, given or in a file", async (t) => {
+test("TCP with a token, passed directly or in a file", async (t) => {
   const dataDir = join(await support.temporaryDirectory(t), "data");
   const args = ["--listen", "127.0.0.1:0", "--require-token", "--data-dir", dataDir];
   const { ready } = await support.start(t, ["serve", ...args]);
@@ -72,7 +72,7 @@ test("TCP with a token, given or in a file", async (t) => {
   await assert.rejects(Bridge.connect({ port, tokenFile: join(dataDir, "none") }), { code: "ENOENT" });
 });
 
-test("a limit may hold for every call, and a call may have another", async (t) => {
+test("a time limit may apply to every call, and a call may have another", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect({ callTimeoutMs: 20 });
   fake.answers.slow = never;
@@ -81,19 +81,19 @@ test("a limit may hold for every call, and a call may have another", async (t) =
   await assert.rejects(bridge.call("slow", {}, { timeoutMs: 30 }), /within 30 ms/);
 });
 
-test("an event nobody knows is unknown, one somebody knows has its name", async (t) => {
+test("an undeclared event is unknown, and a declared one has its name", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();
-  const told = [];
-  bridge.on("unknown", (event) => told.push(["unknown", event.name, isKnown(event)]));
-  bridge.on("push.foreign", (event) => told.push(["push.foreign", event.name, isKnown(event)]));
-  bridge.on("*", (event) => told.push(["*", event.name]));
+  const received = [];
+  bridge.on("unknown", (event) => received.push(["unknown", event.name, isKnown(event)]));
+  bridge.on("push.foreign", (event) => received.push(["push.foreign", event.name, isKnown(event)]));
+  bridge.on("*", (event) => received.push(["*", event.name]));
 
   fake.event({ seq: 1, name: "new.one", value: { a: 1 } });
   fake.event({ seq: 2, name: "push.foreign", value: null });
 
-  await support.eventually("four", () => told.length === 4);
-  assert.deepEqual(told, [
+  await support.eventually("four", () => received.length === 4);
+  assert.deepEqual(received, [
     ["unknown", "new.one", false], ["*", "new.one"], ["push.foreign", "push.foreign", true], ["*", "push.foreign"],
   ]);
 });

@@ -1,4 +1,4 @@
-// The scenarios that every client plays, in each way to the bridge.
+// The scenarios that every client runs, over each kind of connection to the bridge.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { appendFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ import * as support from "./support.mjs";
 const text = await support.readText(join(support.root, "clients/conformance/scenarios.json"));
 const { scenarios } = parseJSON(text);
 
-/** The members each step may have beside the one that says what it is, which stands first. */
+/** The members of each step, beside the first one, which names the kind of step. */
 const steps = {
   call: ["with", "result", "error", "until", "timesOut"],
   begin: ["with", "as"],
@@ -36,7 +36,7 @@ const steps = {
 };
 
 for (const way of ["spawn", "socket", "tcp"]) {
-  // Most of the time they wait.
+  // They wait most of the time.
   test(way, { concurrency: 4 }, async (t) => {
     const played = scenarios.filter(({ only }) => only === undefined || only === way);
     await Promise.all(played.map((scenario) =>
@@ -45,7 +45,7 @@ for (const way of ["spawn", "socket", "tcp"]) {
         await player.open();
         for (const step of scenario.steps) {
           const [kind, ...members] = Object.keys(step);
-          assert.ok(kind in steps, `a step nobody knows: ${stringifyJSON(step)}`);
+          assert.ok(kind in steps, `an unknown step: ${stringifyJSON(step)}`);
           for (const member of members) assert.ok(steps[kind].includes(member), stringifyJSON(step));
           await player.play(step);
         }
@@ -57,7 +57,7 @@ for (const way of ["spawn", "socket", "tcp"]) {
 }
 
 class Player {
-  asked = [];
+  requests = [];
   events = [];
   unknown = [];
   gaps = [];
@@ -108,7 +108,7 @@ class Player {
     return join(this.directory, "run", "bridge.sock");
   }
 
-  /** Starts the bridge, on the port it had before if it had one. */
+  /** Starts the bridge, on its earlier port if it had one. */
   async serve() {
     const byTCP = ["--listen", `127.0.0.1:${this.port}`, "--require-token"];
     const where = this.way === "tcp" ? byTCP : ["--socket", this.socket];
@@ -139,7 +139,7 @@ class Player {
       this.handle(step);
     } else if (step.asked !== undefined) {
       await support.eventually(`${step.asked} is asked`, () =>
-        this.asked.some(([name, parameters]) => name === step.asked && support.isLike(step.with ?? {}, parameters)),
+        this.requests.some(([name, parameters]) => name === step.asked && support.isLike(step.with ?? {}, parameters)),
       );
     } else if (step.subscribe !== undefined) {
       await this.bridge.events.subscribe(step.subscribe);
@@ -190,7 +190,7 @@ class Player {
 
   handle(step) {
     this.bridge.handle(step.handle, async (parameters) => {
-      this.asked.push([step.handle, parameters]);
+      this.requests.push([step.handle, parameters]);
       if (step.never) return new Promise(() => {});
       if (step.fails !== undefined) throw new Error(step.fails);
       await new Promise((resolve) => setTimeout(resolve, step.afterMs ?? 0));

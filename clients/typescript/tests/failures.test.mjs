@@ -1,4 +1,4 @@
-// How calls fail, and how the bridge and its host end.
+// Failures of calls, and the ends of the bridge and its host.
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { chmod, writeFile } from "node:fs/promises";
@@ -37,7 +37,7 @@ for (const [way, open] of [
   ["a process", (t) => spawn(t, { args: ["--limit", "frameBytes=20000"] })],
   ["a socket", connect],
 ]) {
-  test(`a call that is larger than a message may be fails, and no other one: ${way}`, async (t) => {
+  test(`a call larger than the longest message fails, and no other one: ${way}`, async (t) => {
     const bridge = await open(t);
     const store = (length) =>
       bridge.setUserDefaultsValue({ suiteName: "s", key: "k", value: "ä".repeat(length) }, { timeoutMs: 5000 });
@@ -52,7 +52,7 @@ for (const [way, open] of [
   });
 }
 
-test("the longest message that the bridge takes is sent", async (t) => {
+test("the longest message that the bridge accepts is sent", async (t) => {
   const bridge = await spawn(t, { args: ["--limit", "frameBytes=20000"], reconnects: false });
   const envelope = JSON.stringify({
     jsonrpc: "2.0", id: 3, method: "setUserDefaultsValue", params: { suiteName: "s", key: "k", value: "" },
@@ -64,12 +64,12 @@ test("the longest message that the bridge takes is sent", async (t) => {
   await assert.rejects(store(20_001 - envelope), TooLargeError);
 });
 
-test("a call with what JSON cannot say is refused at once, and no other one", async (t) => {
+test("a call with a value that JSON cannot express is rejected at once, and no other one", async (t) => {
   const bridge = await spawn(t);
   const store = (value) => bridge.setUserDefaultsValue({ suiteName: "s", key: "k", value }, { timeoutMs: 5000 });
 
-  const unsayable = ["\ud800", { "\udfff": 1 }, NaN, [Infinity], () => {}, [Symbol.iterator], { 1: 1n, 2: NaN }, circular()];
-  for (const value of unsayable) {
+  const invalidValues = ["\ud800", { "\udfff": 1 }, NaN, [Infinity], () => {}, [Symbol.iterator], { 1: 1n, 2: NaN }, circular()];
+  for (const value of invalidValues) {
     await assert.rejects(store(value), (error) => error instanceof TypeError && error.stack.includes(here));
   }
 
@@ -85,7 +85,7 @@ function circular() {
   return value;
 }
 
-test("an error points to the line of the call, whatever its kind", async (t) => {
+test("an error of every kind points to the line of the call", async (t) => {
   const fake = await FakeBridge.start(t, { refused: new Refusal(1, "no", { reason: "new" }), never });
   const bridge = await fake.connect();
   const controller = new AbortController();
@@ -118,7 +118,7 @@ test("an error points to the line of the call, whatever its kind", async (t) => 
   assert.equal(errors[2].cause.message, "the user left");
 });
 
-test("an error has the class of its reason, and its data digit for digit", async (t) => {
+test("an error has the class of its reason, and its data is unchanged to the digit", async (t) => {
   const fake = await FakeBridge.start(t, { full: never, bare: new Refusal(-32603, "bare") });
   const bridge = await fake.connect();
   const call = bridge.call("full");
@@ -140,7 +140,7 @@ test("an error has the class of its reason, and its data digit for digit", async
   });
 });
 
-test("a call can be given up after a time, and by a signal", async (t) => {
+test("a call can be cancelled by a time limit and by a signal", async (t) => {
   const bridge = await spawn(t);
   await bridge.initialization({ configuration: { apiUrl: "https://platform.example", rToken: "r" } });
 
@@ -155,7 +155,7 @@ test("a call can be given up after a time, and by a signal", async (t) => {
   }
 });
 
-test("a call that has ended leaves nothing at its signal", async (t) => {
+test("a completed call leaves no listener on its signal", async (t) => {
   const fake = await FakeBridge.start(t, { refused: new Refusal(1, "no"), never });
   const bridge = await fake.connect();
   const listeners = new Set();
@@ -176,7 +176,7 @@ test("a call that has ended leaves nothing at its signal", async (t) => {
   assert.equal(listeners.size, 0);
 });
 
-test("a call that is given up is cancelled at the bridge", async (t) => {
+test("a cancelled call is cancelled at the bridge too", async (t) => {
   const fake = await FakeBridge.start(t, { never });
   const bridge = await fake.connect();
   const controller = new AbortController();
@@ -190,7 +190,7 @@ test("a call that is given up is cancelled at the bridge", async (t) => {
   assert.deepEqual(fake.parametersOf("$/cancelRequest"), ids);
 });
 
-test("a start can be given up, and one that is refused leaves nothing behind", async (t) => {
+test("a start can be cancelled, and a failed start leaves nothing behind", async (t) => {
   const fake = await FakeBridge.start(t, { "bridge.info": never });
   const controller = new AbortController();
   const opening = Bridge.connect({ socket: fake.path, signal: controller.signal });
@@ -204,7 +204,7 @@ test("a start can be given up, and one that is refused leaves nothing behind", a
   assert.ok(fake.socket.readableEnded);
 });
 
-test("a bridge that cannot be reached or started says why", async (t) => {
+test("a bridge that cannot be reached or started is an error with the reason", async (t) => {
   const dataDir = join(await support.temporaryDirectory(t), "data");
   await assert.rejects(
     Bridge.connect({ socket: join(dataDir, "none") }),
@@ -222,7 +222,7 @@ test("a bridge that cannot be reached or started says why", async (t) => {
   );
 });
 
-test("a host that may open no more files is told so", async (t) => {
+test("a host without free file descriptors gets an error", async (t) => {
   const script = join(await support.temporaryDirectory(t), "host.mjs");
   await writeFile(script, `
     import { openSync } from "node:fs";
@@ -237,7 +237,7 @@ test("a host that may open no more files is told so", async (t) => {
   assert.equal(stdout, "BridgeClosedError EMFILE\n");
 });
 
-test("a process that is killed fails what is in flight, with its signal", async (t) => {
+test("a killed process fails the calls in flight, with its signal", async (t) => {
   const bridge = await spawn(t, { reconnects: false });
   await bridge.initialization({ configuration: { apiUrl: "https://platform.example", rToken: "r" } });
   const calls = [bridge.pushSubscribe({ wait: "outcome" }), bridge.pushSuspend({ wait: "outcome" })];
@@ -250,7 +250,7 @@ test("a process that is killed fails what is in flight, with its signal", async 
   await assert.rejects(bridge.bridge.ping(), BridgeClosedError);
 });
 
-test("a process has ended also when a child of it holds its output", async (t) => {
+test("the end of a process is noticed although a child holds its output open", async (t) => {
   const command = join(await support.temporaryDirectory(t), "bridge");
   await writeFile(command, '#!/bin/sh\necho "last words" >&2\nsleep 60 &\nexit 3\n');
   await chmod(command, 0o755);
@@ -263,7 +263,7 @@ test("a process has ended also when a child of it holds its output", async (t) =
   assert.ok(Date.now() - before < 5000);
 });
 
-test("the process has a group of its own, and ends in an orderly way", async (t) => {
+test("the process has its own process group, and stops in order", async (t) => {
   const bridge = await spawn(t);
   const { pid } = bridge.info;
   const group = Number(execFileSync("ps", ["-o", "pgid=", "-p", String(pid)]).toString());
@@ -289,7 +289,7 @@ test("await using closes it", { skip: Symbol.asyncDispose === undefined }, async
   assert.throws(() => process.kill(bridge.info.pid, 0));
 });
 
-test("what the process logs can be had, and a fault in taking it harms nobody", async (t) => {
+test("the log of the process is available, and an error in its handler has no effect", async (t) => {
   const lines = [];
   const warnings = [];
   await spawn(t, {
@@ -328,7 +328,7 @@ for (const [what, program] of [
     await bridge.close();`],
   ["gave a call up", "await bridge.bridge.ping({ timeoutMs: 60_000 }); await bridge.close();"],
 ]) {
-  test(`a host ends by itself when it ${what}`, async (t) => {
+  test(`a host exits by itself when it ${what}`, async (t) => {
     const directory = await support.temporaryDirectory(t);
     const script = join(directory, "host.mjs");
     await writeFile(script, `
@@ -344,7 +344,7 @@ for (const [what, program] of [
   });
 }
 
-test("a bridge ends with its host, however that ends", async (t) => {
+test("a bridge exits with its host, however the host ends", async (t) => {
   const directory = await support.temporaryDirectory(t);
   const script = join(directory, "host.mjs");
   await writeFile(script, `

@@ -1,4 +1,4 @@
-// The other end of a client, which does what a bridge of today does not.
+// The peer of a client, with behaviour that the current bridge does not have.
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Bridge, schemaDigest } from "../dist/index.mjs";
 import * as support from "./support.mjs";
 
-/** What `bridge.info` answers, as far as a client looks at it. */
+/** The members of the `bridge.info` result that a client reads. */
 export const info = { name: "altcraft-bridge", version: "0.0.0", epoch: "e-1", schemaDigest, limits: {} };
 
 /** A bridge on a socket. Answers to methods are values, functions of the parameters, or errors; else null. */
@@ -73,7 +73,7 @@ export class FakeBridge {
     this.send({ method: "event", params: { epoch: "e-1", type: "event", code: 1, name: "new.one", ...members } });
   }
 
-  /** Ends the connection, and forgets what came by it. */
+  /** Ends the connection, and discards its received messages. */
   drop() {
     this.calls = [];
     this.socket.destroy();
@@ -88,7 +88,7 @@ export class FakeBridge {
   }
 }
 
-/** An answer that never comes. */
+/** An answer that never arrives. */
 export const never = Symbol("never");
 
 export class Refusal {
@@ -97,12 +97,12 @@ export class Refusal {
   }
 }
 
-/** Resolves with the next happening of that name. */
+/** Resolves with the next event of that name. */
 export function next(bridge, name) {
   return new Promise((resolve) => {
-    const stop = bridge.on(name, (happening) => {
+    const stop = bridge.on(name, (event) => {
       stop();
-      resolve(happening);
+      resolve(event);
     });
   });
 }

@@ -1,9 +1,9 @@
-// What is read and written, to the last digit.
+// Reading and writing of JSON, exact to the last digit.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { parseJSON, stringifyJSON } from "../dist/json.js";
-import { LineSplitter } from "../dist/lines.js";
+import { LineSplitter } from "../dist/ndjson.js";
 
 test("integers of any size are read and written digit for digit", () => {
   for (const text of ["9007199254740993", "-9223372036854775808", "18446744073709551615", "1", "0.1"]) {
@@ -14,7 +14,7 @@ test("integers of any size are read and written digit for digit", () => {
   assert.equal(stringifyJSON({ a: [1n, { b: 2n ** 64n - 1n, c: undefined }] }), '{"a":[1,{"b":18446744073709551615}]}');
 });
 
-test("what surrounds a large integer is read as always", () => {
+test("the values around a large integer are read as usual", () => {
   const tricky = String.raw`{"n": 12345678901234567890, "s": "12345678901234567890 \" ] }", "e": [], "o": {}, "__proto__": 1}`;
   assert.deepEqual(Object.entries(parseJSON(tricky)), [
     ["n", 12345678901234567890n], ["s", '12345678901234567890 " ] }'], ["e", []], ["o", {}], ["__proto__", 1],
@@ -26,14 +26,14 @@ test("what surrounds a large integer is read as always", () => {
   assert.deepEqual(parseJSON(long), JSON.parse(long));
 });
 
-test("a large integer does not change how the rest is written", () => {
+test("a large integer does not change the other written values", () => {
   const date = new Date(0);
   const value = { date, list: [undefined, null, true], text: "\u2028\"", none: undefined };
 
   assert.equal(stringifyJSON({ ...value, big: 1n }), JSON.stringify({ ...value, big: 1 }));
 });
 
-test("lines may be long, and may come in any pieces", () => {
+test("lines may be long, and may arrive in any pieces", () => {
   const lines = [];
   const splitter = new LineSplitter((line) => lines.push(line));
   const long = "x".repeat(5_000_000);

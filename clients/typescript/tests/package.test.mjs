@@ -1,5 +1,5 @@
-// What is in the packages, and how they fit into projects of each kind. That they install and that the five lines of
-// the README then work is tried by `packages/test`, as for every client.
+// The content of the packages, and their use in projects of each kind. `packages/test` tests their installation and the
+// five lines of the README, as for every client.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { copyFile, readdir, writeFile } from "node:fs/promises";
@@ -16,13 +16,13 @@ const file = { after: (cleanup) => cleanups.unshift(cleanup) };
 let project;
 let packages;
 
-/** What a program says, run in the project. */
+/** The output of a program that runs in the project. */
 async function run(program, ...args) {
   const { stdout } = await promisify(execFile)(program, args, { cwd: project, env });
   return stdout;
 }
 
-/** What the compiler has to say. */
+/** The messages of the compiler. */
 async function compile(...args) {
   const options = ["--strict", "--target", "ES2022", "--lib", "ES2022,DOM"];
   return run("tsc", ...options, ...args).catch((error) => error.stdout);
@@ -42,7 +42,7 @@ after(async () => {
   for (const cleanup of cleanups) await cleanup();
 });
 
-test("the package has what is run and read, and nothing else", async () => {
+test("the package contains only the files that are run or read", async () => {
   const files = await readdir(join(project, "node_modules/altcraft-bridge"), { recursive: true });
 
   const kinds = files.filter((path) => path.includes(".")).map((path) => path.replace(/^dist\/.*?\./, "dist/*."));
@@ -63,14 +63,14 @@ test("the README begins with five lines", () => {
   assert.equal(fiveLines.trim().split("\n").filter((line) => line && !line.startsWith("import")).length, 5);
 });
 
-test("the five lines work where modules are required", async (t) => {
+test("the five lines work with require", async (t) => {
   const platform = await support.startPlatform(t);
   await writeFile(join(project, "pasted.cjs"), required(fiveLines.replace("https://pxl.example.com", platform)));
 
   assert.match(await run(process.execPath, "pasted.cjs"), /state: 'delivered'/);
 });
 
-test("all lines of the README compile as TypeScript, all types hold, and say no where they should", async () => {
+test("all lines of the README compile as TypeScript, and the types accept and reject as expected", async () => {
   const others = [
     'import { BridgeClosedError, BridgeError } from "altcraft-bridge";',
     "declare const session: { jwt(reason: string): Promise<string> };",
@@ -83,14 +83,14 @@ test("all lines of the README compile as TypeScript, all types hold, and say no 
   assert.equal(await compile("readme.mts", "typed.mts", "typed.cts", ...options), "");
 });
 
-test("types hold where modules are found as of old", async () => {
+test("types work with the older module resolution", async () => {
   await copyFile(join(client, "tests/typed.ts"), join(project, "typed.ts"));
 
   const options = ["--module", "CommonJS", "--moduleResolution", "Node", "--outDir", "compiled"];
   assert.equal(await compile("typed.ts", ...options), "");
 });
 
-test("installed alone it is the bridge on the PATH that is found, and the packages are of one version", async (t) => {
+test("installed alone it finds the bridge on the PATH, and the packages have the same version", async (t) => {
   const manifest = JSON.parse(await support.readText(join(client, "package.json")));
   assert.deepEqual(new Set(Object.values(manifest.optionalDependencies)), new Set([manifest.version]));
   const alone = await support.temporaryDirectory(t);
@@ -110,7 +110,7 @@ test("installed alone it is the bridge on the PATH that is found, and the packag
   assert.match((await start(alone)).stdout, /cannot be started.*name the program with `command` or ALTCRAFT_BRIDGE/);
 });
 
-test("it is one and the same, imported or required", async () => {
+test("import and require load the same module", async () => {
   await writeFile(join(project, "both.mjs"), `
     import { createRequire } from "node:module";
     import * as imported from "altcraft-bridge";
@@ -131,7 +131,7 @@ test("it is one and the same, imported or required", async () => {
   assert.equal(await run(process.execPath, "both.mjs"), "true true\n");
 });
 
-test("what the editor shows is there: each method and each option has its documentation", async () => {
+test("each method and each option has documentation for the editor", async () => {
   const methods = await support.readText(join(project, "node_modules/altcraft-bridge/dist/generated/methods.d.ts"));
   const undocumented = [...methods.matchAll(/(.*)\n +(\w+)\(.*\): Promise/g)].filter(([, before]) => !before.includes("*/"));
   assert.deepEqual(undocumented.map(([, , name]) => name), []);
@@ -150,11 +150,11 @@ test("the example logs in and out, and survives a restart of the bridge", { time
   const script = join(client, "examples/login.mjs");
   const program = { env: { ...env, ALTCRAFT_BRIDGE: support.command } };
 
-  const { stdout: said } = await promisify(execFile)(process.execPath, [script, platform, dataDir], program);
+  const { stdout: output } = await promisify(execFile)(process.execPath, [script, platform, dataDir], program);
 
-  const story = said.split("\n").filter((line) => !line.includes("event"));
-  assert.deepEqual(story, [
+  const lines = output.split("\n").filter((line) => !line.includes("event"));
+  assert.deepEqual(lines, [
     "anonymous:", "  subscribed", "logged in:", "  subscribed", "the bridge is killed:", "logged out:", "  subscribed", "",
   ]);
-  assert.ok(said.includes("event 230 pushSubscribe.succeeded") && said.includes("event 234 unSuspend.succeeded"));
+  assert.ok(output.includes("event 230 pushSubscribe.succeeded") && output.includes("event 234 unSuspend.succeeded"));
 });

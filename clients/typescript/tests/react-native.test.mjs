@@ -22,7 +22,7 @@ const subscriptionParameters = {
 const noSubscription = { sync: null, profileFields: null, customFields: null, cats: null, replace: null, skipTriggers: null };
 const answer = { httpCode: 200, response: null };
 
-/** Function, arguments, method and parameters that come of it, what the bridge answers, what the function returns. */
+/** Function, arguments, resulting method and parameters, answer of the bridge, result of the function. */
 const functions = [
   ["initialize", [configuration], "initialization", { configuration }, true, undefined],
   ["pushSubscribe", subscriptionArguments, "pushSubscribe", subscriptionParameters],
@@ -88,35 +88,35 @@ for (const [name, given, method, parameters, result = null, returned] of functio
 
 const durable = new Set(["pushSubscribe", "pushSuspend", "pushUnSubscribe", "mobileEvent", "deliveryEvent", "openEvent"]);
 
-test("there is a function for each of the SDK, and the table above has them all", () => {
-  // The functions and their arguments as the bridge's own table of the SDK has them.
+test("each function of the SDK exists, and the table above is complete", () => {
+  // The functions and their arguments from the bridge's table of the SDK.
   const table = readFileSync(join(support.root, "Tests/AltcraftMethodsTests/DocumentedFunctions.swift"), "utf8");
   const names = [...table.matchAll(/ReactNative\.(\w+)\(/g)].map(([, name]) => name);
   assert.ok(names.length > 20);
   assert.deepEqual([...new Set(functions.map(([name]) => name))].sort(), [...new Set(names)].sort());
 });
 
-test("the emitter is that of the SDK", async (t) => {
+test("the emitter matches that of the SDK", async (t) => {
   const fake = await FakeBridge.start(t, { "events.subscribe": { epoch: "e-1", seq: 0, oldest: null, gap: null } });
   reactNative.useBridge(await fake.connect());
   const { SDKEventEmitter } = reactNative;
-  const told = [];
+  const received = [];
   const one = SDKEventEmitter.addListener("AltcraftSdkEvent", () => {
     throw new Error("a fault of a listener");
   });
-  SDKEventEmitter.addListener("AltcraftSdkEvent", (event) => told.push(["emitter", event]));
+  SDKEventEmitter.addListener("AltcraftSdkEvent", (event) => received.push(["emitter", event]));
   SDKEventEmitter.addListener("Other", () => assert.fail("there is no such event"));
   reactNative.subscribeToEvents(() => assert.fail("it was replaced"));
-  reactNative.subscribeToEvents((event) => told.push(["handler", event]));
+  reactNative.subscribeToEvents((event) => received.push(["handler", event]));
   assert.equal(SDKEventEmitter.listenerCount("AltcraftSdkEvent"), 3);
   await support.eventually("a subscription", () => fake.methods.includes("events.subscribe"));
   const warned = new Promise((resolve) => process.once("warning", resolve));
 
   fake.event({ seq: 1, type: "retryError", function: "f", message: "m", value: { a: 1 }, date: "d", requestId: "r" });
 
-  await support.eventually("both are told", () => told.length === 2);
+  await support.eventually("both are received", () => received.length === 2);
   const event = { function: "f", code: 1, message: "m", type: "retryError", value: { a: 1 } };
-  assert.deepEqual(told, [["emitter", event], ["handler", event]]);
+  assert.deepEqual(received, [["emitter", event], ["handler", event]]);
   assert.match((await warned).message, /a fault of a listener/);
   one.remove();
   reactNative.unsubscribeFromEvent();
@@ -127,12 +127,12 @@ test("the emitter is that of the SDK", async (t) => {
   assert.equal(fake.methods.filter((method) => method === "events.subscribe").length, 1);
 });
 
-test("another bridge has the listeners too", async (t) => {
+test("the listeners apply to another bridge too", async (t) => {
   const answers = { "events.subscribe": { epoch: "e-1", seq: 0, oldest: null, gap: null } };
   const [first, second] = [await FakeBridge.start(t, answers), await FakeBridge.start(t, answers)];
   reactNative.useBridge(await first.connect());
-  const told = [];
-  reactNative.subscribeToEvents((event) => told.push(event.message));
+  const received = [];
+  reactNative.subscribeToEvents((event) => received.push(event.message));
   await support.eventually("a subscription", () => first.methods.includes("events.subscribe"));
 
   reactNative.useBridge(second.connect());
@@ -140,9 +140,9 @@ test("another bridge has the listeners too", async (t) => {
   await support.eventually("another", () => second.methods.includes("events.subscribe"));
   first.event({ seq: 1, message: "first" });
   second.event({ seq: 1, message: "second" });
-  await support.eventually("it is told", () => told.length > 0);
+  await support.eventually("it is received", () => received.length > 0);
   await (await first.connect()).close();
-  assert.deepEqual(told, ["second"]);
+  assert.deepEqual(received, ["second"]);
 });
 
 for (const [what, refusal, code] of [
@@ -168,7 +168,7 @@ test("setPushToken rejects a provider as the SDK does", async (t) => {
   await assert.rejects(reactNative.setPushToken("", "t"), { code: "INVALID_PROVIDER" });
 });
 
-test("what the SDK refuses is null where it answers, told by its event where it does not, and never thrown", async (t) => {
+test("a call that the SDK rejects returns null, or emits its event without a result, and never throws", async (t) => {
   const refusal = new Refusal(501, "no", { reason: "configurationMissing" });
   const fake = await FakeBridge.start(t, { getStatusOfLatestSubscription: refusal, pushSubscribe: refusal });
   reactNative.useBridge(await fake.connect());
@@ -186,7 +186,7 @@ test("what the SDK refuses is null where it answers, told by its event where it 
   assert.deepEqual(warnings, ["no: customFields"]);
 });
 
-test("work is done again, under its id, when the connection was lost meanwhile", async (t) => {
+test("a job is sent again with the same id after a lost connection", async (t) => {
   const fake = await FakeBridge.start(t, { pushSubscribe: never });
   const bridge = await fake.connect();
   reactNative.useBridge(bridge);
@@ -201,7 +201,7 @@ test("work is done again, under its id, when the connection was lost meanwhile",
   fake.answers.pushSubscribe = null;
 });
 
-test("a bridge that cannot be had is told, and harms nobody", async (t) => {
+test("an unavailable bridge is reported, and has no other effect", async (t) => {
   const warned = new Promise((resolve) => process.once("warning", resolve));
   reactNative.useBridge(Bridge.spawn({ command: "/nowhere/altcraft-bridge" }));
   reactNative.pushSubscribe();
@@ -223,7 +223,7 @@ test("one import is enough: there is a bridge without useBridge", async (t) => {
   reactNative.pushSubscribe(true, { _fname: "Ann" }, { plan: "pro", count: 3 }, ["news"], false, true);
   reactNative.mobileEvent("px", "buy", null, { price: 1.5 }, null, null, null, { type: "email", resource_id: 1, email: "a@b.c" });
 
-  await support.eventually("both are told", () => [230, 237].every((code) => events.some((event) => event.code === code)));
+  await support.eventually("both are received", () => [230, 237].every((code) => events.some((event) => event.code === code)));
   const { requests } = await (await fetch(`${platform}/__requests`)).json();
   const subscribe = requests.find((request) => request.path.includes("/subscribe/"));
   assert.deepEqual(subscribe.body.profile_fields, { _fname: "Ann" });

@@ -1,4 +1,4 @@
-// How a client comes back: with its token, its registrations and its events, and only as often as it should.
+// Reconnection: with token, registrations and events, and at a limited rate.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import * as support from "./support.mjs";
 const position = { epoch: "e-1", seq: 4, oldest: 1, gap: null };
 const restarted = { ...info, epoch: "e-2" };
 
-test("the token of a bridge that was started again is read again", async (t) => {
+test("the token of a restarted bridge is read again", async (t) => {
   const directory = await support.temporaryDirectory(t);
   const serve = (port) =>
     support.start(t, ["serve", "--listen", `127.0.0.1:${port}`, "--require-token", "--data-dir", directory]);
@@ -31,7 +31,7 @@ test("the token of a bridge that was started again is read again", async (t) => 
   assert.notEqual(bridge.info.epoch, epoch);
 });
 
-test("the same process is told again what belonged to the connection, and nothing else", async (t) => {
+test("after reconnection to the same process only the state of the connection is restored", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();
   await bridge.setFCMTokenProvider({ provider: "callback" });
@@ -48,7 +48,7 @@ test("the same process is told again what belonged to the connection, and nothin
   assert.deepEqual(fake.parametersOf("setJWTProvider"), [{ provider: "callback" }]);
 });
 
-test("a process that was started again has all that the last one had, the app group first", async (t) => {
+test("a restarted process gets the whole state of the previous one, the app group first", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();
   await bridge.setHMSTokenProvider({ provider: "callback" });
@@ -68,7 +68,7 @@ test("a process that was started again has all that the last one had, the app gr
   ]);
 });
 
-test("a bridge of our own that was killed is in its app group again", async (t) => {
+test("a restarted child process is in its app group again", async (t) => {
   const dataDir = join(await support.temporaryDirectory(t), "data");
   const bridge = await Bridge.spawn({ command: support.command, dataDir });
   t.after(() => bridge.close());
@@ -82,13 +82,13 @@ test("a bridge of our own that was killed is in its app group again", async (t) 
   assert.equal(await bridge.bridge.getUserDefaultsValue({ suiteName: "s", key: "k" }), 2n ** 63n);
 });
 
-test("no other call goes out before the providers are registered again", async (t) => {
+test("no other call is sent before the providers are registered again", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();
   await bridge.setJWTProvider({ provider: "callback" });
   const back = next(bridge, "reconnected");
   fake.answers.setJWTProvider = () => {
-    // It is connected, and not yet as it was.
+    // It is connected, but its state is not yet restored.
     assert.rejects(bridge.pushSubscribe(), BridgeClosedError);
     return true;
   };
@@ -100,7 +100,7 @@ test("no other call goes out before the providers are registered again", async (
   assert.deepEqual(fake.methods, ["bridge.info", "setJWTProvider", "pushSubscribe"]);
 });
 
-test("what is refused when it is registered again is a warning", async (t) => {
+test("a registration that is rejected on reconnection is a warning", async (t) => {
   const fake = await FakeBridge.start(t);
   const warnings = [];
   const bridge = await fake.connect({ onWarning: (message) => warnings.push(message) });
@@ -114,7 +114,7 @@ test("what is refused when it is registered again is a warning", async (t) => {
   assert.match(warnings.join(), /setJWTProvider.*busy/);
 });
 
-test("events go on after the last one that was told, whoever subscribed", async (t) => {
+test("events continue after the last delivered one, in every kind of subscription", async (t) => {
   const fake = await FakeBridge.start(t, { "events.subscribe": position });
   const bridge = await fake.connect();
   await bridge.events.subscribe({ codes: [230] });
@@ -132,7 +132,7 @@ test("events go on after the last one that was told, whoever subscribed", async 
   assert.deepEqual(fake.parametersOf("events.subscribe"), [{ codes: [230], since: 9, epoch: "e-1" }]);
 });
 
-test("an event that comes together with the answer to the subscription counts", async (t) => {
+test("an event that arrives with the answer to the subscription is counted", async (t) => {
   const fake = await FakeBridge.start(t, { "events.subscribe": never });
   const bridge = await fake.connect();
   const event = next(bridge, "unknown");
@@ -179,7 +179,7 @@ for (const [what, answer, since] of [
   });
 }
 
-test("events that were ended stay ended", async (t) => {
+test("a cancelled subscription stays cancelled", async (t) => {
   const fake = await FakeBridge.start(t, { "events.subscribe": position, "events.unsubscribe": true });
   const bridge = await fake.connect();
   await bridge.events.subscribe();
@@ -192,7 +192,7 @@ test("events that were ended stay ended", async (t) => {
   assert.deepEqual(fake.methods, ["bridge.info"]);
 });
 
-test("one loss is told once and leads to one connection, also when attempts fail", async (t) => {
+test("one loss is reported once and leads to one connection, also after failed attempts", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect({ onWarning: () => {} });
   let losses = 0;
@@ -214,7 +214,7 @@ test("one loss is told once and leads to one connection, also when attempts fail
   assert.deepEqual([losses, returns, attempts, fake.connections], [1, 1, 3, 4]);
 });
 
-test("a bridge that was told to shut down is left alone", async (t) => {
+test("the client does not reconnect to a bridge that was shut down", async (t) => {
   const dataDir = join(await support.temporaryDirectory(t), "data");
   const bridge = await Bridge.spawn({ command: support.command, dataDir });
   t.after(() => bridge.close());
@@ -238,7 +238,7 @@ for (const [when, thirdAnswer] of [
   ["between attempts", new Refusal(-32603, "not yet", { reason: "internalError" })],
   ["during an attempt", never],
 ]) {
-  test(`closing ${when} to come back does not wait for the next one`, async (t) => {
+  test(`closing ${when} to reconnect does not wait for the next one`, async (t) => {
     const fake = await FakeBridge.start(t);
     const warnings = [];
     const bridge = await fake.connect({ onWarning: (message) => warnings.push(message) });
@@ -253,13 +253,13 @@ for (const [when, thirdAnswer] of [
 
     await bridge.close();
 
-    // The next one would be 800 ms after the third.
+    // The next attempt would be 800 ms after the third.
     assert.ok(Date.now() - before < 700, `${Date.now() - before} ms`);
     assert.equal(attempts, 3);
   });
 }
 
-test("closing while it comes back leaves nothing behind", async (t) => {
+test("closing during a reconnection leaves nothing behind", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();
   fake.answers["bridge.info"] = never;

@@ -1,4 +1,4 @@
-// What the tests share: the programs, a platform, a bridge on a socket, and what "like" means.
+// Shared by the tests: the programs, a platform, a bridge on a socket, and the comparison with a sample.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -54,7 +54,7 @@ export async function eventually(what, body) {
   throw new Error(`it never happened: ${what}`);
 }
 
-/** Whether a value has all that the sample has. */
+/** Returns true if a value has all members of the sample. */
 export function isLike(sample, value) {
   if (Array.isArray(sample)) {
     return (

@@ -1,4 +1,4 @@
-// What a program may say, and what the compiler is to refuse. It is compiled, not run.
+// Correct code, and code that the compiler must reject. It is compiled, not run.
 import {
   Bridge,
   BridgeClosedError,
@@ -27,13 +27,13 @@ export async function calls(bridge: Bridge, signal: AbortSignal): Promise<void> 
   await bridge.setJWTProvider({ provider: "callback" });
   await bridge.setJWTProvider({ provider: { token: "jwt" } });
   await bridge.setJWTProvider({ provider: null });
-  // @ts-expect-error There is no such provider.
+  // @ts-expect-error Unknown provider.
   await bridge.setJWTProvider({ provider: "called" });
-  // @ts-expect-error It must be given.
+  // @ts-expect-error A required parameter is missing.
   await bridge.setJWTProvider();
-  // @ts-expect-error There is no such parameter.
+  // @ts-expect-error Unknown parameter.
   await bridge.pushSubscribe({ cat: [] });
-  // @ts-expect-error There is no such function.
+  // @ts-expect-error Unknown function.
   await bridge.subscribe();
 }
 
@@ -51,12 +51,12 @@ export function events(bridge: Bridge): () => void {
     is<Event>()(event, true);
     if (isKnown(event) && event.name === "data.cleared") is<number>()(event.value.cleared, true);
   });
-  // @ts-expect-error There is no such event.
+  // @ts-expect-error Unknown event.
   bridge.on("pushSubscribe.succeded", () => {});
   return bridge.on("unknown", (event) => console.log(event.name));
 }
 
-export function questions(bridge: Bridge): void {
+export function handlers(bridge: Bridge): void {
   const getToken: Callbacks["provider.getToken"] = ({ provider }) => `${provider}-token`;
   bridge
     .handle("provider.getToken", getToken)
@@ -64,9 +64,9 @@ export function questions(bridge: Bridge): void {
     .handle("notificationManager.onForegroundNotification", ({ request }) => ({
       options: request.content?.title === "quiet" ? [] : ["banner"],
     }));
-  // @ts-expect-error A number is no token.
+  // @ts-expect-error A number is not a token.
   bridge.handle("provider.getToken", () => 7);
-  // @ts-expect-error Nobody asks that.
+  // @ts-expect-error Unknown request.
   bridge.handle("provider.getTokens", () => "token");
 }
 
@@ -79,7 +79,7 @@ export function failures(error: unknown): void {
 }
 
 export async function ways(): Promise<Bridge[]> {
-  // @ts-expect-error A socket or a port.
+  // @ts-expect-error Either a socket or a port.
   await Bridge.connect({});
   return [
     await Bridge.spawn(),

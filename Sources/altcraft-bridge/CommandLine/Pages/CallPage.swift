@@ -8,17 +8,17 @@ extension CommandPage {
     flagGroups: [FlagGroup([.field, .ofSocket, .connect, .tokenFile, .ofDataDir])],
     notes: [
       """
-      A VALUE is JSON where it is valid JSON, else a string: count=3, name=Ann, zip='"123"'. `-` reads the JSON \
-      from standard input. Without --socket and --connect a bridge of its own makes the call.
+      A VALUE is JSON if it is valid JSON, otherwise a string: count=3, name=Ann, zip='"123"'. `-` reads the \
+      JSON from standard input. Without --socket or --connect, a temporary bridge is started for the call.
       """
     ],
-    exits: [(.failure, "the answer is an error, which goes to standard error")],
+    exits: [(.failure, "the answer is an error; it is printed to standard error")],
     examples: [
       Example(
         "altcraft-bridge call mobileEvent sid=p eventName=tap --socket bridge.sock",
-        "give an event to a running bridge; it is on disk when this returns"),
+        "send an event to a running bridge; it is on disk when the command returns"),
       Example(
-        "altcraft-bridge call bridge.info --field version", "ask a bridge of its own, for one thing"
-      ),
+        "altcraft-bridge call bridge.info --field version",
+        "print one field, from a temporary bridge"),
     ])
 }

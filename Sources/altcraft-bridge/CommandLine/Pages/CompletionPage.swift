@@ -4,9 +4,9 @@ extension CommandPage {
     operands: "bash|zsh|fish",
     operandChoices: Shell.allCases.map(\.rawValue),
     examples: [
-      Example("source <(altcraft-bridge completion bash)", "for this shell, from now on"),
+      Example("source <(altcraft-bridge completion bash)", "for the current shell session"),
       Example(
         "altcraft-bridge completion bash > /etc/bash_completion.d/altcraft-bridge",
-        "for every shell of everybody"),
+        "for all users"),
     ])
 }

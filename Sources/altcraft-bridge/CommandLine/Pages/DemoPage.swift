@@ -1,13 +1,14 @@
 extension CommandPage {
   static let demo = CommandPage(
-    summary: "see the whole of it work against a simulated platform",
+    summary: "watch the whole system work with a simulated platform",
     notes: [
       """
-      Starts a bridge and a simulated platform, sends mobile events through every kind of failure, and shows \
-      what is said on the wire. Ends within ten seconds, needs no network and leaves nothing behind.
+      Starts a bridge and a simulated platform, makes calls during an outage of the platform and before a \
+      crash of the bridge, and shows the messages. Takes less than ten seconds, needs no network and removes \
+      its files.
       """
     ],
     examples: [
-      Example("altcraft-bridge demo", "the five minutes that explain the product, in ten seconds")
+      Example("altcraft-bridge demo", "see the main features in ten seconds")
     ])
 }

@@ -1,16 +1,17 @@
 extension CommandPage {
   static let doctor = CommandPage(
-    summary: "say what would keep it from working here",
+    summary: "check this machine for problems",
     flagGroups: [FlagGroup([.dataDir, .config, .socket, .listen, .doctorFormat])],
     notes: [
       """
-      Looks, as the user of the service, and changes nothing. A problem comes with its remedy.
+      Run it as the user of the service. It changes nothing, and reports each problem with a remedy.
       """
     ],
-    exits: [(.failure, "there is a problem")],
+    exits: [(.failure, "a problem was found")],
     examples: [
-      Example("altcraft-bridge doctor", "look at data, sockets, platform and system"),
+      Example("altcraft-bridge doctor", "check data, sockets, platform and system"),
       Example(
-        "altcraft-bridge doctor --config bridge.json", "check a file, and see what it sets"),
+        "altcraft-bridge doctor --config bridge.json",
+        "check a configuration file and list its settings"),
     ])
 }

@@ -4,15 +4,16 @@ extension CommandPage {
     flagGroups: [FlagGroup([.since, .codes, .eventsFormat, .ofSocket, .connect, .tokenFile])],
     notes: [
       """
-      A line for each event: text for a person, one JSON object for a program. Runs until it is interrupted; \
-      when the bridge goes, it ends with status 1. Events that can no longer be had are reported on standard error.
+      Prints one line for each event: text on a terminal, otherwise a JSON object. Runs until it is \
+      interrupted. If the bridge disconnects, it exits with status 1. Events that are no longer available are \
+      reported on standard error.
       """
     ],
     examples: [
       Example(
-        "altcraft-bridge events --socket bridge.sock", "everything that happens from now on"),
+        "altcraft-bridge events --socket bridge.sock", "all events from now on"),
       Example(
         "altcraft-bridge events --codes 230,430 --since 0 --socket bridge.sock",
-        "what became of subscriptions, from the oldest event that is kept"),
+        "results of subscriptions, from the oldest event that is kept"),
     ])
 }

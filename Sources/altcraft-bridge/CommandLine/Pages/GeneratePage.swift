@@ -8,15 +8,15 @@ extension CommandPage {
     flagGroups: [FlagGroup([.output, .schema])],
     notes: [
       """
-      DIR is created if it is missing, and files of the same name in it are replaced. Without --schema the \
-      interface is that of this version.
+      DIR is created if it does not exist. Existing files with the same names are replaced. Without --schema, \
+      the interface of this version is used.
       """
     ],
     examples: [
-      Example("altcraft-bridge generate go --output altcraft", "the types and calls for Go"),
+      Example("altcraft-bridge generate go --output altcraft", "types and calls for Go"),
       Example(
         "altcraft-bridge generate python --schema openrpc.json --output altcraft",
-        "those of another version"),
+        "types and calls of another version, for Python"),
     ])
 
   private static let languages = ClientLanguage.all.map(\.name)

@@ -5,9 +5,9 @@ extension CommandPage {
     operandChoices: HelpTopic.words,
     flagGroups: [FlagGroup([.helpFormat])],
     examples: [
-      Example("altcraft-bridge help", "the commands"),
+      Example("altcraft-bridge help", "list the commands"),
       Example("altcraft-bridge help serve", "the same as altcraft-bridge serve --help"),
       Example("altcraft-bridge help protocol | less", "every method, event and error"),
-      Example("altcraft-bridge help call --format man | man -l -", "as a page of the manual"),
+      Example("altcraft-bridge help call --format man | man -l -", "show it as a manual page"),
     ])
 }

@@ -1,21 +1,21 @@
 extension CommandPage {
   static let outbox = CommandPage(
-    summary: "look at the files of an outbox, without changing them",
+    summary: "inspect the files of an outbox without changing them",
     operands: "list|verify DIR",
     operandChoices: ["list", "verify"],
     notes: [
       """
-      DIR is a data directory, with all its app groups; it need not be free. `list` prints one piece of \
-      work a line, `verify` what it found in the files.
+      DIR is a data directory; all its app groups are read. It may be in use. `list` prints one job per line. \
+      `verify` checks the files and prints the result.
       """
     ],
-    exits: [(.failure, "something is damaged"), (.configuration, "DIR cannot be read")],
+    exits: [(.failure, "a file is damaged"), (.configuration, "DIR cannot be read")],
     examples: [
       Example(
         "altcraft-bridge outbox list ~/.local/state/altcraft-bridge",
-        "what still waits for the platform, one JSON object a line"),
+        "pending jobs, one JSON object per line"),
       Example(
         "altcraft-bridge outbox verify ~/.local/state/altcraft-bridge",
-        "whether every record on disk can still be read"),
+        "check that every record on disk is readable"),
     ])
 }

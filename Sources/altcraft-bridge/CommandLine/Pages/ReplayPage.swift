@@ -1,22 +1,22 @@
 extension CommandPage {
   static let replay = CommandPage(
-    summary: "play a recording of `serve --record`, as a test",
+    summary: "replay a recording of `serve --record` as a test",
     operands: "FILE",
     flagGroups: [FlagGroup([.program])],
     notes: [
       """
-      Starts a bridge on data of its own and a simulated platform that answers as the real one did, sends \
-      what the client sent, and holds every answer against the recorded one. Times, figures of the run \
-      and generated names may differ. Each difference is printed.
+      Starts a bridge with a temporary data directory and a simulated platform that repeats the recorded \
+      responses. Sends the recorded messages of the client and compares every answer with the recorded one. \
+      Times, counters and generated names may differ. Every other difference is printed.
       """
     ],
     exits: [
-      (.failure, "something differs"), (.configuration, "FILE is no recording of this format"),
+      (.failure, "an answer differs"), (.configuration, "FILE is not a valid recording"),
     ],
     examples: [
-      Example("altcraft-bridge replay session.txt", "does it still behave as it was recorded?"),
+      Example("altcraft-bridge replay session.txt", "check that this version behaves as recorded"),
       Example(
         "altcraft-bridge replay session.txt --program ./altcraft-bridge-0.7",
-        "did another version behave so?"),
+        "check another version"),
     ])
 }

@@ -1,6 +1,6 @@
 extension CommandPage {
   static let schema = CommandPage(
-    summary: "print the description of the interface",
+    summary: "print the interface description",
     flagGroups: [FlagGroup([.schemaFormat])],
     examples: [
       Example("altcraft-bridge schema > openrpc.json", "for programs, as an OpenRPC document"),

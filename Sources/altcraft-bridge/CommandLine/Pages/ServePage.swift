@@ -1,32 +1,31 @@
 extension CommandPage {
   static let serve = CommandPage(
-    summary: "answer calls, keep the outbox, deliver to the platform",
+    summary: "answer calls, store jobs and deliver them to the platform",
     flagGroups: [
-      FlagGroup("Who can call", [.stdio, .socket, .listen, .requireToken, .parentPid]),
-      FlagGroup("What is kept", [.dataDir, .appGroup, .durability]),
-      FlagGroup("What is written down", [.logLevel, .logFormat, .traceWire, .record]),
+      FlagGroup("Transports and access", [.stdio, .socket, .listen, .requireToken, .parentPid]),
+      FlagGroup("Data", [.dataDir, .appGroup, .durability]),
+      FlagGroup("Logs and recordings", [.logLevel, .logFormat, .traceWire, .record]),
       FlagGroup("Settings", [.config, .limit, .allowInsecureHTTP]),
     ],
     notes: [
       """
-      Standard input and output are served when --stdio is given or no other transport is. A line of JSON \
-      on standard error says when calls are accepted, and where. SIGTERM, SIGINT or the end of standard \
-      input stop it within five seconds.
+      Standard input and output are served if --stdio is given or if no other transport is. When the service \
+      is ready, it writes one line of JSON with its addresses to standard error. SIGTERM, SIGINT or the end of \
+      standard input stops it within five seconds.
       """
     ],
     exits: [
-      (.success, "a clean stop"), (.usage, "usage"), (.fault, "a fault of ours"),
+      (.success, "clean stop"), (.usage, "usage error"), (.fault, "a bug in altcraft-bridge"),
       (.directoryInUse, "the data directory is in use"),
-      (.configuration, "the configuration or a directory cannot be used"),
+      (.configuration, "invalid configuration or unusable directory"),
     ],
     examples: [
-      Example(
-        "altcraft-bridge serve", "for the program that started it, on standard input and output"),
+      Example("altcraft-bridge serve", "serve the parent process on standard input and output"),
       Example(
         "altcraft-bridge serve --socket \"$XDG_RUNTIME_DIR/altcraft/bridge.sock\"",
-        "for every program of this user"),
+        "serve all programs of this user"),
       Example(
         "altcraft-bridge serve --listen 127.0.0.1:8091 --config bridge.json",
-        "for what can only speak TCP, with the rest of the settings in a file"),
+        "serve TCP, with the other settings in a file"),
     ])
 }

@@ -1,19 +1,19 @@
 extension CommandPage {
   static let service = CommandPage(
-    summary: "write the units that have systemd run it",
+    summary: "write systemd units",
     operands: "install",
     operandChoices: ["install"],
     flagGroups: [FlagGroup([.serviceUser, .serviceOutput, .serviceProgram, .serviceForce])],
     notes: [
       """
-      Writes altcraft-bridge.service and altcraft-bridge.socket, to /etc/systemd/system or with --user to \
-      ~/.config/systemd/user, and says what to do next. It starts nothing by itself. A unit that was \
-      changed is kept unless --force is given.
+      Writes altcraft-bridge.service and altcraft-bridge.socket to /etc/systemd/system, or with --user to \
+      ~/.config/systemd/user, and prints the next steps. Does not start the service. A modified unit is kept \
+      unless --force is given.
       """
     ],
     exits: [
-      (.failure, "a unit was changed and is kept"),
-      (.configuration, "nothing can be written there"),
+      (.failure, "a modified unit was kept"),
+      (.configuration, "the directory is not writable"),
     ],
     examples: [
       Example("altcraft-bridge service install --user", "for programs of this user"),

@@ -83,7 +83,7 @@ static void die(void) {
   for (;;) pause();
 }
 
-// What is to happen to this call, which is one of ours.
+// Returns the action for this call, which belongs to the bridge.
 static int next(int kind) {
   if ((control->kinds & kind) == 0) return NOTHING;
   int64_t number = ++control->calls;

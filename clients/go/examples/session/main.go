@@ -1,5 +1,5 @@
-// A host that logs a user in and out as the documentation of the SDK has it, outlives a restart of
-// the bridge, and prints the events.
+// A host that logs a user in and out as described in the documentation of the SDK, survives a restart
+// of the bridge, and prints the events.
 //
 //	go run ./examples/session https://pxl.example.com
 package main
@@ -30,12 +30,12 @@ func main() {
 	}
 }
 
-// session knows who is logged in.
+// session holds the current user.
 type session struct{ user atomic.Value }
 
 func (s *session) logIn(user altcraft.JSONObject) { s.user.Store(user) }
 
-// jwt is what the host's own server would make for the user.
+// jwt returns the JWT that the server of the host would create for the user.
 func (s *session) jwt(context.Context, altcraft.ProviderGetJWTReason) (string, error) {
 	matching, err := json.Marshal(s.user.Load())
 	if err != nil {
@@ -75,7 +75,7 @@ func run(ctx context.Context, apiURL string) error {
 		return err
 	}
 
-	// Somebody uses the app without an account, and is subscribed.
+	// A person without an account uses the app, and is subscribed.
 	if err := subscribe(ctx, client, "anonymous"); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func run(ctx context.Context, apiURL string) error {
 		return err
 	}
 
-	// She logs out: the device goes back to whom it belonged.
+	// Ann logs out: the device is handed back to the anonymous user.
 	session.logIn(anonymous)
 	return handOver(ctx, client, "anonymous again")
 }
@@ -123,7 +123,7 @@ func subscribe(ctx context.Context, client *altcraft.Client, who string) error {
 	return nil
 }
 
-// handOver resumes the subscription of the user who is there now, or makes one.
+// handOver resumes the subscription of the current user, or creates one.
 func handOver(ctx context.Context, client *altcraft.Client, who string) error {
 	answer, err := client.UnSuspendPushSubscription(ctx)
 	if err != nil {
@@ -137,7 +137,7 @@ func handOver(ctx context.Context, client *altcraft.Client, who string) error {
 	return nil
 }
 
-// restart ends the bridge as a crash would, and waits until it is back.
+// restart kills the bridge, and waits until it runs again.
 func restart(ctx context.Context, client *altcraft.Client) error {
 	back := make(chan struct{})
 	stop := client.OnReconnect(func(*altcraft.EventPosition) { close(back) })

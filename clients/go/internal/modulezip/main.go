@@ -1,5 +1,5 @@
-// Modulezip writes a module as a module proxy has it: modulezip MODULE@VERSION DIRECTORY [FILE…] > ZIP.
-// The files named beside the directory stand at the top of the module.
+// Modulezip writes a module in the format of a module proxy: modulezip MODULE@VERSION DIRECTORY [FILE…] > ZIP.
+// The files named after the directory are added at the root of the module.
 package main
 
 import (

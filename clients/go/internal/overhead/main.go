@@ -1,5 +1,5 @@
-// Overhead makes calls and says how long each took, in nanoseconds: what clients/overhead/run starts
-// for Go.
+// Overhead makes calls and prints the duration of each, in nanoseconds: the program that clients/overhead/run
+// starts for Go.
 package main
 
 import (

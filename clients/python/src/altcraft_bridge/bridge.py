@@ -1,4 +1,4 @@
-"""The bridge in two forms: `Bridge` waits for its answers, `AsyncBridge` is for asyncio."""
+"""The client in two forms: `Bridge` blocks until the answer, `AsyncBridge` is for asyncio."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from typing import (
     overload,
 )
 
-from .connection import Line, Listener, logger
-from .failures import CallTimeoutError
+from .base_errors import CallTimeoutError
+from .base_events import Disconnected, Event, Gap, Reconnected
+from .connection import Listener, ReconnectingConnection, logger
 from .generated import types
 from .generated.async_methods import AsyncMethods
 from .generated.callbacks import Callbacks
 from .generated.methods import Methods
-from .happenings import Disconnected, Event, Gap, Reconnected
 from .transport import (
-    PATIENCE,
+    EXIT_TIMEOUT,
     Opener,
     ProcessTransport,
     SocketTransport,
@@ -43,54 +43,54 @@ from .transport import (
 )
 
 T = TypeVar("T")
-Happening = TypeVar("Happening", bound=Union[Event, Gap, Disconnected, Reconnected])
+EventT = TypeVar("EventT", bound=Union[Event, Gap, Disconnected, Reconnected])
 
 
 class _Host(Callbacks):
-    """What both forms have: answers to questions, and listeners."""
+    """The part that both forms share: handlers and listeners."""
 
-    _line: Line
+    _connection: ReconnectingConnection
 
     @property
     def info(self) -> types.BridgeInfo:
-        """What the bridge at the other end says of itself."""
-        return self._line.info
+        """The information of the connected bridge about itself."""
+        return self._connection.info
 
     @overload
     def on(
-        self, kind: Type[Happening], listener: Callable[[Happening], object]
+        self, kind: Type[EventT], listener: Callable[[EventT], object]
     ) -> Callable[[], None]: ...
 
     @overload
     def on(self, kind: str, listener: Callable[[Event], object]) -> Callable[[], None]: ...
 
     def on(self, kind: Union[type, str], listener: Listener) -> Callable[[], None]:
-        """Calls `listener` for what is of that class, or for events of that name.
+        """Calls `listener` for notifications of that class, or for events of that name.
 
-        `events.Event` is for every event, `events.UnknownEvent` for those that this version of the
-        interface does not know. What is returned takes the listener back.
+        `events.Event` matches every event, `events.UnknownEvent` those that this version of the
+        interface does not know. The returned function removes the listener.
         """
-        return self._line.listen(kind, listener)
+        return self._connection.listen(kind, listener)
 
-    def _handle(self, name: str, answer: Callable[..., Any]) -> None:
-        self._line.handlers[name] = answer
+    def _handle(self, name: str, handler: Callable[..., Any]) -> None:
+        self._connection.handlers[name] = handler
 
 
 class AsyncBridge(AsyncMethods, _Host):
-    """The bridge for asyncio: every method of the SDK, its events, and the questions it asks.
+    """The bridge for asyncio: every method of the SDK, its events, and its callbacks.
 
         async with await AsyncBridge.spawn(data_dir="/var/lib/app/altcraft") as bridge:
             bridge.handle("provider.getToken", lambda provider: token)
             bridge.on(events.PushSubscribeSucceeded, lambda event: print(event.value))
             await bridge.events.subscribe()
 
-    All of it belongs to the loop on which it was opened. Listeners and answers run there, and may
-    be coroutine functions. Whoever cancels a call cancels the request.
+    It belongs to the loop on which it was opened. Listeners and handlers run there, and may be
+    coroutine functions. Cancelling a call cancels the request.
     """
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, connection: ReconnectingConnection) -> None:
         super().__init__(self._call_given)
-        self._line = line
+        self._connection = connection
 
     @classmethod
     async def spawn(
@@ -103,16 +103,16 @@ class AsyncBridge(AsyncMethods, _Host):
         on_log: Optional[Callable[[str], object]] = None,
         reconnects: bool = True,
     ) -> AsyncBridge:
-        """Starts a bridge of our own; it ends with this process.
+        """Starts a bridge as a child process; it ends with this process.
 
         Args:
-            data_dir: Where work is kept.
+            data_dir: The data directory.
             command: The program; by default `ALTCRAFT_BRIDGE`, that of this package, or the one
                 on the PATH.
             args: More arguments for `serve`.
-            env: Variables beside those of this process.
-            on_log: Gets each line of the standard error of the process.
-            reconnects: Whether to start it again when it has ended by itself.
+            env: Additional environment variables.
+            on_log: Receives each line of the standard error of the process.
+            reconnects: Whether to start the process again if it ends by itself.
         """
         options = SpawnOptions(command, data_dir, args, env)
         return await cls._open(
@@ -130,16 +130,16 @@ class AsyncBridge(AsyncMethods, _Host):
         token_file: Optional[StrPath] = None,
         reconnects: bool = True,
     ) -> AsyncBridge:
-        """Connects to a bridge that is served on a socket or a port.
+        """Connects to a bridge on a socket or a port.
 
         Args:
             socket: The path of a Unix socket.
             port: Or a TCP port of this machine.
-            host: The address of this machine that the port is on.
-            token: The token of the TCP port, where it asks for one.
-            token_file: The file in which the bridge has it, `rpc.token` of its data directory;
-                it is read for each connection, as a bridge that was started again has another.
-            reconnects: Whether to come back after the connection is lost.
+            host: The address of the port, on this machine.
+            token: The token of the TCP port, if it requires one.
+            token_file: The file with the token, `rpc.token` in the data directory; it is read for
+                each connection, because each start of the bridge writes a new token.
+            reconnects: Whether to reconnect after the connection is lost.
         """
         address = (host, port)
         return await cls._open(
@@ -156,9 +156,9 @@ class AsyncBridge(AsyncMethods, _Host):
         reconnects: bool,
         on_log: Optional[Callable[[str], object]] = None,
     ) -> AsyncBridge:
-        line = Line(opener, _LoopHands(), token, reconnects, on_log)
-        await line.open()
-        return cls(line)
+        connection = ReconnectingConnection(opener, _LoopExecutor(), token, reconnects, on_log)
+        await connection.open()
+        return cls(connection)
 
     async def call(
         self,
@@ -167,19 +167,19 @@ class AsyncBridge(AsyncMethods, _Host):
         *,
         timeout: Optional[float] = None,
     ) -> Any:
-        """Calls a method by name, also one that this version of the interface does not know."""
+        """Calls a method by name, even one that this version of the interface does not know."""
         future: "asyncio.Future[Any]" = asyncio.get_running_loop().create_future()
-        self._line.begin(method, parameters or {}, future)
+        self._connection.begin(method, parameters or {}, future)
         if timeout is not None:
-            self._line.limit(future, method, timeout)
+            self._connection.limit(future, method, timeout)
         return await future
 
     async def close(self) -> None:
-        """Ends in an orderly way: what is in flight is answered.
+        """Closes the client: calls in flight are answered.
 
-        A process of our own has ended then.
+        A process that `spawn` started has exited.
         """
-        await self._line.close()
+        await self._connection.close()
 
     async def __aenter__(self) -> AsyncBridge:
         return self
@@ -203,21 +203,23 @@ class AsyncBridge(AsyncMethods, _Host):
 
 
 class Bridge(Methods, _Host):
-    """The bridge: every method of the SDK, its events, and the questions it asks.
+    """The bridge: every method of the SDK, its events, and its callbacks.
 
         with Bridge.spawn(data_dir="/var/lib/app/altcraft") as bridge:
             bridge.handle("provider.getToken", lambda provider: token)
             bridge.on(events.PushSubscribeSucceeded, lambda event: print(event.value))
             bridge.events.subscribe()
 
-    It may be used by several threads. Listeners run one after the other on a thread of their own,
-    and each answer to a question on another; both may make calls.
+    Several threads may use it. Listeners run one after the other on one thread, and each handler
+    on another; both may make calls.
     """
 
-    def __init__(self, line: Line, hands: _ThreadHands, runner: _Runner) -> None:
+    def __init__(
+        self, connection: ReconnectingConnection, executor: _ThreadExecutor, runner: _Runner
+    ) -> None:
         super().__init__(self._call_given)
-        self._line = line
-        self._hands = hands
+        self._connection = connection
+        self._executor = executor
         self._runner = runner
 
     @classmethod
@@ -231,16 +233,16 @@ class Bridge(Methods, _Host):
         on_log: Optional[Callable[[str], object]] = None,
         reconnects: bool = True,
     ) -> Bridge:
-        """Starts a bridge of our own; it ends with this process.
+        """Starts a bridge as a child process; it ends with this process.
 
         Args:
-            data_dir: Where work is kept.
+            data_dir: The data directory.
             command: The program; by default `ALTCRAFT_BRIDGE`, that of this package, or the one
                 on the PATH.
             args: More arguments for `serve`.
-            env: Variables beside those of this process.
-            on_log: Gets each line of the standard error of the process.
-            reconnects: Whether to start it again when it has ended by itself.
+            env: Additional environment variables.
+            on_log: Receives each line of the standard error of the process.
+            reconnects: Whether to start the process again if it ends by itself.
         """
         options = SpawnOptions(command, data_dir, args, env)
         return cls._open(lambda host: ProcessTransport(host, options), _token(), reconnects, on_log)
@@ -256,16 +258,16 @@ class Bridge(Methods, _Host):
         token_file: Optional[StrPath] = None,
         reconnects: bool = True,
     ) -> Bridge:
-        """Connects to a bridge that is served on a socket or a port.
+        """Connects to a bridge on a socket or a port.
 
         Args:
             socket: The path of a Unix socket.
             port: Or a TCP port of this machine.
-            host: The address of this machine that the port is on.
-            token: The token of the TCP port, where it asks for one.
-            token_file: The file in which the bridge has it, `rpc.token` of its data directory;
-                it is read for each connection, as a bridge that was started again has another.
-            reconnects: Whether to come back after the connection is lost.
+            host: The address of the port, on this machine.
+            token: The token of the TCP port, if it requires one.
+            token_file: The file with the token, `rpc.token` in the data directory; it is read for
+                each connection, because each start of the bridge writes a new token.
+            reconnects: Whether to reconnect after the connection is lost.
         """
         address = (host, port)
         return cls._open(
@@ -282,16 +284,16 @@ class Bridge(Methods, _Host):
         reconnects: bool,
         on_log: Optional[Callable[[str], object]] = None,
     ) -> Bridge:
-        hands = _ThreadHands()
-        line = Line(opener, hands, token, reconnects, on_log)
+        executor = _ThreadExecutor()
+        connection = ReconnectingConnection(opener, executor, token, reconnects, on_log)
         runner = _Runner()
         try:
-            runner.run(line.open())
+            runner.run(connection.open())
         except BaseException:
             runner.stop()
-            hands.stop()
+            executor.stop()
             raise
-        return cls(line, hands, runner)
+        return cls(connection, executor, runner)
 
     def call(
         self,
@@ -300,18 +302,18 @@ class Bridge(Methods, _Host):
         *,
         timeout: Optional[float] = None,
     ) -> Any:
-        """Calls a method by name, also one that this version of the interface does not know."""
+        """Calls a method by name, even one that this version of the interface does not know."""
         seconds = math.inf if timeout is None else timeout
         end = time.monotonic() + seconds
         future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
-        link = self._line.begin(method, parameters or {}, future)
+        connection = self._connection.begin(method, parameters or {}, future)
         try:
-            link.read_until(future.done, end)
+            connection.read_until(future.done, end)
             return future.result(None if timeout is None else max(0, end - time.monotonic()))
         except concurrent.futures.TimeoutError:
             raise CallTimeoutError(method, seconds) from None
         finally:
-            future.cancel()  # Gives up what is not over: its time is, or there was an interrupt.
+            future.cancel()  # Cancels the call after a timeout or an interrupt.
 
     def begin(
         self,
@@ -320,22 +322,22 @@ class Bridge(Methods, _Host):
         *,
         timeout: Optional[float] = None,
     ) -> "concurrent.futures.Future[Any]":
-        """Makes a call without waiting for it. Whoever cancels the future cancels the request."""
+        """Makes a call without waiting for it. Cancelling the future cancels the request."""
         future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
-        self._line.begin(method, parameters or {}, future)
+        self._connection.begin(method, parameters or {}, future)
         if timeout is not None and not future.done():
-            self._runner.soon(self._line.limit, future, method, timeout)
+            self._runner.soon(self._connection.limit, future, method, timeout)
         return future
 
     def close(self) -> None:
-        """Ends in an orderly way: what is in flight is answered, and listeners have been told.
+        """Closes the client: calls in flight are answered, and all notifications are delivered.
 
-        A process of our own has ended then.
+        A process that `spawn` started has exited.
         """
         if self._runner.is_running:
-            self._runner.run(self._line.close())
+            self._runner.run(self._connection.close())
             self._runner.stop()
-            self._hands.stop()
+            self._executor.stop()
 
     def __enter__(self) -> Bridge:
         return self
@@ -368,35 +370,35 @@ def _token(
     return lambda: token if file is None else read_token(file)
 
 
-class _LoopHands:
-    """Runs listeners and answers on the loop."""
+class _LoopExecutor:
+    """Runs listeners and handlers on the loop."""
 
     def __init__(self) -> None:
         self._tasks: "set[asyncio.Future[Any]]" = set()
 
-    def tell(self, listener: Listener, happening: object) -> None:
+    def run_listener(self, listener: Listener, event: object) -> None:
         try:
-            result = listener(happening)
+            result = listener(event)
         except Exception:
             logger.exception("a listener raised")
             return
         if inspect.isawaitable(result):
             task = asyncio.ensure_future(result)
             self._tasks.add(task)
-            task.add_done_callback(self._told)
+            task.add_done_callback(self._listener_done)
 
-    def _told(self, task: "asyncio.Future[Any]") -> None:
+    def _listener_done(self, task: "asyncio.Future[Any]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             logger.error("a listener raised", exc_info=task.exception())
 
-    async def ask(self, answer: Callable[..., Any], arguments: Tuple[Any, ...]) -> Any:
-        result = answer(*arguments)
+    async def run_handler(self, handler: Callable[..., Any], arguments: Tuple[Any, ...]) -> Any:
+        result = handler(*arguments)
         return await result if inspect.isawaitable(result) else result
 
 
-class _ThreadHands:
-    """Runs listeners on one thread, in order, and each answer on a thread of its own."""
+class _ThreadExecutor:
+    """Runs listeners on one thread, in order, and each handler on its own thread."""
 
     def __init__(self) -> None:
         self._queue: "queue.SimpleQueue[Optional[Tuple[Listener, object]]]" = queue.SimpleQueue()
@@ -404,31 +406,31 @@ class _ThreadHands:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the thread of the listeners when they have been told all there was, or take long."""
+        """Ends the thread of the listeners after the last notification, or after a time limit."""
         self._queue.put(None)
         if threading.current_thread() is not self._thread:
-            self._thread.join(PATIENCE)
+            self._thread.join(EXIT_TIMEOUT)
 
-    def tell(self, listener: Listener, happening: object) -> None:
-        self._queue.put((listener, happening))
+    def run_listener(self, listener: Listener, event: object) -> None:
+        self._queue.put((listener, event))
 
     def _listen(self) -> None:
         while True:
             entry = self._queue.get()
             if entry is None:
                 return
-            listener, happening = entry
+            listener, event = entry
             try:
-                _finish(listener(happening))
+                _finish(listener(event))
             except Exception:
                 logger.exception("a listener raised")
 
-    async def ask(self, answer: Callable[..., Any], arguments: Tuple[Any, ...]) -> Any:
+    async def run_handler(self, handler: Callable[..., Any], arguments: Tuple[Any, ...]) -> Any:
         future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
 
         def run() -> None:
             try:
-                result = _finish(answer(*arguments))
+                result = _finish(handler(*arguments))
             except BaseException as error:
                 if not future.cancelled():
                     future.set_exception(error)
@@ -436,13 +438,13 @@ class _ThreadHands:
                 if not future.cancelled():
                     future.set_result(result)
 
-        # A daemon: an answer that never comes keeps nobody from ending.
+        # A daemon: a handler that never returns does not keep the process running.
         threading.Thread(target=run, name="altcraft-answer", daemon=True).start()
         return await asyncio.wrap_future(future)
 
 
 def _finish(result: Any) -> Any:
-    """What a coroutine function of the host comes to."""
+    """Returns the result of a coroutine function of the host."""
     return asyncio.run(_await(result)) if inspect.isawaitable(result) else result
 
 
@@ -451,7 +453,7 @@ async def _await(result: Awaitable[T]) -> T:
 
 
 class _Runner:
-    """A loop on a thread of its own."""
+    """An event loop on its own thread."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -459,12 +461,12 @@ class _Runner:
         self._thread = threading.Thread(target=self._run, name="altcraft-bridge", daemon=True)
         self._thread.start()
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """What that comes to."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Returns the result of the coroutine."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
     def soon(self, function: Callable[..., object], *arguments: Any) -> None:
-        """Runs that on the loop."""
+        """Runs the function on the loop."""
         self._loop.call_soon_threadsafe(function, *arguments)
 
     def stop(self) -> None:

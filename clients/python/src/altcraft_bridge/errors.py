@@ -1,6 +1,6 @@
-"""All that a call may fail with."""
+"""All errors that a call may raise."""
 
-from .failures import BridgeClosedError as BridgeClosedError
-from .failures import BridgeError as BridgeError
-from .failures import CallTimeoutError as CallTimeoutError
+from .base_errors import BridgeClosedError as BridgeClosedError
+from .base_errors import BridgeError as BridgeError
+from .base_errors import CallTimeoutError as CallTimeoutError
 from .generated.errors import *  # noqa: F403

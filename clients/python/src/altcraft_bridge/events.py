@@ -1,8 +1,8 @@
-"""All that can be listened to."""
+"""All events and notifications that a listener may receive."""
 
+from .base_events import Disconnected as Disconnected
+from .base_events import Event as Event
+from .base_events import Gap as Gap
+from .base_events import Reconnected as Reconnected
+from .base_events import UnknownEvent as UnknownEvent
 from .generated.events import *  # noqa: F403
-from .happenings import Disconnected as Disconnected
-from .happenings import Event as Event
-from .happenings import Gap as Gap
-from .happenings import Reconnected as Reconnected
-from .happenings import UnknownEvent as UnknownEvent

@@ -1,4 +1,4 @@
-"""JSON-RPC over lines, without any input or output: the part both forms of the client share."""
+"""JSON-RPC over lines, without any input or output: the part that both forms share."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import json
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Union
 
-from .failures import BridgeError
+from .base_errors import BridgeError
+from .base_events import Event, UnknownEvent
 from .generated import types
 from .generated.errors import ERROR_CLASSES, TooLargeError
 from .generated.events import EVENT_CLASSES
-from .happenings import Event, UnknownEvent
 
 
 @dataclass(frozen=True)
-class Answered:
-    """The answer to a call of ours."""
+class Response:
+    """The response to a call of this client."""
 
     id: object
     result: Any
@@ -23,7 +23,7 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class Told:
+class Notification:
     """A notification."""
 
     method: str
@@ -31,39 +31,39 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question that is to be answered."""
+class Request:
+    """A request of the bridge."""
 
     id: object
     method: str
     parameters: Any
 
 
-Message = Union[Answered, Told, Asked]
+Message = Union[Response, Notification, Request]
 
 
 def read(line: bytes) -> Message:
-    """The message on a line. Integers are exact, whatever their size."""
+    """Parses the message on a line. Integers of any size are exact."""
     message = json.loads(line)
     method = message.get("method")
     if method is None:
         error = message.get("error")
-        return Answered(message.get("id"), message.get("result"), error and error_of(error))
+        return Response(message.get("id"), message.get("result"), error and error_of(error))
     if "id" in message:
-        return Asked(message["id"], method, message.get("params"))
-    return Told(method, message.get("params"))
+        return Request(message["id"], method, message.get("params"))
+    return Notification(method, message.get("params"))
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def write(members: Dict[str, Any]) -> bytes:
-    """A line. Raises for what JSON cannot say: NaN, half a surrogate pair, objects of classes."""
+    """Writes a line. Raises for values that JSON does not allow, such as NaN."""
     return _ENCODER.encode({"jsonrpc": "2.0", **members}).encode("utf-8") + b"\n"
 
 
 def error_of(error: Dict[str, Any]) -> BridgeError:
-    """Of the class that its reason has; one of a reason nobody knows is a plain `BridgeError`."""
+    """Returns the error of the class for its reason; for an unknown reason a `BridgeError`."""
     data = error.get("data")
     reason = data.get("reason") if isinstance(data, dict) else None
     kind = ERROR_CLASSES.get(str(reason), BridgeError)
@@ -71,7 +71,7 @@ def error_of(error: Dict[str, Any]) -> BridgeError:
 
 
 def event_of(wire: Dict[str, Any]) -> Event:
-    """Of the class that its name has, or an `UnknownEvent`; what is missing is None."""
+    """Returns the event of the class for its name, or an `UnknownEvent`; missing parts are None."""
     name = wire.get("name")
     get: Any = wire.get
     return EVENT_CLASSES.get(str(name), UnknownEvent)(
@@ -89,19 +89,19 @@ def event_of(wire: Dict[str, Any]) -> Event:
 
 
 def too_large(maximum: int) -> TooLargeError:
-    """As the bridge answers it, though without the id of the call: so it is not sent at all."""
+    """Returns the error for a message over the limit of the bridge, which is not sent at all."""
     data = {"reason": "tooLarge", "retryable": False, "limit": "frameBytes", "max": maximum}
-    return TooLargeError(-32003, f"over the limit frameBytes of {maximum} bytes", data)
+    return TooLargeError(-32003, f"the limit frameBytes of {maximum} bytes is exceeded", data)
 
 
 class LineSplitter:
-    """Cuts a stream into lines of any length."""
+    """Splits a stream into lines of any length."""
 
     def __init__(self) -> None:
         self._parts: List[bytes] = []
 
     def push(self, chunk: bytes) -> List[bytes]:
-        """The lines that end with this chunk."""
+        """Returns the lines that end with this chunk."""
         first, *others = chunk.split(b"\n")
         self._parts.append(first)
         if not others:
@@ -111,14 +111,14 @@ class LineSplitter:
         return [line for line in lines if line.strip()]
 
     def flush(self) -> List[bytes]:
-        """The last line, which needs no newline."""
+        """Returns the last line, which needs no newline."""
         line = b"".join(self._parts)
         self._parts = []
         return [line] if line.strip() else []
 
 
 class Registrations:
-    """What was registered with the bridge and has to be registered again after it was lost."""
+    """The registrations with the bridge, to repeat after the connection was lost."""
 
     _of_connection = {
         "setJWTProvider",
@@ -128,8 +128,8 @@ class Registrations:
         "notificationManager.setCustomPushProcessing",
         "notificationManager.setCustomClickProcessing",
     }
-    # These are forgotten only with the process. A connection that comes back to the same process
-    # leaves them alone: another host may have changed them.
+    # Only a restart of the process ends the effect of these. A connection to the same process
+    # does not repeat them, because another host may have changed them.
     _of_process = {
         "setAppGroup",
         "notificationManager.setPermission",
@@ -141,15 +141,15 @@ class Registrations:
     def __init__(self) -> None:
         self._calls: Dict[str, Dict[str, Any]] = {}
 
-    def note(self, method: str, parameters: Dict[str, Any]) -> None:
-        """Keeps a call that has succeeded where it registers something; the last one counts."""
+    def record(self, method: str, parameters: Dict[str, Any]) -> None:
+        """Records a successful call that registers something; the last one counts."""
         method = self._other_names.get(method, method)
         if method in self._of_connection or method in self._of_process:
             self._calls.pop(method, None)
             self._calls[method] = parameters
 
-    def again(self, is_new_process: bool) -> Dict[str, Dict[str, Any]]:
-        """The calls to make again, in order: the app group first, as the others may go by it."""
+    def to_repeat(self, is_new_process: bool) -> Dict[str, Dict[str, Any]]:
+        """Returns the calls to repeat, the app group first: the others may depend on it."""
         calls = {
             method: parameters
             for method, parameters in self._calls.items()
@@ -159,15 +159,15 @@ class Registrations:
 
 
 class Subscription:
-    """The subscription to events, and how far it has come."""
+    """The subscription to events, and its position."""
 
     def __init__(self) -> None:
         self._parameters: Optional[Dict[str, Any]] = None
         self._epoch: Optional[str] = None
         self._seq = 0
 
-    def answered(self, parameters: Dict[str, Any], position: types.EventPosition) -> None:
-        """It begins, or begins again: what follows is the first event that is not known."""
+    def begin(self, parameters: Dict[str, Any], position: types.EventPosition) -> None:
+        """Starts or restarts the subscription at the position in the response."""
         self._parameters = parameters
         gap = position["gap"]
         self._epoch = position["epoch"]
@@ -179,18 +179,18 @@ class Subscription:
             oldest = position["oldest"]
             self._seq = position["seq"] if oldest is None else oldest - 1
 
-    def passed(self, epoch: Any, seq: Any) -> None:
-        """The events of that run up to that one were told, or are known to be missing."""
+    def advance(self, epoch: Any, seq: Any) -> None:
+        """Records that the events of that run up to that one were delivered or are missing."""
         if epoch == self._epoch and isinstance(seq, int):
             self._seq = max(self._seq, seq)
 
-    def ended(self) -> None:
-        """There is none any more."""
+    def end(self) -> None:
+        """Ends the subscription."""
         self._parameters = None
 
     @property
-    def again(self) -> Optional[Dict[str, Any]]:
-        """What to subscribe with so that it goes on where it ended; None without one."""
+    def resume_parameters(self) -> Optional[Dict[str, Any]]:
+        """Returns the parameters that resume the subscription; None without one."""
         if self._parameters is None:
             return None
         return {**self._parameters, "since": self._seq, "epoch": self._epoch}

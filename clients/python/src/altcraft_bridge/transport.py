@@ -1,4 +1,4 @@
-"""The ways to a bridge and back, line by line. It runs on the loop it was opened on; see `Wire`."""
+"""The transports to a bridge, line by line. They run on the loop that opened them; see `Wire`."""
 
 from __future__ import annotations
 
@@ -16,54 +16,54 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Deque, Dict, Optional, Protocol, Sequence, Tuple, Union
 
-from .failures import BridgeClosedError
+from .base_errors import BridgeClosedError
 from .protocol import LineSplitter
 
-# How long a bridge may take to end by itself: it promises five seconds.
-PATIENCE = 6.0
+# The time that a bridge may take to exit by itself: it guarantees five seconds.
+EXIT_TIMEOUT = 6.0
 
-# How long the output of a process that has ended is read on, where another still holds it.
-LAST_WORDS = 0.5
+# The time to read the output of an ended process while another process holds it open.
+DRAIN_TIMEOUT = 0.5
 
 StrPath = Union[str, "os.PathLike[str]"]
 
 
 class Host(Protocol):
-    """Gets what comes from the other side."""
+    """Receives the output of the other side."""
 
     def received(self, line: bytes) -> None:
-        """A message."""
+        """Handles a message."""
 
     def logged(self, line: str) -> None:
-        """What a process of our own wrote to its standard error."""
+        """Handles a line of the standard error of the bridge process."""
 
     def closed(self, error: BridgeClosedError) -> None:
-        """Once, when no message will come any more."""
+        """Called once, when no further message will arrive."""
 
 
 class Transport(Protocol):
-    """A way to the bridge."""
+    """A transport to a bridge."""
 
     wire: Wire
-    """From when it is open."""
+    """Available when the transport is open."""
 
     async def open(self) -> None:
-        """Before anything else. Raises `BridgeClosedError` where there is no bridge."""
+        """Opens the transport. Raises `BridgeClosedError` if there is no bridge."""
 
     async def close(self) -> None:
-        """Says that nothing more will be sent; returns when the other side is done."""
+        """Closes the write side; returns when the other side has ended."""
 
 
 Opener = Callable[[Host], Transport]
 
 
 def read_token(path: StrPath) -> str:
-    """The token in a file, as the bridge writes it for its TCP port."""
+    """Returns the token in the file that the bridge writes for its TCP port."""
     return Path(path).read_text(encoding="ascii").strip()
 
 
 def bridge_command() -> str:
-    """The program to start: that of `ALTCRAFT_BRIDGE`, of this package, or of the PATH."""
+    """The program to start: that of `ALTCRAFT_BRIDGE`, of this package, or on the PATH."""
     named = os.environ.get("ALTCRAFT_BRIDGE")
     if named:
         return named
@@ -75,7 +75,7 @@ def bridge_command() -> str:
 
 @dataclass(frozen=True)
 class SpawnOptions:
-    """How to start a bridge of our own."""
+    """Options for starting a bridge."""
 
     command: Optional[StrPath] = None
     data_dir: Optional[StrPath] = None
@@ -84,17 +84,17 @@ class SpawnOptions:
 
     @property
     def arguments(self) -> Tuple[str, ...]:
-        """The whole command line."""
+        """Returns the whole command line."""
         where = () if self.data_dir is None else ("--data-dir", os.fspath(self.data_dir))
         command = os.fspath(self.command or bridge_command())
         return (command, "serve", "--stdio", *self.args, *where)
 
 
 class Wire:
-    """Two descriptors: any thread may write to the one, and one thread at a time reads the other.
+    """Two descriptors: any thread may write to one, and one thread at a time reads the other.
 
-    That is the thread of the loop while nobody waits. A thread that waits for an answer reads
-    itself: an answer that is handed from thread to thread takes three times as long.
+    The thread of the loop reads while no caller waits. A thread that waits for a response reads
+    itself, because a response passed between threads takes three times as long.
     """
 
     def __init__(
@@ -116,8 +116,8 @@ class Wire:
         self._reading = threading.Lock()
         self._poll = select.poll()
         self._poll.register(reading, select.POLLIN)
-        # What the loop watches in place of the input: any thread can say here that the loop is to
-        # leave the input alone.
+        # The loop watches this descriptor in place of the input: any thread can make the loop leave
+        # the input alone.
         self._watch = select.epoll()
         self._watch.register(reading, select.EPOLLIN | select.EPOLLONESHOT)
         self._loop.add_reader(self._watch.fileno(), self._readable)
@@ -130,28 +130,28 @@ class Wire:
         self._finish: Optional[Callable[[], None]] = None
 
     def send(self, line: bytes) -> None:
-        """Never waits."""
+        """Never blocks."""
         with self._writing:
             if self._finish is None:
                 self._unsent += line
                 self._flush()
 
     def finish(self, finish: Callable[[], None]) -> None:
-        """Calls that when all is written; nothing more is from now on."""
+        """Calls the function when everything is written; nothing can be written after this."""
         with self._writing:
             self._finish = finish
             self._flush()
 
     def read_until(self, is_done: Callable[[], bool], end: float) -> None:
-        """Reads until it is done, that time has come or it is over; not where another reads."""
+        """Reads until `done`, the deadline or the end; not if another thread reads."""
         if not self._reading.acquire(blocking=False):
             return
         try:
             if not self._is_over:
                 self._watch.modify(self._input, select.EPOLLONESHOT)
             while not (is_done() or self._is_over):
-                # Not longer than that: it may be closed meanwhile.
-                left = min(end - time.monotonic(), LAST_WORDS)
+                # With a limit, because it may be closed in the meantime.
+                left = min(end - time.monotonic(), DRAIN_TIMEOUT)
                 if left <= 0:
                     return
                 if self._poll.poll(left * 1000):
@@ -161,7 +161,7 @@ class Wire:
             self._watch_on()
 
     def close(self) -> None:
-        """Reads and writes nothing more, after which the descriptors may be closed. On the loop."""
+        """Stops reading and writing, so that the descriptors can be closed. On the loop."""
         self._is_over = True
         with self._reading:
             if not self._watch.closed:
@@ -177,7 +177,7 @@ class Wire:
         try:
             self._read()
         except BaseException:
-            # An interrupt from the keyboard, and who knows how much of a message it has cost.
+            # An interrupt from the keyboard may have lost a part of a message.
             self._cut()
             raise
 
@@ -193,7 +193,7 @@ class Wire:
         try:
             self._watch.modify(self._input, select.EPOLLIN | select.EPOLLONESHOT)
         except (ValueError, OSError):
-            pass  # It was closed meanwhile, or its descriptor was.
+            pass  # It or its descriptor was closed in the meantime.
 
     def _read(self) -> None:
         try:
@@ -218,7 +218,7 @@ class Wire:
                 self._loop.call_soon_threadsafe(self._await_room)
             return
         except OSError:
-            self._unsent.clear()  # Whoever reads learns of the end too, and how it came.
+            self._unsent.clear()  # The reader sees the end too, and its reason.
         if self._finish is not None:
             finish, self._finish = self._finish, _nothing
             finish()
@@ -239,7 +239,7 @@ def _nothing() -> None:
 
 
 class _Log(asyncio.Protocol):
-    """Cuts what a process logs into lines."""
+    """Splits the log of a process into lines."""
 
     def __init__(self, line: Callable[[bytes], None]) -> None:
         self._line = line
@@ -257,7 +257,7 @@ class _Log(asyncio.Protocol):
 
 
 class ProcessTransport:
-    """A process of our own, by its standard input and output."""
+    """A child process with its standard input and output."""
 
     def __init__(self, host: Host, options: SpawnOptions) -> None:
         self._host = host
@@ -266,12 +266,12 @@ class ProcessTransport:
         self._over = asyncio.Event()
 
     async def open(self) -> None:
-        """Starts it."""
+        """Starts the process."""
         loop = asyncio.get_running_loop()
         options = self._options
         try:
-            # A session, and so a process group, of its own: an interrupt from the keyboard is the
-            # business of this process.
+            # Its own session, and so its own process group: this process handles an interrupt from
+            # the keyboard.
             process = subprocess.Popen(
                 options.arguments,
                 stdin=subprocess.PIPE,
@@ -288,7 +288,7 @@ class ProcessTransport:
             self._log, self._logged_all = await loop.connect_read_pipe(
                 lambda: _Log(self._logged), process.stderr
             )
-        except BaseException:  # Whoever opens it has given up.
+        except BaseException:  # The caller has cancelled the start.
             process.kill()
             process.wait()
             raise
@@ -300,7 +300,7 @@ class ProcessTransport:
         assert self._process.stdin
         self.wire.finish(self._process.stdin.close)
         try:
-            await asyncio.wait_for(self._over.wait(), PATIENCE)
+            await asyncio.wait_for(self._over.wait(), EXIT_TIMEOUT)
         except asyncio.TimeoutError:
             self._process.kill()
             await self._over.wait()
@@ -315,13 +315,13 @@ class ProcessTransport:
         try:
             loop.call_soon_threadsafe(lambda: loop.create_task(self._ended()))
         except RuntimeError:
-            pass  # The loop has ended before the process: nobody is left to tell.
+            pass  # The loop has ended before the process.
 
     async def _ended(self) -> None:
         outputs = [
             asyncio.ensure_future(output.ended.wait()) for output in (self.wire, self._logged_all)
         ]
-        await asyncio.wait(outputs, timeout=LAST_WORDS)
+        await asyncio.wait(outputs, timeout=DRAIN_TIMEOUT)
         self.wire.close()
         self._log.close()
         await asyncio.wait(outputs)
@@ -343,7 +343,7 @@ def _signal_name(number: int) -> str:
 
 
 class SocketTransport:
-    """A connection to a bridge that is there already."""
+    """A connection to a running bridge."""
 
     def __init__(self, host: Host, path: Optional[StrPath], address: Tuple[str, int]) -> None:
         self._host = host
@@ -371,7 +371,7 @@ class SocketTransport:
 
     async def close(self) -> None:
         self.wire.finish(lambda: self._shut(socket.SHUT_WR))
-        await asyncio.wait([self._watcher], timeout=PATIENCE)
+        await asyncio.wait([self._watcher], timeout=EXIT_TIMEOUT)
         self.wire.close()
         await self._watcher
 
@@ -379,7 +379,7 @@ class SocketTransport:
         try:
             self._peer.shutdown(how)
         except OSError:
-            pass  # The other side was quicker.
+            pass  # The other side has already closed it.
 
     async def _wait(self) -> None:
         await self.wire.ended.wait()

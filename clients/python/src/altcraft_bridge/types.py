@@ -1,3 +1,3 @@
-"""The values of parameters and results, with the names they have on the wire."""
+"""The types of parameters and results, with their names on the wire."""
 
 from .generated.types import *  # noqa: F403

@@ -1,8 +1,8 @@
-// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Do not edit.
 
 import type * as t from "./types.js";
 
-/** What `provider.getJWT` is asked with. */
+/** The parameters of `provider.getJWT`. */
 export interface ProviderGetJWTParameters {
   /**
    * The reason of the request: request if a JWT is needed, rejected if the platform refused the
@@ -11,19 +11,19 @@ export interface ProviderGetJWTParameters {
   reason: "request" | "rejected" | "expired";
 }
 
-/** What `provider.getToken` is asked with. */
+/** The parameters of `provider.getToken`. */
 export interface ProviderGetTokenParameters {
   /** The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`. */
   provider: string;
 }
 
-/** What `provider.deleteToken` is asked with. */
+/** The parameters of `provider.deleteToken`. */
 export interface ProviderDeleteTokenParameters {
   /** The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`. */
   provider: string;
 }
 
-/** What `notificationManager.requestAuthorization` is asked with. */
+/** The parameters of `notificationManager.requestAuthorization`. */
 export interface NotificationManagerRequestAuthorizationParameters {
   /**
    * The kinds of notification to ask for: alert, badge and sound. Example: `["alert", "badge",
@@ -32,7 +32,7 @@ export interface NotificationManagerRequestAuthorizationParameters {
   options: string[];
 }
 
-/** What `notificationManager.onForegroundNotification` is asked with. */
+/** The parameters of `notificationManager.onForegroundNotification`. */
 export interface NotificationManagerOnForegroundNotificationParameters {
   /**
    * The notification request from the operating system, as JSON. Example: `{"identifier":
@@ -41,7 +41,7 @@ export interface NotificationManagerOnForegroundNotificationParameters {
   request: t.NotificationRequest;
 }
 
-/** What `notificationManager.onNotificationClick` is asked with. */
+/** The parameters of `notificationManager.onNotificationClick`. */
 export interface NotificationManagerOnNotificationClickParameters {
   /** The notification request that was tapped, from the operating system. */
   request: t.NotificationRequest;
@@ -53,10 +53,10 @@ export interface NotificationManagerOnNotificationClickParameters {
   actionIdentifier: string;
 }
 
-/** What a host may answer, at once or later. */
+/** The answer of a host, immediate or as a promise. */
 export type Answer<T> = T | Promise<T>;
 
-/** What the bridge asks of its host, by name. */
+/** The requests of the bridge to its host, by name. */
 export interface Callbacks {
   /**
    * Requests the JWT of the current user.

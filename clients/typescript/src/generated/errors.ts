@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Do not edit.
 
 import { BridgeError } from "../errors.js";
 
@@ -12,7 +12,7 @@ export class ParseError extends BridgeError {
   }
 }
 
-/** -32603: the service failed at this call */
+/** -32603: the service failed during this call */
 export class InternalError extends BridgeError {}
 
 /** -32602: since: expected integer */
@@ -25,7 +25,7 @@ export class InvalidParamsError extends BridgeError {
   }
 }
 
-/** -32601: there is no such method */
+/** -32601: unknown method */
 export class MethodNotFoundError extends BridgeError {
   get suggestions(): string[] | undefined {
     return this.member("suggestions");
@@ -35,7 +35,7 @@ export class MethodNotFoundError extends BridgeError {
 /** -32600: the message is not a JSON-RPC 2.0 request */
 export class InvalidRequestError extends BridgeError {}
 
-/** -32015: this request id already names other work */
+/** -32015: this requestId belongs to another job; use a new one */
 export class DuplicateRequestIdError extends BridgeError {}
 
 /**
@@ -45,7 +45,7 @@ export class DuplicateRequestIdError extends BridgeError {}
  */
 export class ShuttingDownError extends BridgeError {}
 
-/** -32013: this needs a configuration first */
+/** -32013: no configuration yet: call initialization first */
 export class NotInitializedError extends BridgeError {}
 
 /**
@@ -60,7 +60,7 @@ export class CallbackTimeoutError extends BridgeError {
 }
 
 /**
- * -32011: the storage did not take the work
+ * -32011: the job could not be written to disk
  *
  * The same call may succeed later.
  */
@@ -90,7 +90,7 @@ export class OutboxFullError extends BridgeError {
   }
 }
 
-/** -32003: over the limit frameBytes of 1048576 bytes */
+/** -32003: the limit frameBytes of 1048576 bytes is exceeded */
 export class TooLargeError extends BridgeError {
   get limit(): string | undefined {
     return this.member("limit");
@@ -101,13 +101,13 @@ export class TooLargeError extends BridgeError {
 }
 
 /**
- * -32002: more requests wait than the service will hold
+ * -32002: too many requests are waiting; repeat the call later
  *
  * The same call may succeed later.
  */
 export class BusyError extends BridgeError {}
 
-/** -32001: this connection has not proven who it is */
+/** -32001: not authenticated: call bridge.authenticate with the content of rpc.token */
 export class UnauthorizedError extends BridgeError {}
 
 /** 401: the configuration is not set */
@@ -144,7 +144,7 @@ export class ValuesNotScalarError extends BridgeError {}
 /** 476: unsupported subscription type. Available: email, sms, push, cc_data */
 export class SubscriptionTypeUnsupportedError extends BridgeError {}
 
-/** 501: config data is nil */
+/** 501: no configuration yet: call initialization first */
 export class ConfigurationMissingError extends BridgeError {}
 
 /** 502: current push token is nil */

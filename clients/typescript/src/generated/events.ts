@@ -1,8 +1,8 @@
-// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Do not edit.
 
 import type * as t from "./types.js";
 
-/** What belongs to each event, by the name of the event. */
+/** The value of each event, by the name of the event. */
 export interface EventValues {
   /** 200, event: SDK configuration is installed. */
   "configuration.installed": null;
@@ -21,7 +21,7 @@ export interface EventValues {
   /**
    * 205, event: SDK data has been cleared
    *
-   * value.cleared is the number of pieces of work
+   * value.cleared is the number of ended jobs
    */
   "data.cleared": t.ClearedValue;
   /** 207, event: waiting for push token update to complete */
@@ -84,13 +84,13 @@ export interface EventValues {
   /**
    * 434 (legacy 432), error: the platform refused the request: push/unsuspend
    *
-   * whatever the HTTP code; never retried
+   * for every HTTP code; never retried
    */
   "unSuspend.failed": t.AnswerValue;
   /**
    * 435 (legacy 433), error: the platform refused the request: push/status
    *
-   * whatever the HTTP code; never retried
+   * for every HTTP code; never retried
    */
   "status.failed": t.AnswerValue;
   /** 436 (legacy 434), error: the platform refused the request: event/push */
@@ -106,13 +106,13 @@ export interface EventValues {
   /**
    * 453, error: 'media' key is missing or URL string is invalid.
    *
-   * a media member that is no URL
+   * the media member is not a URL
    */
   "mediaInvalid": null;
   /**
    * 454, error: 'buttons' key is missing or is invalid.
    *
-   * on a button; a plain tap needs none
+   * only for a tap on a button
    */
   "buttonsInvalid": null;
   /** 455, error: invalid button identifier. See event value */
@@ -122,13 +122,13 @@ export interface EventValues {
   /**
    * 471, error: invalid apiUrl value - empty or null.
    *
-   * the message says what else is wrong with one that is given
+   * for a given but invalid apiUrl the message gives the reason
    */
   "apiUrlInvalid": null;
   /**
    * 472, error: invalid resource token value
    *
-   * longer than 512 characters, or with anything but printable ASCII without spaces
+   * longer than 512 characters, or not printable ASCII without spaces
    */
   "rTokenInvalid": null;
   /** 473, error: invalid provider. Available - ios-apns, ios-firebase, ios-huawei. */
@@ -138,9 +138,9 @@ export interface EventValues {
   /** 476, error: unsupported subscription type. Available: email, sms, push, cc_data */
   "subscriptionTypeUnsupported": null;
   /**
-   * 500, retryError: no answer of the platform
+   * 500, retryError: no response from the platform
    *
-   * an error, and not retried, for unsuspend and status
+   * for unsuspend and status an error, and not retried
    */
   "transport.failed": null;
   /** 501, error: config data is nil */
@@ -150,19 +150,19 @@ export interface EventValues {
   /**
    * 503, retryError: userTag is null. It is impossible to identify the user
    *
-   * the work waits for its user
+   * the job waits for a JWT of its user
    */
   "userTagUnavailable": null;
   /**
    * 504, retryError: notification permission denied.
    *
-   * the work waits for the permission
+   * the job waits for the permission
    */
   "permissionDenied": null;
   /**
    * 505, error: SDK background task expired
    *
-   * a pass is not over when the next is due
+   * a pass is still running when the next one is due
    */
   "backgroundTask.expired": null;
   /**
@@ -195,21 +195,19 @@ export interface EventValues {
    * after its cause: 502, 540, 541, 542 or 543
    */
   "profileUpdate.dataMissing": null;
-  /** 530, retryError: the platform failed, the request is tried again: push/subscribe */
+  /** 530, retryError: the platform failed, the request is retried: push/subscribe */
   "pushSubscribe.retrying": t.AnswerValue;
-  /** 531 (legacy 530), retryError: the platform failed, the request is tried again: push/suspend */
+  /** 531 (legacy 530), retryError: the platform failed, the request is retried: push/suspend */
   "pushSuspend.retrying": t.AnswerValue;
-  /**
-   * 532 (legacy 530), retryError: the platform failed, the request is tried again: push/unsubscribe
-   */
+  /** 532 (legacy 530), retryError: the platform failed, the request is retried: push/unsubscribe */
   "pushUnSubscribe.retrying": t.AnswerValue;
-  /** 533 (legacy 531), retryError: the platform failed, the request is tried again: push/update */
+  /** 533 (legacy 531), retryError: the platform failed, the request is retried: push/update */
   "tokenUpdate.retrying": t.AnswerValue;
-  /** 536 (legacy 534), retryError: the platform failed, the request is tried again: event/push */
+  /** 536 (legacy 534), retryError: the platform failed, the request is retried: event/push */
   "pushEvent.retrying": t.PushAnswerValue;
-  /** 537 (legacy 535), retryError: the platform failed, the request is tried again: event/post */
+  /** 537 (legacy 535), retryError: the platform failed, the request is retried: event/post */
   "mobileEvent.retrying": t.MobileAnswerValue;
-  /** 538, retryError: the platform failed, the request is tried again: profile/update */
+  /** 538, retryError: the platform failed, the request is retried: profile/update */
   "profileUpdate.retrying": t.AnswerValue;
   /** 540, error: JWT token is nil */
   "jwtMissing": null;
@@ -223,22 +221,22 @@ export interface EventValues {
   "matchingInvalid": null;
   /** 543, error: auth data is nil */
   "authMissing": null;
-  /** 600, error: the work was not delivered within its time to live */
-  "work.expired": t.EndedWorkValue;
-  /** 601, error: the work was ended by clear or by a change of the resource token */
-  "work.cleared": t.EndedWorkValue;
+  /** 600, error: the job was not delivered within its time to live */
+  "work.expired": t.EndedJobValue;
+  /** 601, error: clear or a change of the resource token ended the job */
+  "work.cleared": t.EndedJobValue;
   /**
-   * 602, error: the work was lost to damage of the storage
+   * 602, error: the job was lost because the storage is damaged
    *
-   * only where the damage leaves the id readable, else 403 with the count
+   * only if the id is still readable; otherwise 403 with the count
    */
-  "work.lost": t.EndedWorkValue;
+  "work.lost": t.EndedJobValue;
 }
 
 /** The names of the events that this version of the interface knows. */
 export type EventName = keyof EventValues;
 
-/** An event whose name says what its value is. */
+/** An event whose name selects the type of its value. */
 export type EventNamed<Name extends EventName> =
   Omit<t.Event, "name" | "value"> & { name: Name; value: EventValues[Name] };
 

@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Do not edit.
 
 import type { CallOptions, Caller } from "../caller.js";
 import type * as t from "./types.js";
 
-/** What `initialization` takes. */
+/** The parameters of `initialization`. */
 export interface InitializationParameters {
   /**
    * The configuration: at least the address of the platform, which the Altcraft account shows. It
@@ -13,7 +13,7 @@ export interface InitializationParameters {
   configuration: t.Configuration | null;
 }
 
-/** What `setAppGroup` takes. */
+/** The parameters of `setAppGroup`. */
 export interface SetAppGroupParameters {
   /**
    * The name of the app group to use, as the app registers it with its operating system; at most 1
@@ -22,7 +22,7 @@ export interface SetAppGroupParameters {
   groupName: string;
 }
 
-/** What `setJWTProvider` takes. */
+/** The parameters of `setJWTProvider`. */
 export interface SetJWTProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
@@ -31,7 +31,7 @@ export interface SetJWTProviderParameters {
   provider: t.Provider;
 }
 
-/** What `setAPNSTokenProvider` takes. */
+/** The parameters of `setAPNSTokenProvider`. */
 export interface SetAPNSTokenProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
@@ -40,7 +40,7 @@ export interface SetAPNSTokenProviderParameters {
   provider: t.Provider;
 }
 
-/** What `setFCMTokenProvider` takes. */
+/** The parameters of `setFCMTokenProvider`. */
 export interface SetFCMTokenProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
@@ -49,7 +49,7 @@ export interface SetFCMTokenProviderParameters {
   provider: t.Provider;
 }
 
-/** What `setHMSTokenProvider` takes. */
+/** The parameters of `setHMSTokenProvider`. */
 export interface SetHMSTokenProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
@@ -58,7 +58,7 @@ export interface SetHMSTokenProviderParameters {
   provider: t.Provider;
 }
 
-/** What `setPushToken` takes. */
+/** The parameters of `setPushToken`. */
 export interface SetPushTokenParameters {
   /**
    * The push service that issued the token: ios-apns, ios-firebase or ios-huawei, in any letter
@@ -77,7 +77,7 @@ export interface SetPushTokenParameters {
   encoding?: "text" | "hex" | "base64" | null;
 }
 
-/** What `changePushProviderPriorityList` takes. */
+/** The parameters of `changePushProviderPriorityList`. */
 export interface ChangePushProviderPriorityListParameters {
   /**
    * The push providers to ask for a token, the first one first; an empty list restores the default
@@ -86,7 +86,7 @@ export interface ChangePushProviderPriorityListParameters {
   list: string[];
 }
 
-/** What `deleteDeviceToken` takes. */
+/** The parameters of `deleteDeviceToken`. */
 export interface DeleteDeviceTokenParameters {
   /**
    * The push provider whose token is deleted: ios-firebase or ios-huawei, in any letter case.
@@ -95,7 +95,7 @@ export interface DeleteDeviceTokenParameters {
   provider: string;
 }
 
-/** What `pushSubscribe` takes. */
+/** The parameters of `pushSubscribe`. */
 export interface PushSubscribeParameters {
   /**
    * True if the platform answers with the final result and the profile; false if it answers as soon
@@ -133,7 +133,7 @@ export interface PushSubscribeParameters {
    */
   requestId?: t.RequestId | null;
   /**
-   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
    * answered.
    */
   wait?: "accepted" | "outcome" | null;
@@ -144,7 +144,7 @@ export interface PushSubscribeParameters {
   waitTimeoutMs?: number | null;
 }
 
-/** What `pushSuspend` takes. */
+/** The parameters of `pushSuspend`. */
 export interface PushSuspendParameters {
   /**
    * True if the platform answers with the final result and the profile; false if it answers as soon
@@ -182,7 +182,7 @@ export interface PushSuspendParameters {
    */
   requestId?: t.RequestId | null;
   /**
-   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
    * answered.
    */
   wait?: "accepted" | "outcome" | null;
@@ -193,7 +193,7 @@ export interface PushSuspendParameters {
   waitTimeoutMs?: number | null;
 }
 
-/** What `pushUnSubscribe` takes. */
+/** The parameters of `pushUnSubscribe`. */
 export interface PushUnSubscribeParameters {
   /**
    * True if the platform answers with the final result and the profile; false if it answers as soon
@@ -231,7 +231,7 @@ export interface PushUnSubscribeParameters {
    */
   requestId?: t.RequestId | null;
   /**
-   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
    * answered.
    */
   wait?: "accepted" | "outcome" | null;
@@ -242,7 +242,7 @@ export interface PushUnSubscribeParameters {
   waitTimeoutMs?: number | null;
 }
 
-/** What `getStatusOfLatestSubscriptionForProvider` takes. */
+/** The parameters of `getStatusOfLatestSubscriptionForProvider`. */
 export interface GetStatusOfLatestSubscriptionForProviderParameters {
   /**
    * The push provider of the subscription: ios-apns, ios-firebase or ios-huawei, in any letter
@@ -251,7 +251,7 @@ export interface GetStatusOfLatestSubscriptionForProviderParameters {
   provider?: string | null;
 }
 
-/** What `mobileEvent` takes. */
+/** The parameters of `mobileEvent`. */
 export interface MobileEventParameters {
   /**
    * The identifier of the pixel that records the event, from the settings of the pixel in the
@@ -302,7 +302,7 @@ export interface MobileEventParameters {
    */
   requestId?: t.RequestId | null;
   /**
-   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
    * answered.
    */
   wait?: "accepted" | "outcome" | null;
@@ -313,7 +313,7 @@ export interface MobileEventParameters {
   waitTimeoutMs?: number | null;
 }
 
-/** What `updateProfileFields` takes. */
+/** The parameters of `updateProfileFields`. */
 export interface UpdateProfileFieldsParameters {
   /**
    * Fields of the profile by name, as the database of the platform defines them. A value is a
@@ -330,7 +330,7 @@ export interface UpdateProfileFieldsParameters {
    */
   requestId?: t.RequestId | null;
   /**
-   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
    * answered.
    */
   wait?: "accepted" | "outcome" | null;
@@ -341,7 +341,7 @@ export interface UpdateProfileFieldsParameters {
   waitTimeoutMs?: number | null;
 }
 
-/** What `actionField` takes. */
+/** The parameters of `actionField`. */
 export interface ActionFieldParameters {
   /** The name of the field, as the database of the platform defines it. Example: `"_fname"`. */
   key: string;
@@ -357,7 +357,7 @@ export interface ActionFieldParameters {
   value?: t.JSONValue;
 }
 
-/** What `setUserDefaultsValue` takes. */
+/** The parameters of `setUserDefaultsValue`. */
 export interface SetUserDefaultsValueParameters {
   /** The name of the suite that holds the value, chosen by the host. Example: `"app"`. */
   suiteName: string;
@@ -370,7 +370,7 @@ export interface SetUserDefaultsValueParameters {
   value?: t.JSONValue;
 }
 
-/** What `bridge.getUserDefaultsValue` takes. */
+/** The parameters of `bridge.getUserDefaultsValue`. */
 export interface BridgeGetUserDefaultsValueParameters {
   /** The name of the suite that holds the value, chosen by the host. Example: `"app"`. */
   suiteName: string;
@@ -378,7 +378,7 @@ export interface BridgeGetUserDefaultsValueParameters {
   key: string;
 }
 
-/** What `deliveryEvent` takes. */
+/** The parameters of `deliveryEvent`. */
 export interface DeliveryEventParameters {
   /**
    * The notification request from the operating system, as JSON. It takes precedence over
@@ -403,7 +403,7 @@ export interface DeliveryEventParameters {
    */
   requestId?: t.RequestId | null;
   /**
-   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
    * answered.
    */
   wait?: "accepted" | "outcome" | null;
@@ -414,7 +414,7 @@ export interface DeliveryEventParameters {
   waitTimeoutMs?: number | null;
 }
 
-/** What `openEvent` takes. */
+/** The parameters of `openEvent`. */
 export interface OpenEventParameters {
   /**
    * The notification request from the operating system, as JSON. It takes precedence over
@@ -439,7 +439,7 @@ export interface OpenEventParameters {
    */
   requestId?: t.RequestId | null;
   /**
-   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
    * answered.
    */
   wait?: "accepted" | "outcome" | null;
@@ -450,7 +450,7 @@ export interface OpenEventParameters {
   waitTimeoutMs?: number | null;
 }
 
-/** What `isAltcraftPush` takes. */
+/** The parameters of `isAltcraftPush`. */
 export interface IsAltcraftPushParameters {
   /**
    * The notification request from the operating system, as JSON. It takes precedence over
@@ -465,7 +465,7 @@ export interface IsAltcraftPushParameters {
   message?: t.JSONObject | null;
 }
 
-/** What `nse.isAltcraftPush` takes. */
+/** The parameters of `nse.isAltcraftPush`. */
 export interface NseIsAltcraftPushParameters {
   /**
    * The notification request from the operating system, as JSON. It takes precedence over
@@ -480,7 +480,7 @@ export interface NseIsAltcraftPushParameters {
   message?: t.JSONObject | null;
 }
 
-/** What `parsePush` takes. */
+/** The parameters of `parsePush`. */
 export interface ParsePushParameters {
   /**
    * The push: the data map as it arrived on the device, or the whole message of a provider. Its
@@ -489,7 +489,7 @@ export interface ParsePushParameters {
   message: t.JSONObject;
 }
 
-/** What `takePush` takes. */
+/** The parameters of `takePush`. */
 export interface TakePushParameters {
   /**
    * The push: the data map as it arrived on the device, or the whole message of a provider. Its
@@ -498,7 +498,7 @@ export interface TakePushParameters {
   message: t.JSONObject;
 }
 
-/** What `nse.handleNotificationRequest` takes. */
+/** The parameters of `nse.handleNotificationRequest`. */
 export interface NseHandleNotificationRequestParameters {
   /**
    * The notification request from the operating system, as JSON. Example: `{"identifier":
@@ -507,7 +507,7 @@ export interface NseHandleNotificationRequestParameters {
   request: t.NotificationRequest;
 }
 
-/** What `notificationManager.willPresent` takes. */
+/** The parameters of `notificationManager.willPresent`. */
 export interface NotificationManagerWillPresentParameters {
   /**
    * The notification request from the operating system, as JSON. Example: `{"identifier":
@@ -516,7 +516,7 @@ export interface NotificationManagerWillPresentParameters {
   request: t.NotificationRequest;
 }
 
-/** What `notificationManager.didReceive` takes. */
+/** The parameters of `notificationManager.didReceive`. */
 export interface NotificationManagerDidReceiveParameters {
   /**
    * The response of the user, from the operating system, as JSON. Example: `{"actionIdentifier":
@@ -525,13 +525,13 @@ export interface NotificationManagerDidReceiveParameters {
   response: t.NotificationResponse;
 }
 
-/** What `notificationManager.setPermission` takes. */
+/** The parameters of `notificationManager.setPermission`. */
 export interface NotificationManagerSetPermissionParameters {
   /** True if the user allows notifications. The operating system of the device knows it. */
   granted: boolean;
 }
 
-/** What `notificationManager.setCustomPushProcessing` takes. */
+/** The parameters of `notificationManager.setCustomPushProcessing`. */
 export interface NotificationManagerSetCustomPushProcessingParameters {
   /**
    * True if this connection decides and the bridge waits for its answer; false if the bridge only
@@ -540,7 +540,7 @@ export interface NotificationManagerSetCustomPushProcessingParameters {
   enabled: boolean;
 }
 
-/** What `notificationManager.setCustomClickProcessing` takes. */
+/** The parameters of `notificationManager.setCustomClickProcessing`. */
 export interface NotificationManagerSetCustomClickProcessingParameters {
   /**
    * True if this connection decides and the bridge waits for its answer; false if the bridge only
@@ -549,7 +549,7 @@ export interface NotificationManagerSetCustomClickProcessingParameters {
   enabled: boolean;
 }
 
-/** What `backgroundTasks.registerBackgroundTask` takes. */
+/** The parameters of `backgroundTasks.registerBackgroundTask`. */
 export interface BackgroundTasksRegisterBackgroundTaskParameters {
   /**
    * The time from the start of one pass to the start of the next, in seconds: from one second to a
@@ -558,7 +558,7 @@ export interface BackgroundTasksRegisterBackgroundTaskParameters {
   intervalSeconds?: number | null;
 }
 
-/** What `events.subscribe` takes. */
+/** The parameters of `events.subscribe`. */
 export interface EventsSubscribeParameters {
   /**
    * The `seq` of the last event that the host has processed; the kept events after it follow.
@@ -577,7 +577,7 @@ export interface EventsSubscribeParameters {
   codes?: number[] | null;
 }
 
-/** What `events.list` takes. */
+/** The parameters of `events.list`. */
 export interface EventsListParameters {
   /**
    * The `seq` of the last event that the host has processed; the kept events after it follow.
@@ -598,41 +598,41 @@ export interface EventsListParameters {
   codes?: number[] | null;
 }
 
-/** What `outbox.get` takes. */
+/** The parameters of `outbox.get`. */
 export interface OutboxGetParameters {
-  /** The id of the work, from the answer of the durable call. Example: `"example-1"`. */
+  /** The id of the job, from the answer of the durable call. Example: `"example-1"`. */
   requestId: string;
 }
 
-/** What `outbox.list` takes. */
+/** The parameters of `outbox.list`. */
 export interface OutboxListParameters {
   /** The largest number of items in the answer. Example: `10`. */
   limit?: number | null;
   /** The `next` of the previous page; without it: the first page. Example: `"example-1"`. */
   after?: string | null;
-  /** The state of the work to list; without it: both. */
+  /** The state of the jobs to list; without it: both. */
   state?: "pending" | "rejected" | null;
 }
 
-/** What `outbox.flush` takes. */
+/** The parameters of `outbox.flush`. */
 export interface OutboxFlushParameters {
   /** True to answer after each waiting job has had its attempt, false to answer immediately. */
   wait?: boolean | null;
 }
 
-/** What `outbox.retry` takes. */
+/** The parameters of `outbox.retry`. */
 export interface OutboxRetryParameters {
-  /** The id of the work, from the answer of the durable call. Example: `"example-1"`. */
+  /** The id of the job, from the answer of the durable call. Example: `"example-1"`. */
   requestId: string;
 }
 
-/** What `outbox.discard` takes. */
+/** The parameters of `outbox.discard`. */
 export interface OutboxDiscardParameters {
-  /** The id of the work, from the answer of the durable call. Example: `"example-1"`. */
+  /** The id of the job, from the answer of the durable call. Example: `"example-1"`. */
   requestId: string;
 }
 
-/** What `bridge.check` takes. */
+/** The parameters of `bridge.check`. */
 export interface BridgeCheckParameters {
   /** The name of the method to check. Example: `"setPushToken"`. */
   method: string;
@@ -643,7 +643,7 @@ export interface BridgeCheckParameters {
   params?: t.JSONObject | t.JSONValue[] | null;
 }
 
-/** What `bridge.authenticate` takes. */
+/** The parameters of `bridge.authenticate`. */
 export interface BridgeAuthenticateParameters {
   /**
    * The token of this run of the bridge: the content of the file `rpc.token` in the data directory.
@@ -652,7 +652,7 @@ export interface BridgeAuthenticateParameters {
   token: string;
 }
 
-/** What `bridge.setLogLevel` takes. */
+/** The parameters of `bridge.setLogLevel`. */
 export interface BridgeSetLogLevelParameters {
   /** The least severe level to log; notice at the start. */
   level: "error" | "notice" | "info" | "debug";
@@ -677,12 +677,12 @@ export class OutboxMethods {
    *
    * The last 10 000 ended jobs are kept, across restarts too.
    */
-  get(parameters: OutboxGetParameters, options?: CallOptions): Promise<t.Work | null> {
+  get(parameters: OutboxGetParameters, options?: CallOptions): Promise<t.Job | null> {
     return this.caller.call("outbox.get", parameters, options);
   }
 
   /** Returns pending jobs, and rejected ones that can still be retried, in order of acceptance. */
-  list(parameters: OutboxListParameters = {}, options?: CallOptions): Promise<t.WorkPage> {
+  list(parameters: OutboxListParameters = {}, options?: CallOptions): Promise<t.JobPage> {
     return this.caller.call("outbox.list", parameters, options);
   }
 
@@ -699,7 +699,7 @@ export class OutboxMethods {
    * Moves a rejected job back to pending, with the same id and a new time to live.
    *
    * A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-   * kept: new work displaces the oldest rejected body. Needs a configuration.
+   * kept: new jobs displace the oldest rejected body. Needs a configuration.
    *
    * Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
    */
@@ -958,7 +958,7 @@ export class BridgeMethods {
   /**
    * Stops the process: answers the calls in flight and exits with status 0 within five seconds.
    *
-   * Accepted work is kept: pending jobs are delivered after the next start.
+   * Accepted jobs are kept: pending jobs are delivered after the next start.
    */
   shutdown(options?: CallOptions): Promise<true> {
     return this.caller.call("bridge.shutdown", {}, options);
@@ -970,7 +970,7 @@ export class BackgroundTasksMethods {
   constructor(protected readonly caller: Caller) {}
 
   /**
-   * Runs a background pass at an interval: a token update, and one attempt for all pending work.
+   * Runs a background pass at an interval: a token update, and one attempt for all pending jobs.
    *
    * Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If a
    * pass is still running when the next one is due, event 505 is emitted and the next one is
@@ -1007,8 +1007,8 @@ export class Methods {
   /**
    * Checks the configuration, stores it, and starts delivery.
    *
-   * Pending work of an earlier run is delivered from the start of the process on and does not need
-   * this call. A change of the rToken ends the pending subscription, mobile event and profile work
+   * Pending jobs of an earlier run are delivered from the start of the process on and do not need
+   * this call. A change of the rToken ends the pending subscription, mobile event and profile jobs
    * of the old one in state cleared, with an event 601 each.
    *
    * Refused with `ConfigurationNotSetError`, `ApiUrlInvalidError`, `RTokenInvalidError`,
@@ -1019,10 +1019,10 @@ export class Methods {
   }
 
   /**
-   * Deletes all data of the app group: configuration, tokens, stored values and pending work.
+   * Deletes all data of the app group: configuration, tokens, stored values and pending jobs.
    *
    * A barrier: after the answer no request for an earlier call starts, none of its data is on disk,
-   * and no event other than 205 reports it. Pending work ends in state cleared; a request that is
+   * and no event other than 205 reports it. Pending jobs end in state cleared; a request that is
    * being sent may still reach the platform. Providers, event subscribers and the selected group
    * stay. The files are unlinked, not overwritten.
    *
@@ -1045,8 +1045,8 @@ export class Methods {
    * Selects the app group whose data the bridge uses.
    *
    * Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
-   * group; providers and the event stream belong to the process. Pending work of a group that is
-   * not selected stays on disk until the group is selected again. The bridge closes a group one
+   * group; providers and the event stream belong to the process. Pending jobs of a group that is
+   * not selected stay on disk until the group is selected again. The bridge closes a group one
    * minute after another one was selected, or later if the group is still in use. Beyond the limit
    * `appGroups` it opens no further group: the answer is `busy`, and the selected group stays
    * selected.
@@ -1132,7 +1132,7 @@ export class Methods {
    * Sets which push providers the bridge asks for a token, and in which order.
    *
    * Stored with the configuration; the next initialization overwrites it. If the token in use
-   * changes, work named tokenUpdate reports the new one to the platform.
+   * changes, a job named tokenUpdate reports the new one to the platform.
    *
    * Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `StorageFailedError`.
    */
@@ -1159,8 +1159,8 @@ export class Methods {
    * Deletes the token at the provider in use, requests a new one, and reports it to the platform.
    *
    * Answered after the first attempt to report the token; there is none if the token did not
-   * change. If the attempt fails and can be retried, delivery goes on in the outbox as work named
-   * tokenUpdate.
+   * change. If the attempt fails and can be retried, delivery continues in the outbox as a job
+   * named tokenUpdate.
    *
    * Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
    * `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`.
@@ -1172,7 +1172,7 @@ export class Methods {
   /**
    * Subscribes the device to push notifications.
    *
-   * Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+   * Answered when the job is on disk; its outcome is an event, or the answer itself with `wait`
    * "outcome". Delivered in order with all other changes of the user's profile and subscription,
    * and retried until the platform answers.
    *
@@ -1190,7 +1190,7 @@ export class Methods {
   /**
    * Suspends the subscription of the device.
    *
-   * Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+   * Answered when the job is on disk; its outcome is an event, or the answer itself with `wait`
    * "outcome". Delivered in order with all other changes of the user's profile and subscription,
    * and retried until the platform answers.
    *
@@ -1205,7 +1205,7 @@ export class Methods {
   /**
    * Ends the subscription of the device.
    *
-   * Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+   * Answered when the job is on disk; its outcome is an event, or the answer itself with `wait`
    * "outcome". Delivered in order with all other changes of the user's profile and subscription,
    * and retried until the platform answers.
    *
@@ -1290,7 +1290,7 @@ export class Methods {
   /**
    * Updates fields of the current user's profile.
    *
-   * Answered when the work is on disk. Delivered in order with all other changes of the user's
+   * Answered when the job is on disk. Delivered in order with all other changes of the user's
    * profile and subscription.
    *
    * Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,

@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Do not edit.
 
 /** Any JSON. Integers that a number cannot hold exactly are bigint. */
 export type JSONValue =
@@ -61,7 +61,7 @@ export interface BridgeInfo {
   pid: number;
   /** The id of this run of the process, as in events. */
   epoch: string;
-  /** The time at which the process began to serve. A time in ISO 8601 and UTC. */
+  /** The time at which the process began to serve. A time in ISO 8601, UTC. */
   startedAt: string;
   /** The endpoints: stdio, unix: with a path, tcp: with an address and a port. */
   transports: string[];
@@ -70,7 +70,7 @@ export interface BridgeInfo {
   /** The app group in use. */
   appGroup: string;
   /**
-   * The failures that accepted work survives: power for a power failure, process for a crash of the
+   * The failures that accepted jobs survive: power for a power failure, process for a crash of the
    * bridge only.
    */
   durability: string;
@@ -99,7 +99,7 @@ export interface BridgeStats {
    */
   outbox: BridgeStatsOutbox;
   /**
-   * The failures that accepted work survives: power for a power failure, process for a crash of the
+   * The failures that accepted jobs survive: power for a power failure, process for a crash of the
    * bridge only.
    */
   durability: string;
@@ -140,8 +140,8 @@ export interface BridgeStatsOutbox {
   /** The size of the pending jobs, in bytes. */
   bytes: number;
   /**
-   * The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601
-   * and UTC.
+   * The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601,
+   * UTC.
    */
   oldestPendingAt: string | null;
 }
@@ -396,10 +396,10 @@ export interface EmailSubscription {
 }
 
 /** The value of an event for a job that ended without an answer: expired, cleared or lost. */
-export interface EndedWorkValue {
+export interface EndedJobValue {
   /** The method of the call. */
   method: string;
-  /** The time of acceptance. A time in ISO 8601 and UTC. */
+  /** The time of acceptance. A time in ISO 8601, UTC. */
   createdAt: string;
 }
 
@@ -427,7 +427,7 @@ export interface Event {
   message: string;
   /** The data of the event, by its name: see x-events; null if it has none. */
   value: EventValue;
-  /** The time of the event. A time in ISO 8601 and UTC. */
+  /** The time of the event. A time in ISO 8601, UTC. */
   date: string;
   /** The `requestId` of the job that the event reports on; null if there is none. */
   requestId: string | null;
@@ -498,7 +498,7 @@ export interface EventPosition {
 }
 
 /** The data of an event. The name of the event selects the type, see x-events. */
-export type EventValue = AnswerValue | PushAnswerValue | MobileAnswerValue | ProviderValue | ForeignPushValue | ClearedValue | StorageValue | ButtonValue | UnknownButtonValue | EndedWorkValue | null;
+export type EventValue = AnswerValue | PushAnswerValue | MobileAnswerValue | ProviderValue | ForeignPushValue | ClearedValue | StorageValue | ButtonValue | UnknownButtonValue | EndedJobValue | null;
 
 /** The value of the event for a push of another sender. */
 export interface ForeignPushValue {
@@ -512,6 +512,65 @@ export interface HubLink {
   open: string | null;
   /** The address whose request counts a delivery. */
   ack: string | null;
+}
+
+/** A job: one call that was accepted for delivery, with its state and outcome. */
+export interface Job {
+  /**
+   * The id of the job, from the answer of the call; also the header Request-ID of every attempt.
+   */
+  requestId: string;
+  /** The method of the call, or tokenUpdate. */
+  method: string;
+  /** The state: pending until the job ends, then its final state. */
+  state: "pending" | "delivered" | "rejected" | "expired" | "cleared" | "lost";
+  /** The time of acceptance. A time in ISO 8601, UTC. */
+  createdAt: string;
+  /** The number of attempts so far. */
+  attempts: number;
+  /** The time of the next attempt; null if none is scheduled. A time in ISO 8601, UTC. */
+  nextAttemptAt: string | null;
+  /**
+   * The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
+   * the permission to notify, or a configuration. Null if nothing delays it.
+   */
+  waitingFor: "retry" | "user" | "token" | "permission" | "configuration" | null;
+  /** The result of the last failed attempt; null if none has failed. */
+  lastError: JobLastError | null;
+  /** The outcome of the job; null while it is pending. */
+  outcome: JobOutcome | null;
+  /** The time at which the job ended; null while it is pending. A time in ISO 8601, UTC. */
+  endedAt: string | null;
+  /** True for a rejected job that `outbox.retry` accepts. */
+  retryable: boolean;
+}
+
+/** The result of the last failed attempt; null if none has failed. */
+export interface JobLastError {
+  /** The code of the event that reported it. */
+  code: number;
+  /** The HTTP status code; null without an answer. */
+  httpCode: number | null;
+  /** A description for people. */
+  message: string;
+}
+
+/** The outcome of the job; null while it is pending. */
+export interface JobOutcome {
+  /** The final state of the job. */
+  state: "pending" | "delivered" | "rejected" | "expired" | "cleared" | "lost";
+  /** The code of the event that reported it. */
+  eventCode: number;
+  /** The answer of the platform; null if there is none. */
+  response: ResponseWithHttp | null;
+}
+
+/** A page of the jobs in the outbox. */
+export interface JobPage {
+  /** The jobs in order of acceptance, without secrets; `response` of an outcome is null here. */
+  items: Job[];
+  /** The `after` of the next page; null on the last page. */
+  next: string | null;
 }
 
 /** A bucket of the histogram of response times. */
@@ -556,11 +615,11 @@ export interface NotificationContent {
   userInfo?: JSONObject | null;
 }
 
-/** What the operating system hands to an app when a push arrives. */
+/** The request from the operating system for a push that arrived. */
 export interface NotificationRequest {
-  /** What the system knows the request by. */
+  /** The identifier of the request in the operating system. */
   identifier?: string | null;
-  /** What it shows and carries. */
+  /** The visible content and the data. */
   content: NotificationContent;
 }
 
@@ -719,7 +778,7 @@ export interface PushSubscription {
   cats?: string[] | null;
 }
 
-/** The answer to a durable call: its work is on disk, and is retried until it ends. */
+/** The answer to a durable call: its job is on disk, and is retried until it ends. */
 export interface Receipt {
   /** The id of the job, for `outbox.get`; also the header Request-ID of every attempt. */
   requestId: RequestId;
@@ -771,7 +830,7 @@ export interface Retry {
   firstSeconds?: number | null;
   /** The longest pause between two attempts, in seconds. Example: `60`. */
   maxSeconds?: number | null;
-  /** The time after which undelivered work expires, in seconds. Example: `86400`. */
+  /** The time after which an undelivered job expires, in seconds. Example: `86400`. */
   totalSeconds?: number | null;
 }
 
@@ -883,63 +942,4 @@ export interface UTM {
 export interface UnknownButtonValue {
   /** The identifier of the action, from the host. */
   identifier: string;
-}
-
-/** A job: one call that was accepted for delivery, with its state and outcome. */
-export interface Work {
-  /**
-   * The id of the job, from the answer of the call; also the header Request-ID of every attempt.
-   */
-  requestId: string;
-  /** The method of the call, or tokenUpdate. */
-  method: string;
-  /** The state: pending until the job ends, then its final state. */
-  state: "pending" | "delivered" | "rejected" | "expired" | "cleared" | "lost";
-  /** The time of acceptance. A time in ISO 8601 and UTC. */
-  createdAt: string;
-  /** The number of attempts so far. */
-  attempts: number;
-  /** The time of the next attempt; null if none is scheduled. A time in ISO 8601 and UTC. */
-  nextAttemptAt: string | null;
-  /**
-   * The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
-   * the permission to notify, or a configuration. Null if nothing delays it.
-   */
-  waitingFor: "retry" | "user" | "token" | "permission" | "configuration" | null;
-  /** What the last attempt came to; null when none has failed. */
-  lastError: WorkLastError | null;
-  /** How it ended; null while it is pending. */
-  outcome: WorkOutcome | null;
-  /** The time of its end; null while it is pending. A time in ISO 8601 and UTC. */
-  endedAt: string | null;
-  /** True for a rejected job that `outbox.retry` accepts. */
-  retryable: boolean;
-}
-
-/** What the last attempt came to; null when none has failed. */
-export interface WorkLastError {
-  /** The code of the event that reported it. */
-  code: number;
-  /** The HTTP status code; null without an answer. */
-  httpCode: number | null;
-  /** A description for people. */
-  message: string;
-}
-
-/** How it ended; null while it is pending. */
-export interface WorkOutcome {
-  /** The final state of the job. */
-  state: "pending" | "delivered" | "rejected" | "expired" | "cleared" | "lost";
-  /** The code of the event that reported it. */
-  eventCode: number;
-  /** The answer of the platform; null if there is none. */
-  response: ResponseWithHttp | null;
-}
-
-/** A page of the jobs in the outbox. */
-export interface WorkPage {
-  /** The jobs in order of acceptance, without secrets; `response` of an outcome is null here. */
-  items: Work[];
-  /** The `after` of the next page; null on the last page. */
-  next: string | null;
 }

@@ -1,2 +1,2 @@
-# Written by `altcraft-bridge generate python` from the OpenRPC document. Not to be edited.
-"""What is generated: types, methods, callbacks, events and errors."""
+# Written by `altcraft-bridge generate python` from the OpenRPC document. Do not edit.
+"""The generated types, methods, callbacks, events and errors."""

@@ -1,5 +1,5 @@
-# Written by `altcraft-bridge generate python` from the OpenRPC document. Not to be edited.
-"""What the bridge asks of its host."""
+# Written by `altcraft-bridge generate python` from the OpenRPC document. Do not edit.
+"""The requests of the bridge to its host."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from . import types
 T = TypeVar("T")
 
 Answer = Union[T, Awaitable[T]]
-"""What a host may answer, at once or later."""
+"""The answer of a host, immediate or awaitable."""
 
 ProviderGetJWT = Callable[[Literal["request", "rejected", "expired"]], Answer[Optional[str]]]
 """Requests the JWT of the current user.
@@ -98,11 +98,11 @@ CALLBACK_PARAMETERS: Dict[str, Tuple[str, ...]] = {
     "notificationManager.onForegroundNotification": ("request",),
     "notificationManager.onNotificationClick": ("request", "actionIdentifier"),
 }
-"""The parameters of each, in the order in which a host gets them."""
+"""The parameters of each callback, in the order of the handler's arguments."""
 
 
 class Callbacks:
-    """Answers the questions of the bridge."""
+    """Answers the requests of the bridge."""
 
     @overload
     def handle(self, name: Literal["provider.getJWT"], answer: ProviderGetJWT) -> None: ...
@@ -139,9 +139,9 @@ class Callbacks:
     ) -> None: ...
 
     def handle(self, name: str, answer: Callable[..., Any]) -> None:
-        """Answers a question of the bridge from now on; the last one that was given counts.
+        """Registers the handler of a request of the bridge; it replaces an earlier one.
 
-        The answer is a function, or a coroutine function; it gets the parameters by position.
+        The handler is a function or a coroutine function; it gets the parameters by position.
         """
         self._handle(name, answer)
 

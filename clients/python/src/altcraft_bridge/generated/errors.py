@@ -1,11 +1,11 @@
-# Written by `altcraft-bridge generate python` from the OpenRPC document. Not to be edited.
-"""A class for each error that the bridge may answer."""
+# Written by `altcraft-bridge generate python` from the OpenRPC document. Do not edit.
+"""A class for each error of the bridge."""
 
 from __future__ import annotations
 
 from typing import Dict, List, Type
 
-from ..failures import BridgeError
+from ..base_errors import BridgeError
 
 __all__ = [
     "ERROR_CLASSES",
@@ -57,7 +57,7 @@ class ParseError(BridgeError):
 
 
 class InternalError(BridgeError):
-    """-32603: the service failed at this call"""
+    """-32603: the service failed during this call"""
 
     retryable = False
 
@@ -79,7 +79,7 @@ class InvalidParamsError(BridgeError):
 
 
 class MethodNotFoundError(BridgeError):
-    """-32601: there is no such method"""
+    """-32601: unknown method"""
 
     retryable = False
 
@@ -96,7 +96,7 @@ class InvalidRequestError(BridgeError):
 
 
 class DuplicateRequestIdError(BridgeError):
-    """-32015: this request id already names other work"""
+    """-32015: this requestId belongs to another job; use a new one"""
 
     retryable = False
 
@@ -111,7 +111,7 @@ class ShuttingDownError(BridgeError):
 
 
 class NotInitializedError(BridgeError):
-    """-32013: this needs a configuration first"""
+    """-32013: no configuration yet: call initialization first"""
 
     retryable = False
 
@@ -131,7 +131,7 @@ class CallbackTimeoutError(BridgeError):
 
 
 class StorageFailedError(BridgeError):
-    """-32011: the storage did not take the work
+    """-32011: the job could not be written to disk
 
     The same call may succeed later.
     """
@@ -174,7 +174,7 @@ class OutboxFullError(BridgeError):
 
 
 class TooLargeError(BridgeError):
-    """-32003: over the limit frameBytes of 1048576 bytes"""
+    """-32003: the limit frameBytes of 1048576 bytes is exceeded"""
 
     retryable = False
 
@@ -190,7 +190,7 @@ class TooLargeError(BridgeError):
 
 
 class BusyError(BridgeError):
-    """-32002: more requests wait than the service will hold
+    """-32002: too many requests are waiting; repeat the call later
 
     The same call may succeed later.
     """
@@ -199,7 +199,7 @@ class BusyError(BridgeError):
 
 
 class UnauthorizedError(BridgeError):
-    """-32001: this connection has not proven who it is"""
+    """-32001: not authenticated: call bridge.authenticate with the content of rpc.token"""
 
     retryable = False
 
@@ -270,7 +270,7 @@ class SubscriptionTypeUnsupportedError(BridgeError):
 
 
 class ConfigurationMissingError(BridgeError):
-    """501: config data is nil"""
+    """501: no configuration yet: call initialization first"""
 
     retryable = False
 

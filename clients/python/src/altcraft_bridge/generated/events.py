@@ -1,11 +1,11 @@
-# Written by `altcraft-bridge generate python` from the OpenRPC document. Not to be edited.
-"""A class for each event; each has the `value` that belongs to it."""
+# Written by `altcraft-bridge generate python` from the OpenRPC document. Do not edit.
+"""A class for each event, with its `value`."""
 
 from __future__ import annotations
 
 from typing import Dict, Literal, Type
 
-from ..happenings import Event
+from ..base_events import Event
 from . import types
 
 __all__ = [
@@ -123,7 +123,7 @@ class PushPosted(Event):
 class DataCleared(Event):
     """205, event: SDK data has been cleared
 
-    value.cleared is the number of pieces of work
+    value.cleared is the number of ended jobs
     """
 
     name: Literal["data.cleared"]
@@ -302,7 +302,7 @@ class TokenUpdateFailed(Event):
 class UnSuspendFailed(Event):
     """434 (legacy 432), error: the platform refused the request: push/unsuspend
 
-    whatever the HTTP code; never retried
+    for every HTTP code; never retried
     """
 
     name: Literal["unSuspend.failed"]
@@ -312,7 +312,7 @@ class UnSuspendFailed(Event):
 class StatusFailed(Event):
     """435 (legacy 433), error: the platform refused the request: push/status
 
-    whatever the HTTP code; never retried
+    for every HTTP code; never retried
     """
 
     name: Literal["status.failed"]
@@ -352,7 +352,7 @@ class PushUidMissing(Event):
 class MediaInvalid(Event):
     """453, error: 'media' key is missing or URL string is invalid.
 
-    a media member that is no URL
+    the media member is not a URL
     """
 
     name: Literal["mediaInvalid"]
@@ -362,7 +362,7 @@ class MediaInvalid(Event):
 class ButtonsInvalid(Event):
     """454, error: 'buttons' key is missing or is invalid.
 
-    on a button; a plain tap needs none
+    only for a tap on a button
     """
 
     name: Literal["buttonsInvalid"]
@@ -386,7 +386,7 @@ class ButtonUnknown(Event):
 class ApiUrlInvalid(Event):
     """471, error: invalid apiUrl value - empty or null.
 
-    the message says what else is wrong with one that is given
+    for a given but invalid apiUrl the message gives the reason
     """
 
     name: Literal["apiUrlInvalid"]
@@ -396,7 +396,7 @@ class ApiUrlInvalid(Event):
 class RTokenInvalid(Event):
     """472, error: invalid resource token value
 
-    longer than 512 characters, or with anything but printable ASCII without spaces
+    longer than 512 characters, or not printable ASCII without spaces
     """
 
     name: Literal["rTokenInvalid"]
@@ -425,9 +425,9 @@ class SubscriptionTypeUnsupported(Event):
 
 
 class TransportFailed(Event):
-    """500, retryError: no answer of the platform
+    """500, retryError: no response from the platform
 
-    an error, and not retried, for unsuspend and status
+    for unsuspend and status an error, and not retried
     """
 
     name: Literal["transport.failed"]
@@ -451,7 +451,7 @@ class PushTokenMissing(Event):
 class UserTagUnavailable(Event):
     """503, retryError: userTag is null. It is impossible to identify the user
 
-    the work waits for its user
+    the job waits for a JWT of its user
     """
 
     name: Literal["userTagUnavailable"]
@@ -461,7 +461,7 @@ class UserTagUnavailable(Event):
 class PermissionDenied(Event):
     """504, retryError: notification permission denied.
 
-    the work waits for the permission
+    the job waits for the permission
     """
 
     name: Literal["permissionDenied"]
@@ -471,7 +471,7 @@ class PermissionDenied(Event):
 class BackgroundTaskExpired(Event):
     """505, error: SDK background task expired
 
-    a pass is not over when the next is due
+    a pass is still running when the next one is due
     """
 
     name: Literal["backgroundTask.expired"]
@@ -529,23 +529,21 @@ class ProfileUpdateDataMissing(Event):
 
 
 class PushSubscribeRetrying(Event):
-    """530, retryError: the platform failed, the request is tried again: push/subscribe"""
+    """530, retryError: the platform failed, the request is retried: push/subscribe"""
 
     name: Literal["pushSubscribe.retrying"]
     value: types.AnswerValue
 
 
 class PushSuspendRetrying(Event):
-    """531 (legacy 530), retryError: the platform failed, the request is tried again: push/suspend
-    """
+    """531 (legacy 530), retryError: the platform failed, the request is retried: push/suspend"""
 
     name: Literal["pushSuspend.retrying"]
     value: types.AnswerValue
 
 
 class PushUnSubscribeRetrying(Event):
-    """
-    532 (legacy 530), retryError: the platform failed, the request is tried again: push/unsubscribe
+    """532 (legacy 530), retryError: the platform failed, the request is retried: push/unsubscribe
     """
 
     name: Literal["pushUnSubscribe.retrying"]
@@ -553,28 +551,28 @@ class PushUnSubscribeRetrying(Event):
 
 
 class TokenUpdateRetrying(Event):
-    """533 (legacy 531), retryError: the platform failed, the request is tried again: push/update"""
+    """533 (legacy 531), retryError: the platform failed, the request is retried: push/update"""
 
     name: Literal["tokenUpdate.retrying"]
     value: types.AnswerValue
 
 
 class PushEventRetrying(Event):
-    """536 (legacy 534), retryError: the platform failed, the request is tried again: event/push"""
+    """536 (legacy 534), retryError: the platform failed, the request is retried: event/push"""
 
     name: Literal["pushEvent.retrying"]
     value: types.PushAnswerValue
 
 
 class MobileEventRetrying(Event):
-    """537 (legacy 535), retryError: the platform failed, the request is tried again: event/post"""
+    """537 (legacy 535), retryError: the platform failed, the request is retried: event/post"""
 
     name: Literal["mobileEvent.retrying"]
     value: types.MobileAnswerValue
 
 
 class ProfileUpdateRetrying(Event):
-    """538, retryError: the platform failed, the request is tried again: profile/update"""
+    """538, retryError: the platform failed, the request is retried: profile/update"""
 
     name: Literal["profileUpdate.retrying"]
     value: types.AnswerValue
@@ -612,27 +610,27 @@ class AuthMissing(Event):
 
 
 class WorkExpired(Event):
-    """600, error: the work was not delivered within its time to live"""
+    """600, error: the job was not delivered within its time to live"""
 
     name: Literal["work.expired"]
-    value: types.EndedWorkValue
+    value: types.EndedJobValue
 
 
 class WorkCleared(Event):
-    """601, error: the work was ended by clear or by a change of the resource token"""
+    """601, error: clear or a change of the resource token ended the job"""
 
     name: Literal["work.cleared"]
-    value: types.EndedWorkValue
+    value: types.EndedJobValue
 
 
 class WorkLost(Event):
-    """602, error: the work was lost to damage of the storage
+    """602, error: the job was lost because the storage is damaged
 
-    only where the damage leaves the id readable, else 403 with the count
+    only if the id is still readable; otherwise 403 with the count
     """
 
     name: Literal["work.lost"]
-    value: types.EndedWorkValue
+    value: types.EndedJobValue
 
 
 EVENT_CLASSES: Dict[str, Type[Event]] = {

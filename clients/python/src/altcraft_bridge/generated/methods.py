@@ -1,5 +1,5 @@
-# Written by `altcraft-bridge generate python` from the OpenRPC document. Not to be edited.
-"""The methods of the bridge, in the form that waits for the answer."""
+# Written by `altcraft-bridge generate python` from the OpenRPC document. Do not edit.
+"""The methods of the bridge, as blocking functions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Call = Callable[
     [str, types.JSONObject, types.JSONObject, Optional[float]],
     Any,
 ]
-"""Makes a call: its name, what it must be given, what it may be given, and its time."""
+"""Makes a call: its name, required parameters, optional parameters, and time limit."""
 
 
 class RpcMethods:
@@ -32,16 +32,16 @@ class OutboxMethods:
     def __init__(self, call: Call) -> None:
         self._call = call
 
-    def get(self, request_id: str, *, timeout: float | None = None) -> types.Work | None:
+    def get(self, request_id: str, *, timeout: float | None = None) -> types.Job | None:
         """Returns state and outcome of one job, also after it has ended.
 
         The last 10 000 ended jobs are kept, across restarts too.
 
         Args:
-            request_id: The id of the work, from the answer of the durable call. Example:
+            request_id: The id of the job, from the answer of the durable call. Example:
                 `"example-1"`.
         """
-        answer: types.Work | None = self._call("outbox.get", {"requestId": request_id}, {}, timeout)
+        answer: types.Job | None = self._call("outbox.get", {"requestId": request_id}, {}, timeout)
         return answer
 
     def list(
@@ -51,7 +51,7 @@ class OutboxMethods:
         after: str | None = None,
         state: Literal["pending", "rejected"] | None = None,
         timeout: float | None = None,
-    ) -> types.WorkPage:
+    ) -> types.JobPage:
         """
         Returns pending jobs, and rejected ones that can still be retried, in order of acceptance.
 
@@ -59,9 +59,9 @@ class OutboxMethods:
             limit: The largest number of items in the answer. Example: `10`.
             after: The `next` of the previous page; without it: the first page. Example:
                 `"example-1"`.
-            state: The state of the work to list; without it: both.
+            state: The state of the jobs to list; without it: both.
         """
-        answer: types.WorkPage = self._call(
+        answer: types.JobPage = self._call(
             "outbox.list",
             {},
             {"limit": limit, "after": after, "state": state},
@@ -90,12 +90,12 @@ class OutboxMethods:
         """Moves a rejected job back to pending, with the same id and a new time to live.
 
         A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-        kept: new work displaces the oldest rejected body. Needs a configuration.
+        kept: new jobs displace the oldest rejected body. Needs a configuration.
 
         Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
 
         Args:
-            request_id: The id of the work, from the answer of the durable call. Example:
+            request_id: The id of the job, from the answer of the durable call. Example:
                 `"example-1"`.
         """
         answer: Literal[True] = self._call("outbox.retry", {"requestId": request_id}, {}, timeout)
@@ -109,7 +109,7 @@ class OutboxMethods:
         Refused with `StorageFailedError`.
 
         Args:
-            request_id: The id of the work, from the answer of the durable call. Example:
+            request_id: The id of the job, from the answer of the durable call. Example:
                 `"example-1"`.
         """
         answer: Literal[True] = self._call("outbox.discard", {"requestId": request_id}, {}, timeout)
@@ -531,7 +531,7 @@ class BridgeMethods:
         """
         Stops the process: answers the calls in flight and exits with status 0 within five seconds.
 
-        Accepted work is kept: pending jobs are delivered after the next start.
+        Accepted jobs are kept: pending jobs are delivered after the next start.
         """
         answer: Literal[True] = self._call("bridge.shutdown", {}, {}, timeout)
         return answer
@@ -550,7 +550,7 @@ class BackgroundTasksMethods:
         timeout: float | None = None,
     ) -> Literal[True]:
         """
-        Runs a background pass at an interval: a token update, and one attempt for all pending work.
+        Runs a background pass at an interval: a token update, and one attempt for all pending jobs.
 
         Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If
         a pass is still running when the next one is due, event 505 is emitted and the next one is
@@ -590,9 +590,9 @@ class Methods:
     ) -> Literal[True]:
         """Checks the configuration, stores it, and starts delivery.
 
-        Pending work of an earlier run is delivered from the start of the process on and does not
+        Pending jobs of an earlier run are delivered from the start of the process on and do not
         need this call. A change of the rToken ends the pending subscription, mobile event and
-        profile work of the old one in state cleared, with an event 601 each.
+        profile jobs of the old one in state cleared, with an event 601 each.
 
         Refused with `ConfigurationNotSetError`, `ApiUrlInvalidError`, `RTokenInvalidError`,
         `ProviderInvalidError`, `StorageFailedError`.
@@ -612,10 +612,10 @@ class Methods:
         return answer
 
     def clear(self, *, timeout: float | None = None) -> Literal[True]:
-        """Deletes all data of the app group: configuration, tokens, stored values and pending work.
+        """Deletes all data of the app group: configuration, tokens, stored values and pending jobs.
 
         A barrier: after the answer no request for an earlier call starts, none of its data is on
-        disk, and no event other than 205 reports it. Pending work ends in state cleared; a request
+        disk, and no event other than 205 reports it. Pending jobs end in state cleared; a request
         that is being sent may still reach the platform. Providers, event subscribers and the
         selected group stay. The files are unlinked, not overwritten.
 
@@ -640,8 +640,8 @@ class Methods:
         """Selects the app group whose data the bridge uses.
 
         Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
-        group; providers and the event stream belong to the process. Pending work of a group that is
-        not selected stays on disk until the group is selected again. The bridge closes a group one
+        group; providers and the event stream belong to the process. Pending jobs of a group that is
+        not selected stay on disk until the group is selected again. The bridge closes a group one
         minute after another one was selected, or later if the group is still in use. Beyond the
         limit `appGroups` it opens no further group: the answer is `busy`, and the selected group
         stays selected.
@@ -797,7 +797,7 @@ class Methods:
         """Sets which push providers the bridge asks for a token, and in which order.
 
         Stored with the configuration; the next initialization overwrites it. If the token in use
-        changes, work named tokenUpdate reports the new one to the platform.
+        changes, a job named tokenUpdate reports the new one to the platform.
 
         Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `StorageFailedError`.
 
@@ -833,7 +833,7 @@ class Methods:
         platform.
 
         Answered after the first attempt to report the token; there is none if the token did not
-        change. If the attempt fails and can be retried, delivery goes on in the outbox as work
+        change. If the attempt fails and can be retried, delivery continues in the outbox as a job
         named tokenUpdate.
 
         Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
@@ -858,7 +858,7 @@ class Methods:
     ) -> types.Receipt:
         """Subscribes the device to push notifications.
 
-        Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+        Answered when the job is on disk; its outcome is an event, or the answer itself with `wait`
         "outcome". Delivered in order with all other changes of the user's profile and subscription,
         and retried until the platform answers.
 
@@ -885,8 +885,8 @@ class Methods:
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
-            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
-                the platform has answered.
+            wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
+                platform has answered.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -924,7 +924,7 @@ class Methods:
     ) -> types.Receipt:
         """Suspends the subscription of the device.
 
-        Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+        Answered when the job is on disk; its outcome is an event, or the answer itself with `wait`
         "outcome". Delivered in order with all other changes of the user's profile and subscription,
         and retried until the platform answers.
 
@@ -951,8 +951,8 @@ class Methods:
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
-            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
-                the platform has answered.
+            wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
+                platform has answered.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -990,7 +990,7 @@ class Methods:
     ) -> types.Receipt:
         """Ends the subscription of the device.
 
-        Answered when the work is on disk; its outcome is an event, or the answer itself with `wait`
+        Answered when the job is on disk; its outcome is an event, or the answer itself with `wait`
         "outcome". Delivered in order with all other changes of the user's profile and subscription,
         and retried until the platform answers.
 
@@ -1017,8 +1017,8 @@ class Methods:
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
-            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
-                the platform has answered.
+            wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
+                platform has answered.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1179,8 +1179,8 @@ class Methods:
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
-            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
-                the platform has answered.
+            wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
+                platform has answered.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1215,7 +1215,7 @@ class Methods:
     ) -> types.Receipt:
         """Updates fields of the current user's profile.
 
-        Answered when the work is on disk. Delivered in order with all other changes of the user's
+        Answered when the job is on disk. Delivered in order with all other changes of the user's
         profile and subscription.
 
         Refused with `ValuesNotScalarError`, `ConfigurationMissingError`, `UserTagMissingError`,
@@ -1232,8 +1232,8 @@ class Methods:
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
-            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
-                the platform has answered.
+            wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
+                platform has answered.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1340,8 +1340,8 @@ class Methods:
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
-            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
-                the platform has answered.
+            wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
+                platform has answered.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1392,8 +1392,8 @@ class Methods:
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
-            wait: The moment of the answer: accepted, when the work is on disk; outcome, when
-                the platform has answered.
+            wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
+                platform has answered.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """

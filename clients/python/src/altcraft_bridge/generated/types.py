@@ -1,5 +1,5 @@
-# Written by `altcraft-bridge generate python` from the OpenRPC document. Not to be edited.
-"""The values of parameters, results and events, with the names they have on the wire."""
+# Written by `altcraft-bridge generate python` from the OpenRPC document. Do not edit.
+"""The types of parameters, results and events, with their names on the wire."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
     "Configuration",
     "Device",
     "EmailSubscription",
-    "EndedWorkValue",
+    "EndedJobValue",
     "Event",
     "EventCode",
     "EventGap",
@@ -37,6 +37,10 @@ __all__ = [
     "EventValue",
     "ForeignPushValue",
     "HubLink",
+    "Job",
+    "JobLastError",
+    "JobOutcome",
+    "JobPage",
     "LatencyStep",
     "MobileAnswerValue",
     "NotificationCategory",
@@ -69,10 +73,6 @@ __all__ = [
     "TokenData",
     "UTM",
     "UnknownButtonValue",
-    "Work",
-    "WorkLastError",
-    "WorkOutcome",
-    "WorkPage",
 ]
 
 JSONObject = Dict[str, Any]
@@ -137,7 +137,7 @@ class BridgeInfo(TypedDict):
     epoch: str
     """The id of this run of the process, as in events."""
     startedAt: str
-    """The time at which the process began to serve. A time in ISO 8601 and UTC."""
+    """The time at which the process began to serve. A time in ISO 8601, UTC."""
     transports: List[str]
     """The endpoints: stdio, unix: with a path, tcp: with an address and a port."""
     dataDir: str
@@ -146,7 +146,7 @@ class BridgeInfo(TypedDict):
     """The app group in use."""
     durability: str
     """
-    The failures that accepted work survives: power for a power failure, process for a crash of the
+    The failures that accepted jobs survive: power for a power failure, process for a crash of the
     bridge only.
     """
     limits: JSONObject
@@ -176,7 +176,7 @@ class BridgeStats(TypedDict):
     """
     durability: str
     """
-    The failures that accepted work survives: power for a power failure, process for a crash of the
+    The failures that accepted jobs survive: power for a power failure, process for a crash of the
     bridge only.
     """
     uptimeSeconds: int
@@ -217,8 +217,9 @@ class BridgeStatsOutbox(TypedDict):
     bytes: int
     """The size of the pending jobs, in bytes."""
     oldestPendingAt: str | None
-    """The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601
-    and UTC.
+    """
+    The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601,
+    UTC.
     """
 
 
@@ -479,13 +480,13 @@ class EmailSubscription(_EmailSubscriptionRequired, total=False):
     """The names of the categories of the subscription. Example: `["news"]`."""
 
 
-class EndedWorkValue(TypedDict):
+class EndedJobValue(TypedDict):
     """The value of an event for a job that ended without an answer: expired, cleared or lost."""
 
     method: str
     """The method of the call."""
     createdAt: str
-    """The time of acceptance. A time in ISO 8601 and UTC."""
+    """The time of acceptance. A time in ISO 8601, UTC."""
 
 
 class Event(TypedDict):
@@ -514,7 +515,7 @@ class Event(TypedDict):
     value: EventValue
     """The data of the event, by its name: see x-events; null if it has none."""
     date: str
-    """The time of the event. A time in ISO 8601 and UTC."""
+    """The time of the event. A time in ISO 8601, UTC."""
     requestId: str | None
     """The `requestId` of the job that the event reports on; null if there is none."""
 
@@ -599,7 +600,7 @@ EventValue = Union[
     "StorageValue",
     "ButtonValue",
     "UnknownButtonValue",
-    "EndedWorkValue",
+    "EndedJobValue",
     None,
 ]
 """The data of an event. The name of the event selects the type, see x-events."""
@@ -619,6 +620,68 @@ class HubLink(TypedDict):
     """The address whose request counts an open."""
     ack: str | None
     """The address whose request counts a delivery."""
+
+
+class Job(TypedDict):
+    """A job: one call that was accepted for delivery, with its state and outcome."""
+
+    requestId: str
+    """The id of the job, from the answer of the call; also the header Request-ID of every attempt.
+    """
+    method: str
+    """The method of the call, or tokenUpdate."""
+    state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
+    """The state: pending until the job ends, then its final state."""
+    createdAt: str
+    """The time of acceptance. A time in ISO 8601, UTC."""
+    attempts: int
+    """The number of attempts so far."""
+    nextAttemptAt: str | None
+    """The time of the next attempt; null if none is scheduled. A time in ISO 8601, UTC."""
+    waitingFor: Literal["retry", "user", "token", "permission", "configuration"] | None
+    """
+    The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
+    the permission to notify, or a configuration. Null if nothing delays it.
+    """
+    lastError: JobLastError | None
+    """The result of the last failed attempt; null if none has failed."""
+    outcome: JobOutcome | None
+    """The outcome of the job; null while it is pending."""
+    endedAt: str | None
+    """The time at which the job ended; null while it is pending. A time in ISO 8601, UTC."""
+    retryable: bool
+    """True for a rejected job that `outbox.retry` accepts."""
+
+
+class JobLastError(TypedDict):
+    """The result of the last failed attempt; null if none has failed."""
+
+    code: int
+    """The code of the event that reported it."""
+    httpCode: int | None
+    """The HTTP status code; null without an answer."""
+    message: str
+    """A description for people."""
+
+
+class JobOutcome(TypedDict):
+    """The outcome of the job; null while it is pending."""
+
+    state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
+    """The final state of the job."""
+    eventCode: int
+    """The code of the event that reported it."""
+    response: ResponseWithHttp | None
+    """The answer of the platform; null if there is none."""
+
+
+class JobPage(TypedDict):
+    """A page of the jobs in the outbox."""
+
+    items: List[Job]
+    """The jobs in order of acceptance, without secrets; `response` of an outcome is null here."""
+    next: str | None
+    """The `after` of the next page; null on the last page."""
 
 
 class LatencyStep(TypedDict):
@@ -669,14 +732,14 @@ class NotificationContent(TypedDict, total=False):
 
 class _NotificationRequestRequired(TypedDict):
     content: NotificationContent
-    """What it shows and carries."""
+    """The visible content and the data."""
 
 
 class NotificationRequest(_NotificationRequestRequired, total=False):
-    """What the operating system hands to an app when a push arrives."""
+    """The request from the operating system for a push that arrived."""
 
     identifier: str | None
-    """What the system knows the request by."""
+    """The identifier of the request in the operating system."""
 
 
 class _NotificationResponseRequired(TypedDict):
@@ -859,7 +922,7 @@ class _ReceiptRequired(TypedDict):
 
 
 class Receipt(_ReceiptRequired, total=False):
-    """The answer to a durable call: its work is on disk, and is retried until it ends."""
+    """The answer to a durable call: its job is on disk, and is retried until it ends."""
 
     outcome: Outcome
     """The outcome of the job. Present only if the call waited for it."""
@@ -915,7 +978,7 @@ class Retry(TypedDict, total=False):
     maxSeconds: float | None
     """The longest pause between two attempts, in seconds. Example: `60`."""
     totalSeconds: float | None
-    """The time after which undelivered work expires, in seconds. Example: `86400`."""
+    """The time after which an undelivered job expires, in seconds. Example: `86400`."""
 
 
 class ShownContent(TypedDict):
@@ -1048,65 +1111,3 @@ class UnknownButtonValue(TypedDict):
 
     identifier: str
     """The identifier of the action, from the host."""
-
-
-class Work(TypedDict):
-    """A job: one call that was accepted for delivery, with its state and outcome."""
-
-    requestId: str
-    """The id of the job, from the answer of the call; also the header Request-ID of every attempt.
-    """
-    method: str
-    """The method of the call, or tokenUpdate."""
-    state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
-    """The state: pending until the job ends, then its final state."""
-    createdAt: str
-    """The time of acceptance. A time in ISO 8601 and UTC."""
-    attempts: int
-    """The number of attempts so far."""
-    nextAttemptAt: str | None
-    """The time of the next attempt; null if none is scheduled. A time in ISO 8601 and UTC."""
-    waitingFor: Literal["retry", "user", "token", "permission", "configuration"] | None
-    """
-    The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
-    the permission to notify, or a configuration. Null if nothing delays it.
-    """
-    lastError: WorkLastError | None
-    """What the last attempt came to; null when none has failed."""
-    outcome: WorkOutcome | None
-    """How it ended; null while it is pending."""
-    endedAt: str | None
-    """The time of its end; null while it is pending. A time in ISO 8601 and UTC."""
-    retryable: bool
-    """True for a rejected job that `outbox.retry` accepts."""
-
-
-class WorkLastError(TypedDict):
-    """What the last attempt came to; null when none has failed."""
-
-    code: int
-    """The code of the event that reported it."""
-    httpCode: int | None
-    """The HTTP status code; null without an answer."""
-    message: str
-    """A description for people."""
-
-
-class WorkOutcome(TypedDict):
-    """How it ended; null while it is pending."""
-
-    state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
-    """The final state of the job."""
-    eventCode: int
-    """The code of the event that reported it."""
-    response: ResponseWithHttp | None
-    """The answer of the platform; null if there is none."""
-
-
-class WorkPage(TypedDict):
-    """A page of the jobs in the outbox."""
-
-    items: List[Work]
-    """The jobs in order of acceptance, without secrets; `response` of an outcome is null here."""
-    next: str | None
-    """The `after` of the next page; null on the last page."""

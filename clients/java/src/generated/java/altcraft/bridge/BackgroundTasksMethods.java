@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import java.util.concurrent.CompletableFuture;
@@ -12,14 +12,14 @@ public final class BackgroundTasksMethods {
   }
 
   /**
-   * Runs a background pass at an interval: a token update, and one attempt for all pending work.
+   * Runs a background pass at an interval: a token update, and one attempt for all pending jobs.
    */
   public CompletableFuture<Void> registerBackgroundTask() {
     return registerBackgroundTask(new BackgroundTasksRegisterBackgroundTaskOptions());
   }
 
   /**
-   * Runs a background pass at an interval: a token update, and one attempt for all pending work.
+   * Runs a background pass at an interval: a token update, and one attempt for all pending jobs.
    *
    * <p>Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If
    * a pass is still running when the next one is due, event 505 is emitted and the next one is

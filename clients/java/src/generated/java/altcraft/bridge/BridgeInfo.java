@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -43,7 +43,7 @@ public final class BridgeInfo extends JsonRecord {
     return get("epoch", JsonElement::getAsString);
   }
 
-  /** The time at which the process began to serve. A time in ISO 8601 and UTC. */
+  /** The time at which the process began to serve. A time in ISO 8601, UTC. */
   public String getStartedAt() {
     return get("startedAt", JsonElement::getAsString);
   }
@@ -64,7 +64,7 @@ public final class BridgeInfo extends JsonRecord {
   }
 
   /**
-   * The failures that accepted work survives: power for a power failure, process for a crash of the
+   * The failures that accepted jobs survive: power for a power failure, process for a crash of the
    * bridge only.
    */
   public String getDurability() {

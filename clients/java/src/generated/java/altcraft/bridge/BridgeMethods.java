@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -110,7 +110,7 @@ public final class BridgeMethods {
   /**
    * Stops the process: answers the calls in flight and exits with status 0 within five seconds.
    *
-   * <p>Accepted work is kept: pending jobs are delivered after the next start.
+   * <p>Accepted jobs are kept: pending jobs are delivered after the next start.
    */
   public CompletableFuture<Void> shutdown() {
     return caller.call("bridge.shutdown", new JsonObject(), Json::nothing);

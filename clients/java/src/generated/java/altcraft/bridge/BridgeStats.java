@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -21,7 +21,7 @@ public final class BridgeStats extends JsonRecord {
   }
 
   /**
-   * The failures that accepted work survives: power for a power failure, process for a crash of the
+   * The failures that accepted jobs survive: power for a power failure, process for a crash of the
    * bridge only.
    */
   public String getDurability() {

@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -52,8 +52,8 @@ public final class BridgeStatsOutbox extends JsonRecord {
   }
 
   /**
-   * The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601
-   * and UTC.
+   * The acceptance time of the oldest pending job; null if nothing is pending. A time in ISO 8601,
+   * UTC.
    */
   public String getOldestPendingAt() {
     return get("oldestPendingAt", JsonElement::getAsString);

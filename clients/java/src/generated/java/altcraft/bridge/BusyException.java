@@ -1,10 +1,10 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonObject;
 
 /**
- * -32002: more requests wait than the service will hold
+ * -32002: too many requests are waiting; repeat the call later
  *
  * <p>The same call may succeed later.
  */

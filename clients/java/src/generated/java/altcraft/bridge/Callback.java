@@ -1,12 +1,12 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 import java.util.function.Function;
 
 /**
- * What the bridge asks of its host: each question with the type it is asked with and that of its
- * answer. Answered with {@link Bridge#handle} and {@link Bridge#handleAsync}.
+ * The requests of the bridge to its host, with the types of their parameters and answers. Register
+ * a handler with {@link Bridge#handle} or {@link Bridge#handleAsync}.
  */
 public final class Callback<Q, A> {
   /**

@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -14,7 +14,7 @@ public final class CallbackTimeoutException extends BridgeException {
     super(error);
   }
 
-  /** {@code callback}; null where that is not known. */
+  /** {@code callback}; null if it is unknown. */
   public String getCallback() {
     return member("callback", JsonElement::getAsString);
   }

@@ -1,11 +1,11 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
 /**
- * Something that happened: one of the classes within, by its name. What this version of the
- * interface does not know is {@link Unknown}.
+ * An event: one of the nested classes, by its name. An event that this version of the interface
+ * does not know is {@link Unknown}.
  */
 public abstract class Event extends JsonRecord {
   private Event(JsonElement json) {
@@ -55,7 +55,7 @@ public abstract class Event extends JsonRecord {
     return get("message", JsonElement::getAsString);
   }
 
-  /** The time of the event. A time in ISO 8601 and UTC. */
+  /** The time of the event. A time in ISO 8601, UTC. */
   public String getDate() {
     return get("date", JsonElement::getAsString);
   }
@@ -126,7 +126,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 205, event: SDK data has been cleared
    *
-   * <p>value.cleared is the number of pieces of work
+   * <p>value.cleared is the number of ended jobs
    */
   public static final class DataCleared extends Event {
     public static final long CODE = 205;
@@ -417,7 +417,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 434 (legacy 432), error: the platform refused the request: push/unsuspend
    *
-   * <p>whatever the HTTP code; never retried
+   * <p>for every HTTP code; never retried
    */
   public static final class UnSuspendFailed extends Event {
     public static final long CODE = 434;
@@ -434,7 +434,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 435 (legacy 433), error: the platform refused the request: push/status
    *
-   * <p>whatever the HTTP code; never retried
+   * <p>for every HTTP code; never retried
    */
   public static final class StatusFailed extends Event {
     public static final long CODE = 435;
@@ -501,7 +501,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 453, error: 'media' key is missing or URL string is invalid.
    *
-   * <p>a media member that is no URL
+   * <p>the media member is not a URL
    */
   public static final class MediaInvalid extends Event {
     public static final long CODE = 453;
@@ -514,7 +514,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 454, error: 'buttons' key is missing or is invalid.
    *
-   * <p>on a button; a plain tap needs none
+   * <p>only for a tap on a button
    */
   public static final class ButtonsInvalid extends Event {
     public static final long CODE = 454;
@@ -553,7 +553,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 471, error: invalid apiUrl value - empty or null.
    *
-   * <p>the message says what else is wrong with one that is given
+   * <p>for a given but invalid apiUrl the message gives the reason
    */
   public static final class ApiUrlInvalid extends Event {
     public static final long CODE = 471;
@@ -566,7 +566,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 472, error: invalid resource token value
    *
-   * <p>longer than 512 characters, or with anything but printable ASCII without spaces
+   * <p>longer than 512 characters, or not printable ASCII without spaces
    */
   public static final class RTokenInvalid extends Event {
     public static final long CODE = 472;
@@ -608,9 +608,9 @@ public abstract class Event extends JsonRecord {
   }
 
   /**
-   * 500, retryError: no answer of the platform
+   * 500, retryError: no response from the platform
    *
-   * <p>an error, and not retried, for unsuspend and status
+   * <p>for unsuspend and status an error, and not retried
    */
   public static final class TransportFailed extends Event {
     public static final long CODE = 500;
@@ -641,7 +641,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 503, retryError: userTag is null. It is impossible to identify the user
    *
-   * <p>the work waits for its user
+   * <p>the job waits for a JWT of its user
    */
   public static final class UserTagUnavailable extends Event {
     public static final long CODE = 503;
@@ -654,7 +654,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 504, retryError: notification permission denied.
    *
-   * <p>the work waits for the permission
+   * <p>the job waits for the permission
    */
   public static final class PermissionDenied extends Event {
     public static final long CODE = 504;
@@ -667,7 +667,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 505, error: SDK background task expired
    *
-   * <p>a pass is not over when the next is due
+   * <p>a pass is still running when the next one is due
    */
   public static final class BackgroundTaskExpired extends Event {
     public static final long CODE = 505;
@@ -742,7 +742,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 530, retryError: the platform failed, the request is tried again: push/subscribe */
+  /** 530, retryError: the platform failed, the request is retried: push/subscribe */
   public static final class PushSubscribeRetrying extends Event {
     public static final long CODE = 530;
 
@@ -755,7 +755,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 531 (legacy 530), retryError: the platform failed, the request is tried again: push/suspend */
+  /** 531 (legacy 530), retryError: the platform failed, the request is retried: push/suspend */
   public static final class PushSuspendRetrying extends Event {
     public static final long CODE = 531;
 
@@ -768,9 +768,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /**
-   * 532 (legacy 530), retryError: the platform failed, the request is tried again: push/unsubscribe
-   */
+  /** 532 (legacy 530), retryError: the platform failed, the request is retried: push/unsubscribe */
   public static final class PushUnSubscribeRetrying extends Event {
     public static final long CODE = 532;
 
@@ -783,7 +781,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 533 (legacy 531), retryError: the platform failed, the request is tried again: push/update */
+  /** 533 (legacy 531), retryError: the platform failed, the request is retried: push/update */
   public static final class TokenUpdateRetrying extends Event {
     public static final long CODE = 533;
 
@@ -796,7 +794,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 536 (legacy 534), retryError: the platform failed, the request is tried again: event/push */
+  /** 536 (legacy 534), retryError: the platform failed, the request is retried: event/push */
   public static final class PushEventRetrying extends Event {
     public static final long CODE = 536;
 
@@ -809,7 +807,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 537 (legacy 535), retryError: the platform failed, the request is tried again: event/post */
+  /** 537 (legacy 535), retryError: the platform failed, the request is retried: event/post */
   public static final class MobileEventRetrying extends Event {
     public static final long CODE = 537;
 
@@ -822,7 +820,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 538, retryError: the platform failed, the request is tried again: profile/update */
+  /** 538, retryError: the platform failed, the request is retried: profile/update */
   public static final class ProfileUpdateRetrying extends Event {
     public static final long CODE = 538;
 
@@ -875,7 +873,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 600, error: the work was not delivered within its time to live */
+  /** 600, error: the job was not delivered within its time to live */
   public static final class WorkExpired extends Event {
     public static final long CODE = 600;
 
@@ -883,12 +881,12 @@ public abstract class Event extends JsonRecord {
       super(json);
     }
 
-    public EndedWorkValue getValue() {
-      return get("value", EndedWorkValue::new);
+    public EndedJobValue getValue() {
+      return get("value", EndedJobValue::new);
     }
   }
 
-  /** 601, error: the work was ended by clear or by a change of the resource token */
+  /** 601, error: clear or a change of the resource token ended the job */
   public static final class WorkCleared extends Event {
     public static final long CODE = 601;
 
@@ -896,15 +894,15 @@ public abstract class Event extends JsonRecord {
       super(json);
     }
 
-    public EndedWorkValue getValue() {
-      return get("value", EndedWorkValue::new);
+    public EndedJobValue getValue() {
+      return get("value", EndedJobValue::new);
     }
   }
 
   /**
-   * 602, error: the work was lost to damage of the storage
+   * 602, error: the job was lost because the storage is damaged
    *
-   * <p>only where the damage leaves the id readable, else 403 with the count
+   * <p>only if the id is still readable; otherwise 403 with the count
    */
   public static final class WorkLost extends Event {
     public static final long CODE = 602;
@@ -913,8 +911,8 @@ public abstract class Event extends JsonRecord {
       super(json);
     }
 
-    public EndedWorkValue getValue() {
-      return get("value", EndedWorkValue::new);
+    public EndedJobValue getValue() {
+      return get("value", EndedJobValue::new);
     }
   }
 

@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -10,7 +10,7 @@ import com.google.gson.JsonElement;
 public enum EventGapReason implements Choice {
   OVERFLOW("overflow"),
   RESTART("restart"),
-  /** One that this version of the interface does not know. */
+  /** A value that this version of the interface does not know. */
   UNKNOWN("");
 
   private final String text;

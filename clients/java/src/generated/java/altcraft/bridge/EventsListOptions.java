@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import java.util.List;
 
-/** What {@code events.list} may be given. */
+/** The optional parameters of {@code events.list}. */
 public final class EventsListOptions extends JsonRecord {
   public EventsListOptions() {}
 

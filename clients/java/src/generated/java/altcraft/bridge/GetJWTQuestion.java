@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What {@code provider.getJWT} is asked with. */
+/** The parameters of {@code provider.getJWT}. */
 public final class GetJWTQuestion extends JsonRecord {
   GetJWTQuestion(JsonElement json) {
     super(json);

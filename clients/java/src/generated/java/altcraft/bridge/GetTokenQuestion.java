@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What {@code provider.getToken} is asked with. */
+/** The parameters of {@code provider.getToken}. */
 public final class GetTokenQuestion extends JsonRecord {
   GetTokenQuestion(JsonElement json) {
     super(json);

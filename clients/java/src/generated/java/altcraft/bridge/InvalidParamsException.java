@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -10,12 +10,12 @@ public final class InvalidParamsException extends BridgeException {
     super(error);
   }
 
-  /** {@code parameter}; null where that is not known. */
+  /** {@code parameter}; null if it is unknown. */
   public String getParameter() {
     return member("parameter", JsonElement::getAsString);
   }
 
-  /** {@code expected}; null where that is not known. */
+  /** {@code expected}; null if it is unknown. */
   public String getExpected() {
     return member("expected", JsonElement::getAsString);
   }

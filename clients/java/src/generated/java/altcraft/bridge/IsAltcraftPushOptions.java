@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import java.util.Map;
 
-/** What {@code isAltcraftPush} may be given. */
+/** The optional parameters of {@code isAltcraftPush}. */
 public final class IsAltcraftPushOptions extends JsonRecord {
   public IsAltcraftPushOptions() {}
 

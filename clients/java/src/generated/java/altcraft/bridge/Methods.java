@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -67,9 +67,9 @@ public abstract class Methods {
   /**
    * Checks the configuration, stores it, and starts delivery.
    *
-   * <p>Pending work of an earlier run is delivered from the start of the process on and does not
+   * <p>Pending jobs of an earlier run are delivered from the start of the process on and do not
    * need this call. A change of the rToken ends the pending subscription, mobile event and profile
-   * work of the old one in state cleared, with an event 601 each.
+   * jobs of the old one in state cleared, with an event 601 each.
    *
    * <p>Refused with {@link ConfigurationNotSetException}, {@link ApiUrlInvalidException},
    * {@link RTokenInvalidException}, {@link ProviderInvalidException},
@@ -87,12 +87,12 @@ public abstract class Methods {
   }
 
   /**
-   * Deletes all data of the app group: configuration, tokens, stored values and pending work.
+   * Deletes all data of the app group: configuration, tokens, stored values and pending jobs.
    *
    * <p>A barrier: after the answer no request for an earlier call starts, none of its data is on
-   * disk, and no event other than 205 reports it. Pending work ends in state cleared; a request
-   * that is being sent may still reach the platform. Providers, event subscribers and the selected
-   * group stay. The files are unlinked, not overwritten.
+   * disk, and no event other than 205 reports it. Pending jobs end in state cleared; a request that
+   * is being sent may still reach the platform. Providers, event subscribers and the selected group
+   * stay. The files are unlinked, not overwritten.
    *
    * <p>Refused with {@link StorageFailedException}.
    */
@@ -113,8 +113,8 @@ public abstract class Methods {
    * Selects the app group whose data the bridge uses.
    *
    * <p>Configuration, tokens set by setPushToken, stored values, outbox and counters belong to the
-   * group; providers and the event stream belong to the process. Pending work of a group that is
-   * not selected stays on disk until the group is selected again. The bridge closes a group one
+   * group; providers and the event stream belong to the process. Pending jobs of a group that is
+   * not selected stay on disk until the group is selected again. The bridge closes a group one
    * minute after another one was selected, or later if the group is still in use. Beyond the limit
    * {@code appGroups} it opens no further group: the answer is {@code busy}, and the selected group
    * stays selected.
@@ -235,7 +235,7 @@ public abstract class Methods {
    * Sets which push providers the bridge asks for a token, and in which order.
    *
    * <p>Stored with the configuration; the next initialization overwrites it. If the token in use
-   * changes, work named tokenUpdate reports the new one to the platform.
+   * changes, a job named tokenUpdate reports the new one to the platform.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link ConfigurationMissingException},
    * {@link StorageFailedException}.
@@ -270,8 +270,8 @@ public abstract class Methods {
    * Deletes the token at the provider in use, requests a new one, and reports it to the platform.
    *
    * <p>Answered after the first attempt to report the token; there is none if the token did not
-   * change. If the attempt fails and can be retried, delivery goes on in the outbox as work named
-   * tokenUpdate.
+   * change. If the attempt fails and can be retried, delivery continues in the outbox as a job
+   * named tokenUpdate.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link PushTokenMissingException},
    * {@link TokenUpdateUnsupportedException}, {@link UserTagMissingException},
@@ -289,7 +289,7 @@ public abstract class Methods {
   /**
    * Subscribes the device to push notifications.
    *
-   * <p>Answered when the work is on disk; its outcome is an event, or the answer itself with
+   * <p>Answered when the job is on disk; its outcome is an event, or the answer itself with
    * {@code wait} "outcome". Delivered in order with all other changes of the user's profile and
    * subscription, and retried until the platform answers.
    *
@@ -310,7 +310,7 @@ public abstract class Methods {
   /**
    * Suspends the subscription of the device.
    *
-   * <p>Answered when the work is on disk; its outcome is an event, or the answer itself with
+   * <p>Answered when the job is on disk; its outcome is an event, or the answer itself with
    * {@code wait} "outcome". Delivered in order with all other changes of the user's profile and
    * subscription, and retried until the platform answers.
    *
@@ -331,7 +331,7 @@ public abstract class Methods {
   /**
    * Ends the subscription of the device.
    *
-   * <p>Answered when the work is on disk; its outcome is an event, or the answer itself with
+   * <p>Answered when the job is on disk; its outcome is an event, or the answer itself with
    * {@code wait} "outcome". Delivered in order with all other changes of the user's profile and
    * subscription, and retried until the platform answers.
    *
@@ -440,7 +440,7 @@ public abstract class Methods {
   /**
    * Updates fields of the current user's profile.
    *
-   * <p>Answered when the work is on disk. Delivered in order with all other changes of the user's
+   * <p>Answered when the job is on disk. Delivered in order with all other changes of the user's
    * profile and subscription.
    *
    * <p>Refused with {@link ValuesNotScalarException}, {@link ConfigurationMissingException},

@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import java.util.Map;
 
-/** What {@code mobileEvent} may be given. */
+/** The optional parameters of {@code mobileEvent}. */
 public final class MobileEventOptions extends JsonRecord {
   public MobileEventOptions() {}
 
@@ -78,7 +78,7 @@ public final class MobileEventOptions extends JsonRecord {
   }
 
   /**
-   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
    * answered.
    */
   public MobileEventOptions wait(Wait wait) {

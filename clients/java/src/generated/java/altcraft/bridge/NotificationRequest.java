@@ -1,12 +1,12 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What the operating system hands to an app when a push arrives. */
+/** The request from the operating system for a push that arrived. */
 public final class NotificationRequest extends JsonRecord {
   /**
-   * @param content What it shows and carries.
+   * @param content The visible content and the data.
    */
   public NotificationRequest(NotificationContent content) {
     set("content", content);
@@ -16,18 +16,18 @@ public final class NotificationRequest extends JsonRecord {
     super(json);
   }
 
-  /** What the system knows the request by. */
+  /** The identifier of the request in the operating system. */
   public NotificationRequest identifier(String identifier) {
     set("identifier", identifier);
     return this;
   }
 
-  /** What the system knows the request by. May be null. */
+  /** The identifier of the request in the operating system. May be null. */
   public String getIdentifier() {
     return get("identifier", JsonElement::getAsString);
   }
 
-  /** What it shows and carries. */
+  /** The visible content and the data. */
   public NotificationContent getContent() {
     return get("content", NotificationContent::new);
   }

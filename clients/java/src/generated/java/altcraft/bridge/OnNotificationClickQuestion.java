@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** What {@code notificationManager.onNotificationClick} is asked with. */
+/** The parameters of {@code notificationManager.onNotificationClick}. */
 public final class OnNotificationClickQuestion extends JsonRecord {
   OnNotificationClickQuestion(JsonElement json) {
     super(json);

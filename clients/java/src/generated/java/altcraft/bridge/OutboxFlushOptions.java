@@ -1,7 +1,7 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-/** What {@code outbox.flush} may be given. */
+/** The optional parameters of {@code outbox.flush}. */
 public final class OutboxFlushOptions extends JsonRecord {
   public OutboxFlushOptions() {}
 

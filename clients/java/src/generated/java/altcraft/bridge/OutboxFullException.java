@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -14,22 +14,22 @@ public final class OutboxFullException extends BridgeException {
     super(error);
   }
 
-  /** {@code limit}; null where that is not known. */
+  /** {@code limit}; null if it is unknown. */
   public String getLimit() {
     return member("limit", JsonElement::getAsString);
   }
 
-  /** {@code max}; null where that is not known. */
+  /** {@code max}; null if it is unknown. */
   public Long getMax() {
     return member("max", Json::integer);
   }
 
-  /** {@code used}; null where that is not known. */
+  /** {@code used}; null if it is unknown. */
   public Long getUsed() {
     return member("used", Json::integer);
   }
 
-  /** {@code retryAfterMs}; null where that is not known. */
+  /** {@code retryAfterMs}; null if it is unknown. */
   public Long getRetryAfterMs() {
     return member("retryAfterMs", Json::integer);
   }

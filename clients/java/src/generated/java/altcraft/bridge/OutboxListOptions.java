@@ -1,7 +1,7 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-/** What {@code outbox.list} may be given. */
+/** The optional parameters of {@code outbox.list}. */
 public final class OutboxListOptions extends JsonRecord {
   public OutboxListOptions() {}
 
@@ -20,7 +20,7 @@ public final class OutboxListOptions extends JsonRecord {
     return this;
   }
 
-  /** The state of the work to list; without it: both. */
+  /** The state of the jobs to list; without it: both. */
   public OutboxListOptions state(OutboxListState state) {
     set("state", state);
     return this;

@@ -1,7 +1,7 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-/** The state of the work to list; without it: both. */
+/** The state of the jobs to list; without it: both. */
 public enum OutboxListState implements Choice {
   PENDING("pending"),
   REJECTED("rejected");

@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonObject;
@@ -19,23 +19,23 @@ public final class OutboxMethods {
    *
    * <p>The answer may be null.
    *
-   * @param requestId The id of the work, from the answer of the durable call. Example:
+   * @param requestId The id of the job, from the answer of the durable call. Example:
    *     {@code "example-1"}.
    */
-  public CompletableFuture<Work> get(String requestId) {
+  public CompletableFuture<Job> get(String requestId) {
     JsonObject parameters = new JsonObject();
     Json.set(parameters, "requestId", requestId);
-    return caller.call("outbox.get", parameters, Work::new);
+    return caller.call("outbox.get", parameters, Job::new);
   }
 
   /** Returns pending jobs, and rejected ones that can still be retried, in order of acceptance. */
-  public CompletableFuture<WorkPage> list() {
+  public CompletableFuture<JobPage> list() {
     return list(new OutboxListOptions());
   }
 
   /** Returns pending jobs, and rejected ones that can still be retried, in order of acceptance. */
-  public CompletableFuture<WorkPage> list(OutboxListOptions options) {
-    return caller.call("outbox.list", options.toJson(), WorkPage::new);
+  public CompletableFuture<JobPage> list(OutboxListOptions options) {
+    return caller.call("outbox.list", options.toJson(), JobPage::new);
   }
 
   /** Starts the next attempt of all waiting jobs now. */
@@ -56,12 +56,12 @@ public final class OutboxMethods {
    * Moves a rejected job back to pending, with the same id and a new time to live.
    *
    * <p>A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-   * kept: new work displaces the oldest rejected body. Needs a configuration.
+   * kept: new jobs displace the oldest rejected body. Needs a configuration.
    *
    * <p>Refused with {@link StorageFailedException}, {@link NotInitializedException},
    * {@link OutboxFullException}.
    *
-   * @param requestId The id of the work, from the answer of the durable call. Example:
+   * @param requestId The id of the job, from the answer of the durable call. Example:
    *     {@code "example-1"}.
    */
   public CompletableFuture<Void> retry(String requestId) {
@@ -77,7 +77,7 @@ public final class OutboxMethods {
    *
    * <p>Refused with {@link StorageFailedException}.
    *
-   * @param requestId The id of the work, from the answer of the durable call. Example:
+   * @param requestId The id of the job, from the answer of the durable call. Example:
    *     {@code "example-1"}.
    */
   public CompletableFuture<Void> discard(String requestId) {

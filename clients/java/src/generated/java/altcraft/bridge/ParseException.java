@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonObject;
@@ -9,7 +9,7 @@ public final class ParseException extends BridgeException {
     super(error);
   }
 
-  /** {@code offset}; null where that is not known. */
+  /** {@code offset}; null if it is unknown. */
   public Long getOffset() {
     return member("offset", Json::integer);
   }

@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonObject;
@@ -7,7 +7,7 @@ import com.google.gson.JsonObject;
  * The source of JWTs or push tokens: "callback" calls this connection each time, an object holds a
  * fixed one, null removes the source.
  *
- * <p>What one of these makes: {@link #callback}, {@link #token}; null is one too.
+ * <p>Created by {@link #callback}, {@link #token}; null is allowed too.
  */
 public final class Provider extends JsonChoice {
   private Provider(Object value) {

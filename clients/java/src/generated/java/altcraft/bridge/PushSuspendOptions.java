@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import java.util.Map;
 
-/** What {@code pushSuspend} may be given. */
+/** The optional parameters of {@code pushSuspend}. */
 public final class PushSuspendOptions extends JsonRecord {
   public PushSuspendOptions() {}
 
@@ -81,7 +81,7 @@ public final class PushSuspendOptions extends JsonRecord {
   }
 
   /**
-   * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+   * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
    * answered.
    */
   public PushSuspendOptions wait(Wait wait) {

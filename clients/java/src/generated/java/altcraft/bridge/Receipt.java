@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The answer to a durable call: its work is on disk, and is retried until it ends. */
+/** The answer to a durable call: its job is on disk, and is retried until it ends. */
 public final class Receipt extends JsonRecord {
   Receipt(JsonElement json) {
     super(json);

@@ -1,10 +1,10 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** What {@code notificationManager.requestAuthorization} is asked with. */
+/** The parameters of {@code notificationManager.requestAuthorization}. */
 public final class RequestAuthorizationQuestion extends JsonRecord {
   RequestAuthorizationQuestion(JsonElement json) {
     super(json);

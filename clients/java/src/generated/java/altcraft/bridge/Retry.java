@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 /**
@@ -22,7 +22,7 @@ public final class Retry extends JsonRecord {
     return this;
   }
 
-  /** The time after which undelivered work expires, in seconds. Example: {@code 86400}. */
+  /** The time after which an undelivered job expires, in seconds. Example: {@code 86400}. */
   public Retry totalSeconds(double totalSeconds) {
     set("totalSeconds", totalSeconds);
     return this;

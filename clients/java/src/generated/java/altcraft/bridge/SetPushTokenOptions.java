@@ -1,7 +1,7 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-/** What {@code setPushToken} may be given. */
+/** The optional parameters of {@code setPushToken}. */
 public final class SetPushTokenOptions extends JsonRecord {
   public SetPushTokenOptions() {}
 

@@ -1,7 +1,7 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-/** What {@code setUserDefaultsValue} may be given. */
+/** The optional parameters of {@code setUserDefaultsValue}. */
 public final class SetUserDefaultsValueOptions extends JsonRecord {
   public SetUserDefaultsValueOptions() {}
 

@@ -1,9 +1,9 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The final state of the job; pending if the time to wait ended first. */
+/** The state: pending until the job ends, then its final state. */
 public enum State implements Choice {
   PENDING("pending"),
   DELIVERED("delivered"),
@@ -11,7 +11,7 @@ public enum State implements Choice {
   EXPIRED("expired"),
   CLEARED("cleared"),
   LOST("lost"),
-  /** One that this version of the interface does not know. */
+  /** A value that this version of the interface does not know. */
   UNKNOWN("");
 
   private final String text;

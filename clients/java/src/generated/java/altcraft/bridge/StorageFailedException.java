@@ -1,11 +1,11 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /**
- * -32011: the storage did not take the work
+ * -32011: the job could not be written to disk
  *
  * <p>The same call may succeed later.
  */
@@ -14,7 +14,7 @@ public final class StorageFailedException extends BridgeException {
     super(error);
   }
 
-  /** {@code cause}; null where that is not known. */
+  /** {@code cause}; null if it is unknown. */
   public String getOwnCause() {
     return member("cause", JsonElement::getAsString);
   }

@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonElement;
@@ -20,7 +20,7 @@ public enum Structure implements Choice {
   FCM_LEGACY_ANDROID("fcmLegacyAndroid"),
   APNS("apns"),
   DATA("data"),
-  /** One that this version of the interface does not know. */
+  /** A value that this version of the interface does not know. */
   UNKNOWN("");
 
   private final String text;

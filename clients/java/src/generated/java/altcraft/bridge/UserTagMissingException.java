@@ -1,4 +1,4 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 import com.google.gson.JsonObject;
@@ -9,7 +9,7 @@ public final class UserTagMissingException extends BridgeException {
     super(error);
   }
 
-  /** {@code cause}; null where that is not known. */
+  /** {@code cause}; null if it is unknown. */
   public Long getOwnCause() {
     return member("cause", Json::integer);
   }

@@ -1,8 +1,8 @@
-// Written by `altcraft-bridge generate java` from the OpenRPC document. Not to be edited.
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
 /**
- * The moment of the answer: accepted, when the work is on disk; outcome, when the platform has
+ * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
  * answered.
  */
 public enum Wait implements Choice {

@@ -10,9 +10,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * The bridge: every method of the SDK, its events, and the questions it asks.
+ * The bridge: every method of the SDK, its events, and its callbacks.
  *
  * <pre>{@code
  * try (Bridge bridge = Bridge.spawn(new SpawnOptions().dataDir("/var/lib/app/altcraft"))) {
@@ -22,27 +23,29 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>Every call can be given up: by {@code cancel(true)} of its future, or after a time by
- * {@code orTimeout}. Work that was accepted meanwhile goes on. What follows an answer
+ * <p>Every call can be cancelled: by {@code cancel(true)} of its future, or after a time by
+ * {@code orTimeout}. A job that was accepted before continues. Dependent stages
  * ({@code thenApply} and the like), listeners and handlers run on threads of this library, and may
  * make calls and wait for them.
  */
 public final class Bridge extends Methods implements AutoCloseable {
-  private final Line line;
+  private final ReconnectingConnection connection;
 
-  /** Starts a bridge of our own. It ends with this program. */
+  /** Starts a bridge as a child process. It ends with this program. */
   public static Bridge spawn(SpawnOptions options) {
-    return open(new Line(() -> ProcessTransport.start(options), () -> null, options));
+    return open(() -> ProcessTransport.start(options), () -> null, options);
   }
 
-  /** Connects to a bridge that is served on a socket or a port. */
+  /** Connects to a bridge on a socket or a port. */
   public static Bridge connect(ConnectOptions options) {
-    return open(new Line(() -> SocketTransport.open(options), () -> token(options), options));
+    return open(() -> SocketTransport.open(options), () -> token(options), options);
   }
 
-  private static Bridge open(Line line) {
-    line.open();
-    return new Bridge(line);
+  private static Bridge open(
+      Supplier<Transport> transports, Supplier<String> token, BridgeOptions<?> options) {
+    ReconnectingConnection connection = new ReconnectingConnection(transports, token, options);
+    connection.open();
+    return new Bridge(connection);
   }
 
   private static String token(ConnectOptions options) {
@@ -54,12 +57,12 @@ public final class Bridge extends Methods implements AutoCloseable {
     }
   }
 
-  private Bridge(Line line) {
-    super(line);
-    this.line = line;
+  private Bridge(ReconnectingConnection connection) {
+    super(connection);
+    this.connection = connection;
   }
 
-  /** Waits for an answer. Throws what the call failed with, and not a wrapping around it. */
+  /** Waits for an answer. Throws the error of the call, without a wrapper. */
   public static <T> T await(CompletableFuture<T> answer) {
     try {
       return answer.join();
@@ -71,66 +74,68 @@ public final class Bridge extends Methods implements AutoCloseable {
     }
   }
 
-  /** What the bridge at the other end says of itself. */
+  /** The information of the connected bridge about itself. */
   public BridgeInfo getInfo() {
-    return line.info();
+    return connection.info();
   }
 
-  /** Calls a method by name, also one that this version of the interface does not know. */
+  /** Calls a method by name, even one that this version of the interface does not know. */
   public CompletableFuture<JsonElement> call(String method, Map<String, ?> parameters) {
-    return line.call(method, Json.of(parameters).getAsJsonObject(), json -> json);
+    return connection.call(method, Json.of(parameters).getAsJsonObject(), json -> json);
   }
 
-  /** Answers a question of the bridge from now on; the last answer that was given counts. */
+  /** Registers the handler of a request of the bridge; it replaces an earlier one. */
   public <Q, A> Bridge handle(
       Callback<Q, A> callback, Function<? super Q, ? extends A> answer) {
     return handleAsync(
         callback, question -> CompletableFuture.completedFuture(answer.apply(question)));
   }
 
-  /** The same for an answer that comes later. */
+  /** Registers an asynchronous handler of a request of the bridge. */
   public <Q, A> Bridge handleAsync(
       Callback<Q, A> callback, Function<? super Q, ? extends CompletionStage<? extends A>> answer) {
-    line.handle(callback.name, json -> answer.apply(callback.question.apply(json)));
+    connection.handle(callback.name, json -> answer.apply(callback.question.apply(json)));
     return this;
   }
 
-  /** Answers a question by its name, also one that this version of the interface does not know. */
+  /** Registers a handler by name, even of a request that this version does not know. */
   public Bridge handle(String name, Function<JsonElement, ? extends CompletionStage<?>> answer) {
-    line.handle(name, answer::apply);
+    connection.handle(name, answer::apply);
     return this;
   }
 
   /**
-   * Calls {@code listener} for each event of that class, once {@code events().subscribe()} was
-   * called: one of those in {@link Event}, or all of them. Listeners are called one after the
-   * other, in the order of the events. After a lost connection events go on where they ended.
+   * Calls {@code listener} for each event of that class, after {@code events().subscribe()} was
+   * called: one of those in {@link Event}, or all of them. Listeners are called one at a time, in
+   * the order of the events. After a lost connection events continue after the last one received.
    */
-  public <E extends Event> Listening on(Class<E> event, Consumer<? super E> listener) {
-    return line.listen(event, listener);
+  public <E extends Event> ListenerRegistration on(Class<E> event, Consumer<? super E> listener) {
+    return connection.listen(event, listener);
   }
 
-  /** Tells of events that were missed; {@code events().list()} may still have them. */
-  public Listening onGap(Consumer<EventGap> listener) {
-    return line.listen(EventGap.class, listener);
+  /** Reports events that were missed; {@code events().list()} may still have them. */
+  public ListenerRegistration onGap(Consumer<EventGap> listener) {
+    return connection.listen(EventGap.class, listener);
   }
 
-  /** Tells that the connection was lost; it is being opened again. */
-  public Listening onDisconnected(Consumer<BridgeClosedException> listener) {
-    return line.listen(Line.Disconnected.class, happening -> listener.accept(happening.error));
+  /** Reports that the connection was lost; the client reopens it. */
+  public ListenerRegistration onDisconnected(Consumer<BridgeClosedException> listener) {
+    return connection.listen(
+        ReconnectingConnection.Disconnected.class, event -> listener.accept(event.error));
   }
 
   /**
-   * Tells that it is open again: providers are registered, and events go on where they ended. The
-   * position is null when there was no subscription.
+   * Reports that the connection is open again: providers are registered, and events resume. The
+   * position is null without a subscription.
    */
-  public Listening onReconnected(Consumer<EventPosition> listener) {
-    return line.listen(Line.Reconnected.class, happening -> listener.accept(happening.position));
+  public ListenerRegistration onReconnected(Consumer<EventPosition> listener) {
+    return connection.listen(
+        ReconnectingConnection.Reconnected.class, event -> listener.accept(event.position));
   }
 
-  /** Ends in an orderly way: what is in flight is answered. A process of our own has ended then. */
+  /** Closes the client: calls in flight are answered. A process that it started has exited. */
   @Override
   public void close() {
-    line.close();
+    connection.close();
   }
 }

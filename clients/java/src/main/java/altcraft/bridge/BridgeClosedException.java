@@ -1,6 +1,6 @@
 package altcraft.bridge;
 
-/** The bridge is gone, or cannot be reached. What became of the call is not known. */
+/** The connection is lost, or cannot be opened. The outcome of the call is unknown. */
 public final class BridgeClosedException extends RuntimeException {
   private final Integer exitCode;
   private final String stderrTail;
@@ -16,8 +16,8 @@ public final class BridgeClosedException extends RuntimeException {
   }
 
   /**
-   * Of the process, where this client started it and it has ended; otherwise null. 128 and the
-   * number of the signal when that ended it, as a shell has it: 137 for SIGKILL.
+   * The exit status of the process, if this client started it and it has ended; otherwise null. A
+   * signal adds 128 to its number, as in a shell: 137 for SIGKILL.
    */
   public Integer getExitCode() {
     return exitCode;

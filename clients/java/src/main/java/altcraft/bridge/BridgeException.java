@@ -5,8 +5,8 @@ import com.google.gson.JsonObject;
 import java.util.function.Function;
 
 /**
- * A call that the bridge refused. Each reason has a class of its own, such as
- * {@link OutboxFullException}; one that this version of the interface does not know is only this.
+ * A call that the bridge refused. Each reason has its own class, such as
+ * {@link OutboxFullException}; a reason that this version does not know has only this one.
  */
 public class BridgeException extends RuntimeException {
   private final transient JsonObject error;
@@ -34,12 +34,12 @@ public class BridgeException extends RuntimeException {
     return reason(error);
   }
 
-  /** Whether the same call may succeed later with nothing else changed. */
+  /** True if the same call may succeed later without a change. */
   public final boolean isRetryable() {
     return Json.text(data(error), "retryable").equals("true");
   }
 
-  /** All that came with it. */
+  /** The data of the error. */
   public final JsonObject getData() {
     return data(error).deepCopy();
   }

@@ -3,7 +3,7 @@ package altcraft.bridge;
 import java.lang.System.Logger;
 import java.util.function.Consumer;
 
-/** What {@link SpawnOptions} and {@link ConnectOptions} have in common. */
+/** The common options of {@link SpawnOptions} and {@link ConnectOptions}. */
 public abstract class BridgeOptions<Self> {
   private static final Logger LOGGER = System.getLogger("altcraft.bridge");
 
@@ -14,13 +14,13 @@ public abstract class BridgeOptions<Self> {
 
   abstract Self self();
 
-  /** Told of what is no error, as an interface of another version; by default it is logged. */
+  /** Receives problems that are not errors, such as another version; by default they are logged. */
   public Self onWarning(Consumer<String> onWarning) {
     this.onWarning = onWarning;
     return self();
   }
 
-  /** Whether to come back when the connection is lost or the process has ended by itself (true). */
+  /** Whether to reconnect after the connection is lost or the process ends (default: true). */
   public Self reconnects(boolean reconnects) {
     this.reconnects = reconnects;
     return self();

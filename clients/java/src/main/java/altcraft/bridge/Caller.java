@@ -7,7 +7,7 @@ import java.util.function.Function;
 
 /** Makes calls by name. */
 interface Caller {
-  /** {@code result} reads the answer; null is answered as null without it. */
+  /** {@code result} reads the answer; it is not called for null, which is returned as null. */
   <T> CompletableFuture<T> call(
       String method, JsonObject parameters, Function<? super JsonElement, ? extends T> result);
 }

@@ -1,7 +1,7 @@
 package altcraft.bridge;
 
-/** One of the texts that the interface allows in a place. */
+/** One of the texts that a member of the interface allows. */
 public interface Choice {
-  /** As the interface writes it; empty for one that is not known here. */
+  /** The text in the interface; empty for an unknown one. */
   String text();
 }

@@ -2,7 +2,7 @@ package altcraft.bridge;
 
 import java.nio.file.Path;
 
-/** Where a bridge is served. */
+/** The address of a running bridge. */
 public final class ConnectOptions extends BridgeOptions<ConnectOptions> {
   Path socket;
   String host = "127.0.0.1";
@@ -38,15 +38,15 @@ public final class ConnectOptions extends BridgeOptions<ConnectOptions> {
     return this;
   }
 
-  /** The token of the TCP port, where it asks for one. The bridge makes a new one at each start. */
+  /** The token of the TCP port, if it requires one. Each start of the bridge writes a new token. */
   public ConnectOptions token(String token) {
     this.token = token;
     return this;
   }
 
   /**
-   * The file the bridge writes its token to: {@code rpc.token} of its data directory. It is read at
-   * each connection, so that a bridge that was started again is found.
+   * The file to which the bridge writes its token: {@code rpc.token} in the data directory. It is
+   * read for each connection, so that it is valid after a restart of the bridge.
    */
   public ConnectOptions tokenFile(Path tokenFile) {
     this.tokenFile = tokenFile;

@@ -11,20 +11,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-/** JSON-RPC over one transport: matches answers to calls, and answers questions. */
+/** JSON-RPC over one transport: matches responses to calls, and answers requests. */
 final class Connection implements Caller {
-  /** What comes from the bridge beside the answers to our calls. */
+  /** Receives all messages of the bridge except responses. */
   interface Host {
     /** A notification. */
-    void told(String method, JsonElement parameters);
+    void notified(String method, JsonElement parameters);
 
-    /** A question; what this completes with is the answer. May take its time. */
-    CompletionStage<?> asked(String method, JsonElement parameters);
+    /** A request of the bridge; the result of the future is the answer. May take long. */
+    CompletionStage<?> requested(String method, JsonElement parameters);
 
-    /** What came is nothing we can use. */
+    /** A message that cannot be used. */
     void warn(String message);
 
-    /** No message will come any more. */
+    /** No further message will arrive. */
     void closed(Connection connection, BridgeClosedException error);
   }
 
@@ -48,7 +48,7 @@ final class Connection implements Caller {
             try {
               Connection.this.received(Json.parse(text).getAsJsonObject());
             } catch (RuntimeException error) {
-              host.warn("the bridge sent what cannot be read: " + error);
+              host.warn("the bridge sent an invalid message: " + error);
             }
           }
 
@@ -59,18 +59,18 @@ final class Connection implements Caller {
         });
   }
 
-  /** Why it is over; null while it is not. */
+  /** The reason for the end; null while the connection is open. */
   BridgeClosedException end() {
     return end;
   }
 
-  /** What the bridge says of itself has how long a message may be. */
+  /** Takes the maximum size of a message from the information of the bridge. */
   void limit(BridgeInfo info) {
     JsonElement bytes = info.getLimits().get("frameBytes");
     if (bytes != null) longest = bytes.getAsLong();
   }
 
-  /** Giving the future up, by whatever means, gives the call up. */
+  /** Completing or cancelling the future early cancels the call. */
   @Override
   public <T> CompletableFuture<T> call(
       String method, JsonObject parameters, Function<? super JsonElement, ? extends T> result) {
@@ -86,7 +86,7 @@ final class Connection implements Caller {
       if (calls.remove(id) != null) Threads.POOL.execute(() -> cancel(id));
     });
     if (end == null) transport.send(line);
-    // It may have ended before the call was put among those that fail with it.
+    // The connection may have ended before the call was registered.
     if (end != null) fail(id);
     return call.future;
   }
@@ -108,7 +108,7 @@ final class Connection implements Caller {
     transport.close();
   }
 
-  /** As the bridge answers it, though without the id of the call: so it is not sent at all. */
+  /** Returns the error for a message over the limit of the bridge, which is not sent at all. */
   private BridgeException tooLarge() {
     JsonObject data = new JsonObject();
     data.addProperty("reason", "tooLarge");
@@ -117,7 +117,7 @@ final class Connection implements Caller {
     data.addProperty("max", longest);
     JsonObject error = new JsonObject();
     error.addProperty("code", -32003);
-    error.addProperty("message", "over the limit frameBytes of " + longest + " bytes");
+    error.addProperty("message", "the limit frameBytes of " + longest + " bytes is exceeded");
     error.add("data", data);
     return ErrorCatalogue.of(error);
   }
@@ -136,79 +136,79 @@ final class Connection implements Caller {
   private void received(JsonObject message) {
     JsonElement parameters = message.has("params") ? message.get("params") : JsonNull.INSTANCE;
     if (!message.has("method")) {
-      answered(message);
+      complete(message);
     } else if (!message.has("id")) {
-      host.told(message.get("method").getAsString(), parameters);
+      host.notified(message.get("method").getAsString(), parameters);
     } else {
       JsonElement id = message.get("id");
       String method = message.get("method").getAsString();
-      Threads.POOL.execute(() -> answer(id, method, parameters));
+      Threads.POOL.execute(() -> respond(id, method, parameters));
     }
   }
 
-  private void answered(JsonObject message) {
+  private void complete(JsonObject message) {
     JsonElement id = message.get("id");
     if (id != null && id.isJsonPrimitive()) {
-      // An answer to a call that was given up finds nothing.
+      // The response to a cancelled call is ignored.
       Call<?> call = calls.remove(id.getAsLong());
-      if (call != null) call.answered(message);
+      if (call != null) call.complete(message);
     } else {
       host.warn("the bridge refused a message: " + message.get("error"));
     }
   }
 
-  private void answer(JsonElement id, String method, JsonElement parameters) {
+  private void respond(JsonElement id, String method, JsonElement parameters) {
     CompletionStage<?> answer;
     try {
-      answer = host.asked(method, parameters);
+      answer = host.requested(method, parameters);
     } catch (RuntimeException error) {
       answer = CompletableFuture.failedFuture(error);
     }
     answer
         .thenApply(value -> message("result", Json.of(value)))
-        .exceptionally(error -> message("error", refusal(error)))
+        .exceptionally(error -> message("error", errorObject(error)))
         .thenAccept(message -> {
           message.add("id", id);
           if (end == null) transport.send(line(message));
         });
   }
 
-  private static JsonObject refusal(Throwable error) {
-    JsonObject refusal = new JsonObject();
-    refusal.addProperty("code", -32000);
-    refusal.addProperty("message", String.valueOf(error.getMessage()));
-    return refusal;
+  private static JsonObject errorObject(Throwable error) {
+    JsonObject object = new JsonObject();
+    object.addProperty("code", -32000);
+    object.addProperty("message", String.valueOf(error.getMessage()));
+    return object;
   }
 
   private void closed(BridgeClosedException error) {
     end = error;
     for (Call<?> call : calls.values()) {
-      call.future.arrived(() -> call.future.completeExceptionally(error));
+      call.future.completeWith(() -> call.future.completeExceptionally(error));
     }
     host.closed(this, error);
   }
 
   private static final class Call<T> {
-    final Answer<T> future = new Answer<>();
+    final CallFuture<T> future = new CallFuture<>();
     private final Function<? super JsonElement, ? extends T> result;
 
     Call(Function<? super JsonElement, ? extends T> result) {
       this.result = result;
     }
 
-    /** The answer is read at once, and completes the future elsewhere. */
-    void answered(JsonObject message) {
+    /** Reads the response immediately, and completes the future on another thread. */
+    void complete(JsonObject message) {
       JsonElement error = message.get("error");
       if (error != null) {
         BridgeException exception = ErrorCatalogue.of(error.getAsJsonObject());
-        future.arrived(() -> future.completeExceptionally(exception));
+        future.completeWith(() -> future.completeExceptionally(exception));
         return;
       }
       try {
         T value = Json.get(message, "result", result::apply);
-        future.arrived(() -> future.complete(value));
+        future.completeWith(() -> future.complete(value));
       } catch (RuntimeException unreadable) {
-        future.arrived(() -> future.completeExceptionally(unreadable));
+        future.completeWith(() -> future.completeExceptionally(unreadable));
       }
     }
   }

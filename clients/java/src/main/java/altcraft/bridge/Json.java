@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** JSON as text, as Gson has it, and as the values of Java. Numbers keep all their digits. */
+/** Converts JSON between text, Gson and Java values. Numbers keep all their digits. */
 final class Json {
   private static final Gson GSON =
       new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
@@ -25,7 +25,7 @@ final class Json {
     return JsonParser.parseString(text);
   }
 
-  /** On one line. */
+  /** Writes JSON on one line. */
   static String write(JsonElement json) {
     return GSON.toJson(json);
   }
@@ -34,7 +34,7 @@ final class Json {
     json.add(name, of(value));
   }
 
-  /** A copy of what JSON can say; anything else is refused. */
+  /** Returns a copy of a value that JSON allows; throws for any other. */
   static JsonElement of(Object value) {
     if (value == null) return JsonNull.INSTANCE;
     if (value instanceof JsonElement) return ((JsonElement) value).deepCopy();
@@ -75,19 +75,19 @@ final class Json {
     return json;
   }
 
-  /** The member; null when it is missing or JSON's null. */
+  /** Returns the member; null if it is missing or JSON's null. */
   static <T> T get(JsonObject json, String name, Function<? super JsonElement, T> reader) {
     JsonElement member = json.get(name);
     return member == null || member.isJsonNull() ? null : reader.apply(member);
   }
 
-  /** The text of a member; an empty one when there is none. */
+  /** Returns the text of a member; an empty one if there is none. */
   static String text(JsonElement json, String name) {
     JsonElement member = json.getAsJsonObject().get(name);
     return member != null && member.isJsonPrimitive() ? member.getAsString() : "";
   }
 
-  /** Throws an {@link ArithmeticException} for what a long cannot hold exactly. */
+  /** Throws an {@link ArithmeticException} for a value that a long cannot hold exactly. */
   static Long integer(JsonElement json) {
     return json.getAsBigDecimal().longValueExact();
   }

@@ -10,7 +10,7 @@ public abstract class JsonChoice {
     json = Json.of(value);
   }
 
-  /** A copy of it as JSON. */
+  /** Returns a copy as JSON. */
   public final JsonElement toJson() {
     return json.deepCopy();
   }
@@ -26,7 +26,7 @@ public abstract class JsonChoice {
     return json.hashCode();
   }
 
-  /** Not what it holds, which may be a secret. */
+  /** Omits the value, which may be a secret. */
   @Override
   public final String toString() {
     return getClass().getSimpleName();

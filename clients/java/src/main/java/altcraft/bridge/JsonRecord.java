@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * An object of the interface. It keeps all that the bridge sent, also what this version of the
- * interface has no function for.
+ * An object of the interface. It keeps everything that the bridge sent, including members that
+ * this version of the interface has no function for.
  */
 public abstract class JsonRecord {
   private final JsonObject json;
@@ -20,7 +20,7 @@ public abstract class JsonRecord {
     this.json = json.getAsJsonObject();
   }
 
-  /** A copy of it as JSON. */
+  /** Returns a copy as JSON. */
   public final JsonObject toJson() {
     return json.deepCopy();
   }
@@ -33,7 +33,7 @@ public abstract class JsonRecord {
     return Json.get(json, name, reader);
   }
 
-  /** An empty list when there is none. */
+  /** Returns an empty list if there is none. */
   final <T> List<T> list(String name, Function<? super JsonElement, T> reader) {
     List<T> items = Json.get(json, name, Json.list(reader));
     return items == null ? List.of() : items;

@@ -14,7 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process of our own, spoken to by its standard input and output. */
+/** A child process with its standard input and output. */
 final class ProcessTransport extends Transport {
   private static final String NAME = "altcraft-bridge";
   private static final int TAIL_LINES = 20;
@@ -26,8 +26,8 @@ final class ProcessTransport extends Transport {
 
   static ProcessTransport start(SpawnOptions options) {
     List<String> command = new ArrayList<>();
-    // A session of its own: an interrupt from the keyboard is this program's business. Java has no
-    // function for that; without the command the process is one of our group.
+    // Its own session: this program handles an interrupt from the keyboard. Java has no function
+    // for that; without the command the process belongs to the group of this program.
     Path setsid = onPath("setsid");
     if (setsid != null) command.add(setsid.toString());
     command.add(find(options.command).toString());
@@ -53,7 +53,7 @@ final class ProcessTransport extends Transport {
     try {
       process.getOutputStream().close();
     } catch (IOException error) {
-      // It is closed all the same.
+      // The process is closed in any case.
     }
   }
 
@@ -65,9 +65,9 @@ final class ProcessTransport extends Transport {
   @Override
   BridgeClosedException reason(IOException error) {
     try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) cut();
+      if (!process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) cut();
       int status = process.waitFor();
-      // Another process may hold standard error open; what it writes is not waited for.
+      // Another process may hold standard error open; its output is not awaited.
       log.join(1000);
       String message = "the bridge has ended with status " + status;
       return new BridgeClosedException(message, status, tail());
@@ -85,15 +85,15 @@ final class ProcessTransport extends Transport {
           tail.add(line);
           if (tail.size() > TAIL_LINES) tail.remove();
         }
-        tell(options, line);
+        emit(options, line);
       }
     } catch (IOException error) {
-      // There is no more of it.
+      // This is the end of the log.
     }
   }
 
-  /** The log is read to its end whatever the host makes of it: else the process would hang. */
-  private static void tell(SpawnOptions options, String line) {
+  /** Reads the log to its end even if the host throws; otherwise the process would block. */
+  private static void emit(SpawnOptions options, String line) {
     try {
       options.onLog.accept(line);
     } catch (RuntimeException error) {
@@ -116,11 +116,11 @@ final class ProcessTransport extends Transport {
             : named.contains(File.separator) ? executable(Path.of(named)) : onPath(named);
     if (found != null) return found;
     throw new BridgeClosedException(
-        "the bridge cannot be started: there is no program "
+        "the bridge cannot be started: program not found: "
             + (named == null || named.isEmpty() ? NAME + " on the PATH" : named));
   }
 
-  /** The program beside the jar of this library, else the one on the PATH. */
+  /** The program next to the jar of this library, else the one on the PATH. */
   private static Path packaged() {
     CodeSource source = ProcessTransport.class.getProtectionDomain().getCodeSource();
     if (source != null && source.getLocation() != null

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
-/** A connection to a bridge that is there already. */
+/** A connection to a running bridge. */
 final class SocketTransport extends Transport {
   private final SocketChannel channel;
 
@@ -31,7 +31,7 @@ final class SocketTransport extends Transport {
     }
   }
 
-  /** By its name, as Java 11 does not have the class. */
+  /** Created by reflection, because Java 11 does not have the class. */
   private static SocketAddress unixAddress(Path path) {
     try {
       Class<?> addresses = Class.forName("java.net.UnixDomainSocketAddress");
@@ -52,7 +52,7 @@ final class SocketTransport extends Transport {
     try {
       channel.shutdownOutput();
     } catch (IOException error) {
-      // It is closed already.
+      // It is already closed.
     }
   }
 
@@ -61,7 +61,7 @@ final class SocketTransport extends Transport {
     try {
       channel.close();
     } catch (IOException error) {
-      // It is closed all the same.
+      // It is closed in any case.
     }
   }
 
@@ -72,8 +72,8 @@ final class SocketTransport extends Transport {
     return new BridgeClosedException(error == null ? message : message + ": " + error.getMessage());
   }
 
-  // The streams of java.nio.channels.Channels share a lock until Java 19: reading would hold up
-  // writing.
+  // The streams of java.nio.channels.Channels share a lock until Java 19: a read would block
+  // writes.
 
   private static final class Input extends InputStream {
     private final SocketChannel channel;
@@ -108,7 +108,7 @@ final class SocketTransport extends Transport {
 
     @Override
     public void write(byte[] bytes, int offset, int count) throws IOException {
-      // A thread that comes interrupted would close the channel for all others.
+      // An interrupted thread would close the channel for all others.
       boolean isInterrupted = Thread.interrupted();
       try {
         ByteBuffer rest = ByteBuffer.wrap(bytes, offset, count);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** How a bridge of our own is started. */
+/** Options for starting a bridge. */
 public final class SpawnOptions extends BridgeOptions<SpawnOptions> {
   String command;
   final List<String> args = new ArrayList<>();
@@ -20,20 +20,20 @@ public final class SpawnOptions extends BridgeOptions<SpawnOptions> {
   }
 
   /**
-   * The program. By default that of the variable {@code ALTCRAFT_BRIDGE}, the one beside this
-   * library's jar, or the one on the PATH.
+   * The program. By default that of the variable {@code ALTCRAFT_BRIDGE}, the one next to the jar
+   * of this library, or the one on the PATH.
    */
   public SpawnOptions command(String command) {
     this.command = command;
     return this;
   }
 
-  /** Where work is kept. */
+  /** The data directory of the bridge. */
   public SpawnOptions dataDir(String directory) {
     return args("--data-dir", directory);
   }
 
-  /** Where work is kept. */
+  /** The data directory of the bridge. */
   public SpawnOptions dataDir(Path directory) {
     return dataDir(directory.toString());
   }
@@ -44,13 +44,13 @@ public final class SpawnOptions extends BridgeOptions<SpawnOptions> {
     return this;
   }
 
-  /** A variable beside those of this process. */
+  /** Adds an environment variable. */
   public SpawnOptions env(String name, String value) {
     env.put(name, value);
     return this;
   }
 
-  /** Gets each line of the standard error of the process. */
+  /** Receives each line of the standard error of the process. */
   public SpawnOptions onLog(Consumer<String> onLog) {
     this.onLog = onLog;
     return this;

@@ -6,9 +6,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** None of these keeps the program alive. */
+/** Threads of this library. None of them keeps the program running. */
 final class Threads {
-  /** Runs what belongs to the host, which may take its time: answers, questions. */
+  /** Runs code of the host, which may take long: dependent stages and handlers. */
   static final Executor POOL =
       Executors.newCachedThreadPool(body -> make("altcraft-bridge worker", body));
 
@@ -20,7 +20,7 @@ final class Threads {
     return thread;
   }
 
-  /** Runs one thing after the other, on a thread that is there while there is something to run. */
+  /** Runs tasks in order, on a thread that exists while there are tasks. */
   static Executor inOrder(String name) {
     ThreadPoolExecutor executor =
         new ThreadPoolExecutor(

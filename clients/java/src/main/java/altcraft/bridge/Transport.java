@@ -9,17 +9,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A way to the bridge and back, line by line. Lines may be of any length. */
+/** A bidirectional stream of lines to the bridge. Lines may be of any length. */
 abstract class Transport {
   interface Listener {
     void received(String message);
 
-    /** Once, when no message will come any more. */
+    /** Called once, when no further message will arrive. */
     void closed(BridgeClosedException error);
   }
 
-  /** How long the other side may take to end by itself: the bridge allows itself five. */
-  static final long PATIENCE_SECONDS = 6;
+  /** The time that the other side may take to end by itself; the bridge guarantees five seconds. */
+  static final long EXIT_TIMEOUT_SECONDS = 6;
 
   private final InputStream input;
   private final OutputStream output;
@@ -34,26 +34,26 @@ abstract class Transport {
     Threads.start("altcraft-bridge reader", () -> read(listener));
   }
 
-  /** Waits while the other side takes no more. What is lost with the connection is lost here. */
+  /** Blocks while the other side does not read. Data in flight is lost with the connection. */
   final void send(byte[] line) {
     synchronized (output) {
       try {
         output.write(line);
         output.flush();
       } catch (IOException error) {
-        // The reader learns of the end too, and tells why.
+        // The reader sees the end too, and reports the reason.
       }
     }
   }
 
-  /** Says that nothing more will be sent, and waits until the other side is done. */
+  /** Closes the write side, and waits for the end of the other side. */
   final void close() {
-    // Not here: what is being sent may have to wait, and this would wait with it.
+    // On another thread: output may block, and this call would block with it.
     Threads.POOL.execute(this::endOutput);
     try {
-      if (!over.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!over.await(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         cut();
-        over.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        over.await(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
       }
     } catch (InterruptedException interruption) {
       cut();
@@ -63,10 +63,10 @@ abstract class Transport {
 
   abstract void endOutput();
 
-  /** Ends it at once. */
+  /** Ends the stream immediately. */
   abstract void cut();
 
-  /** Why there is nothing more to read. */
+  /** The reason for the end of input. */
   abstract BridgeClosedException reason(IOException error);
 
   private void read(Listener listener) {

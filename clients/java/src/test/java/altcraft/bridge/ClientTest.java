@@ -33,18 +33,18 @@ import org.junit.Test;
 import org.junit.rules.RuleChain;
 import org.junit.rules.Timeout;
 
-/** What is this client's own: types, options, errors, endings, numbers. */
+/** The features specific to this client: types, options, errors, endings, numbers. */
 public final class ClientTest {
   private static final Configuration NOWHERE =
       new Configuration().apiUrl("https://platform.example").rToken("r");
 
-  private final World world = new World();
+  private final BridgeFixture fixture = new BridgeFixture();
 
-  @Rule public final RuleChain rules = RuleChain.outerRule(world).around(Timeout.seconds(60));
+  @Rule public final RuleChain rules = RuleChain.outerRule(fixture).around(Timeout.seconds(60));
 
   @Test
   public void aTypedMethodIsAFunctionWithATypedAnswer() {
-    Bridge bridge = world.spawn();
+    Bridge bridge = fixture.spawn();
 
     assertEquals("pong", bridge.bridge().ping().join());
     JsonObject field =
@@ -52,15 +52,15 @@ public final class ClientTest {
             .join();
     assertEquals("{\"_fname\":{\"action\":\"set\",\"value\":\"Ann\"}}", field.toString());
     assertNull(bridge.outbox().list(new OutboxListOptions().limit(5)).join().getNext());
-    assertNull(bridge.outbox().get("nobody").join());
+    assertNull(bridge.outbox().get("unknown").join());
     assertEquals("altcraft-bridge", bridge.getInfo().getName());
     assertTrue(bridge.events().catalog().join().size() > 60);
   }
 
   @Test
-  public void whatADurableCallIsGivenReachesThePlatform() throws Exception {
-    String platform = world.startPlatform();
-    Bridge bridge = world.spawn();
+  public void theParametersOfADurableCallReachThePlatform() throws Exception {
+    String platform = fixture.startPlatform();
+    Bridge bridge = fixture.spawn();
     bridge.initialization(new Configuration().apiUrl(platform).rToken("r")).join();
     SetPushTokenOptions hex = new SetPushTokenOptions().encoding(Encoding.HEX);
     bridge.setPushToken("ios-apns", "00ff", hex).join();
@@ -87,13 +87,13 @@ public final class ClientTest {
     assertEquals("first", subscribed.getRequestId());
     assertEquals(State.DELIVERED, subscribed.getOutcome().getState());
     assertEquals(200, subscribed.getOutcome().getResponse().getHttpCode());
-    JsonElement requests = World.get(platform + "/__requests");
+    JsonElement requests = BridgeFixture.get(platform + "/__requests");
     assertTrue(requests.toString(), requests.toString().contains("\"count\":18446744073709551615"));
   }
 
   @Test
   public void aRefusalIsAnExceptionOfItsOwn() {
-    Bridge bridge = world.spawn();
+    Bridge bridge = fixture.spawn();
     Configuration bad = new Configuration().apiUrl("ftp://example.com");
     Map<String, ?> list = Map.of("cats", List.of(Map.of("name", 7)));
 
@@ -111,7 +111,7 @@ public final class ClientTest {
   }
 
   @Test
-  public void anErrorNobodyKnowsIsStillAnError() {
+  public void anUndeclaredErrorIsStillAnError() {
     String text =
         "{'code':7,'message':'new','data':{'reason':'newOne','retryable':true,'cause':'x'}}";
 
@@ -126,8 +126,8 @@ public final class ClientTest {
   }
 
   @Test
-  public void aCallCanBeGivenUpAfterATimeAndByItsCaller() throws Exception {
-    Bridge bridge = world.spawn();
+  public void aCallCanBeCancelledByATimeLimitAndByItsCaller() throws Exception {
+    Bridge bridge = fixture.spawn();
     bridge.initialization(NOWHERE).join();
     PushSubscribeOptions waiting = new PushSubscribeOptions().wait(Wait.OUTCOME);
 
@@ -139,8 +139,8 @@ public final class ClientTest {
     assertTrue(cancelled.cancel(true));
     assertThrows(CancellationException.class, cancelled::join);
 
-    // The bridge was told of both: each is answered as an error there, and here nobody hears it.
-    World.eventually(
+    // The bridge got both cancellations and answers each call with an error, which is ignored here.
+    BridgeFixture.eventually(
         "both are cancelled",
         () -> bridge.bridge().stats().join().getCalls().getErrors() == 2);
     assertEquals("pong", bridge.bridge().ping().orTimeout(10, TimeUnit.SECONDS).join());
@@ -148,7 +148,7 @@ public final class ClientTest {
 
   @Test
   public void whatFollowsAnAnswerMayCallAndWait() {
-    Bridge bridge = world.spawn();
+    Bridge bridge = fixture.spawn();
 
     String answer =
         bridge.bridge().ping().thenApply(pong -> pong + bridge.bridge().ping().join()).join();
@@ -158,9 +158,9 @@ public final class ClientTest {
 
   @Test
   public void aHandlerMayTakeItsTimeOrAnswerLater() throws Exception {
-    Bridge bridge = world.spawn();
+    Bridge bridge = fixture.spawn();
     bridge.handle(Callback.REQUEST_AUTHORIZATION, question -> {
-      // A question within the question: the connection is free meanwhile.
+      // A call within the handler: the connection is free meanwhile.
       return bridge.bridge().ping().join().equals("pong") && question.getOptions().size() == 3;
     });
     bridge.handleAsync(
@@ -178,7 +178,7 @@ public final class ClientTest {
 
   @Test
   public void aNotificationIsShownAsTheHandlerSays() {
-    Bridge bridge = world.spawn();
+    Bridge bridge = fixture.spawn();
     List<String> titles = new CopyOnWriteArrayList<>();
     bridge.handle(Callback.ON_FOREGROUND_NOTIFICATION, question -> {
       titles.add(question.getRequest().getContent().getTitle());
@@ -196,9 +196,10 @@ public final class ClientTest {
 
   @Test
   public void eventsComeByTheirClassInOrder() throws Exception {
-    String platform = world.startPlatform();
+    String platform = fixture.startPlatform();
     List<String> warnings = new CopyOnWriteArrayList<>();
-    Bridge bridge = world.keep(Bridge.spawn(world.spawnOptions().onWarning(warnings::add)));
+    Bridge bridge =
+        fixture.closeAfterTest(Bridge.spawn(fixture.spawnOptions().onWarning(warnings::add)));
     List<Long> numbers = new CopyOnWriteArrayList<>();
     List<Event.PushSubscribeSucceeded> subscribed = new CopyOnWriteArrayList<>();
     List<String> unheard = new CopyOnWriteArrayList<>();
@@ -214,7 +215,7 @@ public final class ClientTest {
 
     bridge.pushSubscribe().join();
 
-    World.eventually("it is told", () -> subscribed.size() == 1);
+    BridgeFixture.eventually("it is received", () -> subscribed.size() == 1);
     Event.PushSubscribeSucceeded event = subscribed.get(0);
     assertEquals(200, event.getValue().getResponseWithHttpCode().getHttpCode());
     assertEquals(Event.PushSubscribeSucceeded.CODE, event.getCode());
@@ -228,7 +229,7 @@ public final class ClientTest {
   }
 
   @Test
-  public void anEventOrAChoiceNobodyKnowsIsUnknown() {
+  public void anUndeclaredEventOrChoiceIsUnknown() {
     Event event = Event.of(json("{'name':'new.one','seq':1,'type':'newType','value':{'a':1}}"));
 
     assertEquals(Event.Unknown.class, event.getClass());
@@ -240,7 +241,7 @@ public final class ClientTest {
   }
 
   @Test
-  public void aProcessThatCannotStartOrEndsByItselfSaysHow() {
+  public void aFailedStartAndAnExitAreReportedWithTheReason() {
     BridgeClosedException missing =
         assertThrows(
             BridgeClosedException.class,
@@ -248,7 +249,7 @@ public final class ClientTest {
     assertTrue(missing.getMessage().contains("cannot be started"));
     assertNull(missing.getExitCode());
 
-    SpawnOptions nonsense = world.spawnOptions().args("--limit", "nonsense=1");
+    SpawnOptions nonsense = fixture.spawnOptions().args("--limit", "nonsense=1");
     BridgeClosedException ended =
         assertThrows(BridgeClosedException.class, () -> Bridge.spawn(nonsense));
     assertEquals(Integer.valueOf(64), ended.getExitCode());
@@ -256,8 +257,8 @@ public final class ClientTest {
   }
 
   @Test
-  public void aProcessThatIsKilledFailsWhatIsInFlight() {
-    Bridge bridge = world.keep(Bridge.spawn(world.spawnOptions().reconnects(false)));
+  public void aKilledProcessFailsTheCallsInFlight() {
+    Bridge bridge = fixture.closeAfterTest(Bridge.spawn(fixture.spawnOptions().reconnects(false)));
     bridge.initialization(NOWHERE).join();
     CompletableFuture<Receipt> waiting =
         bridge.pushSubscribe(new PushSubscribeOptions().wait(Wait.OUTCOME));
@@ -273,7 +274,7 @@ public final class ClientTest {
 
   @Test
   public void aProcessIsTheLeaderOfAGroupOfItsOwn() throws Exception {
-    long pid = world.spawn().getInfo().getPid();
+    long pid = fixture.spawn().getInfo().getPid();
 
     // pid (name) state parent group: the name has no space here.
     String[] fields = Files.readString(Path.of("/proc/" + pid + "/stat")).split(" ");
@@ -282,7 +283,7 @@ public final class ClientTest {
 
   @Test
   public void closingEndsTheProcessInAnOrderlyWay() {
-    Bridge bridge = world.spawn();
+    Bridge bridge = fixture.spawn();
     ProcessHandle process = process(bridge);
 
     bridge.close();
@@ -294,47 +295,47 @@ public final class ClientTest {
 
   @Test
   public void closingWhileTheConnectionIsOpenedAgainEndsThat() throws Exception {
-    Bridge bridge = world.spawn();
+    Bridge bridge = fixture.spawn();
     List<BridgeClosedException> lost = new CopyOnWriteArrayList<>();
     List<EventPosition> back = new CopyOnWriteArrayList<>();
     bridge.onDisconnected(lost::add);
     bridge.onReconnected(back::add);
     process(bridge).destroyForcibly();
-    World.eventually("it is told", () -> lost.size() == 1);
+    BridgeFixture.eventually("it is received", () -> lost.size() == 1);
 
     bridge.close();
 
-    // The directory is free: no process was left behind.
-    assertEquals("pong", world.spawn().bridge().ping().join());
+    // The directory is not locked: no process was left behind.
+    assertEquals("pong", fixture.spawn().bridge().ping().join());
     assertEquals(List.of(), back);
   }
 
   @Test
-  public void whatTheProcessLogsCanBeHad() throws Exception {
+  public void theLogOfTheProcessIsAvailable() throws Exception {
     List<String> lines = new CopyOnWriteArrayList<>();
     List<String> warnings = new CopyOnWriteArrayList<>();
     SpawnOptions options =
-        world.spawnOptions().onWarning(warnings::add).onLog(line -> {
+        fixture.spawnOptions().onWarning(warnings::add).onLog(line -> {
           lines.add(line);
           throw new IllegalStateException("a host's own fault");
         });
 
-    world.keep(Bridge.spawn(options));
+    fixture.closeAfterTest(Bridge.spawn(options));
 
-    World.eventually("a ready line", () -> lines.toString().contains("\"ready\":true"));
-    World.eventually("a warning", () -> warnings.toString().contains("a host's own fault"));
+    BridgeFixture.eventually("a ready line", () -> lines.toString().contains("\"ready\":true"));
+    BridgeFixture.eventually("a warning", () -> warnings.toString().contains("a host's own fault"));
   }
 
   @Test
   public void tcpWithATokenAlsoAfterARestart() throws Exception {
     String port = serve("0");
-    Path file = world.path("data").resolve("rpc.token");
+    Path file = fixture.path("data").resolve("rpc.token");
     ConnectOptions options =
         new ConnectOptions().port(Integer.parseInt(port)).tokenFile(file);
     ConnectOptions wrong =
         new ConnectOptions().port(Integer.parseInt(port)).token("wrong").reconnects(false);
 
-    Bridge bridge = world.keep(Bridge.connect(options));
+    Bridge bridge = fixture.closeAfterTest(Bridge.connect(options));
     assertEquals("pong", bridge.bridge().ping().join());
     assertThrows(UnauthorizedException.class, () -> Bridge.connect(wrong));
     Bridge byToken = Bridge.connect(wrong.token(Files.readString(file).trim()));
@@ -347,18 +348,19 @@ public final class ClientTest {
     process.destroyForcibly();
     process.onExit().join();
     serve(port);
-    World.eventually("it is back", () -> back.size() == 1);
+    BridgeFixture.eventually("it is back", () -> back.size() == 1);
     assertEquals("pong", bridge.bridge().ping().join());
   }
 
   @Test
   public void eventsGoOnWhereTheyEndedWhenOnlyTheConnectionWasLost() throws Exception {
     int port = Integer.parseInt(serve("0"));
-    Path file = world.path("data").resolve("rpc.token");
-    Proxy proxy = world.keep(new Proxy(port));
+    Path file = fixture.path("data").resolve("rpc.token");
+    Proxy proxy = fixture.closeAfterTest(new Proxy(port));
     ConnectOptions through = new ConnectOptions().port(proxy.port()).tokenFile(file);
-    Bridge bridge = world.keep(Bridge.connect(through));
-    Bridge other = world.keep(Bridge.connect(new ConnectOptions().port(port).tokenFile(file)));
+    Bridge bridge = fixture.closeAfterTest(Bridge.connect(through));
+    ConnectOptions direct = new ConnectOptions().port(port).tokenFile(file);
+    Bridge other = fixture.closeAfterTest(Bridge.connect(direct));
     List<Long> numbers = new CopyOnWriteArrayList<>();
     List<EventGap> gaps = new CopyOnWriteArrayList<>();
     List<EventPosition> back = new CopyOnWriteArrayList<>();
@@ -369,15 +371,15 @@ public final class ClientTest {
     bridge.setFCMTokenProvider(Provider.callback()).join();
     bridge.events().subscribe().join();
     other.initialization(NOWHERE).join();
-    World.eventually("an event", () -> numbers.size() > 0);
+    BridgeFixture.eventually("an event", () -> numbers.size() > 0);
 
     proxy.cut();
     for (int count = 0; count < 20; count++) other.initialization(NOWHERE).join();
 
-    World.eventually("it is back", () -> back.size() == 1);
+    BridgeFixture.eventually("it is back", () -> back.size() == 1);
     other.initialization(NOWHERE).join();
     long last = other.events().list(new EventsListOptions().limit(1000)).join().getSeq();
-    World.eventually("the last event", () -> numbers.contains(last));
+    BridgeFixture.eventually("the last event", () -> numbers.contains(last));
     List<Long> all = LongStream.rangeClosed(1, last).boxed().collect(Collectors.toList());
     assertEquals(all, numbers);
     assertEquals(List.of(), gaps);
@@ -386,45 +388,45 @@ public final class ClientTest {
 
   @Test
   public void aRegistrationThatIsRefusedTheNextTimeIsAWarning() throws Exception {
-    Path program = world.path("refuses-the-second-time");
+    Path program = fixture.path("refuses-the-second-time");
     Files.writeString(
         program,
         "#!/bin/sh\ncd \"$(dirname \"$0\")\"\n"
             + "if [ -e started ]; then exec 3<&0; sed -u s/setFCMTokenProvider/refused/ <&3 | "
-            + World.COMMAND + " \"$@\"; else touch started; exec " + World.COMMAND
+            + BridgeFixture.COMMAND + " \"$@\"; else touch started; exec " + BridgeFixture.COMMAND
             + " \"$@\"; fi\n");
     assertTrue(program.toFile().setExecutable(true));
     List<String> warnings = new CopyOnWriteArrayList<>();
     List<Object> back = new CopyOnWriteArrayList<>();
     Bridge bridge =
-        world.keep(
+        fixture.closeAfterTest(
             Bridge.spawn(
-                world.spawnOptions().command(program.toString()).onWarning(warnings::add)));
+                fixture.spawnOptions().command(program.toString()).onWarning(warnings::add)));
     bridge.onReconnected(position -> back.add("back"));
     bridge.setFCMTokenProvider(Provider.token("t")).join();
     bridge.setAppGroup("group").join();
 
     process(bridge).destroyForcibly();
 
-    World.eventually("it is back", () -> back.size() == 1);
+    BridgeFixture.eventually("it is back", () -> back.size() == 1);
     assertEquals("group", bridge.bridge().info().join().getAppGroup());
     assertEquals(1, warnings.size());
     assertTrue(warnings.get(0), warnings.get(0).startsWith("setFCMTokenProvider could not be"));
   }
 
-  /** Answers the port. */
+  /** Returns the port. */
   private String serve(String port) throws IOException {
-    World.Served served =
-        world.start(
+    BridgeFixture.Served served =
+        fixture.start(
             "serve", "--listen", "127.0.0.1:" + port, "--require-token",
-            "--data-dir", world.path("data").toString());
+            "--data-dir", fixture.path("data").toString());
     String address = served.ready.getAsJsonArray("listen").get(0).getAsString();
     return address.substring(address.lastIndexOf(':') + 1);
   }
 
   @Test
-  public void nobodyThereIsSaidAtOnce() {
-    ConnectOptions options = new ConnectOptions().socket(world.path("nothing.sock"));
+  public void aMissingBridgeIsReportedAtOnce() {
+    ConnectOptions options = new ConnectOptions().socket(fixture.path("nothing.sock"));
 
     BridgeClosedException error =
         assertThrows(BridgeClosedException.class, () -> Bridge.connect(options));
@@ -434,16 +436,17 @@ public final class ClientTest {
 
   @Test
   public void aBridgeOfAnotherVersionIsAWarning() throws Exception {
-    Path program = world.path("other-version");
+    Path program = fixture.path("other-version");
     Files.writeString(
         program,
         "#!/bin/sh\n"
-            + World.COMMAND + " \"$@\" | sed -u 's/\"schemaDigest\":\"sha256:[0-9a-f]*/&0/'\n");
+            + BridgeFixture.COMMAND
+            + " \"$@\" | sed -u 's/\"schemaDigest\":\"sha256:[0-9a-f]*/&0/'\n");
     assertTrue(program.toFile().setExecutable(true));
     List<String> warnings = new CopyOnWriteArrayList<>();
 
-    world.keep(
-        Bridge.spawn(world.spawnOptions().command(program.toString()).onWarning(warnings::add)));
+    fixture.closeAfterTest(
+        Bridge.spawn(fixture.spawnOptions().command(program.toString()).onWarning(warnings::add)));
 
     assertEquals(1, warnings.size());
     assertTrue(warnings.get(0), warnings.get(0).contains("of the interface"));
@@ -451,8 +454,8 @@ public final class ClientTest {
 
   @Test
   public void linesMayBeLongBothWays() {
-    Bridge bridge = world.spawn();
-    // Far more than a pipe or a buffer holds, and less than the bridge takes.
+    Bridge bridge = fixture.spawn();
+    // Far more than a pipe or a buffer holds, and less than the bridge accepts.
     Map<String, ?> message = Map.of("_ac_push", "1", "_body", "\u20ac\ud83d\ude00".repeat(50_000));
 
     ParsedPush push = bridge.parsePush(message).join();
@@ -483,7 +486,7 @@ public final class ClientTest {
     assertEquals(List.of(1, 2, 5_000_000, 4), lengths);
   }
 
-  /** Has one text to read, and then nothing. */
+  /** A stream with one text and then no data. */
   private static final class Canned extends Transport {
     Canned(String text) {
       super(

@@ -35,10 +35,10 @@ import org.junit.rules.Timeout;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 
-/** The scenarios that every client plays, in each way to the bridge. */
+/** The scenarios that every client runs, over each kind of connection to the bridge. */
 @RunWith(Parameterized.class)
 public final class ConformanceTest {
-  /** The members each step may have beside the one that says what it is, which stands first. */
+  /** The members of each step, beside the first one, which names the kind of step. */
   private static final Map<String, Set<String>> STEPS =
       Map.ofEntries(
           Map.entry("call", Set.of("with", "result", "error", "until", "timesOut")),
@@ -60,16 +60,16 @@ public final class ConformanceTest {
           Map.entry("start", Set.of("status", "log")),
           Map.entry("connect", Set.of("error")));
 
-  private final World world = new World();
+  private final BridgeFixture fixture = new BridgeFixture();
 
-  @Rule public final RuleChain rules = RuleChain.outerRule(world).around(Timeout.seconds(60));
+  @Rule public final RuleChain rules = RuleChain.outerRule(fixture).around(Timeout.seconds(60));
 
   private final String way;
   private final JsonObject scenario;
 
-  private final List<JsonObject> asked = new CopyOnWriteArrayList<>();
+  private final List<JsonObject> requests = new CopyOnWriteArrayList<>();
   private final List<JsonObject> events = new CopyOnWriteArrayList<>();
-  private final List<String> surprises = new CopyOnWriteArrayList<>();
+  private final List<String> warnings = new CopyOnWriteArrayList<>();
   private final List<JsonObject> unknown = new CopyOnWriteArrayList<>();
   private final List<JsonObject> gaps = new CopyOnWriteArrayList<>();
   private final AtomicInteger losses = new AtomicInteger();
@@ -78,12 +78,13 @@ public final class ConformanceTest {
   private final Map<String, CompletableFuture<JsonElement>> calls = new HashMap<>();
   private Bridge bridge;
   private String platform;
-  private World.Served served;
+  private BridgeFixture.Served served;
   private int port;
 
   @Parameterized.Parameters(name = "{0}: {1}")
   public static List<Object[]> scenarios() throws Exception {
-    String text = Files.readString(World.ROOT.resolve("clients/conformance/scenarios.json"));
+    Path file = BridgeFixture.ROOT.resolve("clients/conformance/scenarios.json");
+    String text = Files.readString(file);
     List<Object[]> scenarios = new ArrayList<>();
     for (String way : List.of("spawn", "socket", "tcp")) {
       for (JsonElement json : Json.parse(text).getAsJsonObject().getAsJsonArray("scenarios")) {
@@ -102,9 +103,9 @@ public final class ConformanceTest {
 
   @Before
   public void open() throws Exception {
-    platform = world.startPlatform();
+    platform = fixture.startPlatform();
     if (!way.equals("spawn")) serve();
-    bridge = world.keep(way.equals("spawn") ? Bridge.spawn(spawned()) : connect(null));
+    bridge = fixture.closeAfterTest(way.equals("spawn") ? Bridge.spawn(spawned()) : connect(null));
     bridge.on(Event.class, event -> {
       (event instanceof Event.Unknown ? unknown : events).add(event.toJson());
     });
@@ -114,19 +115,19 @@ public final class ConformanceTest {
   }
 
   private SpawnOptions spawned() {
-    SpawnOptions options = world.spawnOptions().args(limits()).onWarning(surprises::add);
+    SpawnOptions options = fixture.spawnOptions().args(limits()).onWarning(warnings::add);
     if (steps().noneMatch(step -> step.has("says"))) return options;
     return options
-        .command(World.ROOT.resolve("clients/conformance/newer-bridge").toString())
-        .env("BRIDGE", World.COMMAND)
-        .env("SAYS", world.path("says").toString());
+        .command(BridgeFixture.ROOT.resolve("clients/conformance/newer-bridge").toString())
+        .env("BRIDGE", BridgeFixture.COMMAND)
+        .env("SAYS", fixture.path("says").toString());
   }
 
-  /** With that token; without one with the token of the bridge. */
+  /** With that token; null stands for the token of the bridge. */
   private Bridge connect(String token) {
-    ConnectOptions options = new ConnectOptions().onWarning(surprises::add);
+    ConnectOptions options = new ConnectOptions().onWarning(warnings::add);
     if (way.equals("socket")) return Bridge.connect(options.socket(socket()));
-    Path file = world.path("data").resolve("rpc.token");
+    Path file = fixture.path("data").resolve("rpc.token");
     options = token == null ? options.tokenFile(file) : options.token(token);
     return Bridge.connect(options.port(port));
   }
@@ -147,10 +148,10 @@ public final class ConformanceTest {
   }
 
   private Path socket() {
-    return world.path("run").resolve("bridge.sock");
+    return fixture.path("run").resolve("bridge.sock");
   }
 
-  /** Starts the bridge, on the port it had before if it had one. */
+  /** Starts the bridge, on its earlier port if it had one. */
   private void serve() throws Exception {
     List<String> arguments = new ArrayList<>(List.of("serve"));
     if (way.equals("tcp")) {
@@ -158,10 +159,10 @@ public final class ConformanceTest {
     } else {
       arguments.addAll(List.of("--socket", socket().toString()));
     }
-    arguments.addAll(List.of("--data-dir", world.path("data").toString()));
-    arguments.addAll(List.of(World.LIMITS));
+    arguments.addAll(List.of("--data-dir", fixture.path("data").toString()));
+    arguments.addAll(List.of(BridgeFixture.LIMITS));
     arguments.addAll(List.of(limits()));
-    served = world.start(arguments.toArray(String[]::new));
+    served = fixture.start(arguments.toArray(String[]::new));
     String address = served.ready.getAsJsonArray("listen").get(0).getAsString();
     if (way.equals("tcp")) {
       port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
@@ -174,15 +175,15 @@ public final class ConformanceTest {
       String kind = step.getAsJsonObject().keySet().iterator().next();
       Set<String> members = new HashSet<>(step.getAsJsonObject().keySet());
       members.remove(kind);
-      assertTrue("nobody knows " + step, STEPS.containsKey(kind));
-      assertTrue("nobody knows all of " + step, STEPS.get(kind).containsAll(members));
+      assertTrue("unknown step " + step, STEPS.containsKey(kind));
+      assertTrue("unknown member in " + step, STEPS.get(kind).containsAll(members));
       play(kind, step.getAsJsonObject());
     }
     Set<String> named = new HashSet<>();
     steps().filter(step -> step.has("unknown")).forEach(it -> named.add(Json.text(it, "unknown")));
     unknown.removeIf(event -> named.contains(Json.text(event, "name")));
     assertEquals(List.of(), unknown);
-    assertEquals(List.of(), surprises);
+    assertEquals(List.of(), warnings);
   }
 
   private void play(String kind, JsonObject step) throws Exception {
@@ -204,7 +205,7 @@ public final class ConformanceTest {
         handle(step);
         break;
       case "asked":
-        awaitAmong(asked, step.get("asked"), "with", step.get("with"));
+        awaitAmong(requests, step.get("asked"), "with", step.get("with"));
         break;
       case "subscribe":
         bridge.call("events.subscribe", step.getAsJsonObject("subscribe").asMap()).join();
@@ -216,11 +217,12 @@ public final class ConformanceTest {
         awaitAmong(unknown, step.get("unknown"), "like", step.get("like"));
         break;
       case "gap":
-        World.eventually("a gap", () -> isAmong(gaps, step.getAsJsonObject("gap")));
+        BridgeFixture.eventually("a gap", () -> isAmong(gaps, step.getAsJsonObject("gap")));
         if (step.has("count")) expectLastGap(step);
         break;
       case "platform":
-        JsonElement answer = World.post(platform + "/__script", step.get("platform").toString());
+        JsonElement answer =
+            BridgeFixture.post(platform + "/__script", step.get("platform").toString());
         assertEquals("{\"ok\":true}", answer.toString());
         break;
       case "sent":
@@ -230,16 +232,16 @@ public final class ConformanceTest {
         kill();
         break;
       case "reconnected":
-        World.eventually("reconnected", () -> reconnections.get() > seen);
+        BridgeFixture.eventually("reconnected", () -> reconnections.get() > seen);
         break;
       case "gone":
-        World.eventually("its end", this::isGone);
+        BridgeFixture.eventually("its end", this::isGone);
         Thread.sleep(300);
         assertEquals(List.of(0, 0), List.of(losses.get(), reconnections.get()));
         break;
       case "says":
         String line = Json.write(step.get("says")) + "\n";
-        Files.writeString(world.path("says"), line, StandardOpenOption.APPEND);
+        Files.writeString(fixture.path("says"), line, StandardOpenOption.APPEND);
         break;
       case "start":
         expectNoStart(step);
@@ -252,9 +254,10 @@ public final class ConformanceTest {
   private void call(JsonObject step) throws Exception {
     String method = Json.text(step, "call");
     if (step.has("until")) {
-      World.eventually(
+      BridgeFixture.eventually(
           method + " answers that",
-          () -> World.isLike(step.get("until"), bridge.call(method, parameters(step)).join()));
+          () -> BridgeFixture.isLike(
+              step.get("until"), bridge.call(method, parameters(step)).join()));
       return;
     }
     CompletableFuture<JsonElement> call = bridge.call(method, parameters(step));
@@ -273,7 +276,7 @@ public final class ConformanceTest {
     List<String> words = Json.list(JsonElement::getAsString).apply(step.get("start"));
     String[] arguments = words.toArray(String[]::new);
     try {
-      Bridge.spawn(new SpawnOptions().command(World.COMMAND).args(arguments)).close();
+      Bridge.spawn(new SpawnOptions().command(BridgeFixture.COMMAND).args(arguments)).close();
       fail("it has started: " + step);
     } catch (BridgeClosedException error) {
       assertEquals(step.get("status").getAsInt(), error.getExitCode().intValue());
@@ -281,7 +284,7 @@ public final class ConformanceTest {
     }
   }
 
-  /** Waits for something of that name, and with a member that is like the sample. */
+  /** Waits for an event of that name with a member that matches the sample. */
   private static void awaitAmong(
       List<JsonObject> found, JsonElement name, String member, JsonElement like) throws Exception {
     JsonObject sample = new JsonObject();
@@ -291,11 +294,11 @@ public final class ConformanceTest {
       sample.add(member, like);
     }
     sample.add("name", name);
-    World.eventually(sample.toString(), () -> isAmong(found, sample));
+    BridgeFixture.eventually(sample.toString(), () -> isAmong(found, sample));
   }
 
   private static boolean isAmong(List<JsonObject> found, JsonObject sample) {
-    return found.stream().anyMatch(value -> World.isLike(sample, value));
+    return found.stream().anyMatch(value -> BridgeFixture.isLike(sample, value));
   }
 
   private Map<String, JsonElement> parameters(JsonObject step) {
@@ -307,10 +310,10 @@ public final class ConformanceTest {
   private void handle(JsonObject step) {
     String name = Json.text(step, "handle");
     bridge.handle(name, parameters -> {
-      JsonObject question = new JsonObject();
-      question.addProperty("name", name);
-      question.add("with", parameters);
-      asked.add(question);
+      JsonObject request = new JsonObject();
+      request.addProperty("name", name);
+      request.add("with", parameters);
+      requests.add(request);
       if (step.has("never")) return new CompletableFuture<>();
       if (step.has("fails")) throw new IllegalStateException(Json.text(step, "fails"));
       long delay = step.has("afterMs") ? step.get("afterMs").getAsLong() : 0;
@@ -323,18 +326,19 @@ public final class ConformanceTest {
   private void expectSent(JsonObject step) throws Exception {
     String path = URLEncoder.encode(Json.text(step, "sent"), StandardCharsets.UTF_8);
     int count = step.get("count").getAsInt();
-    JsonElement answer = World.get(platform + "/__requests?path=" + path + "&count=" + count);
+    JsonElement answer =
+        BridgeFixture.get(platform + "/__requests?path=" + path + "&count=" + count);
     JsonArray requests = answer.getAsJsonObject().getAsJsonArray("requests");
     assertEquals(count, requests.size());
     JsonElement sample = step.has("like") ? step.get("like") : new JsonObject();
     JsonElement last = requests.get(count - 1);
-    assertTrue(last.toString(), World.isLike(sample, last));
+    assertTrue(last.toString(), BridgeFixture.isLike(sample, last));
   }
 
   private void expectLastGap(JsonObject step) {
     assertEquals(gaps.toString(), step.get("count").getAsInt(), gaps.size());
     JsonObject last = gaps.get(gaps.size() - 1);
-    assertTrue(gaps.toString(), World.isLike(step.get("gap"), last));
+    assertTrue(gaps.toString(), BridgeFixture.isLike(step.get("gap"), last));
   }
 
   private boolean isGone() {
@@ -343,7 +347,7 @@ public final class ConformanceTest {
     } catch (BridgeClosedException error) {
       return true;
     } catch (BridgeException error) {
-      // It is on its way.
+      // It has been sent.
     }
     return false;
   }
@@ -380,7 +384,7 @@ public final class ConformanceTest {
       throw failure;
     } else if (step.has("result")) {
       JsonElement value = result == null ? JsonNull.INSTANCE : result;
-      assertTrue(value.toString(), World.isLike(step.get("result"), value));
+      assertTrue(value.toString(), BridgeFixture.isLike(step.get("result"), value));
     }
   }
 
@@ -396,7 +400,7 @@ public final class ConformanceTest {
     value.addProperty("code", error.getCode());
     value.addProperty("retryable", error.isRetryable());
     value.add("data", error.getData());
-    assertTrue(value.toString(), World.isLike(sample, value));
+    assertTrue(value.toString(), BridgeFixture.isLike(sample, value));
     String name = error.getReason().toLowerCase().replaceAll("error$", "") + "exception";
     assertEquals(name, error.getClass().getSimpleName().toLowerCase());
   }

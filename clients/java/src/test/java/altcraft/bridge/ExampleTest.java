@@ -15,11 +15,11 @@ import org.junit.Test;
 import org.junit.rules.RuleChain;
 import org.junit.rules.Timeout;
 
-/** What is handed to others works: the example, the README, and the artefact. */
+/** The published parts work: the example, the README, and the artefact. */
 public final class ExampleTest {
-  private final World world = new World();
+  private final BridgeFixture fixture = new BridgeFixture();
 
-  @Rule public final RuleChain rules = RuleChain.outerRule(world).around(Timeout.seconds(60));
+  @Rule public final RuleChain rules = RuleChain.outerRule(fixture).around(Timeout.seconds(60));
 
   /** A program of the JDK with the class path of these tests. */
   private ProcessBuilder java(String program, String... arguments) {
@@ -28,51 +28,53 @@ public final class ExampleTest {
             Path.of(System.getProperty("java.home"), "bin", program).toString(),
             "--class-path", System.getProperty("java.class.path"));
     builder.command().addAll(List.of(arguments));
-    builder.environment().put("ALTCRAFT_BRIDGE", World.COMMAND);
+    builder.environment().put("ALTCRAFT_BRIDGE", BridgeFixture.COMMAND);
     return builder;
   }
 
   @Test
   public void theExampleLogsInAndOutAndSurvivesARestartOfTheBridge() throws Exception {
-    String platform = world.startPlatform();
-    String example = World.CLIENT.resolve("examples/Login.java").toString();
+    String platform = fixture.startPlatform();
+    String example = BridgeFixture.CLIENT.resolve("examples/Login.java").toString();
 
-    String said = World.output(java("java", example, platform, world.path("data").toString()));
+    String output =
+        BridgeFixture.output(java("java", example, platform, fixture.path("data").toString()));
 
-    List<String> story =
-        said.lines().filter(line -> !line.contains("event")).collect(Collectors.toList());
+    List<String> lines =
+        output.lines().filter(line -> !line.contains("event")).collect(Collectors.toList());
     assertEquals(
         List.of(
             "anonymous:", "  subscribed", "logged in:", "  subscribed", "the bridge is killed:",
             "logged out:", "  subscribed"),
-        story);
-    assertTrue(said, said.contains("event 230 pushSubscribe.succeeded"));
-    assertTrue(said, said.contains("event 234 unSuspend.succeeded"));
+        lines);
+    assertTrue(output, output.contains("event 230 pushSubscribe.succeeded"));
+    assertTrue(output, output.contains("event 234 unSuspend.succeeded"));
   }
 
   @Test
   public void theFiveLinesOfTheReadmeWorkWhenPasted() throws Exception {
-    String platform = world.startPlatform();
-    String readme = Files.readString(World.CLIENT.resolve("README.md"));
+    String platform = fixture.startPlatform();
+    String readme = Files.readString(BridgeFixture.CLIENT.resolve("README.md"));
     Matcher lines = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(readme);
     assertTrue(lines.find());
     String pasted =
         lines.group(1)
             .replace("https://pxl.example.com", platform)
-            .replace("./altcraft-data", world.path("data").toString());
-    Path script = Files.writeString(world.path("pasted.jsh"), pasted + "/exit\n");
+            .replace("./altcraft-data", fixture.path("data").toString());
+    Path script = Files.writeString(fixture.path("pasted.jsh"), pasted + "/exit\n");
 
-    String preferences = "-J-Djava.util.prefs.userRoot=" + world.path("preferences");
-    String said =
-        World.output(java("jshell", preferences, "--feedback", "concise", script.toString()));
+    String preferences = "-J-Djava.util.prefs.userRoot=" + fixture.path("preferences");
+    String output =
+        BridgeFixture.output(
+            java("jshell", preferences, "--feedback", "concise", script.toString()));
 
-    assertTrue(said, said.contains("\"state\":\"delivered\""));
+    assertTrue(output, output.contains("\"state\":\"delivered\""));
   }
 
   @Test
   public void theJarWorksInAnEmptyProjectWithTheBridgeOnThePathOrBesideIt() throws Exception {
-    Path library = Files.createDirectories(world.path("library"));
-    Path jar = World.CLIENT.resolve("target/altcraft-bridge.jar");
+    Path library = Files.createDirectories(fixture.path("library"));
+    Path jar = BridgeFixture.CLIENT.resolve("target/altcraft-bridge.jar");
     Files.copy(jar, library.resolve("altcraft-bridge.jar"));
     Files.copy(gson(), library.resolve("gson.jar"));
     String app =
@@ -82,8 +84,8 @@ public final class ExampleTest {
             + "    System.out.println(bridge.bridge().ping().join());\n"
             + "  }\n"
             + "} }\n";
-    Files.writeString(world.path("App.java"), app);
-    Path bridge = Path.of(World.COMMAND).toRealPath();
+    Files.writeString(fixture.path("App.java"), app);
+    Path bridge = Path.of(BridgeFixture.COMMAND).toRealPath();
 
     String onPath = run(bridge.getParent() + ":/usr/bin:/bin");
     for (String name : List.of("altcraft-bridge", "altcraft-bridge-delivery")) {
@@ -99,11 +101,11 @@ public final class ExampleTest {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     ProcessBuilder builder =
         new ProcessBuilder(
-            java, "--class-path", world.path("library") + "/*", world.path("App.java").toString(),
-            world.path("data").toString());
+            java, "--class-path", fixture.path("library") + "/*",
+            fixture.path("App.java").toString(), fixture.path("data").toString());
     builder.environment().clear();
     builder.environment().put("PATH", path);
-    return World.output(builder);
+    return BridgeFixture.output(builder);
   }
 
   private static Path gson() throws Exception {

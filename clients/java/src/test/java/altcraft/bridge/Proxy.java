@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A way to a bridge that can be cut while the bridge lives on. */
+/** A proxy to a bridge whose connections can be cut while the bridge keeps running. */
 final class Proxy implements AutoCloseable {
   private final ServerSocket listener = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
@@ -22,7 +22,7 @@ final class Proxy implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  /** Ends the connections there are; new ones are taken. */
+  /** Ends all current connections; new ones are accepted. */
   void cut() throws IOException {
     for (Socket socket : sockets) socket.close();
   }

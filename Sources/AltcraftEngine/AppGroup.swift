@@ -1,0 +1,291 @@
+import Dispatch
+import DurableLog
+import HTTP
+import JSONCodec
+import Synchronization
+
+/// The data of one app group: its settings and its outbox, and the task that delivers from it.
+final class AppGroup: Sendable {
+  let group: AppGroupName
+  let outbox: Outbox
+  private let store: SettingsStore
+  private let settings: Mutex<Settings>
+  /// The cached device fields and time zone offset, read again each minute: the offset may have changed, and
+  /// reading it takes longer than accepting a job.
+  private let deviceSnapshot = Mutex<DeviceSnapshot?>(nil)
+
+  private struct DeviceSnapshot {
+    let minute: Int64
+    let fields: JSONObject
+    let minutesWest: Int
+  }
+  private let relay: StorageHealth
+  /// The retry settings that apply if the configuration has none.
+  private let retryPolicy: Mutex<RetryPolicy>
+  private let delivery = Mutex<Delivery?>(nil)
+  /// The check if the platform knows the current token. Callers during a check share the next one.
+  let tokenCheck = RequestCoalescer<Job.ID?>()
+  /// True if the last check found a due token update but had no JWT.
+  let owesTokenCheck = Atomic<Bool>(false)
+  private let clearing = RequestCoalescer<Result<Int, EngineError>>()
+
+  private struct Delivery {
+    let deliverer: DeliveryLoop
+    let task: Task<Void, Never>
+
+    init(_ deliverer: DeliveryLoop) {
+      self.deliverer = deliverer
+      task = Task(executorPreference: deliverer.dependencies.http.executor) {
+        await deliverer.run()
+      }
+    }
+  }
+
+  init(
+    group: AppGroupName, outbox: Outbox, store: SettingsStore, settings: Settings,
+    relay: StorageHealth
+  ) {
+    self.relay = relay
+    self.group = group
+    self.outbox = outbox
+    self.store = store
+    self.settings = Mutex(settings)
+    retryPolicy = Mutex(outbox.limits.retryPolicy)
+    applyRetrySettings()
+  }
+
+  var current: Settings { settings.withLock { $0 } }
+  var configuration: Configuration? { settings.withLock { $0.configuration } }
+
+  /// The authentication mode; nil without a configuration.
+  var authenticationMode: Configuration.AuthenticationMode? {
+    settings.withLock { $0.authenticationMode }
+  }
+
+  /// Stores a change before it takes effect; if it cannot be stored, it has no effect. Refuses the parameter
+  /// if the settings as a whole become longer than their file may be.
+  func change(
+    by parameter: String, _ body: (inout Settings) -> Void
+  ) throws(EngineError) {
+    try settings.withLock { settings throws(EngineError) in
+      var changed = settings
+      body(&changed)
+      changed.epoch = outbox.epoch
+      do throws(SettingsError) { try store.save(changed) } catch {
+        if case .tooLarge(let max) = error {
+          throw .invalid(
+            parameter: parameter,
+            expected: "at most \(max) bytes of JSON in all settings of the app group")
+        }
+        throw .storage(StorageCause(error))
+      }
+      settings = changed
+    }
+    deviceSnapshot.withLock { $0 = nil }
+    applyRetrySettings()
+  }
+
+  /// Returns the members of `subscription.fields` at that time. A custom field replaces a device field of the
+  /// same name.
+  func subscriptionFields(_ customFields: JSONObject?, at now: Timestamp) -> JSONObject {
+    var fields = deviceSnapshot(at: now).fields
+    // Custom fields have no duplicates, so each is searched for only among the few fields of the device.
+    var others: [JSONObject.Member] = []
+    for member in customFields?.members ?? [] {
+      if fields[member.key] != nil {
+        fields[member.key] = member.value
+      } else {
+        others.append(member)
+      }
+    }
+    return JSONObject(fields.members + others)
+  }
+
+  /// Returns the offset of the device's time zone in minutes west of UTC.
+  func minutesWest(at now: Timestamp) -> Int {
+    let minute = now.seconds / 60
+    let known = deviceSnapshot.withLock { $0?.minute == minute ? $0?.minutesWest : nil }
+    return known ?? deviceSnapshot(at: now).minutesWest
+  }
+
+  private func deviceSnapshot(at now: Timestamp) -> DeviceSnapshot {
+    let minute = now.seconds / 60
+    if let known = deviceSnapshot.withLock({ $0 }), known.minute == minute { return known }
+    let configuration = self.configuration
+    let made = DeviceSnapshot(
+      minute: minute,
+      fields: configuration.map {
+        DeviceFields.fields($0, on: .current(), customFields: nil, at: now)
+      } ?? [:],
+      minutesWest: -TimeZoneOffset(zone: configuration?.device.timeZone, at: now).minutesEast)
+    deviceSnapshot.withLock { $0 = made }
+    return made
+  }
+
+  /// Ends the pending jobs that a change of the rToken has left without an owner. Push events are sent with
+  /// the new one, and jobs that users own by a JWT are not affected. Returns the ended jobs. Also runs at the
+  /// start, in case a crash interrupted it.
+  ///
+  /// Removes `clearedThrough` once the ends are durable: a rejected job that is retried later is pending
+  /// again under its old id, and must stay.
+  func endClearedJobs() -> [Job] {
+    let cleared = settings.withLock { settings in
+      settings.clearedThrough.map { (last: $0, jobs: outbox.pending(through: $0)) }
+    }
+    guard let (last, jobs) = cleared else { return [] }
+    let number = SDKCode.workCleared.number(configuration?.eventCodes ?? .current)
+    let ending = Outbox.JobCompletion(state: .cleared, eventCode: number, byAttempt: false)
+    let ended = jobs.filter { job in
+      job.lane.userTag == .resourceToken && job.lane.name.belongsToUser
+        && outbox.end(job.id, ending)
+    }
+    outbox.commit()
+    guard outbox.failure == nil, !outbox.journal.isPoisoned else { return ended }
+    settings.withLock { settings in
+      guard settings.clearedThrough == last else { return }
+      var changed = settings
+      changed.clearedThrough = nil
+      // If this cannot be stored, `clearedThrough` stays, and the next retry stores it.
+      if (try? store.save(changed)) != nil { settings = changed }
+    }
+    return ended
+  }
+
+  /// Moves a rejected job back to pending; see `Outbox.revive`. Refused while a change of the rToken is not
+  /// completely stored: the job would end with it.
+  func retry(_ requestId: String) async throws(Outbox.ControlFailure) {
+    let revival = try settings.withLock { settings throws(Outbox.ControlFailure) in
+      guard settings.clearedThrough == nil else {
+        throw .refused(.storage(outbox.failure ?? .ioError))
+      }
+      return try outbox.revive(requestId)
+    }
+    try await outbox.confirm(revival)
+  }
+
+  func start(_ engine: Engine, _ dependencies: DeliveryLoop.DeliveryDependencies) {
+    relay.attach(engine, outbox)
+    outbox.reportFailureAtStart()
+    delivery.withLock { $0 = Delivery(DeliveryLoop(outbox: outbox, dependencies: dependencies)) }
+  }
+
+  /// Deletes all data of the group; see `Outbox.clear`. Returns once no attempt at the old jobs is in
+  /// progress, or after a second: the outcome of a request that is still being sent is dropped. Returns the
+  /// number of ended jobs.
+  func clear(_ environment: Environment) async throws(EngineError) -> Int {
+    // Use a task of its own: cancelling the caller must not undo the clear.
+    let clear = Task {
+      await clearing.ask { [self] in
+        let result = await withCheckedContinuation { continuation in
+          Outbox.maintenance.async { [self] in continuation.resume(returning: erase()) }
+        }
+        if case .success = result { await restartDelivery(environment) }
+        return result
+      }
+    }
+    guard let result = await clear.value else { throw .storage(.ioError) }
+    return try result.get()
+  }
+
+  /// Erases under the lock of the settings, so that no one writes to them meanwhile.
+  private func erase() -> Result<Int, EngineError> {
+    outbox.commit()
+    let (result, tell) = settings.withLock { settings in
+      let cleared = outbox.clear()
+      return (forget(&settings, cleared.count), cleared.tell)
+    }
+    tell()
+    deviceSnapshot.withLock { $0 = nil }
+    applyRetrySettings()
+    return result
+  }
+
+  private func forget(
+    _ settings: inout Settings, _ count: Result<Int, JournalError>
+  ) -> Result<Int, EngineError> {
+    do throws(JournalError) {
+      let count = try count.get()
+      settings = Settings()
+      do throws(SettingsError) { try store.remove() } catch {
+        return .failure(.storage(StorageCause(error)))
+      }
+      return .success(count)
+    } catch {
+      return .failure(.storage(StorageCause(error)))
+    }
+  }
+
+  private func restartDelivery(_ environment: Environment) async {
+    guard let old = delivery.withLock({ $0 }) else { return }
+    old.task.cancel()
+    let over = AsyncSignal()
+    let alarm = Task {
+      try await environment.sleep(.seconds(1))
+      over.fire()
+    }
+    Task {
+      await old.task.value
+      over.fire()
+    }
+    await over.wait()
+    alarm.cancel()
+    outbox.abandonAttempts()
+    // Unless the group was stopped meanwhile.
+    delivery.withLock { if $0 != nil { $0 = Delivery(old.deliverer) } }
+  }
+
+  /// Closes the files after `Outbox.retire`. The delivery task ends soon after, and has no more to do.
+  func close() {
+    delivery.withLock { delivery in
+      delivery?.task.cancel()
+      delivery = nil
+    }
+    relay.stop()
+    outbox.close()
+  }
+
+  /// Stops the delivery, waits for the end of its attempts, and closes the files.
+  func stop() async {
+    let task = delivery.withLock { delivery in
+      defer { delivery = nil }
+      return delivery?.task
+    }
+    task?.cancel()
+    await task?.value
+    relay.stop()
+    outbox.close()
+  }
+
+  func adjust(_ limits: Limits) {
+    retryPolicy.withLock { $0 = limits.retryPolicy }
+    applyRetrySettings()
+    outbox.setConcurrency(limits.concurrency)
+  }
+
+  private func applyRetrySettings() {
+    let retry = configuration?.retry ?? RetrySettings([:])
+    outbox.setPolicy(retryPolicy.withLock { $0 }.overridden(by: retry))
+  }
+}
+
+extension Lane.Name {
+  /// True for jobs that end with a change of the rToken. Push deliveries and opens survive it.
+  fileprivate var belongsToUser: Bool {
+    switch self {
+    case .state, .mobileEvent: true
+    case .own: false
+    }
+  }
+}
+
+extension StorageCause {
+  init(_ error: SettingsError) {
+    guard case .storage(let failure) = error else {
+      self = .ioError
+      return
+    }
+    self.init(failure)
+  }
+
+  init(_ failure: StorageFailure) { self = StorageCause(rawValue: failure.cause) ?? .ioError }
+}

@@ -1,0 +1,361 @@
+import HTTP
+import JSONCodec
+import Tracing
+
+/// The delivery loop of one outbox: it takes a step, performs it and records the outcome. It runs in one
+/// task, with a child task for each attempt in progress. All of these run on the executor that the HTTP
+/// client prefers.
+struct DeliveryLoop: Sendable {
+  let outbox: Outbox
+  let dependencies: DeliveryDependencies
+
+  /// The services of the engine that an attempt needs.
+  struct DeliveryDependencies: Sendable {
+    let environment: Environment
+    let log: Log
+    let health: PlatformHealth
+    let appGroup: String
+    let limits: @Sendable () -> Limits
+    let http: any HTTPClient
+    let configuration: @Sendable () -> Configuration?
+    let credentials: @Sendable (JWTReason) async -> Result<Credentials, CredentialsFailure>
+    /// Returns true if a request for credentials goes to the host, which may have newer ones.
+    let canRefreshCredentials: @Sendable () -> Bool
+    let pushToken: @Sendable () async -> PushToken?
+    /// Checks if the platform knows the current token.
+    let checkToken: @Sendable () -> Void
+    let hasPermission: @Sendable () -> Bool
+    let emit: @Sendable (EventDraft) -> Void
+    let isExpired: @Sendable (Job) -> Bool
+  }
+
+  /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later.
+  func run() async {
+    await withDiscardingTaskGroup { group in
+      while !Task.isCancelled {
+        switch outbox.nextStep(isExpired: dependencies.isExpired) {
+        case .attempt(let attempt):
+          group.addTask { await TraceContext.with(attempt.trace) { await perform(attempt) } }
+        case .expire(let job):
+          expire(job)
+          // A million more jobs may follow, and responses wait to be read.
+          await Task.yield()
+        case .lose(let job):
+          lose(job)
+          await Task.yield()
+        case .rest(let job, let cause):
+          rest(job, cause)
+          await Task.yield()
+        case .wait(let until):
+          await outbox.compactIfUseful()
+          await wait(until: until)
+        }
+      }
+      group.cancelAll()
+    }
+  }
+
+  private func wait(until time: Duration?) async {
+    let changed = outbox.changed
+    let alarm = time.map { time in
+      Task {
+        try await dependencies.environment.sleep(time - dependencies.environment.now())
+        changed.fire()
+      }
+    }
+    await withTaskCancellationHandler {
+      await changed.wait()
+    } onCancel: {
+      changed.fire()
+    }
+    alarm?.cancel()
+  }
+}
+
+extension DeliveryLoop {
+  /// The reason a request is not sent now.
+  private enum AttemptBlocker: Error {
+    case lacking(MissingRequirement)
+    /// A token update must be sent first. The job is already queued behind it.
+    case tokenUpdate
+  }
+
+  /// A requirement of the request that is not met.
+  private struct MissingRequirement {
+    let reason: WaitingFor
+    let events: [EventDraft]
+
+    func attemptError(_ numbering: EventNumbering) -> AttemptError {
+      let last = events.last
+      return AttemptError(code: last?.code.number(numbering) ?? 0, message: last?.message ?? "")
+    }
+  }
+
+  private func perform(_ attempt: Outbox.Attempt) async {
+    let job = attempt.job
+    let kind = outbox.kinds[Int(job.kind)]
+    do {
+      let prepared = try await prepare(attempt, kind, .request)
+      let result = await send(prepared.request, attempt, kind)
+      guard !Task.isCancelled else { return }
+      guard let second = await retryWithFreshCredentials(after: result, prepared, attempt, kind)
+      else {
+        return record(result, attempt, kind, prepared.token)
+      }
+      let secondResult = await send(second.request, attempt, kind)
+      guard !Task.isCancelled else { return }
+      record(secondResult, attempt, kind, second.token)
+    } catch {
+      guard !Task.isCancelled else { return }
+      switch error {
+      case .lacking(let obstacle):
+        for event in obstacle.events { dependencies.emit(event) }
+        dependencies.log.info(
+          "work waits",
+          [
+            "requestId": .text(job.requestId), "method": .text(kind.method),
+            "appGroup": .text(dependencies.appGroup), "for": .text(obstacle.reason.rawValue),
+          ])
+        outbox.wait(job, for: obstacle.reason, obstacle.attemptError(numbering))
+      case .tokenUpdate:
+        dependencies.emit(
+          EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: job.requestId))
+      }
+    }
+  }
+
+  private struct Prepared {
+    let request: HTTPRequest
+    let credentials: Credentials
+    let token: PushToken?
+  }
+
+  /// Collects the parts of the request, in the order in which missing parts are reported.
+  private func prepare(
+    _ attempt: Outbox.Attempt, _ kind: JobKind, _ reason: JWTReason
+  ) async throws(AttemptBlocker) -> Prepared {
+    let job = attempt.job
+    guard let configuration = dependencies.configuration() else {
+      throw obstacle(.configuration, job, [(.configurationMissing, nil)])
+    }
+    let credentials: Credentials
+    switch await dependencies.credentials(reason) {
+    case .success(let found): credentials = found
+    case .failure(let failure):
+      throw obstacle(
+        .user, job,
+        [
+          (failure.code, failure.message), (.authMissing, nil), (kind.operation.dataMissing, nil),
+        ])
+    }
+    guard credentials.userTag == job.lane.userTag else {
+      throw obstacle(.user, job, [(.userTagUnavailable, nil)])
+    }
+    if kind.needs.contains(.permission), !dependencies.hasPermission() {
+      throw obstacle(.permission, job, [(.permissionDenied, nil)])
+    }
+    var token: PushToken?
+    if kind.needs.contains(.pushToken) {
+      let epoch = outbox.epoch
+      token = await dependencies.pushToken()
+      guard token != nil else {
+        throw obstacle(
+          .token, job, [(.pushTokenMissing, nil), (kind.operation.dataMissing, nil)])
+      }
+      if let token, yields(job, for: token, epoch) { throw .tokenUpdate }
+    }
+    let context = DeliveryContext(
+      configuration: configuration, authorization: credentials.authorization, pushToken: token,
+      createdAt: Timestamp(milliseconds: job.createdAt))
+    let limits = dependencies.limits()
+    let request = kind.request(attempt.body, context).http(
+      to: configuration.apiURL, as: credentials.authorization, requestID: job.requestId,
+      limits: AttemptLimits(
+        deadline: limits.attemptTime, responseBytes: limits.responseBytes))
+    return Prepared(request: request, credentials: credentials, token: token)
+  }
+
+  /// Returns true if the job must wait for a token update. Under a resource token the platform must know the
+  /// token of the device before a subscription names it; otherwise the device would be registered twice. If
+  /// the update cannot be stored, the job does not wait for it.
+  private func yields(_ job: Job, for token: PushToken, _ epoch: UInt64) -> Bool {
+    guard job.lane.userTag == .resourceToken, !job.skipsTokenUpdate else { return false }
+    do throws(AcceptError) {
+      let check = try outbox.updateToken(
+        to: token, of: .resourceToken, epoch: epoch, before: job)
+      return check != .upToDate
+    } catch {
+      return false
+    }
+  }
+
+  private func obstacle(
+    _ reason: WaitingFor, _ job: Job, _ events: [(SDKCode, String?)]
+  ) -> AttemptBlocker {
+    .lacking(
+      MissingRequirement(
+        reason: reason,
+        events: events.map { code, message in
+          EventDraft(
+            code, function: outbox.kinds[Int(job.kind)].method, message: message,
+            requestID: job.requestId)
+        }))
+  }
+
+  /// Prepares one more request after the platform refused the JWT of a callback, if the host has another JWT.
+  private func retryWithFreshCredentials(
+    after result: Result<HTTPResponse, HTTPFailure>, _ first: Prepared,
+    _ attempt: Outbox.Attempt, _ kind: JobKind
+  ) async -> Prepared? {
+    guard case .success(let response) = result, response.status == 401 || response.status == 403,
+      dependencies.canRefreshCredentials(),
+      let second = try? await prepare(attempt, kind, .rejected),
+      second.credentials.authorization != first.credentials.authorization
+    else { return nil }
+    return second
+  }
+
+  private func send(
+    _ request: HTTPRequest, _ attempt: Outbox.Attempt, _ kind: JobKind
+  ) async -> Result<HTTPResponse, HTTPFailure> {
+    let begun = dependencies.log.isOn(.info) ? dependencies.environment.now() : nil
+    dependencies.log.debug(
+      "attempt begins",
+      [
+        "requestId": .text(attempt.job.requestId), "method": .text(kind.method),
+        "appGroup": .text(dependencies.appGroup), "attempt": .number(attempt.job.attempts + 1),
+        "trace": attempt.trace.map { .text(String($0.traceID)) },
+      ])
+    let result: Result<HTTPResponse, HTTPFailure>
+    do { result = .success(try await dependencies.http.send(request)) } catch {
+      result = .failure(error)
+    }
+    guard let begun, !Task.isCancelled else { return result }
+    let (status, failure) = result.parts
+    dependencies.log.info(
+      "attempt ended",
+      [
+        "requestId": .text(attempt.job.requestId), "method": .text(kind.method),
+        "appGroup": .text(dependencies.appGroup), "attempt": .number(attempt.job.attempts + 1),
+        "status": status.map { .number($0) }, "failure": failure.map(Log.Value.text),
+        "ms": .milliseconds(dependencies.environment.now() - begun),
+        "trace": attempt.trace.map { .text(String($0.traceID)) },
+      ])
+    return result
+  }
+
+  private var numbering: EventNumbering { dependencies.configuration()?.eventCodes ?? .current }
+}
+
+// Records outcomes.
+extension DeliveryLoop {
+  private func record(
+    _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Outbox.Attempt, _ kind: JobKind,
+    _ token: PushToken?
+  ) {
+    let job = attempt.job
+    let outcome: AttemptOutcome
+    switch result {
+    case .success(let response):
+      outcome = AttemptOutcome(
+        response, at: Timestamp(milliseconds: dependencies.environment.wallTime()))
+    case .failure(let failure): outcome = AttemptOutcome(failure)
+    }
+    dependencies.health.note(outcome)
+    let draft = EventDraft.ofOutcome(
+      outcome, of: kind.operation, about: kind.subject(attempt.body), requestID: job.requestId)
+    let code = draft.code.number(numbering)
+    switch outcome {
+    case .delivered(let reply):
+      outbox.destinationAnswered()
+      let isOutdated = kind.method == TokenUpdate.method && outbox.isOutdated(job)
+      end(
+        job,
+        .init(
+          state: .delivered, eventCode: code, response: reply,
+          savedToken: kind.savedToken(attempt.body, token), byAttempt: true), draft)
+      if isOutdated { dependencies.checkToken() }
+    case .rejected(let reply):
+      outbox.destinationAnswered()
+      end(
+        job,
+        .init(
+          state: .rejected, eventCode: code, response: reply,
+          lastError: AttemptError(code: code, httpCode: reply.httpCode, message: draft.message),
+          byAttempt: true), draft)
+    case .retry(.platform(let reply, let pause)):
+      postpone(job, draft, httpCode: reply.httpCode, retryAfter: pause)
+    case .retry(.transport): postpone(job, draft, httpCode: nil, retryAfter: nil)
+    }
+  }
+
+  private func postpone(
+    _ job: Job, _ draft: EventDraft, httpCode: Int?, retryAfter: Duration?
+  ) {
+    let error = AttemptError(
+      code: draft.code.number(numbering), httpCode: httpCode, message: draft.message)
+    outbox.postpone(job, error, retryAfter: retryAfter) { dependencies.emit(draft) }
+  }
+
+  private func expire(_ job: Job) {
+    let draft = EventDraft(
+      .workExpired, function: outbox.kinds[Int(job.kind)].method,
+      value: job.eventValue(outbox.kinds), requestID: job.requestId)
+    end(
+      job,
+      .init(state: .expired, eventCode: draft.code.number(numbering), byAttempt: false),
+      draft)
+  }
+
+  private func lose(_ job: Job) {
+    let draft = EventDraft(
+      .workLost, function: outbox.kinds[Int(job.kind)].method,
+      value: job.eventValue(outbox.kinds), requestID: job.requestId)
+    end(
+      job, .init(state: .lost, eventCode: draft.code.number(numbering), byAttempt: false),
+      draft)
+  }
+
+  private func end(_ job: Job, _ ending: Outbox.JobCompletion, _ draft: EventDraft) {
+    dependencies.log.info(
+      "work ended",
+      [
+        "requestId": .text(job.requestId),
+        "method": .text(outbox.kinds[Int(job.kind)].method),
+        "appGroup": .text(dependencies.appGroup), "state": .text(ending.state.rawValue),
+        "event": .number(ending.eventCode),
+      ])
+    outbox.settle(job, ending) { dependencies.emit(draft) }
+  }
+
+  /// Parks a job whose record the disk cannot read now: a later read may succeed.
+  private func rest(_ job: Job, _ cause: StorageCause) {
+    let draft = EventDraft(
+      .storageError, function: outbox.kinds[Int(job.kind)].method,
+      value: ["cause": .string(cause.rawValue)], requestID: job.requestId)
+    dependencies.emit(draft)
+    outbox.wait(
+      job, for: .retry,
+      AttemptError(code: draft.code.number(numbering), message: draft.message))
+  }
+}
+
+extension Result<HTTPResponse, HTTPFailure> {
+  /// The status, or the reason that there is none.
+  var parts: (status: Int?, failure: String?) {
+    switch self {
+    case .success(let response): (response.status, nil)
+    case .failure(let failure): (nil, failure.message)
+    }
+  }
+}
+
+extension Job {
+  /// Returns the value of the events 600, 601 and 602, which report jobs that ended without a response.
+  func eventValue(_ kinds: [JobKind]) -> JSONObject {
+    [
+      "method": .string(kinds[Int(kind)].method),
+      "createdAt": .string(Timestamp(milliseconds: createdAt).text),
+    ]
+  }
+}

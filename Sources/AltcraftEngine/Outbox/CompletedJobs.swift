@@ -1,0 +1,125 @@
+import DurableLog
+
+/// The last ended jobs: the answers to repeated calls and to `outbox.get`. Details stay on disk.
+struct CompletedJobs: Sendable {
+  /// The number of ended jobs kept; the oldest is dropped first.
+  static let capacity = 10_000
+
+  /// The DONE record of a job: its location on disk, or its bytes if the disk refused it.
+  enum Details: Sendable, Equatable {
+    case onDisk(RecordLocation)
+    case inMemory([UInt8])
+
+    /// The size of the record in the log.
+    var bytes: Int {
+      switch self {
+      case .onDisk(let location): location.recordBytes
+      case .inMemory: 0
+      }
+    }
+  }
+
+  struct Item: Sendable {
+    let id: Job.ID
+    let digest: CallDigest
+    let state: JobState
+    let eventCode: Int
+    var details: Details
+    /// The body of a rejected job, kept so that it can be sent once more.
+    var body: (location: RecordLocation, bytes: Int)?
+    /// The sequence of the record that ended the job, by which items are ordered. If nil, `add` uses that of
+    /// the last item.
+    var order: Sequence?
+  }
+
+  private var items: [ClientRequestID: Item] = [:]
+  private var order: [ClientRequestID] = []
+  private var start = 0
+
+  subscript(requestID: ClientRequestID) -> Item? { items[requestID] }
+
+  var count: Int { items.count }
+
+  /// All items, oldest first.
+  var all: [(requestID: ClientRequestID, item: Item)] {
+    order[start...].compactMap { id in items[id].map { (id, $0) } }
+  }
+
+  /// The size of the kept bodies of rejected jobs.
+  private(set) var bodyBytes = 0
+  /// The size of the records of outcomes in the log.
+  private(set) var detailBytes = 0
+
+  mutating func add(_ requestID: ClientRequestID, _ item: Item) {
+    remove(requestID)
+    var item = item
+    let newest = order[start...].last.flatMap { items[$0]?.order }
+    item.order = item.order ?? newest
+    items[requestID] = item
+    bodyBytes += item.body?.bytes ?? 0
+    detailBytes += item.details.bytes
+    order.insert(requestID, at: place(of: item.order, after: newest))
+    while order.count - start > Self.capacity { dropOldest() }
+  }
+
+  /// Returns the place for an item: the end, except for an outcome that is read after younger ones.
+  private func place(of sequence: Sequence?, after newest: Sequence?) -> Int {
+    guard let sequence, let newest, sequence < newest else { return order.endIndex }
+    let younger = order[start...].firstIndex { items[$0]?.order.map { sequence < $0 } ?? false }
+    return younger ?? order.endIndex
+  }
+
+  /// Drops the oldest bodies of rejected jobs until at most `bytes` are kept. Outcomes stay.
+  mutating func trimBodies(to bytes: Int) {
+    for id in order[start...] {
+      guard bodyBytes > max(bytes, 0) else { return }
+      guard let body = items[id]?.body else { continue }
+      bodyBytes -= body.bytes
+      items[id]?.body = nil
+    }
+  }
+
+  mutating func setBody(
+    _ body: (location: RecordLocation, bytes: Int)?, of requestID: ClientRequestID
+  ) {
+    guard let old = items[requestID] else { return }
+    bodyBytes += (body?.bytes ?? 0) - (old.body?.bytes ?? 0)
+    items[requestID]?.body = body
+  }
+
+  /// Removes a job that has not ended after all.
+  mutating func remove(_ requestID: ClientRequestID) {
+    guard let item = items.removeValue(forKey: requestID) else { return }
+    bodyBytes -= item.body?.bytes ?? 0
+    detailBytes -= item.details.bytes
+    if let index = order[start...].lastIndex(of: requestID) { order.remove(at: index) }
+  }
+
+  mutating func move(_ requestID: ClientRequestID, body: RecordLocation) {
+    items[requestID]?.body?.location = body
+  }
+
+  mutating func move(_ requestID: ClientRequestID, details: Details) {
+    guard let old = items[requestID]?.details else { return }
+    detailBytes += details.bytes - old.bytes
+    items[requestID]?.details = details
+  }
+
+  /// Keeps the DONE record in memory, because the disk did not accept it after all.
+  mutating func keep(_ requestID: ClientRequestID, of id: Job.ID, _ record: [UInt8]) {
+    guard items[requestID]?.id == id else { return }
+    move(requestID, details: .inMemory(record))
+  }
+
+  private mutating func dropOldest() {
+    if let oldest = items.removeValue(forKey: order[start]) {
+      bodyBytes -= oldest.body?.bytes ?? 0
+      detailBytes -= oldest.details.bytes
+    }
+    start += 1
+    if start > 1024, start * 2 > order.count {
+      order.removeFirst(start)
+      start = 0
+    }
+  }
+}

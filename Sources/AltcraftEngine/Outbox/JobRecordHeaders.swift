@@ -1,0 +1,131 @@
+import JSONCodec
+import Tracing
+
+// The parts of records that a start needs, read without parsing JSON, in exactly the layout that is written.
+// The rest is not read, and no string is created. Nil for any other layout.
+
+/// The content of a PUT before its body.
+struct JobRecordHeader {
+  let original: UInt64?
+  let requestID: ClientRequestID
+  let method: UnsafeRawBufferPointer
+  let userTag: UnsafeRawBufferPointer
+  let createdAt: Int64
+  let digest: CallDigest
+  let attempts: Int
+  let livesSince: Int64
+  private let traceparent: UnsafeRawBufferPointer?
+  private let tracestate: UnsafeRawBufferPointer?
+  /// The body; nil for a job that was found damaged.
+  let body: UnsafeRawBufferPointer?
+
+  init?(_ payload: UnsafeRawBufferPointer) {
+    var scanner = PayloadScanner(payload)
+    guard scanner.skip("{") else { return nil }
+    if scanner.skip("\"orig\":") {
+      guard let number = scanner.unsigned(), scanner.skip(",") else { return nil }
+      original = number
+    } else {
+      original = nil
+    }
+    guard scanner.skip("\"id\":"), let id = scanner.text(),
+      scanner.skip(",\"method\":"), let method = scanner.text(),
+      scanner.skip(",\"user\":"), let userTag = scanner.text(),
+      scanner.skip(",\"created\":"), let createdAt = scanner.signed(),
+      scanner.skip(",\"digest\":"), let digest = scanner.text().flatMap(CallDigest.init(hex:))
+    else { return nil }
+    if scanner.skip(",\"attempts\":") {
+      guard let number = scanner.unsigned() else { return nil }
+      attempts = JobRecord.attempts(Int(clamping: number))
+    } else {
+      attempts = 0
+    }
+    guard scanner.skip(",\"clock\":"), let livesSince = scanner.signed(),
+      payload.last == UInt8(ascii: "}")
+    else { return nil }
+    var parent: UnsafeRawBufferPointer?
+    var state: UnsafeRawBufferPointer?
+    if scanner.skip(",\"traceparent\":") {
+      guard let text = scanner.text() else { return nil }
+      parent = text
+      if scanner.skip(",\"tracestate\":") {
+        guard let text = scanner.text() else { return nil }
+        state = text
+      }
+    }
+    traceparent = parent
+    tracestate = state
+    if scanner.skip(",\"body\":{") {
+      let start = scanner.offset - 1
+      body = UnsafeRawBufferPointer(rebasing: payload[start..<payload.count - 1])
+    } else {
+      guard scanner.skip("}"), scanner.isAtEnd else { return nil }
+      body = nil
+    }
+    requestID = ClientRequestID(utf8: id)
+    self.method = method
+    self.userTag = userTag
+    self.createdAt = JobRecord.time(createdAt)
+    self.digest = digest
+    self.livesSince = JobRecord.time(livesSince)
+  }
+
+  var trace: TraceContext? {
+    traceparent.flatMap { parent in
+      TraceContext(
+        traceparent: String(decoding: parent, as: UTF8.self),
+        tracestate: tracestate.map { String(decoding: $0, as: UTF8.self) })
+    }
+  }
+}
+
+/// The content of a DONE that a start needs, for one that saves no token.
+struct EndRecordHeader {
+  let original: UInt64?
+  let target: UInt64
+  let requestID: ClientRequestID
+  let state: JobState
+  let eventCode: Int
+  let digest: CallDigest
+  /// The range of the number, or the place to insert it, relative to the start of the payload; nil if the
+  /// head was not read from one.
+  var originalPlace: Range<Int>?
+
+  init(
+    original: UInt64?, target: UInt64, requestID: ClientRequestID, state: JobState, eventCode: Int,
+    digest: CallDigest
+  ) {
+    self.original = original
+    self.target = target
+    self.requestID = requestID
+    self.state = state
+    self.eventCode = eventCode
+    self.digest = digest
+  }
+
+  init?(_ payload: UnsafeRawBufferPointer) {
+    var scanner = PayloadScanner(payload)
+    guard scanner.skip("{\"event\":"), let eventCode = scanner.signed(),
+      scanner.skip(",\"state\":"), let name = scanner.text(),
+      let state = JobState(rawValue: String(decoding: name, as: UTF8.self)),
+      scanner.skip(",\"target\":"), let target = scanner.unsigned(),
+      scanner.skip(",\"id\":"), let id = scanner.text(),
+      scanner.skip(",\"digest\":"), let digest = scanner.text().flatMap(CallDigest.init(hex:))
+    else { return nil }
+    let place = scanner.offset
+    if scanner.skip(",\"orig\":") {
+      guard let number = scanner.unsigned() else { return nil }
+      original = number
+    } else {
+      original = nil
+    }
+    originalPlace = place..<scanner.offset
+    // Otherwise the record has a token, or another layout.
+    guard scanner.skip(",\"method\":") else { return nil }
+    self.eventCode = Int(clamping: eventCode)
+    self.state = state
+    self.target = target
+    requestID = ClientRequestID(utf8: id)
+    self.digest = digest
+  }
+}

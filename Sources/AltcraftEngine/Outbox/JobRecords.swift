@@ -1,0 +1,353 @@
+import DurableLog
+import JSONCodec
+import Tracing
+
+/// The payloads of the journal, as JSON. Member names are short because there is a record for each job.
+enum JobRecord {
+  /// A PUT record: an accepted job.
+  struct Put {
+    /// The id, set in a copy by a checkpoint; otherwise the sequence of the record is the id.
+    var original: UInt64?
+    var requestId: String
+    var method: String
+    var userTag: String
+    var createdAt: Int64
+    var digest: CallDigest
+    var attempts: Int
+    /// The start of its time to live, on the clock of the outbox.
+    var livesSince: Int64
+    var trace: TraceContext?
+    /// The body; nil for a job that was found damaged.
+    var body: JobBody?
+
+    /// Writes the record. The body comes last, so that a reader of the head can skip it. `JobRecordHeader` reads
+    /// exactly this layout.
+    func write(to writer: inout JSONWriter) {
+      writer.fragment("{")
+      if let original {
+        writer.fragment("\"orig\":")
+        writer.int(original)
+        writer.fragment(",")
+      }
+      writer.fragment("\"id\":")
+      writer.string(requestId)
+      writer.fragment(",\"method\":")
+      writer.string(method)
+      writer.fragment(",\"user\":")
+      writer.string(userTag)
+      writer.fragment(",\"created\":")
+      writer.int(createdAt)
+      writer.fragment(",\"digest\":")
+      writer.digest(digest)
+      if attempts > 0 {
+        writer.fragment(",\"attempts\":")
+        writer.int(attempts)
+      }
+      writer.fragment(",\"clock\":")
+      writer.int(livesSince)
+      if let trace {
+        writer.fragment(",\"traceparent\":")
+        writer.string(trace.traceparent)
+        if let state = trace.tracestate {
+          writer.fragment(",\"tracestate\":")
+          writer.string(state)
+        }
+      }
+      if let body {
+        writer.fragment(",\"body\":")
+        body.write(to: &writer)
+      }
+      writer.fragment("}")
+    }
+
+    var bytes: [UInt8] {
+      var writer = JSONWriter(capacity: 1024)
+      write(to: &writer)
+      return writer.bytes
+    }
+
+    init(
+      original: UInt64? = nil, requestId: String, method: String, userTag: String,
+      createdAt: Int64, livesSince: Int64, digest: CallDigest, attempts: Int = 0,
+      trace: TraceContext? = nil, body: JobBody?
+    ) {
+      self.original = original
+      self.requestId = requestId
+      self.method = method
+      self.userTag = userTag
+      self.createdAt = createdAt
+      self.digest = digest
+      self.attempts = attempts
+      self.livesSince = livesSince
+      self.trace = trace
+      self.body = body
+    }
+
+    /// Parses a payload in any layout. The body stays encoded if it follows the head in the layout that is
+    /// written.
+    init?(_ payload: UnsafeRawBufferPointer) {
+      guard let head = JobRecordHeader(payload) else {
+        guard let json = try? JSONParser.parse(payload, limits: .generous).value else { return nil }
+        self.init(json)
+        return
+      }
+      self.init(
+        original: head.original, requestId: head.requestID.text,
+        method: String(decoding: head.method, as: UTF8.self),
+        userTag: String(decoding: head.userTag, as: UTF8.self), createdAt: head.createdAt,
+        livesSince: head.livesSince, digest: head.digest, attempts: head.attempts,
+        trace: head.trace, body: head.body.map { .encoded(Array($0)) })
+    }
+
+    init?(_ json: JSON) {
+      guard let requestId = json["id"]?.stringValue, let method = json["method"]?.stringValue,
+        let userTag = json["user"]?.stringValue,
+        let createdAt = json["created"]?.numberValue?.int64,
+        let digest = json["digest"]?.stringValue.flatMap(CallDigest.init(hex:))
+      else { return nil }
+      self.init(
+        original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
+        userTag: userTag, createdAt: JobRecord.time(createdAt),
+        livesSince: JobRecord.time(json["clock"]?.numberValue?.int64 ?? createdAt),
+        digest: digest, attempts: JobRecord.attempts(json["attempts"]?.intValue),
+        trace: Self.trace(json),
+        body: json["body"]?.objectValue.map(JobBody.object))
+    }
+
+    static func trace(_ json: JSON) -> TraceContext? {
+      json["traceparent"]?.stringValue.flatMap {
+        TraceContext(traceparent: $0, tracestate: json["tracestate"]?.stringValue)
+      }
+    }
+  }
+
+  /// Clamps a number of attempts to the range of the counter.
+  static func attempts(_ number: Int?) -> Int { min(max(number ?? 0, 0), Int(UInt32.max)) }
+
+  /// Clamps a time in milliseconds to within 8,000 years of 1970, so that it can be calculated with.
+  static func time(_ milliseconds: Int64) -> Int64 {
+    let bound: Int64 = 253_402_300_799_999
+    return min(max(milliseconds, -bound), bound)
+  }
+
+  /// A DONE record: the end of a job.
+  struct Done {
+    /// The size beyond which a record is shortened. Earlier versions kept longer texts of the platform.
+    static let longest = 128 << 10
+
+    /// Removes the response of the platform. All other members are bounded.
+    mutating func shorten() { response = .null }
+
+    /// The sequence of the end, set in a copy; otherwise the record's own sequence.
+    var original: UInt64?
+    var target: UInt64
+    var requestId: String
+    var method: String
+    var state: JobState
+    var createdAt: Int64
+    var endedAt: Int64
+    var attempts: Int
+    var digest: CallDigest
+    var eventCode: Int
+    var lastError: AttemptError?
+    /// `ResponseWithHttp`, or null.
+    var response: JSON
+    /// The push token that the platform knows after this response.
+    var savedToken: PushToken?
+
+    /// The record. The members that a start needs come first, so that it can skip the rest. `EndRecordHeader` reads
+    /// exactly this layout; older logs have another order.
+    var bytes: [UInt8] {
+      var writer = JSONWriter(capacity: 512)
+      writer.fragment("{\"event\":")
+      writer.int(eventCode)
+      writer.fragment(",\"state\":")
+      writer.string(state.rawValue)
+      writer.fragment(",\"target\":")
+      writer.int(target)
+      writer.fragment(",\"id\":")
+      writer.string(requestId)
+      writer.fragment(",\"digest\":")
+      writer.digest(digest)
+      if let original {
+        writer.fragment(",\"orig\":")
+        writer.int(original)
+      }
+      if let token = savedToken {
+        writer.fragment(",\"token\":")
+        writer.value(token.json)
+      }
+      writer.fragment(",\"method\":")
+      writer.string(method)
+      writer.fragment(",\"created\":")
+      writer.int(createdAt)
+      writer.fragment(",\"ended\":")
+      writer.int(endedAt)
+      writer.fragment(",\"attempts\":")
+      writer.int(attempts)
+      if let error = lastError {
+        writer.fragment(",\"error\":")
+        writer.value([
+          "code": .int(error.code), "http": .optional(error.httpCode),
+          "message": .string(error.message),
+        ])
+      }
+      if !response.isNull {
+        writer.fragment(",\"response\":")
+        writer.value(response)
+      }
+      writer.fragment("}")
+      return writer.bytes
+    }
+
+    /// Copies the record with another number, if it is in the layout that is written.
+    static func copy(_ payload: [UInt8], original: UInt64?) -> [UInt8]? {
+      let place = payload.withUnsafeBytes { EndRecordHeader($0)?.originalPlace }
+      guard let place else { return nil }
+      let number = original.map { ",\"orig\":\($0)" } ?? ""
+      return Array(payload[..<place.lowerBound]) + Array(number.utf8) + payload[place.upperBound...]
+    }
+
+    init(
+      target: UInt64, requestId: String, method: String, state: JobState, createdAt: Int64,
+      endedAt: Int64, attempts: Int, digest: CallDigest, eventCode: Int, lastError: AttemptError?,
+      response: JSON, savedToken: PushToken?
+    ) {
+      self.target = target
+      self.requestId = requestId
+      self.method = method
+      self.state = state
+      self.createdAt = createdAt
+      self.endedAt = endedAt
+      self.attempts = attempts
+      self.digest = digest
+      self.eventCode = eventCode
+      self.lastError = lastError
+      self.response = response
+      self.savedToken = savedToken
+    }
+
+    init?(_ json: JSON) {
+      guard let target = json["target"]?.numberValue?.uint64, let id = json["id"]?.stringValue,
+        let method = json["method"]?.stringValue,
+        let digest = json["digest"]?.stringValue.flatMap(CallDigest.init(hex:)),
+        let state = json["state"]?.stringValue.flatMap(JobState.init),
+        let createdAt = json["created"]?.numberValue?.int64,
+        let endedAt = json["ended"]?.numberValue?.int64, let eventCode = json["event"]?.intValue
+      else { return nil }
+      self.init(
+        target: target, requestId: id, method: method, state: state,
+        createdAt: JobRecord.time(createdAt), endedAt: JobRecord.time(endedAt),
+        attempts: JobRecord.attempts(json["attempts"]?.intValue), digest: digest,
+        eventCode: eventCode,
+        lastError: json["error"].map {
+          AttemptError(
+            code: $0["code"]?.intValue ?? 0, httpCode: $0["http"]?.intValue,
+            message: $0["message"]?.stringValue ?? "")
+        },
+        response: json["response"] ?? .null,
+        savedToken: json["token"].flatMap(PushToken.saved))
+      original = json["orig"]?.numberValue?.uint64
+    }
+  }
+
+  /// A RETRY record: one failed attempt.
+  struct Retry {
+    var target: UInt64
+    var attempts: Int
+
+    var bytes: [UInt8] {
+      var writer = JSONWriter(capacity: 64)
+      writer.fragment("{\"target\":")
+      writer.int(target)
+      writer.fragment(",\"attempts\":")
+      writer.int(attempts)
+      writer.fragment("}")
+      return writer.bytes
+    }
+
+    init(target: UInt64, attempts: Int) {
+      self.target = target
+      self.attempts = attempts
+    }
+
+    /// Parses a payload of exactly that layout.
+    init?(_ payload: UnsafeRawBufferPointer) {
+      var scanner = PayloadScanner(payload)
+      guard scanner.skip("{\"target\":"), let target = scanner.unsigned(),
+        scanner.skip(",\"attempts\":"), let attempts = scanner.unsigned(), scanner.skip("}"),
+        scanner.isAtEnd
+      else { return nil }
+      self.init(target: target, attempts: JobRecord.attempts(Int(clamping: attempts)))
+    }
+
+    init?(_ json: JSON) {
+      guard let target = json["target"]?.numberValue?.uint64,
+        let attempts = json["attempts"]?.intValue
+      else { return nil }
+      self.init(target: target, attempts: JobRecord.attempts(attempts))
+    }
+  }
+
+  /// A RETRY record of a rejected job whose body is no longer kept for a retry.
+  struct Discard {
+    var target: UInt64
+    var requestId: String
+
+    var bytes: [UInt8] {
+      JSON.object(["target": .int(target), "discarded": .string(requestId)]).bytes
+    }
+
+    init(target: UInt64, requestId: String) {
+      self.target = target
+      self.requestId = requestId
+    }
+
+    init?(_ json: JSON) {
+      guard let target = json["target"]?.numberValue?.uint64,
+        let requestId = json["discarded"]?.stringValue
+      else { return nil }
+      self.init(target: target, requestId: requestId)
+    }
+  }
+
+  /// A RETRY record without a job: the current time.
+  struct Tick {
+    var reading: OutboxClock.Reading
+
+    var bytes: [UInt8] {
+      JSON.object(["clock": .int(reading.clock), "wall": .int(reading.wall)]).bytes
+    }
+
+    init(_ reading: OutboxClock.Reading) { self.reading = reading }
+
+    init?(_ json: JSON) {
+      guard let clock = json["clock"]?.numberValue?.int64,
+        let wall = json["wall"]?.numberValue?.int64
+      else { return nil }
+      self.init(OutboxClock.Reading(clock: JobRecord.time(clock), wall: JobRecord.time(wall)))
+    }
+  }
+
+  /// A STATE record: the state that belongs to the group and not to a job.
+  struct State {
+    var counters: OutboxCounters
+    var savedToken: PushToken?
+
+    var bytes: [UInt8] {
+      JSON.object([
+        "counters": counters.json, "token": savedToken.map(\.json) ?? .null,
+      ]).bytes
+    }
+
+    init(counters: OutboxCounters, savedToken: PushToken?) {
+      self.counters = counters
+      self.savedToken = savedToken
+    }
+
+    init?(_ json: JSON) {
+      guard let counters = json["counters"].flatMap(OutboxCounters.init) else { return nil }
+      self.init(counters: counters, savedToken: json["token"].flatMap(PushToken.saved))
+    }
+  }
+}

@@ -1,0 +1,320 @@
+import DurableLog
+
+/// The table of pending jobs, compact: each job takes 88 bytes and two cells of an index, in chunks, so that
+/// growing moves no job and needs no extra memory. Rare members are stored separately.
+struct JobTable: Sendable {
+  private struct Slot {
+    var id: Job.ID
+    var request: (UInt64, UInt64)
+    var digest: CallDigest
+    var createdAt: Int64
+    var livesSince: Int64
+    var location: RecordLocation
+    var bytes: UInt32
+    var attempts: UInt32
+    var user: UserTagInterner.Index
+    var kind: JobKind.Index
+    var waitingFor: UInt8
+    var marks: Marks
+  }
+
+  private struct Marks: OptionSet {
+    let rawValue: UInt16
+
+    static let isHeld = Marks(rawValue: 1)
+    static let hasPriority = Marks(rawValue: 2)
+    static let skipsTokenUpdate = Marks(rawValue: 4)
+    static let hasError = Marks(rawValue: 8)
+    static let isOfState = Marks(rawValue: 16)
+    static let isMobileEvent = Marks(rawValue: 32)
+    static let hasUUID = Marks(rawValue: 64)
+    static let hasLongID = Marks(rawValue: 128)
+    static let isPresent = Marks(rawValue: 256)
+  }
+
+  private static let chunkSlots = 512
+
+  private var chunks: [[Slot]] = []
+  private var used = 0
+  private var free: [UInt32] = []
+  private var byID = HashIndex()
+  private var byRequest = HashIndex()
+  private(set) var users = UserTagInterner()
+  private var longIDs: [Job.ID: String] = [:]
+  private var errors: [Job.ID: AttemptError] = [:]
+  private let seed = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+
+  var count: Int { byID.count }
+}
+
+extension JobTable {
+  func contains(_ id: Job.ID) -> Bool { slot(of: id) != nil }
+
+  subscript(id: Job.ID) -> Job? { slot(of: id).map { job(self[slot: $0]) } }
+
+  /// Returns the job of that request id.
+  func id(of request: ClientRequestID) -> Job.ID? {
+    let slot = byRequest.find(hash(request)) { self.request(self[slot: $0]) == request }
+    return slot.map { self[slot: $0].id }
+  }
+
+  /// Adds a job that is not in the table yet. Returns its lane.
+  mutating func insert(_ job: Job) -> LaneID {
+    var slot = Slot(
+      id: job.id, request: (0, 0), digest: job.digest, createdAt: job.createdAt,
+      livesSince: job.livesSince, location: job.location,
+      bytes: UInt32(clamping: job.bytes), attempts: UInt32(clamping: job.attempts),
+      user: users.retain(job.lane.userTag), kind: job.kind,
+      waitingFor: job.waitingFor?.code ?? 0, marks: .isPresent)
+    switch job.requestID {
+    case .uuid(let high, let low):
+      slot.request = (high, low)
+      slot.marks.insert(.hasUUID)
+    case .short(let first, let second): slot.request = (first, second)
+    case .long(let text):
+      slot.marks.insert(.hasLongID)
+      longIDs[job.id] = text
+    }
+    switch job.lane.name {
+    case .state: slot.marks.insert(.isOfState)
+    case .mobileEvent: slot.marks.insert(.isMobileEvent)
+    case .own(let id): precondition(id == job.id, "a lane of other work")
+    }
+    if job.isHeld { slot.marks.insert(.isHeld) }
+    if job.hasPriority { slot.marks.insert(.hasPriority) }
+    if job.skipsTokenUpdate { slot.marks.insert(.skipsTokenUpdate) }
+    if let error = job.lastError {
+      slot.marks.insert(.hasError)
+      errors[job.id] = error
+    }
+    let place = add(slot)
+    byID.insert(place, hash: Self.hash(job.id))
+    byRequest.insert(place, hash: hash(job.requestID))
+    return lane(slot)
+  }
+
+  mutating func remove(_ id: Job.ID) {
+    guard let place = slot(of: id) else { return }
+    let slot = self[slot: place]
+    byRequest.remove(place, hash: hash(request(slot)))
+    byID.remove(place, hash: Self.hash(id))
+    if slot.marks.contains(.hasLongID) { longIDs[id] = nil }
+    if slot.marks.contains(.hasError) { errors[id] = nil }
+    users.release(slot.user)
+    self[slot: place].marks = []
+    free.append(place)
+    // After a backlog is done, release its memory.
+    if count == 0, chunks.count > 1 { removeAll() }
+  }
+
+  mutating func removeAll() {
+    for slot in chunks.joined() where slot.marks.contains(.isPresent) {
+      users.release(slot.user)
+    }
+    chunks = []
+    used = 0
+    free = []
+    byID.removeAll()
+    byRequest.removeAll()
+    longIDs = [:]
+    errors = [:]
+  }
+
+  /// Retains the number of a user for a lane, as each job does.
+  mutating func retainUser(_ user: UserTagInterner.Index) { users.retain(user) }
+
+  mutating func releaseUser(_ user: UserTagInterner.Index) { users.release(user) }
+}
+
+// Single members of a job, without building the whole value.
+extension JobTable {
+  func lane(of id: Job.ID) -> LaneID? { slot(of: id).map { lane(self[slot: $0]) } }
+
+  func user(of id: Job.ID) -> UserTagInterner.Index? { slot(of: id).map { self[slot: $0].user } }
+
+  func attempts(of id: Job.ID) -> Int? { slot(of: id).map { Int(self[slot: $0].attempts) } }
+
+  func isHeld(_ id: Job.ID) -> Bool? {
+    slot(of: id).map { self[slot: $0].marks.contains(.isHeld) }
+  }
+
+  func waitingFor(_ id: Job.ID) -> WaitingFor? {
+    slot(of: id).flatMap { WaitingFor(code: self[slot: $0].waitingFor) }
+  }
+
+  func location(of id: Job.ID) -> RecordLocation? { slot(of: id).map { self[slot: $0].location } }
+
+  mutating func release(_ id: Job.ID) { change(id) { $0.marks.remove(.isHeld) } }
+
+  mutating func setAttempts(_ attempts: Int, of id: Job.ID) {
+    change(id) { $0.attempts = UInt32(clamping: attempts) }
+  }
+
+  mutating func setSkipsTokenUpdate(_ isPast: Bool, _ id: Job.ID) {
+    change(id) {
+      if isPast { $0.marks.insert(.skipsTokenUpdate) } else { $0.marks.remove(.skipsTokenUpdate) }
+    }
+  }
+
+  mutating func setWaitingFor(_ reason: WaitingFor?, _ id: Job.ID) {
+    change(id) { $0.waitingFor = reason?.code ?? 0 }
+  }
+
+  mutating func setError(_ error: AttemptError, of id: Job.ID) {
+    guard contains(id) else { return }
+    change(id) { $0.marks.insert(.hasError) }
+    errors[id] = error
+  }
+
+  mutating func move(_ id: Job.ID, to location: RecordLocation) {
+    change(id) { $0.location = location }
+  }
+}
+
+// Access to all jobs.
+extension JobTable {
+  /// All ids, in order of acceptance.
+  var orderedIDs: [Job.ID] { ids.sorted() }
+
+  /// The jobs with a failed attempt, in order of acceptance.
+  var tried: [Job.ID] {
+    var tried: [Job.ID] = []
+    for chunk in chunks {
+      for slot in chunk where slot.marks.contains(.isPresent) && slot.attempts > 0 {
+        tried.append(slot.id)
+      }
+    }
+    return tried.sorted()
+  }
+
+  /// Returns the first `count` ids from `start` on, in order of acceptance.
+  func firstIDs(_ count: Int, from start: Job.ID) -> [Job.ID] {
+    guard count > 0 else { return [] }
+    var first: [Job.ID] = []
+    forEach { id, _, _ in
+      guard id >= start, first.count < count || id < first[count - 1] else { return }
+      if first.count == count { first.removeLast() }
+      first.insert(id, at: first.firstIndex { $0 > id } ?? first.count)
+    }
+    return first
+  }
+
+  var oldest: Job.ID? {
+    var oldest: Job.ID?
+    forEach { id, _, _ in oldest = min(id, oldest ?? id) }
+    return oldest
+  }
+
+  var newest: Job.ID? {
+    var newest: Job.ID?
+    forEach { id, _, _ in newest = max(id, newest ?? id) }
+    return newest
+  }
+
+  private var ids: [Job.ID] {
+    var ids: [Job.ID] = []
+    ids.reserveCapacity(count)
+    forEach { id, _, _ in ids.append(id) }
+    return ids
+  }
+
+  func forEach(_ body: (Job.ID, LaneID, RecordLocation) -> Void) {
+    for chunk in chunks {
+      for slot in chunk where slot.marks.contains(.isPresent) {
+        body(slot.id, lane(slot), slot.location)
+      }
+    }
+  }
+}
+
+extension JobTable {
+  private subscript(slot place: UInt32) -> Slot {
+    get { chunks[Int(place) / Self.chunkSlots][Int(place) % Self.chunkSlots] }
+    _modify { yield &chunks[Int(place) / Self.chunkSlots][Int(place) % Self.chunkSlots] }
+  }
+
+  private func slot(of id: Job.ID) -> UInt32? {
+    byID.find(Self.hash(id)) { self[slot: $0].id == id }
+  }
+
+  private mutating func change(_ id: Job.ID, _ body: (inout Slot) -> Void) {
+    guard let place = slot(of: id) else { return }
+    body(&self[slot: place])
+  }
+
+  private mutating func add(_ slot: Slot) -> UInt32 {
+    if let place = free.popLast() {
+      self[slot: place] = slot
+      return place
+    }
+    if used % Self.chunkSlots == 0 {
+      chunks.append([])
+      // The first chunk grows as arrays do: most outboxes hold few jobs.
+      if chunks.count > 1 { chunks[chunks.count - 1].reserveCapacity(Self.chunkSlots) }
+    }
+    chunks[chunks.count - 1].append(slot)
+    used += 1
+    return UInt32(used - 1)
+  }
+
+  private func job(_ slot: Slot) -> Job {
+    let lane = lane(slot)
+    var job = Job(
+      id: slot.id, requestID: request(slot), kind: slot.kind,
+      lane: Lane.Key(userTag: users[slot.user], name: lane.name), createdAt: slot.createdAt,
+      livesSince: slot.livesSince, bytes: Int(slot.bytes), digest: slot.digest,
+      location: slot.location)
+    job.attempts = Int(slot.attempts)
+    job.hasPriority = slot.marks.contains(.hasPriority)
+    job.skipsTokenUpdate = slot.marks.contains(.skipsTokenUpdate)
+    job.isHeld = slot.marks.contains(.isHeld)
+    job.waitingFor = WaitingFor(code: slot.waitingFor)
+    if slot.marks.contains(.hasError) { job.lastError = errors[slot.id] }
+    return job
+  }
+
+  private func lane(_ slot: Slot) -> LaneID {
+    if slot.marks.contains(.isMobileEvent) { return LaneID(.mobileEvent, of: slot.user) }
+    return LaneID(slot.marks.contains(.isOfState) ? .state : .own(slot.id), of: slot.user)
+  }
+
+  private func request(_ slot: Slot) -> ClientRequestID {
+    if slot.marks.contains(.hasUUID) { return .uuid(slot.request.0, slot.request.1) }
+    if slot.marks.contains(.hasLongID) { return .long(longIDs[slot.id] ?? "") }
+    return .short(slot.request.0, slot.request.1)
+  }
+
+  /// Hashes an id. Eight neighbours share a cache line. The log assigns sequences, so no caller can make them
+  /// collide on purpose.
+  private static func hash(_ id: Job.ID) -> UInt64 {
+    (id >> 3 &* 0x9E37_79B9_7F4A_7C15) & ~0x7_FFFF_FFFF | (id & 7) << 32
+  }
+
+  /// Hashes a request id. Callers choose request ids, and must not find out which ones collide.
+  private func hash(_ request: ClientRequestID) -> UInt64 {
+    switch request {
+    case .uuid(let first, let second), .short(let first, let second):
+      let product = (first ^ seed.0).multipliedFullWidth(by: second ^ seed.1)
+      return product.high ^ product.low
+    case .long(let text): return UInt64(truncatingIfNeeded: text.hashValue)
+    }
+  }
+}
+
+extension WaitingFor {
+  /// The code in memory, never stored; 0 stands for none.
+  fileprivate var code: UInt8 {
+    switch self {
+    case .retry: 1
+    case .user: 2
+    case .token: 3
+    case .permission: 4
+    case .configuration: 5
+    }
+  }
+
+  fileprivate init?(code: UInt8) {
+    guard let reason = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = reason
+  }
+}

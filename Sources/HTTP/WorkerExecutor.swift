@@ -1,0 +1,188 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The state that `WorkerHTTPClient` and the thread of its supervisor share: the queue of commands and
+/// executor jobs for that thread, and the facts that the thread publishes.
+final class WorkerExecutor: Sendable {
+  enum SupervisorCommand: Sendable {
+    case send(PendingRequest)
+    case cancel(UInt64)
+  }
+
+  struct State {
+    var commands: [SupervisorCommand] = []
+    var jobs: [UnownedJob] = []
+    /// True if the supervisor checks for new commands and jobs before it sleeps.
+    var isAwake = false
+    var lastID: UInt64 = 0
+    var outstanding = 0
+    var isClosed = false
+    var supervisor: pthread_t?
+    /// The write end of the supervisor's wake-up socket, while its thread runs.
+    var wakeUp: Int32?
+    var starts = 0
+    var processID: Int32?
+  }
+
+  let path: String
+  let userAgent: String
+  let settings: WorkerHTTPClient.Settings
+  let report: @Sendable (WorkerHTTPClient.Report) -> Void
+  let state = Mutex(State())
+
+  init(
+    path: String, userAgent: String, settings: WorkerHTTPClient.Settings,
+    report: @escaping @Sendable (WorkerHTTPClient.Report) -> Void
+  ) {
+    self.path = path
+    self.userAgent = userAgent
+    self.settings = settings
+    self.report = report
+  }
+
+  /// Checks the request and counts it as outstanding until `forget`.
+  func ticket(for request: HTTPRequest) throws(HTTPFailure) -> PendingRequest {
+    var request = request
+    if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
+      request.headers.append(HTTPHeader("User-Agent", userAgent))
+    }
+    if let fault = request.fault { throw .transport(message: "not sent: \(fault)") }
+    request.responseLimit = min(max(0, request.responseLimit), WorkerFrame.maxBodyLength)
+
+    let id = try state.withLock { state throws(HTTPFailure) -> UInt64 in
+      guard !state.isClosed else { throw .worker(message: "the delivery process was closed") }
+      guard state.outstanding < settings.maxOutstanding else {
+        throw .worker(message: "\(settings.maxOutstanding) requests are already in progress")
+      }
+      state.outstanding += 1
+      state.lastID += 1
+      return state.lastID
+    }
+    return PendingRequest(id: id, request: request)
+  }
+
+  /// Queues a command. The first one starts the supervisor's thread.
+  func post(_ command: SupervisorCommand) {
+    let refusal: String? = state.withLock { state in
+      guard !state.isClosed else { return "the delivery process was closed" }
+      if state.wakeUp == nil, let error = startKeeper(&state) { return error }
+      state.commands.append(command)
+      state.wakeKeeper()
+      return nil
+    }
+    guard let refusal, case .send(let ticket) = command else { return }
+    ticket.end(with: .failure(.worker(message: refusal)))
+  }
+
+  /// Takes the commands and jobs that were added since the last call. Returns nil if there are none; the
+  /// supervisor may then sleep.
+  func take() -> (commands: [SupervisorCommand], jobs: [UnownedJob])? {
+    state.withLock { state in
+      state.isAwake = !(state.commands.isEmpty && state.jobs.isEmpty)
+      guard state.isAwake else { return nil }
+      defer { (state.commands, state.jobs) = ([], []) }
+      return (state.commands, state.jobs)
+    }
+  }
+
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Ends the count of a ticket as outstanding, after its call has returned.
+  func forget(_ ticket: PendingRequest) {
+    state.withLock { $0.outstanding -= 1 }
+  }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.wakeKeeper()
+    }
+  }
+
+  func waitUntilClosed() {
+    if let supervisor = takeKeeper() { pthread_join(supervisor, nil) }
+  }
+
+  /// Closes without waiting for the end of the supervisor's thread.
+  func closeSoon() {
+    close()
+    if let supervisor = takeKeeper() { pthread_detach(supervisor) }
+  }
+
+  private func takeKeeper() -> pthread_t? {
+    state.withLock { state in
+      defer { state.supervisor = nil }
+      return state.supervisor
+    }
+  }
+}
+
+extension WorkerExecutor: TaskExecutor {
+  /// Queues an executor job. Starts the supervisor's thread if it does not run.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isTaken = state.withLock { state in
+      let isRunning = state.wakeUp != nil || (!state.isClosed && startKeeper(&state) == nil)
+      guard isRunning else { return false }
+      state.jobs.append(job)
+      state.wakeKeeper()
+      return true
+    }
+    if !isTaken { runElsewhere([job]) }
+  }
+
+  /// Runs jobs on a global queue, for the time when the supervisor's thread runs no more jobs.
+  func runElsewhere(_ jobs: [UnownedJob]) {
+    for job in jobs {
+      DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+}
+
+extension WorkerExecutor.State {
+  /// Wakes the supervisor. One byte is enough for any number of commands. No byte is needed while the
+  /// supervisor is awake, as when it posts a command itself. A full socket means that it is awake anyway.
+  fileprivate mutating func wakeKeeper() {
+    guard let wakeUp, !isAwake else { return }
+    isAwake = true
+    var byte: UInt8 = 1
+    _ = Glibc.send(wakeUp, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+  }
+}
+
+extension WorkerExecutor {
+  /// Starts the supervisor's thread. Returns the reason if it cannot be started.
+  private func startKeeper(_ state: inout State) -> String? {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { return "cannot create a socket pair: \(String(cString: strerror(errno)))" }
+    let supervisor = Unmanaged.passRetained(WorkerSupervisor(self, wakeUp: ends[1]))
+
+    // Signals go to other threads: a handler on this thread would delay every request.
+    var all = sigset_t()
+    var previous = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+
+    var thread = pthread_t()
+    let error = pthread_create(&thread, nil, runKeeper, supervisor.toOpaque())
+    guard error == 0 else {
+      supervisor.release()
+      Glibc.close(ends[0])
+      Glibc.close(ends[1])
+      return "cannot create a thread: \(String(cString: strerror(error)))"
+    }
+    state.supervisor = thread
+    state.wakeUp = ends[0]
+    state.isAwake = true
+    return nil
+  }
+}
+
+private func runKeeper(_ supervisor: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let supervisor else { return nil }
+  Unmanaged<WorkerSupervisor>.fromOpaque(supervisor).takeRetainedValue().run()
+  return nil
+}

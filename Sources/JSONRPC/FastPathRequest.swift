@@ -1,0 +1,164 @@
+import JSONCodec
+
+/// A fast-path parse of an ordinary request: one pass, no JSON tree.
+///
+/// Requests that are written differently (an escape in a name, an additional member, a batch) or are invalid
+/// are left to `Message`, which reads everything. This parser only has to be right about the requests it
+/// accepts.
+struct FastPathRequest {
+  /// Nil for a notification.
+  let id: RequestID?
+  let entry: MethodEntry
+  let parameters: RawParams
+}
+
+extension FastPathRequest {
+  /// Parses a message. Returns nil if the fast path does not apply; nothing has been decided then.
+  init?(_ bytes: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, limits: JSONLimits) {
+    var reader = FastPathParser(bytes: bytes, limits: limits)
+    guard reader.readMembers(dispatcher), reader.hasVersion, let entry = reader.entry else {
+      return nil
+    }
+    id = reader.id
+    self.entry = entry
+    parameters = reader.parameters ?? .none
+  }
+}
+
+private struct FastPathParser: ~Copyable {
+  let bytes: UnsafeRawBufferPointer
+  let limits: JSONLimits
+  var hasVersion = false
+  var id: RequestID?
+  var entry: MethodEntry?
+  var parameters: RawParams?
+  private var position = 0
+
+  init(bytes: UnsafeRawBufferPointer, limits: JSONLimits) {
+    self.bytes = bytes
+    self.limits = limits
+  }
+
+  /// Reads the whole document. Returns false as soon as the fast path does not apply.
+  mutating func readMembers(_ dispatcher: Dispatcher) -> Bool {
+    guard limits.depth >= 1, limits.objectMembers >= 4 else { return false }
+    skipSpace()
+    guard take(UInt8(ascii: "{")) else { return false }
+    repeat {
+      skipSpace()
+      guard let key = plainString() else { return false }
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else { return false }
+      skipSpace()
+      guard readValue(of: key, dispatcher) else { return false }
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { return false }
+    skipSpace()
+    return position == bytes.count
+  }
+
+  /// Reads a member. A duplicate member leaves the fast path.
+  private mutating func readValue(
+    of key: UnsafeRawBufferPointer, _ dispatcher: Dispatcher
+  ) -> Bool {
+    if key.isText("jsonrpc") {
+      guard !hasVersion, plainString()?.isText("2.0") == true else { return false }
+      hasVersion = true
+      return true
+    }
+    if key.isText("id") {
+      guard id == nil else { return false }
+      id = identifier()
+      return id != nil
+    }
+    if key.isText("method") {
+      guard entry == nil, let name = plainString() else { return false }
+      entry = dispatcher.entry(for: name)
+      return entry != nil
+    }
+    if key.isText("params") {
+      guard parameters == nil else { return false }
+      parameters = readParameters()
+      return parameters != nil
+    }
+    return false
+  }
+
+  private mutating func identifier() -> RequestID? {
+    guard position < bytes.count else { return nil }
+    if bytes[position] == UInt8(ascii: "\"") {
+      return plainString().map { .string(String(decoding: $0, as: UTF8.self)) }
+    }
+    let start = position
+    while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+    let digits = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+    // Signs, fractions, exponents and leading zeros are left to the full parser.
+    guard !digits.isEmpty, digits.count < 16, digits.count == 1 || digits[0] != UInt8(ascii: "0")
+    else { return nil }
+    return .number(JSONNumber(checkedText: String(decoding: digits, as: UTF8.self)))
+  }
+
+  /// Parses the parameters into a tree, except for the empty object, which nearly every call without
+  /// parameters has.
+  private mutating func readParameters() -> RawParams? {
+    let start = position
+    if take(UInt8(ascii: "{")) {
+      skipSpace()
+      if take(UInt8(ascii: "}")) { return .named([:]) }
+    }
+    position = start
+    do throws(JSONError) {
+      let read = try JSONParser.parseValue(bytes, from: start, depth: 1, limits: limits)
+      guard !read.hasDuplicateMembers else { return nil }
+      position = read.end
+      switch read.value {
+      case .object(let object): return .named(object)
+      case .array(let elements): return .positional(elements)
+      case .null, .bool, .number, .string: return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Reads a quoted string if it is all printable ASCII without an escape.
+  private mutating func plainString() -> UnsafeRawBufferPointer? {
+    guard take(UInt8(ascii: "\"")) else { return nil }
+    let start = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        guard position - start <= limits.stringBytes else { return nil }
+        position += 1
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<(position - 1)])
+      }
+      guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\\") else { return nil }
+      position += 1
+    }
+    return nil
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return
+      }
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate func isText(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+    return true
+  }
+}

@@ -1,0 +1,298 @@
+import Glibc
+import JSONRPC
+import Synchronization
+
+/// The write half of a connection: whole messages, in the order of the calls, within the limits.
+///
+/// The sending thread writes as much as it can without blocking. A writer thread writes the rest, and exists
+/// only while the peer is slow. It writes everything to a sink that may block, without the lock. Only
+/// `awaitRoom` and `finish` block.
+final class ConnectionWriter: Sendable {
+  private enum Phase {
+    case open
+    /// `close` was called: queued messages may still be written until the deadline.
+    case closing(deadline: ContinuousClock.Instant)
+    case over
+  }
+
+  private struct State: ~Copyable {
+    var queue: OutgoingQueue
+    var sink: NonblockingWriter?
+    var phase = Phase.open
+    var style = FramingStyle.lines
+    /// The reader thread, while it processes the bytes of one read.
+    var corkedBy: pthread_t?
+    /// The number of running `sendTogether` calls.
+    var holds = 0
+    var hasWriter = false
+    var hasWritten = false
+
+    var isOpen: Bool {
+      if case .open = phase { true } else { false }
+    }
+    var isOver: Bool {
+      if case .over = phase { true } else { false }
+    }
+    var deadline: ContinuousClock.Instant? {
+      if case .closing(let deadline) = phase { deadline } else { nil }
+    }
+  }
+
+  /// The action that follows a state change, performed outside the lock.
+  private enum WriterAction {
+    case none
+    case startWriter(NonblockingWriter)
+    case announceEnd
+  }
+
+  /// The number of queued bytes that are written even while the reader sends more.
+  private static let flushBytes = 64 << 10
+  private static let flushMessages = 256
+
+  private let grace: Duration
+  private let traffic: Traffic
+  private let state: Mutex<State>
+  /// True if `awaitRoom` must check the state: set when the queue gets half full and, permanently, when the
+  /// connection is to end. Written under the lock.
+  private let needsAttention = Atomic(false)
+  /// An event that fires when the connection is to end or has ended.
+  private let ending: EventFD
+  private let onEnd: @Sendable () -> Void
+  private let onCaughtUp: @Sendable () -> Void
+
+  /// Creates the write half. `onEnd` is called when nothing more can be sent: the input is then useless.
+  /// `onCaughtUp` is called when a peer that was slow has read everything.
+  init(
+    to descriptor: SharedFD, limits: TransportLimits, traffic: Traffic,
+    onCaughtUp: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    grace = limits.closeGrace
+    self.traffic = traffic
+    self.onEnd = onEnd
+    self.onCaughtUp = onCaughtUp
+    ending = try EventFD()
+    state = Mutex(
+      State(
+        queue: OutgoingQueue(
+          maxBytes: limits.outQueueBytes, maxMessages: limits.outQueueMessages),
+        sink: try NonblockingWriter(descriptor)))
+  }
+
+  /// See `Channel.send`.
+  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    let message = OutgoingQueue.Message(bytes: message)
+    let (isTaken, duty) = state.withLock { state -> (Bool, WriterAction) in
+      guard state.isOpen else { return (false, .none) }
+      guard state.queue.hasRoom(for: message.count, kind) else {
+        return (false, kind == .event ? .none : giveUp(&state))
+      }
+      state.queue.append(message, framed: state.style, kind)
+      if state.queue.isHalfFull { needsAttention.store(true, ordering: .releasing) }
+      guard !state.hasWriter, !isHeldBack(state) else { return (true, .none) }
+      return (true, pump(&state))
+    }
+    perform(duty)
+    return isTaken
+  }
+
+  /// True when nothing can be sent any more.
+  var hasEnded: Bool { state.withLock { $0.isOver } }
+
+  func sendTogether(_ body: () -> Void) {
+    state.withLock { $0.holds += 1 }
+    body()
+    perform(
+      state.withLock { state in
+        state.holds -= 1
+        return state.hasWriter || isHeldBack(state) ? .none : pump(&state)
+      })
+  }
+
+  /// Holds back the messages of this thread until `uncork`.
+  func cork(answeringIn style: FramingStyle?) {
+    state.withLock { state in
+      state.corkedBy = pthread_self()
+      if let style { state.style = style }
+    }
+  }
+
+  func uncork() {
+    perform(
+      state.withLock { state in
+        state.corkedBy = nil
+        return state.hasWriter ? .none : pump(&state)
+      })
+  }
+
+  /// Blocks while messages that may not be dropped take more than half of the limit. Returns false when the
+  /// connection is to end: nothing more should be read.
+  func awaitRoom() -> Bool {
+    while needsAttention.load(ordering: .acquiring) {
+      var duty = WriterAction.none
+      let (isOpen, full) = state.withLock { state -> (Bool, NonblockingWriter?) in
+        if state.queue.isHalfFull { duty = pump(&state) }
+        let isQuiet = state.isOpen && !state.queue.isHalfFull
+        needsAttention.store(!isQuiet, ordering: .releasing)
+        return (state.isOpen, state.queue.isHalfFull ? state.sink : nil)
+      }
+      perform(duty)
+      guard isOpen, let full else { return isOpen }
+      full.wait(or: ending, until: nil)
+    }
+    return true
+  }
+
+  /// Stops accepting messages. Queued ones are still sent if the peer reads them within the grace period.
+  func close() {
+    let duty = state.withLock { state -> WriterAction in
+      guard state.isOpen else { return .none }
+      state.phase = .closing(deadline: .now + grace)
+      needsAttention.store(true, ordering: .releasing)
+      return state.hasWriter ? .none : pump(&state)
+    }
+    ending.happen()
+    perform(duty)
+    onEnd()
+  }
+
+  /// Ends at once. Queued messages are lost.
+  func abort() {
+    perform(state.withLock { giveUp(&$0) })
+  }
+
+  /// The way a connection ended.
+  enum Ending {
+    case allWritten, nothingWasSent, givenUp
+  }
+
+  /// Blocks until `close` was called and the queue was written or dropped. Releases the descriptor.
+  func finish() -> Ending {
+    while true {
+      var duty = WriterAction.none
+      let wait = state.withLock { state in
+        if !state.isOpen { duty = pump(&state) }
+        return nextWait(&state)
+      }
+      perform(duty)
+      switch wait {
+      case .ended(let ending):
+        return ending
+      case .forClose:
+        _ = waitFor(-1, 0, or: ending, until: nil)
+      case .forPeer(let sink, let deadline):
+        sink.wait(or: nil, until: deadline)
+        if deadline <= .now { abort() }
+      }
+    }
+  }
+
+  private enum Wait {
+    case forClose
+    case forPeer(NonblockingWriter, until: ContinuousClock.Instant)
+    case ended(Ending)
+  }
+
+  private func nextWait(_ state: inout State) -> Wait {
+    switch state.phase {
+    case .open:
+      return .forClose
+    case .closing(let deadline):
+      if let sink = state.sink, !state.queue.isEmpty {
+        return .forPeer(sink, until: deadline)
+      }
+      state.phase = .over
+      state.sink = nil
+      return .ended(state.hasWritten ? .allWritten : .nothingWasSent)
+    case .over:
+      return .ended(.givenUp)
+    }
+  }
+
+  private func isHeldBack(_ state: borrowing State) -> Bool {
+    let isHeld = state.holds > 0 || state.corkedBy == pthread_self()
+    return isHeld && state.queue.bytes.count < Self.flushBytes
+      && state.queue.messages < Self.flushMessages
+  }
+
+  /// Writes as much as possible without waiting.
+  private func pump(_ state: inout State) -> WriterAction {
+    guard let sink = state.sink else { return .none }
+    while !state.queue.isEmpty {
+      switch sink.mayBlock ? .notReady : sink.write(state.queue.bytes) {
+      case .wrote(let count):
+        note(count, &state)
+      case .notReady:
+        if state.hasWriter { return .none }
+        state.hasWriter = true
+        return .startWriter(sink)
+      case .broken:
+        return giveUp(&state)
+      }
+    }
+    return .none
+  }
+
+  private func note(_ written: Int, _ state: inout State) {
+    state.queue.drop(written)
+    state.hasWritten = true
+    traffic.sent(written)
+  }
+
+  private func giveUp(_ state: inout State) -> WriterAction {
+    if state.isOver { return .none }
+    state.phase = .over
+    needsAttention.store(true, ordering: .releasing)
+    state.queue.clear()
+    // Shut down at once: the reader, which releases the descriptor, may be busy with a message.
+    state.sink?.shutDown()
+    state.sink = nil
+    return .announceEnd
+  }
+
+  private func perform(_ duty: WriterAction) {
+    switch duty {
+    case .none:
+      break
+    case .startWriter(let sink):
+      if let writer = startThread({ [self] in keepWriting(to: sink) }) {
+        writer.detach()
+      } else {
+        abort()
+      }
+    case .announceEnd:
+      ending.happen()
+      onEnd()
+    }
+  }
+
+  /// Runs the writer thread: waits for the peer and writes until the queue is empty.
+  private func keepWriting(to sink: NonblockingWriter) {
+    while true {
+      var duty = WriterAction.none
+      let result = sink.mayBlock ? writePiece(to: sink) : nil
+      let wait = state.withLock { state -> (isOpen: Bool, deadline: ContinuousClock.Instant?)? in
+        switch result {
+        case nil: duty = pump(&state)
+        // If the connection was ended during the write, its queue is empty.
+        case .wrote(let count): if !state.isOver { note(count, &state) }
+        case .notReady: break
+        case .broken: duty = giveUp(&state)
+        }
+        if let deadline = state.deadline, deadline <= .now { duty = giveUp(&state) }
+        state.hasWriter = !state.queue.isEmpty
+        return state.hasWriter ? (state.isOpen, state.deadline) : nil
+      }
+      sink.progressed()
+      perform(duty)
+      guard let wait else { return onCaughtUp() }
+      _ = sink.descriptor.wait(
+        for: POLLOUT, or: wait.isOpen ? ending : nil, until: wait.deadline)
+    }
+  }
+
+  /// Writes the first bytes of the queue without the lock. They stay in the queue.
+  private func writePiece(to sink: NonblockingWriter) -> NonblockingWriter.Result {
+    let piece = state.withLock { Array($0.queue.bytes.prefix(4096)) }
+    return piece.withUnsafeBytes { $0.isEmpty ? .notReady : sink.write($0) }
+  }
+}

@@ -1,0 +1,188 @@
+import JSONCodec
+
+/// A redactor for the messages of connections. It must see all messages in order: the method of a request
+/// determines the secrets in its response.
+package struct MessageRedactor: Sendable {
+  package enum Direction: String, Sendable { case received = "in", sent = "out" }
+
+  /// The methods of the unanswered requests on a connection, by request id.
+  private struct Asked: Sendable {
+    var byClient: [String: String] = [:]
+    var byServer: [String: String] = [:]
+
+    subscript(direction: Direction) -> [String: String] {
+      get { direction == .received ? byClient : byServer }
+      set { if direction == .received { byClient = newValue } else { byServer = newValue } }
+    }
+  }
+
+  private let marks: RedactionRules
+  private var texts = TextRedactor()
+  private var asked: [UInt64: Asked] = [:]
+  /// The bound on stored requests: requests that are never answered must not fill the memory.
+  private static let mostAsked = 10_000
+
+  package init(_ marks: RedactionRules) { self.marks = marks }
+
+  /// Redacts a whole message: a single one or a batch.
+  package mutating func covered(
+    _ message: JSON, _ direction: Direction, on connection: UInt64 = 0,
+    by cover: inout some Redaction
+  ) -> JSON {
+    var asked = self.asked.removeValue(forKey: connection) ?? Asked()
+    defer { self.asked[connection] = asked }
+    guard case .array(let items) = message else { return item(message, direction, &asked, &cover) }
+    return .array(items.map { item($0, direction, &asked, &cover) })
+  }
+
+  /// Redacts a value of which only the member names are known.
+  package mutating func covered(_ value: JSON, by cover: inout some Redaction) -> JSON {
+    walk(value, .open, &cover)
+  }
+
+  /// Drops the state of a closed connection.
+  package mutating func forget(_ connection: UInt64) { asked[connection] = nil }
+
+  private mutating func item(
+    _ item: JSON, _ direction: Direction, _ asked: inout Asked, _ cover: inout some Redaction
+  ) -> JSON {
+    guard case .object(let object) = item else { return walk(item, .open, &cover) }
+    let name = object["method"]?.stringValue
+    var method: RedactionRules.Method?
+    if let name {
+      method = (direction == .received ? marks.ofClient : marks.ofServer)[name]
+      if let id = object["id"]?.text, asked[direction].count < Self.mostAsked {
+        asked[direction][id] = name
+      }
+    }
+    var result = RedactionRules.Mark.secret
+    if name == nil, let id = object["id"]?.text {
+      let side: Direction = direction == .received ? .sent : .received
+      let method = asked[side].removeValue(forKey: id)
+      let known = side == .received ? marks.ofClient : marks.ofServer
+      if let mark = method.flatMap({ known[$0]?.result }) { result = mark }
+    }
+    return .object(
+      JSONObject(
+        object.members.map { member in
+          JSONObject.Member(
+            key: texts.covered(member.key, by: &cover),
+            value: self.member(member, method, result, object, &cover))
+        }))
+  }
+
+  private mutating func member(
+    _ member: JSONObject.Member, _ method: RedactionRules.Method?, _ result: RedactionRules.Mark,
+    _ message: JSONObject, _ cover: inout some Redaction
+  ) -> JSON {
+    switch member.key {
+    case "jsonrpc", "id", "method", "traceparent", "tracestate":
+      return walk(member.value, .open, &cover)
+    case "params":
+      guard let method else { return unknown(member.value, &cover) }
+      return parameters(member.value, method, of: message["method"]?.stringValue, &cover)
+    case "result": return walk(member.value, result, &cover)
+    default: return walk(member.value, named(member.key), &cover)
+    }
+  }
+
+  /// Redacts the parameters of an unknown method: members with names like secrets, and all positional ones.
+  private mutating func unknown(_ value: JSON, _ cover: inout some Redaction) -> JSON {
+    guard case .array(let values) = value else { return walk(value, .open, &cover) }
+    return .array(values.map { walk($0, .secret, &cover) })
+  }
+
+  private mutating func parameters(
+    _ value: JSON, _ method: RedactionRules.Method, of name: String?, _ cover: inout some Redaction
+  ) -> JSON {
+    let checked = name == "bridge.check" ? inner(value) : nil
+    switch value {
+    case .array(let values):
+      return .array(
+        values.indices.map { index in
+          guard method.parameters.indices.contains(index) else {
+            return walk(values[index], .secret, &cover)
+          }
+          let (name, mark) = method.parameters[index]
+          return parameter(name, values[index], mark, checked, &cover)
+        })
+    case .object(let object):
+      let holdsSecret = method.parameters.contains { $0.mark.holdsSecret }
+      return .object(
+        JSONObject(
+          object.members.map { member in
+            let known = method.parameters.first { $0.name == member.key }
+            let mark = known?.mark ?? (holdsSecret ? .secret : named(member.key))
+            return JSONObject.Member(
+              key: member.key, value: parameter(member.key, member.value, mark, checked, &cover))
+          }))
+    default: return walk(value, .open, &cover)
+    }
+  }
+
+  private mutating func parameter(
+    _ name: String, _ value: JSON, _ mark: RedactionRules.Mark, _ checked: String?,
+    _ cover: inout some Redaction
+  ) -> JSON {
+    // The parameters of a checked call hold the same secrets as the call itself.
+    guard let checked, name == "params" else { return walk(value, mark, &cover) }
+    guard let method = marks.ofClient[checked] else { return unknown(value, &cover) }
+    return parameters(value, method, of: nil, &cover)
+  }
+
+  private func inner(_ parameters: JSON) -> String? {
+    (parameters["method"] ?? parameters[0])?.stringValue
+  }
+}
+
+// Redaction of values.
+extension MessageRedactor {
+  private func named(_ name: String) -> RedactionRules.Mark {
+    marks.isSecret(name) ? .secret : .open
+  }
+
+  private mutating func walk(
+    _ value: JSON, _ mark: RedactionRules.Mark, _ cover: inout some Redaction
+  ) -> JSON {
+    switch value {
+    case .null, .bool: return value
+    case _ where mark.isSecret:
+      if mark.isMarked { learn(value) }
+      return secret(value, &cover)
+    case .number: return value
+    case .string(let text):
+      let belongs = mark.isOpen || mark.isText || mark.words.contains(text)
+      return belongs || !mark.holdsSecret
+        ? .string(texts.covered(text, by: &cover)) : secret(value, &cover)
+    case .array(let values):
+      if let element = mark.elements.first {
+        return .array(values.map { walk($0, element, &cover) })
+      }
+      if !mark.isOpen, mark.holdsSecret { return secret(value, &cover) }
+      return .array(values.map { walk($0, .open, &cover) })
+    case .object(let object):
+      let isStrict = !mark.isOpen && mark.holdsSecret
+      return .object(
+        JSONObject(
+          object.members.map { member in
+            let known = mark.members[member.key]
+            let mark = known ?? (isStrict ? .secret : named(member.key))
+            return JSONObject.Member(
+              key: texts.covered(member.key, by: &cover), value: walk(member.value, mark, &cover))
+          }))
+    }
+  }
+
+  private mutating func learn(_ value: JSON) {
+    switch value {
+    case .string(let text): texts.learn(text)
+    case .array(let values): for value in values { learn(value) }
+    default: break
+    }
+  }
+
+  /// Redacts a secret. An empty string is kept: it reveals nothing and is often the point of the call.
+  private func secret(_ value: JSON, _ cover: inout some Redaction) -> JSON {
+    value == "" ? value : cover.cover(value)
+  }
+}

@@ -1,0 +1,104 @@
+import JSONCodec
+
+/// A redaction: the text written in place of a secret.
+package protocol Redaction: Sendable {
+  mutating func cover(_ secret: JSON) -> JSON
+  mutating func cover(_ secret: String) -> String
+}
+
+/// A redaction for human readers: `<secret:36 bytes>`.
+package struct LengthRedaction: Redaction {
+  package init() {}
+
+  package mutating func cover(_ secret: JSON) -> JSON {
+    if case .string(let text) = secret { return .string(cover(text)) }
+    return .string(cover(secret.text))
+  }
+
+  package mutating func cover(_ secret: String) -> String { "<secret:\(secret.utf8.count) bytes>" }
+}
+
+/// A redactor for texts that no schema marks as secret. It redacts texts that look like a JWT, the parts of a
+/// URL before its host and after its path, and secrets that it saw in marked places.
+struct TextRedactor: Sendable {
+  private static let shortest = 8
+  private static let most = 64
+
+  /// The latest secrets that it saw, oldest first.
+  private var known: [String] = []
+
+  mutating func learn(_ secret: String) {
+    guard secret.utf8.count >= Self.shortest, !known.contains(where: { $0 == secret }) else {
+      return
+    }
+    if known.count == Self.most { known.removeFirst() }
+    known.append(secret)
+  }
+
+  func covered(_ text: String, by cover: inout some Redaction) -> String {
+    guard text.utf8.count >= Self.shortest else { return text }
+    var text = text
+    for secret in known where text.contains(secret) {
+      text = text.replacing(secret, with: cover.cover(secret))
+    }
+    if text.utf8.contains(UInt8(ascii: ".")) { text = withoutJWTs(text, &cover) }
+    if text.contains("://") { text = withoutURLSecrets(text, &cover) }
+    return text
+  }
+
+  private func withoutJWTs(_ text: String, _ cover: inout some Redaction) -> String {
+    var result = ""
+    var word = ""
+    func isPart(_ byte: Unicode.Scalar) -> Bool {
+      byte == "." || byte == "-" || byte == "_" || "a"..."z" ~= byte || "A"..."Z" ~= byte
+        || "0"..."9" ~= byte
+    }
+    for scalar in text.unicodeScalars {
+      if isPart(scalar) {
+        word.unicodeScalars.append(scalar)
+      } else {
+        result += JWTText.isLike(word) ? cover.cover(word) : word
+        word = ""
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + (JWTText.isLike(word) ? cover.cover(word) : word)
+  }
+
+  private func withoutURLSecrets(_ text: String, _ cover: inout some Redaction) -> String {
+    guard let scheme = text.firstRange(of: "://") else { return text }
+    let rest = text[scheme.upperBound...]
+    let end = rest.firstIndex { $0 == " " || $0 == "\"" || $0 == "\n" } ?? rest.endIndex
+    var url = rest[..<end]
+    var place = ""
+    let authority = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    // A URL of another scheme can have any structure, so everything after `://` is redacted.
+    guard
+      text[..<scheme.lowerBound].hasSuffix("http") || text[..<scheme.lowerBound].hasSuffix("https")
+    else {
+      return text[..<scheme.upperBound] + cover.cover(String(url))
+        + withoutURLSecrets(String(rest[end...]), &cover)
+    }
+    if let at = authority.lastIndex(of: "@") {
+      place = cover.cover(String(url[..<at]))
+      url = url[at...]
+    }
+    if let question = url.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+      let query = String(url[url.index(after: question)...])
+      place += url[...question] + (query.isEmpty ? "" : cover.cover(query))
+    } else {
+      place += url
+    }
+    return text[..<scheme.upperBound] + place + withoutURLSecrets(String(rest[end...]), &cover)
+  }
+}
+
+enum JWTText {
+  /// Recognizes three parts separated by dots, the first of which begins like a base64url-encoded JSON
+  /// object.
+  static func isLike(_ text: String) -> Bool {
+    guard text.hasPrefix("ey") || text.hasPrefix("e30.") else { return false }
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[1].count >= 4
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+
+/// The command `floor KIND TRANSPORT`: this program as the other end, with the least possible work. It ends
+/// when its standard input ends.
+///
+/// Reads and writes block, with one thread per connection. `raw` returns the bytes; `json` splits frames,
+/// scans every byte of each and answers with the id; `fanout` sends a line to every connection for each line
+/// of its input.
+enum BaselineCommand {
+  static func run(_ words: [String]) throws(BenchError) {
+    guard words.count == 2, let kind = BaselineKind(rawValue: words[0]) else {
+      throw BenchError("floor: needs a kind and a transport")
+    }
+    switch words[1] {
+    case "stdio": kind.serve(STDIN_FILENO, STDOUT_FILENO)
+    case "tcp": try serve(kind, on: try listen(AF_INET, path: nil))
+    default: try serve(kind, on: try listen(AF_UNIX, path: words[1]))
+    }
+  }
+
+  private static func serve(_ kind: BaselineKind, on listener: Int32) throws(BenchError) {
+    Output.text("\(port(of: listener))\n")
+    Thread.start {
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { continue }
+        var yes: Int32 = 1
+        setsockopt(
+          connection, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        kind.admit(connection)
+        Thread.start {
+          kind.serve(connection, connection)
+          kind.dismiss(connection)
+          close(connection)
+        }
+      }
+    }
+    kind.waitForEnd()
+  }
+
+  private static func listen(_ family: Int32, path: String?) throws(BenchError) -> Int32 {
+    let listener = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard listener >= 0 else { throw BenchError(call: "socket") }
+    let result: Int32
+    if let path {
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { place in
+        place.copyBytes(from: Array(path.utf8).prefix(place.count - 1))
+      }
+      result = bind(listener, address)
+    } else {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      result = bind(listener, address)
+    }
+    guard result == 0, Glibc.listen(listener, 128) == 0 else { throw BenchError(call: "listen") }
+    return listener
+  }
+
+  private static func bind<Address>(_ socket: Int32, _ address: Address) -> Int32 {
+    withUnsafeBytes(of: address) { bytes in
+      Glibc.bind(
+        socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+    }
+  }
+
+  /// Returns the port; 0 for a Unix socket.
+  private static func port(of listener: Int32) -> UInt16 {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutableBytes(of: &address) { bytes in
+      _ = getsockname(
+        listener, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+    }
+    return address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : 0
+  }
+}
+
+/// A running baseline process.
+final class Baseline {
+  let process: ChildProcess
+  private let path: String?
+  private let port: UInt16
+  private let isEcho: Bool
+
+  enum Transport { case stdio, unix, tcp }
+
+  init(_ kind: BaselineKind, _ transport: Transport, _ bench: Bench) throws(BenchError) {
+    isEcho = kind == .raw
+    path = transport == .unix ? bench.workspace.newPath("floor") : nil
+    process = try bench.floor([
+      kind.rawValue, transport == .stdio ? "stdio" : transport == .tcp ? "tcp" : path ?? "",
+    ])
+    port = transport == .stdio ? 0 : try Baseline.readPort(process)
+  }
+
+  private static func readPort(_ process: ChildProcess) throws(BenchError) -> UInt16 {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(process.reading, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+    guard let port = UInt16(String(decoding: line, as: UTF8.self)) else {
+      throw BenchError("the floor did not start: \(process.errorText)")
+    }
+    return port
+  }
+
+  /// Opens another connection. Over stdio there is only one.
+  func connect(_ framing: Framing = .newline) throws(BenchError) -> RawConnection {
+    if let path { return try RawConnection(unix: path, framing, isEcho: isEcho) }
+    if port > 0 { return try RawConnection(port: port, framing, isEcho: isEcho) }
+    return RawConnection(process, framing, isEcho: isEcho)
+  }
+}

@@ -1,0 +1,240 @@
+import AltcraftEngine
+import AltcraftMethods
+import DurableLog
+import Glibc
+import HTTP
+import JSONCodec
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+/// A service without transports or a network: connections in memory, a scripted platform, a clock that stands still.
+final class MethodFixture: Sendable {
+  let clock = TestClock()
+  let http: ScriptedHTTPClient
+  let engine: Engine
+  let directory: TemporaryDirectory
+  private let connections = Mutex(UInt64(0))
+  private static let start: Int64 = 1_763_700_000_000
+
+  init(
+    _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), limits: Limits = Limits(),
+    in directory: TemporaryDirectory = TemporaryDirectory(),
+    statistics: @escaping @Sendable () -> TransportStatistics = { TransportStatistics() }
+  ) throws {
+    self.http = http
+    self.directory = directory
+    let (path, clock) = (directory.path, self.clock)
+    let identifiers = Counter()
+    engine = try Engine(
+      Engine.Parts(
+        environment: Environment(
+          now: { clock.now.sinceStart },
+          sleep: { try await clock.sleep(for: $0) },
+          wallTime: { Self.start + clock.now.sinceStart.components.seconds * 1000 },
+          identifier: { "id-\(identifiers.next())" }, random: { $0.upperBound }),
+        limits: limits, kinds: Catalog.kinds, http: http, log: .none, durability: .power,
+        allowsInsecureHTTP: false,
+        directory: { group throws(StorageFailure) in
+          let root = Directory(adopting: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+          try root.makeDirectory(group.directoryName)
+          return try root.openDirectory(group.directoryName)
+        }, setLogLevel: { _ in }), group: .default)
+    directory.whenGone { [engine] in Task { await engine.stop() } }
+    service = Service(
+      version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: path,
+      durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
+      statistics: statistics, checkToken: nil, becameTrusted: { _ in },
+      setLogLevel: { _ in }, shutDown: {})
+  }
+
+  func connect() -> Connection {
+    Connection(
+      self,
+      id: connections.withLock {
+        $0 += 1; return $0
+      })
+  }
+
+  /// Configured with a resource token and a push token.
+  func ready() throws -> Connection {
+    let connection = connect()
+    try connection.ready()
+    return connection
+  }
+
+  /// The process, shared by all connections.
+  let service: Service
+}
+
+private final class Counter: Sendable {
+  private let value = Mutex(0)
+  func next() -> Int {
+    value.withLock {
+      $0 += 1; return $0
+    }
+  }
+}
+
+/// One client of the service. Messages in both directions are checked against the document.
+final class Connection: Sendable {
+  let local: LocalPeer<Session>
+  private let world: MethodFixture
+  private let requests = Mutex(0)
+  private let inbox = Mutex<[JSON]>([])
+  private let log = WireLog(try? EventContract.made.get().checker)
+  private let problemsTold = Mutex(0)
+
+  init(_ world: MethodFixture, id: UInt64) {
+    self.world = world
+    let (engine, service) = (world.engine, world.service)
+    var options = PeerOptions(
+      authenticationMethod: nil, closesOnOversize: true, clock: world.clock, counters: RPCCounters()
+    )
+    options.onDrained = { engine.groupCommit() }
+    local = LocalPeer(Catalog.dispatcher, options: options) { remote in
+      Session(
+        id: ConnectionID(id), engine: engine, service: service, remote: remote)
+    }
+  }
+
+  /// A connection that has not ended keeps its engine, and so the files of the engine.
+  deinit { end() }
+
+  /// Calls, and returns all messages sent until the call was taken from the input.
+  func send(_ method: String, _ params: JSON? = nil) -> [JSON] {
+    receive([request(method, params)])
+    return take()
+  }
+
+  func request(_ method: String, _ params: JSON? = nil, id: Int? = nil) -> JSON {
+    var members: JSONObject = [
+      "jsonrpc": "2.0",
+      "id": .int(
+        id
+          ?? requests.withLock {
+            $0 += 1; return $0
+          }),
+      "method": .string(method),
+    ]
+    members["params"] = params
+    return .object(members)
+  }
+
+  /// Delivers the messages as one read.
+  func receive(_ messages: [JSON]) {
+    for message in messages { log.sent(message.bytes, on: 0) }
+    local.receive(messages.map(\.bytes))
+  }
+
+  func take() -> [JSON] {
+    local.channel.takeAll().compactMap { try? JSONParser.parse(Array($0.utf8)).value }
+      .map(checked)
+  }
+
+  private func next() async -> JSON? { (try? await local.next()).map(checked) }
+
+  private func checked(_ message: JSON) -> JSON {
+    log.received(message.bytes, on: 0)
+    let problems = log.problems
+    let known = problemsTold.withLock { known in
+      defer { known = problems.count }
+      return known
+    }
+    for problem in problems.dropFirst(known) { Issue.record("not as in the document: \(problem)") }
+    return message
+  }
+
+  /// The number of events that arrived here: the hub counts an event before it arrives.
+  var eventsTold: Int { local.channel.count(ofNotifications: "event") }
+
+  /// Calls and waits for the answer; the other messages are in `others`.
+  func call(_ method: String, _ params: JSON? = nil) async -> JSON {
+    receive([request(method, params)])
+    return await answer()
+  }
+
+  /// The next answer to a call.
+  func answer() async -> JSON {
+    while let message = await next() {
+      if message["method"] == nil { return message }
+      inbox.withLock { $0.append(message) }
+    }
+    Issue.record("no answer")
+    return .null
+  }
+
+  /// The next request of the bridge.
+  func question() async -> JSON {
+    if let kept = inbox.withLock({ inbox in
+      inbox.firstIndex { $0["id"] != nil && $0["method"] != nil }.map { inbox.remove(at: $0) }
+    }) {
+      return kept
+    }
+    while let message = await next() {
+      if message["method"] != nil, message["id"] != nil { return message }
+      inbox.withLock { $0.append(message) }
+    }
+    Issue.record("no question")
+    return .null
+  }
+
+  func reply(to question: JSON, _ result: JSON) {
+    receive([["jsonrpc": "2.0", "id": question["id"] ?? .null, "result": result]])
+  }
+
+  func ready() throws {
+    let answers =
+      send(
+        "initialization",
+        ["configuration": ["apiUrl": "https://platform.example", "rToken": "resource-token"]])
+      + send("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"])
+    try #require(answers.map { $0["result"] } == [true, true])
+  }
+
+  /// Disconnects the client.
+  func end() {
+    local.peer.ended()
+    local.context.ended()
+  }
+
+  func subscribe() { _ = send("events.subscribe", [:]) }
+}
+
+extension JSON {
+  /// `event 230 r1`, `result`, `error 475`, `provider.getJWT`: a message in short form.
+  var summary: String {
+    if let error = self["error"] { return "error \(error["code"]?.intValue ?? 0)" }
+    if self["result"] != nil { return "result" }
+    guard self["method"] == "event", let event = self["params"] else {
+      return self["method"]?.stringValue ?? "?"
+    }
+    let id = event["requestId"]?.stringValue.map { " " + $0 } ?? ""
+    return "event \(event["code"]?.intValue ?? 0)\(id)"
+  }
+}
+
+func eventually(
+  _ what: Comment = "it never happened", sourceLocation: SourceLocation = #_sourceLocation,
+  _ condition: @Sendable () async -> Bool
+) async {
+  var asking = Poll()
+  while asking.goesOn() {
+    if await condition() { return }
+    try? await Task.sleep(for: .milliseconds(2))
+  }
+  Issue.record(what, sourceLocation: sourceLocation)
+}
+
+enum TestJWT {
+  /// db_id 1, matching email, a@b.c.
+  static let ann =
+    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwiLFwiZW1haWxcIjpcImFAYi5jXCJ9In0.sig"
+  /// db_id 2, matching profile_id, p123.
+  static let bob =
+    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MixcIm1hdGNoaW5nXCI6XCJwcm9maWxlX2lkXCIsXCJwcm9maWxlX2lkXCI6XCJwMTIzXCJ9In0.sig"
+  /// db_id 1, matching email, without an address.
+  static let nobody =
+    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwifSJ9.sig"
+}

@@ -1,0 +1,21 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+
+/** The value of an event for a job that ended without an answer: expired, cleared or lost. */
+public final class EndedJobValue extends JsonRecord {
+  EndedJobValue(JsonElement json) {
+    super(json);
+  }
+
+  /** The method of the call. */
+  public String getMethod() {
+    return get("method", JsonElement::getAsString);
+  }
+
+  /** The time of acceptance. A time in ISO 8601, UTC. */
+  public String getCreatedAt() {
+    return get("createdAt", JsonElement::getAsString);
+  }
+}
