@@ -102,6 +102,8 @@ extension PeerState {
       inFlightCost -= call.cost
     }
     if call.entry.order == .ordered { turns.remove(call.number) }
+    // Nothing is placed any more, and a waiting call retains its peer, and the peer this state.
+    if isStopping, live.isEmpty { backlog.removeAll() }
     if case .alone = call.place { forget(call) }
   }
 
@@ -212,7 +214,7 @@ extension PeerState {
 
 /// Calls that wait for a place in flight, first in, first out, bounded by what they cost together.
 struct Backlog<Element> {
-  private var waiting: [(element: Element, number: UInt64, cost: Int)] = []
+  private var waiting: [(element: Element?, number: UInt64, cost: Int)] = []
   private var head = 0
   private var cost = 0
   private let maxCost: Int
@@ -236,15 +238,20 @@ struct Backlog<Element> {
   /// Returns whether the call is still waiting. Numbers grow, so everything from the first on is still here.
   func holds(_ number: UInt64) -> Bool { !isEmpty && number >= waiting[head].number }
 
-  /// The element that has waited longest.
-  var first: (element: Element, number: UInt64, cost: Int)? { isEmpty ? nil : waiting[head] }
+  /// The number and the cost of the call that has waited longest.
+  var first: (number: UInt64, cost: Int)? {
+    isEmpty ? nil : (waiting[head].number, waiting[head].cost)
+  }
 
-  /// Removes the first element. The backlog must not be empty.
+  mutating func removeAll() { self = Backlog(maxCost: maxCost) }
+
+  /// Removes the first element; nil if there is none. It is not retained until the array is compacted.
   @discardableResult
-  mutating func removeFirst() -> Element {
-    let first = waiting[head]
+  mutating func removeFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    let element = waiting[head].element.take()
+    cost -= waiting[head].cost
     head += 1
-    cost -= first.cost
     // Compact once half of the array is used up: each element moves once on average.
     if head > 32, head * 2 > waiting.count {
       waiting.removeFirst(head)
@@ -254,6 +261,6 @@ struct Backlog<Element> {
       waiting.removeAll(keepingCapacity: true)
       head = 0
     }
-    return first.element
+    return element
   }
 }

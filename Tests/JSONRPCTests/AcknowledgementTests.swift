@@ -21,9 +21,8 @@ import Testing
     try! PeerFixture.methods.entry(for: "task"), try! PeerFixture.methods.entry(for: "now"),
   ])
 
-  let local = LocalPeer(methods, options: .forTests()) {
-    PeerFixture($0)
-  }
+  let local = LocalPeer(
+    methods, options: .forTests(), onEnd: { $0.end() }, makeContext: { PeerFixture($0) })
 
   private func batch(_ methods: [String]) -> String {
     "[" + methods.map { LocalPeer<PeerFixture>.request($0, $0) }.joined(separator: ",") + "]"

@@ -15,6 +15,7 @@ final class PeerFixture: Sendable {
     var kept: [Call] = []
     var unseen: [String] = []
     var committed: [Call] = []
+    var hasEnded = false
   }
 
   let remote: Remote
@@ -52,7 +53,7 @@ final class PeerFixture: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOpen = state.withLock { state in
-          if state.open.contains(door) { return true }
+          if state.hasEnded || state.open.contains(door) { return true }
           state.waiting[door, default: []].append(continuation)
           return false
         }
@@ -72,11 +73,14 @@ final class PeerFixture: Sendable {
   }
 
   func keep(_ call: Call, as name: String) {
-    state.withLock { state in
+    let hasEnded = state.withLock { state in
+      guard !state.hasEnded else { return true }
       state.later[name] = call
       state.kept.append(call)
       state.unseen.append(name)
+      return false
     }
+    if hasEnded { call.respond(.success(Array("1".utf8))) }
   }
 
   /// The log entries since the last call.
@@ -105,7 +109,26 @@ final class PeerFixture: Sendable {
     }
   }
 
-  func keepForCommit(_ call: Call) { state.withLock { $0.committed.append(call) } }
+  /// Opens all gates and answers all stored calls: an open call retains its peer, and the peer this fixture.
+  func end() {
+    let waiting = state.withLock { state in
+      state.hasEnded = true
+      defer { state.waiting = [:] }
+      return state.waiting.values.flatMap(\.self)
+    }
+    for waiter in waiting { waiter.resume() }
+    commit()
+    answerAll()
+    forgetCalls()
+  }
+
+  func keepForCommit(_ call: Call) {
+    let hasEnded = state.withLock { state in
+      if !state.hasEnded { state.committed.append(call) }
+      return state.hasEnded
+    }
+    if hasEnded { call.respond(.success(Array("1".utf8))) }
+  }
 
   func commit() {
     let calls = state.withLock { state in
@@ -290,7 +313,9 @@ extension LocalPeer<PeerFixture> {
     var options = PeerOptions.forTests(clock: clock, counters: counters)
     options.onDrained = { slot.scene.withLock { $0 }?.commit() }
     adjust(&options)
-    let peer = LocalPeer(PeerFixture.methods, options: options) { PeerFixture($0) }
+    let peer = LocalPeer(
+      PeerFixture.methods, options: options, onEnd: { $0.end() },
+      makeContext: { PeerFixture($0) })
     slot.scene.withLock { $0 = peer.context }
     return peer
   }

@@ -73,6 +73,14 @@ import Testing
       #expect(Set(answered).count == answered.count)
       #expect(Set(answered).isSuperset(of: (0..<before).map { "\($0)" }))
       receivedBefore += before
+
+      // A stopped connection releases all calls, also those that waited for a place.
+      local.scene.end()
+      local.peer.ended()
+      let traces = local.scene.traces
+      var asking = Poll()
+      while !traces.living.isEmpty, asking.goesOn() { await Task.yield() }
+      #expect(traces.living == [])
     }
     #expect(receivedBefore > 0)
   }

@@ -103,10 +103,16 @@ package final class LocalPeer<Context: CallContext>: Sendable {
   package let channel = MemoryChannel()
   package let peer: Peer
   package let context: Context
+  private let onEnd: @Sendable (Context) -> Void
 
+  /// Creates a connection. It ends with the last reference to it, so that no call waits for it for ever. `onEnd`
+  /// runs then: a context that retains calls releases them there, because a call retains its peer, and the peer
+  /// its context.
   package init(
-    _ dispatcher: Dispatcher, options: PeerOptions, makeContext: (Remote) -> Context
+    _ dispatcher: Dispatcher, options: PeerOptions,
+    onEnd: @escaping @Sendable (Context) -> Void = { _ in }, makeContext: (Remote) -> Context
   ) {
+    self.onEnd = onEnd
     var made: Context?
     peer = Peer(channel, dispatcher, options: options) { remote in
       let context = makeContext(remote)
@@ -115,6 +121,11 @@ package final class LocalPeer<Context: CallContext>: Sendable {
     }
     guard let made else { preconditionFailure("a peer makes its context") }
     context = made
+  }
+
+  deinit {
+    peer.ended()
+    onEnd(context)
   }
 
   /// Delivers the messages like one read.
