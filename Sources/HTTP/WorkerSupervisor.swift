@@ -222,7 +222,7 @@ final class WorkerSupervisor {
       if result < 0 { return "unknown" }  // Reaped by the kernel: our parent had us ignore SIGCHLD.
       let signal = status & 0x7F
       let exitStatus = (status >> 8) & 0xFF
-      let reason = exitStatus == EX_SOFTWARE ? ": \(keptBusy)" : ""
+      let reason = exitStatus == EX_TEMPFAIL ? ": \(keptBusy)" : ""
       return signal == 0 ? "exit status \(exitStatus)\(reason)" : "signal \(signal)"
     }
   }
@@ -254,6 +254,6 @@ final class WorkerSupervisor {
   }
 }
 
-/// The reason why a worker stops reading requests, or ends with `EX_SOFTWARE`: a server sends a response
+/// The reason why a worker stops reading requests, or ends with `EX_TEMPFAIL`: a server sends a response
 /// that its network library processes for longer than the deadline, such as one with endless headers.
 private let keptBusy = "a response kept it busy beyond its deadline"

@@ -12,6 +12,8 @@ package enum ListenerError: Error, Equatable {
   case occupied(path: String)
   /// The path is longer than the 107 bytes that a socket's path may have.
   case pathTooLong(path: String)
+  /// The file that orders the starts at a socket cannot be opened, or another process keeps it locked.
+  case startFile(path: String, reason: String)
   case system(SystemError)
 }
 

@@ -91,15 +91,17 @@ final class PeerWatch: Sendable {
   /// long.
   private func lookUpSilentPeers() {
     let now = ContinuousClock.now
-    let peers = state.withLock { $0.silentPeers(at: now) }
-    guard !peers.isEmpty else { return }
-    // One reading for all: it takes milliseconds.
-    let tables = SocketTable.all()
-    for peer in peers {
-      let presence =
-        TCPSocket.peerIsHeld(peer.socket.number, in: tables)
-        ? Presence.silent(nextLookUp: now + Self.lookUpInterval) : .gone
-      state.withLock { $0.set(presence, of: peer) }
+    var peers = state.withLock { $0.silentPeers(at: now) }
+    for _ in 0..<SocketTable.readings where !peers.isEmpty {
+      let tables = SocketTable.all()
+      peers.removeAll { peer in
+        guard TCPSocket.peerIsHeld(peer.socket.number, in: tables) else { return false }
+        state.withLock { $0.set(.silent(nextLookUp: now + Self.lookUpInterval), of: peer) }
+        return true
+      }
+    }
+    state.withLock { state in
+      for peer in peers { state.set(.gone, of: peer) }
     }
   }
 
@@ -137,11 +139,16 @@ private struct Round {
 }
 
 extension PeerWatch.State {
+  /// Returns all silent peers when one of them is due: one reading of the table serves all, and they are due
+  /// together from then on.
   fileprivate func silentPeers(at now: ContinuousClock.Instant) -> [WatchedPeer] {
-    entries.values.compactMap { entry in
-      guard case .silent(let nextLookUp) = entry.presence, nextLookUp <= now else { return nil }
+    var isDue = false
+    let peers: [WatchedPeer] = entries.values.compactMap { entry in
+      guard case .silent(let nextLookUp) = entry.presence else { return nil }
+      if nextLookUp <= now { isDue = true }
       return WatchedPeer(connection: entry.connection, socket: entry.socket)
     }
+    return isDue ? peers : []
   }
 
   /// Sets the result of a check, unless the connection was removed meanwhile.

@@ -21,37 +21,31 @@ struct SocketTable {
     self.text = text + [0]
   }
 
+  /// The number of times that a table is read before a row counts as missing. A row can be missed when the
+  /// table changes while it is read.
+  static let readings = 3
+
+  private static let files = [(AF_INET, "/proc/self/net/tcp"), (AF_INET6, "/proc/self/net/tcp6")]
+
   /// Returns the owner of the end at `peer` of its connection to `ours`; nil without a matching row.
   static func owner(
     ofConnectionFrom peer: SocketAddress, to ours: SocketAddress
   ) -> Owner? {
-    // A row can be missed when the table changes while it is read.
-    for _ in 0..<3 {
-      for table in tables(for: peer) {
-        if let owner = table.owner(ofConnectionFrom: peer, to: ours) { return owner }
+    for _ in 0..<readings {
+      // The second table is read only without a row in the first: each reading takes milliseconds.
+      for (family, path) in files where family == AF_INET6 || peer.family == AF_INET {
+        let table = load(family, path)
+        if let owner = table?.owner(ofConnectionFrom: peer, to: ours) { return owner }
       }
     }
     return nil
   }
 
-  /// Returns the tables that may contain `address`, the likeliest first.
-  static func tables(for address: SocketAddress) -> [SocketTable] {
-    let paths =
-      address.family == AF_INET
-      ? [(AF_INET, "/proc/self/net/tcp"), (AF_INET6, "/proc/self/net/tcp6")]
-      : [(AF_INET6, "/proc/self/net/tcp6")]
-    return load(paths)
-  }
+  /// Returns the tables of both families; empty if neither can be read.
+  static func all() -> [SocketTable] { files.compactMap(load) }
 
-  /// Returns the tables of both families.
-  static func all() -> [SocketTable] {
-    load([(AF_INET, "/proc/self/net/tcp"), (AF_INET6, "/proc/self/net/tcp6")])
-  }
-
-  private static func load(_ paths: [(Int32, String)]) -> [SocketTable] {
-    paths.compactMap { family, path in
-      contents(of: path).map { SocketTable(family: family, text: $0) }
-    }
+  private static func load(_ family: Int32, _ path: String) -> SocketTable? {
+    contents(of: path).map { SocketTable(family: family, text: $0) }
   }
 
   /// Returns the owner of the end at `peer` of its connection to `ours`, from this table.

@@ -32,17 +32,13 @@ enum TCPSocket {
   }
 
   /// Returns true if a process still holds the other end; a peer that only ended its output does. Also
-  /// returns true if the table cannot be read. A row that is missing in `tables`, which may be older than the
-  /// connection, is searched for again in new ones.
+  /// returns true if there is no table, because it cannot be read.
   static func peerIsHeld(_ socket: Int32, in tables: [SocketTable]) -> Bool {
     guard let peer = SocketAddress(peerOf: socket), let ours = SocketAddress(of: socket) else {
       return false
     }
-    guard !tables.isEmpty else { return true }
-    let owner =
-      tables.lazy.compactMap { $0.owner(ofConnectionFrom: peer, to: ours) }.first
-      ?? SocketTable.owner(ofConnectionFrom: peer, to: ours)
-    return owner?.isAlive ?? false
+    return tables.isEmpty
+      || tables.contains { $0.owner(ofConnectionFrom: peer, to: ours)?.isAlive == true }
   }
 
   /// Returns true if the socket is connected, even if the peer has ended its output.

@@ -203,8 +203,7 @@ private final class StartTurn {
   private let descriptor: Int32
   private let isCreatedHere: Bool
 
-  /// The time to wait for another start. A start is short; one that takes longer is suspended, and counts as
-  /// listening.
+  /// The time to wait for another start. A start is short; one that takes longer is suspended.
   private static let patience = Duration.seconds(2)
 
   init(for socket: String) throws(ListenerError) {
@@ -218,7 +217,9 @@ private final class StartTurn {
         }
         close(file.number)
       }
-      guard deadline > .now else { throw .inUse(.unix(path: socket)) }
+      guard deadline > .now else {
+        throw .startFile(path: path, reason: "is locked by another process")
+      }
     }
   }
 
@@ -232,11 +233,15 @@ private final class StartTurn {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let new = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
     if new >= 0 { return (new, true) }
-    guard errno == EEXIST else { throw .system(SystemError(call: "open \(path)")) }
+    guard errno == EEXIST else { throw cannotOpen(path) }
     let present = Glibc.open(path, flags)
     if present >= 0 { return (present, false) }
-    guard errno == ENOENT else { throw .system(SystemError(call: "open \(path)")) }
+    guard errno == ENOENT else { throw cannotOpen(path) }
     return nil
+  }
+
+  private static func cannotOpen(_ path: String) -> ListenerError {
+    .startFile(path: path, reason: "cannot be opened: \(SystemError(call: "open"))")
   }
 
   private static func lock(_ number: Int32, until deadline: ContinuousClock.Instant) -> Bool {

@@ -147,7 +147,7 @@ private final class SessionSlot: NSObject, URLSessionDataDelegate, Sendable {
     guard let session else { return }
     // All sessions share that queue. If it does not respond, nothing in this process works any more, and the
     // bridge must detect that.
-    let alarm = deadlines.add(after: .seconds(2)) { exitImmediately(EX_SOFTWARE) }
+    let alarm = deadlines.add(after: .seconds(2)) { exitImmediately(EX_TEMPFAIL) }
     DispatchQueue.global().async {
       session.invalidateAndCancel()
       deadlines.cancel(alarm)

@@ -381,6 +381,21 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(mode(file) == 0o400)
   }
 
+  @Test("a start that another process prevents names the file to move away")
+  func startFileInUse() throws {
+    let file = path + ".starting"
+    let lock = OwnedFD(owning: open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    #expect(flock(lock.number, LOCK_EX) == 0)
+
+    #expect(throws: ListenerError.startFile(path: file, reason: "is locked by another process")) {
+      try EchoService(.unix(path: path))
+    }
+
+    #expect(unlink(file) == 0 && symlink("/dev/null", file) == 0)
+    #expect(throws: ListenerError.self) { try EchoService(.unix(path: path)) }
+    #expect(mode(path) == 0)
+  }
+
   @Test("a start leaves nothing but its socket")
   func leavesNothingElse() throws {
     let service = try EchoService(.unix(path: path))

@@ -106,6 +106,10 @@ extension StartError {
       self.init(status: .configuration, message: "\(path) exists and is not a socket")
     case .pathTooLong:
       self.init(status: .usage, message: "--socket: the path is longer than 107 bytes")
+    case .startFile(let path, let reason):
+      self.init(
+        status: .configuration,
+        message: "\(path) \(reason); if no other bridge is starting, move this file away")
     case .system(let error):
       self.init(status: .configuration, message: "cannot listen: \(error)")
     }
