@@ -60,6 +60,15 @@ let package = Package(
         "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
         "TestSupport",
       ]),
+    .target(
+      name: "APIReference",
+      dependencies: ["AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC"]),
+    .testTarget(
+      name: "APIReferenceTests",
+      dependencies: [
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "JSONCodec",
+        "JSONRPC",
+      ]),
     .target(name: "ClientGenerator", dependencies: ["JSONCodec"]),
     .target(name: "PlatformSimulator", dependencies: ["JSONCodec"]),
     .testTarget(
@@ -70,8 +79,9 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "HTTP", "JSONCodec",
-        "JSONRPC", "PlatformSimulator", "Tracing", "Transports", "WireRecording",
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
+        "HTTP",
+        "JSONCodec", "JSONRPC", "PlatformSimulator", "Tracing", "Transports", "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",
@@ -98,8 +108,9 @@ let package = Package(
     .testTarget(
       name: "SchemaTests",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "HTTP", "JSONCodec",
-        "JSONRPC", "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
+        "HTTP",
+        "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
       ]),
 
     // Used by tests and measurements only.

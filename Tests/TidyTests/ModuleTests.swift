@@ -41,6 +41,7 @@ struct ModuleTests {
       ("JSONRPC", ["JSONCodec", "Tracing"]),
       ("Transports", ["JSONRPC"]), ("WireRecording", ["JSONCodec", "JSONRPC"]),
       ("AltcraftEngine", ["DurableLog", "HTTP", "JSONCodec", "Tracing"]),
+      ("APIReference", ["AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC"]),
       ("ClientGenerator", ["JSONCodec"]), ("PlatformSimulator", ["JSONCodec"]),
       ("altcraft-bridge-bench", ["JSONCodec", "PlatformSimulator"]),
       ("altcraft-bridge-delivery", ["HTTP"]),

@@ -1,4 +1,4 @@
-import AltcraftMethods
+import APIReference
 import Glibc
 import JSONCodec
 

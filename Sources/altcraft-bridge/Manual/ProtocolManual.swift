@@ -1,4 +1,4 @@
-import AltcraftMethods
+import APIReference
 
 extension ManualPage {
   /// The page altcraft-bridge-protocol(5).

@@ -1,4 +1,5 @@
 import AltcraftEngine
+import AltcraftMethods
 import JSONCodec
 import JSONRPC
 

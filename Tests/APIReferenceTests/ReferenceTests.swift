@@ -1,3 +1,4 @@
+import APIReference
 import AltcraftEngine
 import AltcraftMethods
 import ClientGenerator
@@ -8,7 +9,11 @@ import Testing
 @Suite("The reference")
 struct ReferenceTests {
   private static let reference = Reference(version: BridgeVersion.current)
-  private static let page = ReferencePage.text(reference, samples: SchemaFolder.samples.samples)
+  private static let page: String = {
+    let schema = Catalog.schemaText(version: BridgeVersion.current)
+    let samples = try! CodeSamples(document: Array(schema.utf8))
+    return ReferencePage.text(reference, samples: samples.samples)
+  }()
   private static let text = ReferenceText.text(reference)
   private static let check = HTMLCheck(page)
 
