@@ -1,3 +1,4 @@
+import AltcraftMethods
 import Glibc
 import HTTP
 
@@ -18,7 +19,8 @@ struct DeliveryCheck: Sendable {
     start = Self.start(path, variables)
     process =
       start.isProblem
-      ? nil : WorkerHTTPClient(path: path, userAgent: "altcraft-bridge-doctor/\(Version.current)")
+      ? nil
+      : WorkerHTTPClient(path: path, userAgent: "altcraft-bridge-doctor/\(BridgeVersion.current)")
   }
 
   /// Starts the program without the bridge. It then exits with a usage error; if a library is missing, the

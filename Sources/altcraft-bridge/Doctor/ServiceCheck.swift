@@ -1,3 +1,4 @@
+import AltcraftMethods
 import Glibc
 import JSONCodec
 import Transports
@@ -77,9 +78,9 @@ struct ServiceCheck: Sendable {
       let info = try client.call("bridge.info", until: .after(.seconds(2)))
       let version = info["version"]?.stringValue ?? "?"
       let served = "\(place): served by version \(version), process \(info["pid"]?.intValue ?? 0)"
-      guard version == Version.current else {
+      guard version == BridgeVersion.current else {
         return .note(
-          subject, "\(served); this program is \(Version.current)",
+          subject, "\(served); this program is \(BridgeVersion.current)",
           "restart the service to run this version")
       }
       return .ok(subject, served)

@@ -1,9 +1,10 @@
 import APIReference
+import AltcraftMethods
 
 extension ManualPage {
   /// The page altcraft-bridge-protocol(5).
   static var rpc: ManualPage {
-    let reference = Reference(version: Version.current)
+    let reference = Reference(version: BridgeVersion.current)
     return ManualPage(
       name: "altcraft-bridge-protocol", chapter: 5,
       summary: "the JSON-RPC protocol of altcraft-bridge",

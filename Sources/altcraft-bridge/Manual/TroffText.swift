@@ -1,8 +1,10 @@
+import AltcraftMethods
+
 /// The troff source of a manual page, for groff and mandoc.
 enum TroffText {
   static func text(of page: ManualPage) -> String {
     var lines = [
-      ".TH \(page.name) \(page.chapter) \(Version.date) \"altcraft-bridge \(Version.current)\""
+      ".TH \(page.name) \(page.chapter) \(BridgeVersion.date) \"altcraft-bridge \(BridgeVersion.current)\""
         + " Altcraft",
       // No hyphenation and no justification: flags and names must be searchable and copyable in one piece.
       ".nh", ".ad l",

@@ -67,7 +67,7 @@ final class RunningService: @unchecked Sendable {
       try Connections(limits: limits.transports)
     }
     delivery = WorkerHTTPClient(
-      path: Self.deliveryPath, userAgent: "altcraft-bridge/\(Version.current)",
+      path: Self.deliveryPath, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
       report: { [log = log.log] in log.tell($0) })
     let directory = self.directory
     var parts = Engine.Parts(
@@ -249,7 +249,7 @@ extension RunningService {
 
   private var readyLine: String {
     JSON.object([
-      "ready": true, "version": .string(Version.current), "pid": .int(getpid()),
+      "ready": true, "version": .string(BridgeVersion.current), "pid": .int(getpid()),
       "listen": .array(transports.map(JSON.string)), "dataDir": .string(directory.path),
     ]).text
   }
@@ -311,7 +311,7 @@ extension RunningService {
     var checkToken: (@Sendable (String) -> Bool)?
     if let token { checkToken = { token.matches($0) } }
     return Service(
-      version: Version.current, pid: getpid(), startedAt: startedAt,
+      version: BridgeVersion.current, pid: getpid(), startedAt: startedAt,
       transports: { [unowned self] in self.transports }, dataDirectory: directory.path,
       durability: options.durability.rawValue, document: { schema.compact },
       schemaDigest: { schema.digest }, statistics: { [unowned self] in self.statistics },
