@@ -36,6 +36,9 @@ let package = Package(
       dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
     .target(name: "Transports", dependencies: ["JSONRPC"]),
+    .target(name: "BridgeClient", dependencies: ["JSONCodec", "Transports"]),
+    .testTarget(
+      name: "BridgeClientTests", dependencies: ["BridgeClient", "JSONCodec", "TestSupport"]),
     .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC"]),
     .testTarget(
       name: "WireRecordingTests",
@@ -79,9 +82,9 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge",
       dependencies: [
-        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
-        "HTTP",
-        "JSONCodec", "JSONRPC", "PlatformSimulator", "Tracing", "Transports", "WireRecording",
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeClient", "ClientGenerator",
+        "DurableLog", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "Tracing", "Transports",
+        "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",

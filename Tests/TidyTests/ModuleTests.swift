@@ -40,6 +40,7 @@ struct ModuleTests {
       ("JSONCodec", []), ("DurableLog", []), ("HTTP", []), ("Tracing", []),
       ("JSONRPC", ["JSONCodec", "Tracing"]),
       ("Transports", ["JSONRPC"]), ("WireRecording", ["JSONCodec", "JSONRPC"]),
+      ("BridgeClient", ["JSONCodec", "Transports"]),
       ("AltcraftEngine", ["DurableLog", "HTTP", "JSONCodec", "Tracing"]),
       ("APIReference", ["AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC"]),
       ("ClientGenerator", ["JSONCodec"]), ("PlatformSimulator", ["JSONCodec"]),

@@ -24,7 +24,7 @@ struct NumberTests {
     "Sources/Transports/ServiceNotifier.swift": "microseconds of an Int64, and back",
     "Sources/Transports/SystemCalls.swift": "seconds below 1,000,000",
     "Sources/altcraft-bridge-delivery/TimeoutScheduler.swift": "the deadline of a frame",
-    "Sources/altcraft-bridge/Client/Monitor.swift": "a time of this process",
+    "Sources/BridgeClient/Monitor.swift": "a time of this process",
     "Sources/altcraft-bridge/Doctor/PlatformCheck.swift": "a time that was measured",
     "Sources/altcraft-bridge/Doctor/SyncSpeed.swift": "a time that was measured",
   ]

@@ -1,4 +1,5 @@
 import APIReference
+import BridgeClient
 import Glibc
 import JSONCodec
 

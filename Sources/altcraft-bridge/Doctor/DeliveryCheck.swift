@@ -1,4 +1,5 @@
 import AltcraftMethods
+import BridgeClient
 import Glibc
 import HTTP
 

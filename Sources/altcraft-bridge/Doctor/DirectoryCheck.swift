@@ -1,6 +1,9 @@
 import AltcraftEngine
+import BridgeClient
 import Glibc
 import Transports
+
+import struct BridgeClient.SystemError
 
 /// The checks of the data directory, or of the place where it would be created.
 struct DirectoryCheck: Sendable {

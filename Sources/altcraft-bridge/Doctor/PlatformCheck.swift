@@ -1,4 +1,5 @@
 import AltcraftEngine
+import BridgeClient
 import HTTP
 
 /// The check that the platforms of stored configurations can be reached, and that their clocks agree with

@@ -1,7 +1,10 @@
 import AltcraftMethods
+import BridgeClient
 import Glibc
 import JSONCodec
 import Transports
+
+import struct BridgeClient.SystemError
 
 /// The checks of the requested sockets and ports: which bridge serves there, or what prevents serving. Also
 /// checks the service manager, if there is one.
@@ -62,7 +65,7 @@ struct ServiceCheck: Sendable {
     guard address.port != 0 else { return .ok("port", "chosen at start") }
     let host = HostAndPort(host: address.host.rawValue, port: address.port)
     do throws(SystemError) {
-      return answer("port", host.text, try Wire.connect(to: host))
+      return answer("port", host.text, try Wire.connect(host: host.host, port: host.port))
     } catch {
       return error.code == ECONNREFUSED
         ? .ok("port", "\(host.text): free") : .problem("port", error.message)
@@ -71,7 +74,7 @@ struct ServiceCheck: Sendable {
 
   /// Describes the peer at the other end of a connection.
   private func answer(_ subject: String, _ place: String, _ wire: Wire) -> Finding {
-    let client = BridgeClient(wire)
+    let client = BridgeConnection(wire)
     defer { client.finishSending() }
     do throws(CallFailure) {
       _ = try client.call("bridge.ping", until: .after(.seconds(2)))

@@ -1,3 +1,4 @@
+import BridgeClient
 import Glibc
 
 /// The time to write and sync a small record, which an acknowledgement has to wait for.

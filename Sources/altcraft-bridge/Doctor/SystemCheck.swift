@@ -1,4 +1,5 @@
 import AltcraftEngine
+import BridgeClient
 import Glibc
 
 /// The checks of the machine: certificates, clock, `/proc`, descriptors and proxies.

@@ -1,3 +1,4 @@
+import BridgeClient
 import Dispatch
 import DurableLog
 import Synchronization

@@ -1,3 +1,4 @@
+import BridgeClient
 import Glibc
 
 /// The `service install` command: writes the units and prints the next steps. It does not start anything: the

@@ -3,7 +3,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-@testable import altcraft_bridge
+@testable import BridgeClient
 
 @Suite("A child process") struct ChildProcessTests {
   private func shell(_ script: String) throws -> ChildProcess {
@@ -14,7 +14,7 @@ import Testing
   func conversation() throws {
     let process = try shell(
       #"read line; echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"$GREETING\"}"; read line"#)
-    let client = BridgeClient(process.wire)
+    let client = BridgeConnection(process.wire)
 
     let result = try client.call("bridge.ping", until: .after(testTimeout))
     client.finishSending()
@@ -27,7 +27,7 @@ import Testing
   @Test("its standard error is kept, and its exit status is reported")
   func failing() throws {
     let process = try shell("echo 'in use by process 7' >&2; exit 75")
-    let client = BridgeClient(process.wire)
+    let client = BridgeConnection(process.wire)
 
     #expect(client.waitForEnd(until: .after(testTimeout)))
     #expect(process.waitForExit(until: .after(testTimeout)) == 75)

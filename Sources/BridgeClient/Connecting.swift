@@ -3,7 +3,7 @@ import Transports
 
 extension Wire {
   /// Connects to the Unix socket at `path`.
-  static func connect(socketAt path: String) throws(SystemError) -> Wire {
+  package static func connect(socketAt path: String) throws(SystemError) -> Wire {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let room = MemoryLayout.size(ofValue: address.sun_path)
@@ -28,19 +28,19 @@ extension Wire {
 
   /// Connects to a TCP port. The host is a numeric address, or `localhost`, which stands for both loopback
   /// addresses.
-  static func connect(to address: HostAndPort) throws(SystemError) -> Wire {
-    let hosts = address.host == "localhost" ? ["127.0.0.1", "::1"] : [address.host]
+  package static func connect(host: String, port: UInt16) throws(SystemError) -> Wire {
+    let hosts = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
     var error = SystemError(
-      message: "cannot connect to \(address.host): must be an IP address or localhost")
-    for host in hosts {
-      guard let socketAddress = SocketAddress(numeric: host, port: address.port) else { continue }
+      message: "cannot connect to \(host): must be an IP address or localhost")
+    for candidate in hosts {
+      guard let socketAddress = SocketAddress(numeric: candidate, port: port) else { continue }
       let descriptor = socket(
         socketAddress.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       guard descriptor >= 0 else { continue }
       if socketAddress.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 {
         return try Wire(socket: descriptor)
       }
-      error = SystemError("cannot connect to \(address.host):\(address.port)")
+      error = SystemError("cannot connect to \(host):\(port)")
       close(descriptor)
     }
     throw error

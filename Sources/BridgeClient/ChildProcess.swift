@@ -1,10 +1,10 @@
 import Glibc
 
 /// A child process, connected by its standard input and output. The caller that starts it must end it.
-final class ChildProcess: Sendable {
-  let pid: pid_t
+package final class ChildProcess: Sendable {
+  package let pid: pid_t
   /// The connection: reads from its standard output, writes to its standard input.
-  let wire: Wire
+  package let wire: Wire
   private let log: Monitor<Log>
   private let status = Monitor<Int32?>(nil)
 
@@ -14,7 +14,9 @@ final class ChildProcess: Sendable {
   }
 
   /// Starts the program at `path`. Keeps the last 64 KiB that it writes to standard error.
-  init(_ path: String, _ arguments: [String], environment: [String: String]) throws(SystemError) {
+  package init(_ path: String, _ arguments: [String], environment: [String: String])
+    throws(SystemError)
+  {
     let input = try Pipe()
     let output = try Pipe.orClosing([input])
     let errors = try Pipe.orClosing([input, output])
@@ -84,14 +86,14 @@ final class ChildProcess: Sendable {
   }
 
   /// The lines on standard error so far; all of them once the process has ended.
-  var errorLines: [String] {
+  package var errorLines: [String] {
     let bytes = log.update { $0.bytes }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   /// Waits for a line on standard error for which `accept` returns a value. Returns nil if the process ends
   /// or the deadline passes first.
-  func waitForErrorLine<Result>(
+  package func waitForErrorLine<Result>(
     until deadline: Deadline, _ accept: (String) -> Result?
   ) -> Result? {
     let found = log.wait(until: deadline) { log -> Result?? in
@@ -106,7 +108,7 @@ final class ChildProcess: Sendable {
     return found ?? nil
   }
 
-  func send(signal: Int32) {
+  package func send(signal: Int32) {
     // Do not signal after `waitpid`: the process id may belong to another process by then.
     status.update { status in
       if status == nil { kill(pid, signal) }
@@ -115,7 +117,7 @@ final class ChildProcess: Sendable {
 
   /// Waits until the process has ended, at most until the deadline. Returns its exit status, or 128 plus the
   /// number of the signal that ended it; nil if it still runs.
-  func waitForExit(until deadline: Deadline) -> Int32? {
+  package func waitForExit(until deadline: Deadline) -> Int32? {
     while true {
       let ended = status.update { status -> Int32? in
         if status == nil { status = reap() }
@@ -141,7 +143,7 @@ final class ChildProcess: Sendable {
 
   /// Ends the process: sends SIGTERM, and SIGKILL if it has not ended after `patience`.
   @discardableResult
-  func end(patience: Duration) -> Int32? {
+  package func end(patience: Duration) -> Int32? {
     send(signal: SIGTERM)
     if let status = waitForExit(until: .after(patience)) { return status }
     send(signal: SIGKILL)

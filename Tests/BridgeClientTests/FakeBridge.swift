@@ -3,24 +3,24 @@ import JSONCodec
 import TestSupport
 import Testing
 
-@testable import altcraft_bridge
+@testable import BridgeClient
 
 /// The peer of a client's connection, played by the test.
 final class FakeBridge {
-  let client: BridgeClient
+  let client: BridgeConnection
   private let socket: Int32
   private var received = LineSplitter()
   private var waiting: [JSON] = []
   private var isOpen = true
 
-  init(_ handlers: BridgeClient.Handlers = BridgeClient.Handlers()) throws {
+  init(_ handlers: BridgeConnection.Handlers = BridgeConnection.Handlers()) throws {
     var ends: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     // A silent client is a failure; the test does not wait forever.
     var testTimeout = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(
       ends[1], SOL_SOCKET, SO_RCVTIMEO, &testTimeout, socklen_t(MemoryLayout<timeval>.size))
-    client = BridgeClient(try Wire(socket: ends[0]), handlers)
+    client = BridgeConnection(try Wire(socket: ends[0]), handlers)
     socket = ends[1]
   }
 
@@ -63,7 +63,7 @@ final class FakeBridge {
 final class PendingCall: Sendable {
   private let outcome = Monitor<Result<JSON, CallFailure>?>(nil)
 
-  init(_ client: BridgeClient, _ method: String, _ params: JSON? = nil) {
+  init(_ client: BridgeConnection, _ method: String, _ params: JSON? = nil) {
     BackgroundThread.start { [outcome] in
       let result = Result { () throws(CallFailure) in
         try client.call(method, params, until: .after(testTimeout))

@@ -4,14 +4,22 @@ import Synchronization
 
 /// A connection to a bridge, from the side of the host: blocking calls, and handlers for the notifications
 /// and callbacks of the bridge. Newline framing.
-final class BridgeClient: Sendable {
-  struct Handlers: Sendable {
+package final class BridgeConnection: Sendable {
+  package struct Handlers: Sendable {
     /// The handler of a notification, with its method and parameters. Called on the reader's thread, in order
     /// of arrival.
-    var notification: @Sendable (String, JSON) -> Void = { _, _ in }
+    let notification: @Sendable (String, JSON) -> Void
     /// The handler of a callback; nil is returned to the bridge as an unknown method. Called on the reader's
     /// thread, so it must not make a call itself.
-    var callback: @Sendable (String, JSON) -> JSON? = { _, _ in nil }
+    let callback: @Sendable (String, JSON) -> JSON?
+
+    package init(
+      notification: @escaping @Sendable (String, JSON) -> Void = { _, _ in },
+      callback: @escaping @Sendable (String, JSON) -> JSON? = { _, _ in nil }
+    ) {
+      self.notification = notification
+      self.callback = callback
+    }
   }
 
   private struct State {
@@ -32,14 +40,14 @@ final class BridgeClient: Sendable {
   private let isSendingOver = Mutex(false)
 
   /// Takes ownership of the descriptors of `wire` and starts to read.
-  init(_ wire: Wire, _ handlers: Handlers = Handlers()) {
+  package init(_ wire: Wire, _ handlers: Handlers = Handlers()) {
     self.wire = wire
     self.handlers = handlers
     BackgroundThread.start { self.read() }
   }
 
   /// Makes one call and waits for its answer, the end of the connection or the deadline.
-  func call(_ method: String, _ params: JSON? = nil, until deadline: Deadline = .never)
+  package func call(_ method: String, _ params: JSON? = nil, until deadline: Deadline = .never)
     throws(CallFailure) -> JSON
   {
     let id = try begin()
@@ -50,7 +58,7 @@ final class BridgeClient: Sendable {
   }
 
   /// Closes the write side, as netcat does at the end of its input. Answers still arrive.
-  func finishSending() {
+  package func finishSending() {
     isSendingOver.withLock { isOver in
       if !isOver { wire.finishWriting() }
       isOver = true
@@ -58,7 +66,7 @@ final class BridgeClient: Sendable {
   }
 
   /// Waits until the bridge has closed the connection. Returns false if the deadline passes first.
-  func waitForEnd(until deadline: Deadline = .never) -> Bool {
+  package func waitForEnd(until deadline: Deadline = .never) -> Bool {
     state.wait(until: deadline) { $0.ending == nil ? nil : true } ?? false
   }
 
@@ -163,7 +171,7 @@ final class BridgeClient: Sendable {
 }
 
 /// The reason why a call has no result.
-enum CallFailure: Error, Equatable {
+package enum CallFailure: Error, Equatable {
   /// The error object of the answer.
   case refused(JSON)
   /// The connection ended or could not be opened.
@@ -173,7 +181,7 @@ enum CallFailure: Error, Equatable {
   /// The received text is not JSON-RPC; the value is its beginning.
   case unintelligible(String)
 
-  var message: String {
+  package var message: String {
     switch self {
     case .refused(let error): error.text
     case .disconnected: "the connection was closed before the answer"

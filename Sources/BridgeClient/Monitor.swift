@@ -4,12 +4,12 @@ import Glibc
 ///
 /// `@unchecked`: `value` is accessed only between lock and unlock of `mutex`, which lives on the heap for as
 /// long as this object does.
-final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
   private var value: Value
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
@@ -28,7 +28,7 @@ final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Changes the value and wakes all waiting threads.
-  func update<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func update<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(changed)
@@ -38,7 +38,8 @@ final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Waits until `body` returns a value, and returns that; nil at the deadline.
-  func wait<Result>(until deadline: Deadline, for body: (inout Value) -> Result?) -> Result? {
+  package func wait<Result>(until deadline: Deadline, for body: (inout Value) -> Result?) -> Result?
+  {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {
@@ -53,13 +54,13 @@ final class Monitor<Value>: @unchecked Sendable {
 }
 
 /// A point in time on the monotonic clock, or never.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
   /// The time; nil for never.
   fileprivate let time: timespec?
 
-  static let never = Deadline(time: nil)
+  package static let never = Deadline(time: nil)
 
-  static func after(_ duration: Duration) -> Deadline {
+  package static func after(_ duration: Duration) -> Deadline {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     let (seconds, attoseconds) = duration.components
@@ -70,16 +71,16 @@ struct Deadline: Sendable {
   }
 
   /// Returns the earlier of this deadline and the end of `duration`.
-  func orAfter(_ duration: Duration) -> Deadline {
+  package func orAfter(_ duration: Duration) -> Deadline {
     let other = Deadline.after(duration)
     guard let mine = time, let theirs = other.time else { return other }
     return (mine.tv_sec, mine.tv_nsec) < (theirs.tv_sec, theirs.tv_nsec) ? self : other
   }
 
-  var hasPassed: Bool { millisecondsLeft <= 0 }
+  package var hasPassed: Bool { millisecondsLeft <= 0 }
 
   /// The remaining time, rounded up; 0 once it has passed.
-  var millisecondsLeft: Int {
+  package var millisecondsLeft: Int {
     guard let time else { return Int.max }
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
@@ -88,9 +89,9 @@ struct Deadline: Sendable {
   }
 }
 
-enum BackgroundThread {
+package enum BackgroundThread {
   /// Runs `body` on a new detached thread.
-  static func start(_ body: @escaping @Sendable () -> Void) {
+  package static func start(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Box(body))
     var thread = pthread_t()
     let failure = pthread_create(

@@ -2,9 +2,9 @@ import JSONCodec
 import TestSupport
 import Testing
 
-@testable import altcraft_bridge
+@testable import BridgeClient
 
-@Suite("The client of the commands") struct BridgeClientTests {
+@Suite("The client of the commands") struct BridgeConnectionTests {
   @Test("a call is a line of JSON-RPC, and its result comes back")
   func call() throws {
     let bridge = try FakeBridge()
@@ -75,7 +75,7 @@ import Testing
   @Test("requests of the bridge are answered while a call waits, with their own ids")
   func callback() throws {
     let bridge = try FakeBridge(
-      BridgeClient.Handlers(callback: { method, params in
+      BridgeConnection.Handlers(callback: { method, params in
         method == "provider.getToken" ? .string("token of \(params["provider"]!.text)") : nil
       }))
 
@@ -100,7 +100,7 @@ import Testing
   func notifications() throws {
     let heard = Monitor<[JSON]>([])
     let bridge = try FakeBridge(
-      BridgeClient.Handlers(notification: { _, params in heard.update { $0.append(params) } }))
+      BridgeConnection.Handlers(notification: { _, params in heard.update { $0.append(params) } }))
 
     let call = PendingCall(bridge.client, "bridge.ping")
     let request = try bridge.next()
