@@ -73,6 +73,19 @@ let package = Package(
         "JSONRPC",
       ]),
     .target(name: "ClientGenerator", dependencies: ["JSONCodec"]),
+    .target(
+      name: "BridgeCommandLine",
+      dependencies: [
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
+        "JSONCodec", "JSONRPC",
+      ]),
+    .testTarget(
+      name: "BridgeCommandLineTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
+        "JSONRPC",
+        "TestSupport",
+      ], exclude: ["Golden"]),
     .target(name: "PlatformSimulator", dependencies: ["JSONCodec"]),
     .testTarget(
       name: "PlatformSimulatorTests",
@@ -82,16 +95,16 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge",
       dependencies: [
-        "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeClient", "ClientGenerator",
-        "DurableLog", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "Tracing", "Transports",
-        "WireRecording",
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine",
+        "ClientGenerator", "DurableLog", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator",
+        "Tracing", "Transports", "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "DurableLog", "JSONCodec", "JSONRPC", "TestSupport",
+        "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec", "TestSupport",
         "Transports", "altcraft-bridge",
-      ], exclude: ["Golden"]),
+      ]),
     .executableTarget(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
     .testTarget(

@@ -1,4 +1,5 @@
 import BridgeClient
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 

@@ -1,5 +1,6 @@
 import APIReference
 import BridgeClient
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 

@@ -1,4 +1,5 @@
 import BridgeClient
+import BridgeCommandLine
 import JSONCodec
 
 /// The `call` command: makes one call and prints its result to standard output or its error to standard

@@ -1,4 +1,5 @@
 import AltcraftMethods
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 import PlatformSimulator

@@ -1,5 +1,6 @@
 import APIReference
 import AltcraftMethods
+import BridgeCommandLine
 import ClientGenerator
 
 /// The `schema` command: prints the contract, for programs or for people.

@@ -1,3 +1,4 @@
+import BridgeCommandLine
 import Glibc
 
 /// The checks of flags, variables and the configuration file.

@@ -1,5 +1,6 @@
 import AltcraftEngine
 import BridgeClient
+import BridgeCommandLine
 import Glibc
 import Transports
 
@@ -199,15 +200,5 @@ struct LockLine: Sendable, Equatable {
     kind = String(words[1])
     self.process = process
     self.inode = inode
-  }
-}
-
-extension String {
-  /// The parent directory of a path; `.` for a bare name, and the root for the root.
-  var parentDirectory: String {
-    guard let slash = dropLast(hasSuffix("/") && count > 1 ? 1 : 0).lastIndex(of: "/") else {
-      return "."
-    }
-    return slash == startIndex ? "/" : String(self[..<slash])
   }
 }

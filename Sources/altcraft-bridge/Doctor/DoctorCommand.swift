@@ -1,3 +1,4 @@
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 

@@ -1,3 +1,4 @@
+import BridgeCommandLine
 import JSONCodec
 
 /// The report of `doctor`, in the order in which a person would check.

@@ -1,4 +1,5 @@
 import AltcraftEngine
+import BridgeCommandLine
 import DurableLog
 import JSONCodec
 

@@ -1,5 +1,6 @@
 import AltcraftMethods
 import BridgeClient
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 import Transports

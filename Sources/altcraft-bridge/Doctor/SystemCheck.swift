@@ -1,5 +1,6 @@
 import AltcraftEngine
 import BridgeClient
+import BridgeCommandLine
 import Glibc
 
 /// The checks of the machine: certificates, clock, `/proc`, descriptors and proxies.

@@ -1,5 +1,6 @@
 import AltcraftEngine
 import BridgeClient
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 import WireRecording
