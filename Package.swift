@@ -86,6 +86,16 @@ let package = Package(
         "JSONRPC",
         "TestSupport",
       ], exclude: ["Golden"]),
+    .target(
+      name: "Doctor",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine", "DurableLog",
+        "HTTP",
+        "JSONCodec", "Transports",
+      ]),
+    .testTarget(
+      name: "DoctorTests",
+      dependencies: ["BridgeCommandLine", "Doctor", "JSONCodec", "TestSupport"]),
     .target(name: "PlatformSimulator", dependencies: ["JSONCodec"]),
     .testTarget(
       name: "PlatformSimulatorTests",
@@ -96,8 +106,8 @@ let package = Package(
       name: "altcraft-bridge",
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine",
-        "ClientGenerator", "DurableLog", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator",
-        "Tracing", "Transports", "WireRecording",
+        "ClientGenerator", "Doctor", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+        "PlatformSimulator", "Tracing", "Transports", "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",

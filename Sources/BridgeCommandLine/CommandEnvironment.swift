@@ -68,6 +68,11 @@ package enum File {
     return read(descriptor: descriptor)
   }
 
+  package static func isWritableByOthers(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
+  }
+
   /// Reads the rest of an open file.
   static func read(descriptor: Int32) -> Result<[UInt8], FileUnreadable> {
     var bytes: [UInt8] = []

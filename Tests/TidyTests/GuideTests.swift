@@ -137,7 +137,7 @@ struct TroubleshootingTests {
 
   @Test("has every subject in which doctor can find a problem")
   func doctor() {
-    let texts = Repository.sources.filter { $0.module == "altcraft-bridge" }.map(\.text)
+    let texts = Repository.sources.filter { $0.module == "Doctor" }.map(\.text)
     let subjects = texts.flatMap { text in
       text.matches(of: /(?:\.problem\(\s*|let subject = )"([^"\\]+)"/).map { String($0.output.1) }
     }

@@ -99,7 +99,7 @@ final class RunningService: @unchecked Sendable {
       log.log.notice(
         "the data directory is in memory: its content does not survive a power failure")
     }
-    if let path = options.config, ConfigurationCheck.isWritableByOthers(path) {
+    if let path = options.config, File.isWritableByOthers(path) {
       log.log.notice("the configuration file is writable by other users", ["path": .text(path)])
     }
     try listen()

@@ -23,17 +23,12 @@ struct ConfigurationCheck: Sendable {
       + problems + variables
   }
 
-  static func isWritableByOthers(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
-  }
-
   /// Checks the write access to the file. It holds no secrets, so everyone may read it. A user who can write
   /// it can change who may call the bridge.
   private func exposure(of path: String) -> Finding? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    if Self.isWritableByOthers(path) {
+    if File.isWritableByOthers(path) {
       return .problem("file", "\(path) can be written by others", "chmod go-w '\(path)'")
     }
     guard status.st_uid == geteuid() || status.st_uid == 0 else {

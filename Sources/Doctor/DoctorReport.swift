@@ -2,7 +2,7 @@ import BridgeCommandLine
 import JSONCodec
 
 /// The report of `doctor`, in the order in which a person would check.
-struct DoctorReport: Sendable {
+package struct DoctorReport: Sendable {
   struct Section: Sendable {
     let title: String
     let findings: [Finding]
@@ -12,14 +12,14 @@ struct DoctorReport: Sendable {
   let sections: [Section]
 
   private var findings: [Finding] { sections.flatMap(\.findings) }
-  var hasProblem: Bool { findings.contains(where: \.isProblem) }
+  package var hasProblem: Bool { findings.contains(where: \.isProblem) }
 
   private func count(_ verdict: Finding.Verdict) -> Int {
     findings.count { $0.verdict == verdict }
   }
 
   /// Formats the report for people: a line for each finding, followed by the advice.
-  func text(_ style: TextStyle) -> String {
+  package func text(_ style: TextStyle) -> String {
     // All findings share one column width, so that all sentences start in the same column.
     let width = TextLayout.leftWidth(findings.map(left))
     var parts = sections.filter { !$0.findings.isEmpty }.map { section in
@@ -61,7 +61,7 @@ struct DoctorReport: Sendable {
   }
 
   /// The report for monitoring systems, as one JSON object.
-  var json: JSON {
+  package var json: JSON {
     let findings = sections.flatMap { section in
       section.findings.map { finding -> JSON in
         [

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @testable import BridgeCommandLine
-@testable import altcraft_bridge
+@testable import Doctor
 
-@Suite("The command doctor") struct DoctorTests {
+@Suite("The command doctor") struct DiagnosisTests {
   @Test("a private directory of the current user passes, and the time of a write is measured")
   func healthy() throws {
     let home = TemporaryDirectory()
@@ -107,7 +107,7 @@ import Testing
       ("/mnt/x", "nfs4"), ("/mntx", "ext4"), ("/my disk/x", "xfs"),
     ])
   func mountKind(_ path: String, _ kind: String) {
-    #expect(DoctorTests.mounts.kind(of: path) == kind)
+    #expect(Self.mounts.kind(of: path) == kind)
   }
 
   @Test("each library of a process is listed once, the Swift libraries separately")

@@ -50,9 +50,3 @@ struct SyncSpeed: Sendable, Equatable {
     return "\(hundredths / 100).\(rest)"
   }
 }
-
-extension Duration {
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
-  }
-}

@@ -3,7 +3,7 @@ import DurableLog
 // The texts of errors in the files of an outbox.
 extension JournalError {
   /// The text for users: what is wrong with which file, and what to do.
-  var text: String {
+  package var text: String {
     switch self {
     case .newerFormat(let file):
       "\(file) was written by a newer version; nothing was changed; use that version"
@@ -21,7 +21,7 @@ extension JournalError {
   }
 
   /// True if a person has to look at the files.
-  var concernsFiles: Bool {
+  package var concernsFiles: Bool {
     switch self {
     case .newerFormat, .foreign, .notSegment, .io: true
     case .noSpace, .readOnly, .damaged, .full, .tooLarge, .superseded, .closed: false

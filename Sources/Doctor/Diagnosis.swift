@@ -1,24 +1,15 @@
 import BridgeCommandLine
 import Glibc
-import JSONCodec
-
-/// The `doctor` command: checks this machine for problems.
-enum DoctorCommand {
-  static func run(_ options: DoctorOptions) -> ExitStatus {
-    let report = Doctor(options: options).examine()
-    switch options.format {
-    case .text: Output.painted(report.text(Terminal.output.style))
-    case .json: Output.line(report.json.text)
-    }
-    return report.hasProblem ? .failure : .success
-  }
-}
 
 /// The diagnosis of this machine. It is read-only: it does not even create a missing directory.
-struct Doctor: Sendable {
-  let options: DoctorOptions
+package struct Diagnosis: Sendable {
+  private let options: DoctorOptions
 
-  func examine() -> DoctorReport {
+  package init(options: DoctorOptions) {
+    self.options = options
+  }
+
+  package func examine() -> DoctorReport {
     let home = DirectoryCheck(path: absolute(options.serve.dataDir))
     let groups = GroupFiles.all(in: home.path)
     let delivery = DeliveryCheck(variables: options.environment)
