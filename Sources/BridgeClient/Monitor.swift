@@ -77,7 +77,7 @@ package struct Deadline: Sendable {
     return (mine.tv_sec, mine.tv_nsec) < (theirs.tv_sec, theirs.tv_nsec) ? self : other
   }
 
-  package var hasPassed: Bool { millisecondsLeft <= 0 }
+  var hasPassed: Bool { millisecondsLeft <= 0 }
 
   /// The remaining time, rounded up; 0 once it has passed.
   package var millisecondsLeft: Int {

@@ -51,7 +51,7 @@ package struct TextStyle: Sendable, Equatable {
   package func red(_ text: String) -> String { painted(text, "31") }
   package func green(_ text: String) -> String { painted(text, "32") }
   package func yellow(_ text: String) -> String { painted(text, "33") }
-  package func blue(_ text: String) -> String { painted(text, "34") }
+  func blue(_ text: String) -> String { painted(text, "34") }
   package func cyan(_ text: String) -> String { painted(text, "36") }
 
   private func painted(_ text: String, _ code: String) -> String {
