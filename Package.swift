@@ -36,6 +36,9 @@ let package = Package(
       dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
     .target(name: "Transports", dependencies: ["JSONRPC"]),
+    .target(name: "BridgeClient", dependencies: ["JSONCodec", "Transports"]),
+    .testTarget(
+      name: "BridgeClientTests", dependencies: ["BridgeClient", "JSONCodec", "TestSupport"]),
     .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC"]),
     .testTarget(
       name: "WireRecordingTests",
@@ -60,7 +63,39 @@ let package = Package(
         "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
         "TestSupport",
       ]),
+    .target(
+      name: "APIReference",
+      dependencies: ["AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC"]),
+    .testTarget(
+      name: "APIReferenceTests",
+      dependencies: [
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "JSONCodec",
+        "JSONRPC",
+      ]),
     .target(name: "ClientGenerator", dependencies: ["JSONCodec"]),
+    .target(
+      name: "BridgeCommandLine",
+      dependencies: [
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
+        "JSONCodec", "JSONRPC",
+      ]),
+    .testTarget(
+      name: "BridgeCommandLineTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
+        "JSONRPC",
+        "TestSupport",
+      ], exclude: ["Golden"]),
+    .target(
+      name: "Doctor",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine", "DurableLog",
+        "HTTP",
+        "JSONCodec", "Transports",
+      ]),
+    .testTarget(
+      name: "DoctorTests",
+      dependencies: ["BridgeCommandLine", "Doctor", "JSONCodec", "TestSupport"]),
     .target(name: "PlatformSimulator", dependencies: ["JSONCodec"]),
     .testTarget(
       name: "PlatformSimulatorTests",
@@ -70,15 +105,16 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "HTTP", "JSONCodec",
-        "JSONRPC", "PlatformSimulator", "Tracing", "Transports", "WireRecording",
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine",
+        "ClientGenerator", "Doctor", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+        "PlatformSimulator", "Tracing", "Transports", "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "DurableLog", "JSONCodec", "JSONRPC", "TestSupport",
+        "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec", "TestSupport",
         "Transports", "altcraft-bridge",
-      ], exclude: ["Golden"]),
+      ]),
     .executableTarget(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
     .testTarget(
@@ -98,8 +134,9 @@ let package = Package(
     .testTarget(
       name: "SchemaTests",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "HTTP", "JSONCodec",
-        "JSONRPC", "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
+        "HTTP",
+        "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
       ]),
 
     // Used by tests and measurements only.

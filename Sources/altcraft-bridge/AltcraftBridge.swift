@@ -1,3 +1,5 @@
+import AltcraftMethods
+import BridgeCommandLine
 import Glibc
 
 @main
@@ -34,7 +36,7 @@ enum AltcraftBridge {
     case .doctor(let options): return DoctorCommand.run(options)
     case .service(let options): return ServiceCommand.run(options)
     case .completion(let shell): return Output.text(CompletionScript.text(for: shell)).status
-    case .version: return Output.line("altcraft-bridge \(Version.current)").status
+    case .version: return Output.line("altcraft-bridge \(BridgeVersion.current)").status
     case .help(let options): return HelpCommand.run(options)
     }
   }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import BridgeCommandLine
 @testable import altcraft_bridge
 
 @Suite("The demo's transcript") struct DemoLineTests {

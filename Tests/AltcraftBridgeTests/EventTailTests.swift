@@ -1,6 +1,7 @@
 import JSONCodec
 import Testing
 
+@testable import BridgeCommandLine
 @testable import altcraft_bridge
 
 @Suite("The output of tail") struct EventTailTests {

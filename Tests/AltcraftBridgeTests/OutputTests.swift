@@ -1,9 +1,8 @@
 import AltcraftMethods
-import DurableLog
 import JSONCodec
-import Synchronization
 import Testing
 
+@testable import BridgeCommandLine
 @testable import altcraft_bridge
 
 /// The output on a terminal, and in a pipe.
@@ -132,37 +131,5 @@ import Testing
     #expect(
       ErrorText.text(error, Self.plain)
         == error.prettyText + (words.map { "\naltcraft-bridge: \($0)" } ?? ""))
-  }
-
-  @Test("the progress of a long recovery is shown, and erased at its end")
-  func progress() {
-    let written = Written()
-    let line = ProgressLine("reading") { text in written.text.withLock { $0 += text } }
-    let size = 16 << 20
-
-    for step in 0...400 {
-      line.show(RecoveryProgress(bytes: size / 400 * step, totalBytes: size, records: step))
-    }
-    line.show(RecoveryProgress(bytes: size, totalBytes: size, records: 400))
-
-    let lines = written.text.withLock { $0 }.split(separator: "\r\u{1b}[K")
-    #expect(lines.count == 100)
-    #expect(lines.first == "reading: 0 % of 16 MiB, 0 records")
-    #expect(lines.last?.hasPrefix("reading: 99 %") == true)
-    #expect(written.text.withLock { $0 }.hasSuffix("\r\u{1b}[K"))
-  }
-
-  @Test("a short recovery shows no progress")
-  func shortReading() {
-    let written = Written()
-    let line = ProgressLine("reading") { text in written.text.withLock { $0 += text } }
-
-    line.show(RecoveryProgress(bytes: 1, totalBytes: ProgressLine.shortest - 1, records: 1))
-
-    #expect(written.text.withLock { $0 } == "")
-  }
-
-  private final class Written: Sendable {
-    let text = Mutex("")
   }
 }

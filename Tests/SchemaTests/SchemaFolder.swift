@@ -1,3 +1,4 @@
+import APIReference
 import AltcraftMethods
 import ClientGenerator
 import Foundation

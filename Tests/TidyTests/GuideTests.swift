@@ -124,7 +124,7 @@ struct TroubleshootingTests {
 
   @Test("quotes the start errors in the exact words of the program")
   func messages() throws {
-    let texts = Repository.sources.filter { !$0.path.contains("/CommandLine/") }.map(\.text)
+    let texts = Repository.sources.filter { $0.module != "BridgeCommandLine" }.map(\.text)
     let rows = page.matches(of: /\n\| status \d+, ([^|]*)\|/).map(\.output.1)
     let quoted = rows.flatMap { $0.matches(of: /`([^`]+)`/).map(\.output.1) }
       .filter { !$0.contains("help") }
@@ -137,7 +137,7 @@ struct TroubleshootingTests {
 
   @Test("has every subject in which doctor can find a problem")
   func doctor() {
-    let texts = Repository.sources.filter { $0.module == "altcraft-bridge" }.map(\.text)
+    let texts = Repository.sources.filter { $0.module == "Doctor" }.map(\.text)
     let subjects = texts.flatMap { text in
       text.matches(of: /(?:\.problem\(\s*|let subject = )"([^"\\]+)"/).map { String($0.output.1) }
     }

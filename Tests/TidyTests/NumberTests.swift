@@ -24,9 +24,9 @@ struct NumberTests {
     "Sources/Transports/ServiceNotifier.swift": "microseconds of an Int64, and back",
     "Sources/Transports/SystemCalls.swift": "seconds below 1,000,000",
     "Sources/altcraft-bridge-delivery/TimeoutScheduler.swift": "the deadline of a frame",
-    "Sources/altcraft-bridge/Client/Monitor.swift": "a time of this process",
-    "Sources/altcraft-bridge/Doctor/PlatformCheck.swift": "a time that was measured",
-    "Sources/altcraft-bridge/Doctor/SyncSpeed.swift": "a time that was measured",
+    "Sources/BridgeClient/Monitor.swift": "a time of this process",
+    "Sources/Doctor/PlatformCheck.swift": "a time that was measured",
+    "Sources/Doctor/SyncSpeed.swift": "a time that was measured",
   ]
 
   /// Measures the bridge, and reads only the output of the bridge and its own command line.

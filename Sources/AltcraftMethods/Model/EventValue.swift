@@ -2,9 +2,9 @@ import AltcraftEngine
 import JSONCodec
 
 /// The `value` of an event, by its code. Empty members are left out.
-enum EventValue {
+package enum EventValue {
   /// Returns the schema of the values of a code; null if its events have none.
-  static func schema(of code: SDKCode) -> Schema { shapes[code] ?? .null }
+  package static func schema(of code: SDKCode) -> Schema { shapes[code] ?? .null }
 
   /// The schema of any event value.
   static let any: Schema = {

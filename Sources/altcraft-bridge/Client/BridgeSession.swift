@@ -1,14 +1,16 @@
+import BridgeClient
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 
 /// A client and its bridge: a running service, or a child process of this command.
 struct BridgeSession {
-  let client: BridgeClient
+  let client: BridgeConnection
   /// The child process; nil for a bridge that this command did not start.
   let ownProcess: ChildProcess?
 
   /// Connects, and authenticates if there is a token.
-  static func open(_ destination: Destination, _ handlers: BridgeClient.Handlers)
+  static func open(_ destination: Destination, _ handlers: BridgeConnection.Handlers)
     throws(CommandFailure) -> BridgeSession
   {
     let token = try destination.tokenFile.map { (path) throws(CommandFailure) in
@@ -25,22 +27,22 @@ struct BridgeSession {
     return session
   }
 
-  private static func connect(_ place: Destination.Place, _ handlers: BridgeClient.Handlers)
+  private static func connect(_ place: Destination.Place, _ handlers: BridgeConnection.Handlers)
     throws(CommandFailure) -> BridgeSession
   {
     do {
       switch place {
       case .socket(let path):
         let wire = try Wire.connect(socketAt: path)
-        return BridgeSession(client: BridgeClient(wire, handlers), ownProcess: nil)
+        return BridgeSession(client: BridgeConnection(wire, handlers), ownProcess: nil)
       case .tcp(let address):
-        let wire = try Wire.connect(to: address)
-        return BridgeSession(client: BridgeClient(wire, handlers), ownProcess: nil)
+        let wire = try Wire.connect(host: address.host, port: address.port)
+        return BridgeSession(client: BridgeConnection(wire, handlers), ownProcess: nil)
       case .ownCore(let dataDir):
         let process = try ChildProcess(
           "/proc/self/exe", ["serve", "--stdio"] + (dataDir.map { ["--data-dir=\($0)"] } ?? []),
           environment: ProcessEnvironment.variables.withoutTransports)
-        return BridgeSession(client: BridgeClient(process.wire, handlers), ownProcess: process)
+        return BridgeSession(client: BridgeConnection(process.wire, handlers), ownProcess: process)
       }
     } catch {
       throw .ours(error.message + place.advice(on: error))

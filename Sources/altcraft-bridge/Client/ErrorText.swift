@@ -1,4 +1,6 @@
-import AltcraftMethods
+import APIReference
+import BridgeClient
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 

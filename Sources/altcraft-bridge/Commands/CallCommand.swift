@@ -1,3 +1,5 @@
+import BridgeClient
+import BridgeCommandLine
 import JSONCodec
 
 /// The `call` command: makes one call and prints its result to standard output or its error to standard
@@ -5,7 +7,7 @@ import JSONCodec
 enum CallCommand {
   static func run(_ options: CallOptions) -> ExitStatus {
     do throws(CommandFailure) {
-      let session = try BridgeSession.open(options.destination, BridgeClient.Handlers())
+      let session = try BridgeSession.open(options.destination, BridgeConnection.Handlers())
       defer { session.close() }
       let result: JSON
       do {

@@ -1,3 +1,4 @@
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 
@@ -83,12 +84,5 @@ enum LocalTime {
     let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec]
       .map { String($0).padded(to: 2, atEnd: false, with: "0") }
     return clock.joined(separator: ":") + "." + date.dropLast().suffix(3)
-  }
-}
-
-extension String {
-  func padded(to width: Int, atEnd: Bool = true, with character: Character = " ") -> String {
-    let padding = String(repeating: character, count: max(0, width - count))
-    return atEnd ? self + padding : padding + self
   }
 }

@@ -1,3 +1,5 @@
+import BridgeClient
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 
@@ -44,8 +46,8 @@ enum EventsCommand {
 
   private static func handlers(
     _ tail: EventTail, _ ending: Monitor<Ending?>
-  ) -> BridgeClient.Handlers {
-    BridgeClient.Handlers(notification: { method, params in
+  ) -> BridgeConnection.Handlers {
+    BridgeConnection.Handlers(notification: { method, params in
       switch method {
       case "event":
         if !Output.painted(tail.line(params) + "\n") { ending.update { $0 = $0 ?? .readerGone } }

@@ -1,5 +1,6 @@
 import AltcraftEngine
 import AltcraftMethods
+import BridgeCommandLine
 import ClientGenerator
 import Glibc
 
@@ -32,7 +33,7 @@ enum GenerateCommand {
   ) throws(GenerateError) -> [GeneratedFile] {
     let document =
       try schema.map { path throws(GenerateError) in try read(path) }
-      ?? Array(Catalog.schemaText(version: Version.current).utf8)
+      ?? Array(Catalog.schemaText(version: BridgeVersion.current).utf8)
     do throws(DocumentError) {
       return try language.files(
         document: document, digest: "sha256:" + SHA256.hex(document))

@@ -1,3 +1,5 @@
+import BridgeCommandLine
+
 /// The `help` command: explains a command or a topic, as text or as a manual page.
 enum HelpCommand {
   static func run(_ options: HelpOptions) -> ExitStatus {

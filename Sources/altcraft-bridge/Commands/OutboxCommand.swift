@@ -1,5 +1,6 @@
 import AltcraftEngine
 import AltcraftMethods
+import BridgeCommandLine
 import DurableLog
 import Glibc
 import JSONCodec

@@ -1,3 +1,5 @@
+import AltcraftMethods
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 import PlatformSimulator
@@ -28,7 +30,7 @@ enum PlatformCommand {
 
   private static func readyLine(_ address: SimulatorAddress) -> String {
     let ready: JSON = [
-      "ready": true, "version": .string(Version.current), "pid": .int(getpid()),
+      "ready": true, "version": .string(BridgeVersion.current), "pid": .int(getpid()),
       "url": .string(address.url),
     ]
     return ready.text

@@ -1,3 +1,4 @@
+import BridgeCommandLine
 import JSONCodec
 import WireRecording
 

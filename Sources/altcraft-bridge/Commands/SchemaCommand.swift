@@ -1,4 +1,6 @@
+import APIReference
 import AltcraftMethods
+import BridgeCommandLine
 import ClientGenerator
 
 /// The `schema` command: prints the contract, for programs or for people.
@@ -6,8 +8,8 @@ enum SchemaCommand {
   static func run(_ format: SchemaFormat) -> ExitStatus {
     let text =
       switch format {
-      case .openrpc: Catalog.schemaText(version: Version.current)
-      case .markdown: ReferenceText.text(Reference(version: Version.current))
+      case .openrpc: Catalog.schemaText(version: BridgeVersion.current)
+      case .markdown: ReferenceText.text(Reference(version: BridgeVersion.current))
       case .html: page
       }
     // A reader that closes early, like `head`, needs no error message.
@@ -16,9 +18,9 @@ enum SchemaCommand {
 
   private static var page: String {
     do {
-      let document = Array(Catalog.schemaText(version: Version.current).utf8)
+      let document = Array(Catalog.schemaText(version: BridgeVersion.current).utf8)
       let samples = try CodeSamples(document: document)
-      return ReferencePage.text(Reference(version: Version.current), samples: samples.samples)
+      return ReferencePage.text(Reference(version: BridgeVersion.current), samples: samples.samples)
     } catch {
       preconditionFailure("the document of this program cannot be read: \(error)")
     }

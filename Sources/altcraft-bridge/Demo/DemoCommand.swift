@@ -1,3 +1,5 @@
+import BridgeClient
+import BridgeCommandLine
 import Glibc
 import PlatformSimulator
 import Synchronization

@@ -1,3 +1,5 @@
+import BridgeClient
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 
@@ -11,7 +13,7 @@ final class DemoHost: Sendable {
   static let pushToken = "demo-push-token"
 
   let bridge: ChildProcess
-  private let client: BridgeClient
+  private let client: BridgeConnection
   private let heard: Monitor<Heard>
   private let deadline: Deadline
 
@@ -32,7 +34,7 @@ final class DemoHost: Sendable {
     } catch {
       throw DemoFailure(sentence: error.message)
     }
-    let handlers = BridgeClient.Handlers(
+    let handlers = BridgeConnection.Handlers(
       notification: { method, params in
         if method == "event" { heard.update { $0.events.append(params) } }
       },
@@ -41,7 +43,7 @@ final class DemoHost: Sendable {
         heard.update { $0.tokenRequests += 1 }
         return .string(DemoHost.pushToken)
       })
-    client = BridgeClient(bridge.wire, handlers)
+    client = BridgeConnection(bridge.wire, handlers)
     self.heard = heard
     self.deadline = deadline
   }

@@ -1,3 +1,5 @@
+import BridgeCommandLine
+
 /// A line of the demo's transcript, with its sender and receiver.
 enum DemoLine: Sendable, Equatable {
   case text(String)

@@ -1,4 +1,6 @@
 import AltcraftEngine
+import BridgeClient
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 import WireRecording
@@ -81,8 +83,7 @@ final class ReplayBridge {
       switch transport {
       case "unix": return ReplayConnection(try .connect(socketAt: place + "/run/s"))
       case "tcp":
-        guard let address = HostAndPort("127.0.0.1:\(port)") else { break }
-        return ReplayConnection(try .connect(to: address))
+        return ReplayConnection(try .connect(host: "127.0.0.1", port: port))
       case "stdio": return ReplayConnection(process.wire)
       default: break
       }

@@ -1,3 +1,4 @@
+import BridgeClient
 import JSONCodec
 import PlatformSimulator
 import WireRecording

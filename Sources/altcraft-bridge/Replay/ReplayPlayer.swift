@@ -1,4 +1,5 @@
 import AltcraftEngine
+import BridgeClient
 import JSONCodec
 import WireRecording
 

@@ -1,5 +1,6 @@
 import AltcraftEngine
 import AltcraftMethods
+import BridgeCommandLine
 import Dispatch
 import DurableLog
 import Glibc
@@ -67,7 +68,7 @@ final class RunningService: @unchecked Sendable {
       try Connections(limits: limits.transports)
     }
     delivery = WorkerHTTPClient(
-      path: Self.deliveryPath, userAgent: "altcraft-bridge/\(Version.current)",
+      path: Self.deliveryPath, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
       report: { [log = log.log] in log.tell($0) })
     let directory = self.directory
     var parts = Engine.Parts(
@@ -98,7 +99,7 @@ final class RunningService: @unchecked Sendable {
       log.log.notice(
         "the data directory is in memory: its content does not survive a power failure")
     }
-    if let path = options.config, ConfigurationCheck.isWritableByOthers(path) {
+    if let path = options.config, File.isWritableByOthers(path) {
       log.log.notice("the configuration file is writable by other users", ["path": .text(path)])
     }
     try listen()
@@ -249,7 +250,7 @@ extension RunningService {
 
   private var readyLine: String {
     JSON.object([
-      "ready": true, "version": .string(Version.current), "pid": .int(getpid()),
+      "ready": true, "version": .string(BridgeVersion.current), "pid": .int(getpid()),
       "listen": .array(transports.map(JSON.string)), "dataDir": .string(directory.path),
     ]).text
   }
@@ -311,7 +312,7 @@ extension RunningService {
     var checkToken: (@Sendable (String) -> Bool)?
     if let token { checkToken = { token.matches($0) } }
     return Service(
-      version: Version.current, pid: getpid(), startedAt: startedAt,
+      version: BridgeVersion.current, pid: getpid(), startedAt: startedAt,
       transports: { [unowned self] in self.transports }, dataDirectory: directory.path,
       durability: options.durability.rawValue, document: { schema.compact },
       schemaDigest: { schema.digest }, statistics: { [unowned self] in self.statistics },

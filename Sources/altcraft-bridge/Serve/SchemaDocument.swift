@@ -22,8 +22,8 @@ final class SchemaDocument: Sendable {
   private var made: Forms {
     forms.withLock { forms in
       if let forms { return forms }
-      let document = JSON.object(Catalog.openRPC(version: Version.current).document)
-      let printed = Catalog.schemaText(version: Version.current)
+      let document = JSON.object(Catalog.openRPC(version: BridgeVersion.current).document)
+      let printed = Catalog.schemaText(version: BridgeVersion.current)
       let new = Forms(compact: document.bytes, digest: "sha256:" + SHA256.hex(printed.utf8))
       forms = new
       return new

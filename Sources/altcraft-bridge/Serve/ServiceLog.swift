@@ -1,4 +1,5 @@
 import AltcraftEngine
+import BridgeCommandLine
 import Glibc
 import JSONCodec
 import JSONRPC

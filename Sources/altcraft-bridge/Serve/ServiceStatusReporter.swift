@@ -1,3 +1,5 @@
+import BridgeClient
+import BridgeCommandLine
 import Dispatch
 import DurableLog
 import Synchronization

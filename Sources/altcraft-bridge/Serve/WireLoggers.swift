@@ -1,5 +1,6 @@
 import AltcraftEngine
 import AltcraftMethods
+import BridgeCommandLine
 import HTTP
 import JSONCodec
 import JSONRPC
@@ -21,7 +22,7 @@ struct WireLoggers: Sendable {
       return
     }
     let marks = RedactionRules(
-      document: .object(Catalog.openRPC(version: Version.current).document))
+      document: .object(Catalog.openRPC(version: BridgeVersion.current).document))
     let wallTime = Environment.real.wallTime
     trace = try Self.tap(
       options.traceWire, TraceText(marks) { Timestamp(milliseconds: $0).text })
@@ -55,9 +56,9 @@ struct WireLoggers: Sendable {
     ]
     all["appGroup"] = options.appGroup.map(JSON.string)
     return [
-      "version": .string(Version.current),
+      "version": .string(BridgeVersion.current),
       "schemaDigest": .string(
-        "sha256:" + SHA256.hex(Catalog.schemaText(version: Version.current).utf8)),
+        "sha256:" + SHA256.hex(Catalog.schemaText(version: BridgeVersion.current).utf8)),
       "options": .object(all),
     ]
   }

@@ -1,3 +1,5 @@
+import BridgeClient
+import BridgeCommandLine
 import Glibc
 
 /// The `service install` command: writes the units and prints the next steps. It does not start anything: the

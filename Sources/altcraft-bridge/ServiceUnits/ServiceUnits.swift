@@ -1,3 +1,5 @@
+import BridgeCommandLine
+
 /// The systemd units that start the bridge and keep it running. Decision 12 has the reasons for each option,
 /// and for the options that are not used.
 struct ServiceUnits: Sendable {
@@ -6,10 +8,7 @@ struct ServiceUnits: Sendable {
     let text: String
   }
 
-  /// The service manager: the one of the system or the one of a user.
-  enum Scope: Sendable { case system, user }
-
-  let scope: Scope
+  let scope: ServiceOptions.Scope
   /// The path of the program to start.
   let program: String
 

@@ -1,0 +1,86 @@
+import Glibc
+
+/// The two descriptors of a connection. Blocking; one thread reads, and writers must be serialised.
+package struct Wire: Sendable {
+  private let input: Int32
+  private let output: Int32
+
+  /// Takes ownership of both descriptors. They must differ, so that each can be closed separately.
+  package init(input: Int32, output: Int32) {
+    precondition(input != output)
+    self.input = input
+    self.output = output
+  }
+
+  /// Takes ownership of one end of a connected socket.
+  package init(socket: Int32) throws(SystemError) {
+    let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else {
+      let error = SystemError("cannot duplicate a descriptor")
+      close(socket)
+      throw error
+    }
+    self.init(input: socket, output: copy)
+  }
+
+  /// Waits for input and returns it; nil at end of file.
+  package func read() -> [UInt8]? {
+    let chunk = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, count in
+      var result: Int
+      repeat {
+        result = Glibc.read(input, buffer.baseAddress, buffer.count)
+      } while result < 0
+        && errno == EINTR
+      count = max(result, 0)
+    }
+    return chunk.isEmpty ? nil : chunk
+  }
+
+  /// Writes all bytes. Returns false if the other side no longer reads. SIGPIPE must be ignored.
+  @discardableResult
+  package func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  package func finishWriting() {
+    // Closing alone does not shut down a socket: the descriptor for reading keeps it open.
+    shutdown(output, Int32(SHUT_WR))
+    close(output)
+  }
+
+  package func finishReading() { close(input) }
+}
+
+/// A splitter of a byte stream into lines. Keeps an incomplete line.
+package struct LineSplitter {
+
+  private var rest: [UInt8] = []
+
+  /// The limit of a line. The largest answers are a few MiB, so a longer line is not our protocol.
+  private static let longest = 64 * 1024 * 1024
+
+  package init() {}
+
+  package var isTooLong: Bool { rest.count > LineSplitter.longest }
+
+  /// Returns the lines that `chunk` completes, without line ends; blank lines are dropped.
+  package mutating func lines(adding chunk: [UInt8]) -> [[UInt8]] {
+    guard chunk.contains(UInt8(ascii: "\n")) else {
+      rest += chunk
+      return []
+    }
+    var pieces = chunk.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let last = pieces.removeLast()
+    var lines = pieces.map(Array.init)
+    lines[0] = rest + lines[0]
+    rest = Array(last)
+    return lines.filter { line in line.contains { $0 > UInt8(ascii: " ") } }
+  }
+}

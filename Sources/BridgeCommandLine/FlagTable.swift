@@ -1,0 +1,100 @@
+/// All flags. The page of a command lists the flags of the command.
+extension Flag {
+  static let stdio = Flag("stdio", .yesOrNo, "serve standard input and output")
+  package static let socket = Flag(
+    "socket", .file, "serve a Unix socket at this path", example: "./bridge.sock")
+  package static let listen = Flag(
+    "listen", .loopback, "serve TCP on this loopback port (0: a free one)")
+  static let dataDir = Flag(
+    "data-dir", .directory, "data directory", defaultValue: "~/.local/state/altcraft-bridge")
+  static let appGroup = Flag("app-group", .text("NAME"), "the app group selected at start")
+  static let durability = Flag(
+    "durability", .choice(["power", "process"]), "failures that accepted calls survive",
+    defaultValue: "power")
+  static let requireToken = Flag(
+    "require-token", .yesOrNo, "require a token for every TCP connection")
+  package static let parentPid = Flag(
+    "parent-pid", .integer("N", 1...Int(Int32.max)), "stop when this process exits")
+  static let config = Flag(
+    "config", .file, "a JSON file with any of these settings", isInFile: false)
+  static let limit = Flag("limit", .assignment, "change a limit, for example inFlight=32")
+  static let allowInsecureHTTP = Flag(
+    "allow-insecure-http", .yesOrNo, "allow platform URLs with http:")
+  static let logLevel = Flag(
+    "log-level", .choice(["error", "notice", "info", "debug"]), "minimum level to log",
+    defaultValue: "notice")
+  static let logFormat = Flag(
+    "log-format", .choice(["text", "json"]), "format of the log on standard error",
+    defaultValue: "text")
+  static let traceWire = Flag(
+    "trace-wire", .file, "log every message as JSON lines, without secrets")
+  static let record = Flag("record", .file, "write a recording for `replay`")
+
+  static let ofSocket = Flag(
+    "socket", .file, "the Unix socket of a running bridge", example: "./bridge.sock",
+    isInFile: false)
+  static let connect = Flag(
+    "connect", .text("HOST:PORT"), "the TCP port of a running bridge",
+    example: "127.0.0.1:8091", isInFile: false)
+  static let tokenFile = Flag(
+    "token-file", .file, "authenticate with the token in this file", isInFile: false)
+
+  static let since = Flag(
+    "since", .integer("N", 0...Int.max), "start after the event with this number", isInFile: false)
+  static let codes = Flag(
+    "codes", .text("230,430"), "only events with these codes", example: "230,430", isInFile: false)
+
+  // The platform's variables have a separate prefix: it must not listen on the port configured for `serve`.
+  static let platformListen = Flag(
+    "listen", .loopback, "the address to listen on", defaultValue: "127.0.0.1:0",
+    environmentPrefix: "PLATFORM_",
+    isInFile: false)
+  static let script = Flag(
+    "script", .file, "a JSON file that defines the responses", environmentPrefix: "PLATFORM_",
+    isInFile: false)
+
+  static let program = Flag(
+    "program", .file, "the program to test (default: this one)", environmentPrefix: "REPLAY_",
+    isInFile: false)
+
+  static let output = Flag(
+    "output", .directory, "the directory for the files", isInFile: false)
+  static let schema = Flag(
+    "schema", .file, "the OpenRPC document of another version", isInFile: false)
+
+  static let field = Flag(
+    "field", .text("NAME"), "print only this member; strings are not quoted",
+    example: "requestId", isInFile: false)
+  static let ofDataDir = Flag(
+    "data-dir", .directory, "start a temporary bridge on this data directory",
+    example: "./data", isInFile: false)
+
+  // The formats differ between commands, so each command has a separate variable.
+  static let schemaFormat = Flag(
+    "format", .choice(["openrpc", "markdown", "html"]), "output format",
+    defaultValue: "openrpc",
+    environmentPrefix: "SCHEMA_", isInFile: false)
+
+  static let doctorFormat = Flag(
+    "format", .choice(["text", "json"]), "output format", defaultValue: "text",
+    environmentPrefix: "DOCTOR_", isInFile: false)
+
+  static let serviceUser = Flag(
+    "user", .yesOrNo, "install for this user instead of the system", environmentPrefix: "SERVICE_",
+    isInFile: false)
+  static let serviceOutput = Flag(
+    "output", .directory, "the directory for the units", environmentPrefix: "SERVICE_",
+    isInFile: false)
+  static let serviceProgram = Flag(
+    "program", .file, "the program that the units start (default: this one)",
+    environmentPrefix: "SERVICE_", isInFile: false)
+  static let serviceForce = Flag(
+    "force", .yesOrNo, "replace modified units", environmentPrefix: "SERVICE_",
+    isInFile: false)
+  static let eventsFormat = Flag(
+    "format", .choice(["text", "json"]), "output format (default: text on a terminal, else json)",
+    environmentPrefix: "EVENTS_", isInFile: false)
+  static let helpFormat = Flag(
+    "format", .choice(["text", "man"]), "plain text, or a manual page", defaultValue: "text",
+    environmentPrefix: "HELP_", isInFile: false)
+}

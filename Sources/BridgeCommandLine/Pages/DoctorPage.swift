@@ -1,0 +1,17 @@
+extension CommandPage {
+  static let doctor = CommandPage(
+    summary: "check this machine for problems",
+    flagGroups: [FlagGroup([.dataDir, .config, .socket, .listen, .doctorFormat])],
+    notes: [
+      """
+      Run it as the user of the service. It changes nothing, and reports each problem with a remedy.
+      """
+    ],
+    exits: [(.failure, "a problem was found")],
+    examples: [
+      CommandExample("altcraft-bridge doctor", "check data, sockets, platform and system"),
+      CommandExample(
+        "altcraft-bridge doctor --config bridge.json",
+        "check a configuration file and list its settings"),
+    ])
+}

@@ -1,0 +1,32 @@
+extension CommandPage {
+  static let serve = CommandPage(
+    summary: "answer calls, store jobs and deliver them to the platform",
+    flagGroups: [
+      FlagGroup("Transports and access", [.stdio, .socket, .listen, .requireToken, .parentPid]),
+      FlagGroup("Data", [.dataDir, .appGroup, .durability]),
+      FlagGroup("Logs and recordings", [.logLevel, .logFormat, .traceWire, .record]),
+      FlagGroup("Settings", [.config, .limit, .allowInsecureHTTP]),
+    ],
+    notes: [
+      """
+      Standard input and output are served if --stdio is given or if no other transport is. When the service \
+      is ready, it writes one line of JSON with its addresses to standard error. SIGTERM, SIGINT or the end of \
+      standard input stops it within five seconds.
+      """
+    ],
+    exits: [
+      (.success, "clean stop"), (.usage, "usage error"), (.fault, "a bug in altcraft-bridge"),
+      (.directoryInUse, "the data directory is in use"),
+      (.configuration, "invalid configuration or unusable directory"),
+    ],
+    examples: [
+      CommandExample(
+        "altcraft-bridge serve", "serve the parent process on standard input and output"),
+      CommandExample(
+        "altcraft-bridge serve --socket \"$XDG_RUNTIME_DIR/altcraft/bridge.sock\"",
+        "serve all programs of this user"),
+      CommandExample(
+        "altcraft-bridge serve --listen 127.0.0.1:8091 --config bridge.json",
+        "serve TCP, with the other settings in a file"),
+    ])
+}

@@ -1,0 +1,102 @@
+/// The options of `serve`, merged from flags, environment and configuration file.
+package struct ServeOptions: Sendable, Equatable {
+  package enum Durability: String, Sendable { case power, process }
+  package enum LogLevel: String, Sendable { case error, notice, info, debug }
+  package enum LogFormat: String, Sendable { case text, json }
+
+  package struct Limit: Sendable, Equatable {
+    package let name: String
+    package let value: Double
+  }
+
+  /// True also if no transport is named.
+  package var stdio: Bool
+  private let namesStdio: Bool
+  /// The path as given; it may be relative to the working directory.
+  package var socket: String?
+  package var listen: LoopbackAddress?
+  package var dataDir: String
+  /// The app group to start with; nil for the default group.
+  package var appGroup: String?
+  package var durability: Durability
+  package var requireToken: Bool
+  package var parentPid: Int32?
+  /// The configuration file of the settings, for messages only.
+  package var config: String?
+  /// One entry per name, sorted by name. Names are known and values are positive.
+  package var limits: [Limit]
+  package var allowInsecureHTTP: Bool
+  package var logLevel: LogLevel
+  package var logFormat: LogFormat
+  /// The files for message logs.
+  package var traceWire: String?
+  package var record: String?
+
+  init(_ settings: OptionValues, _ commandEnvironment: CommandEnvironment) throws(UsageError) {
+    socket = settings.text(.socket)
+    listen = settings.text(.listen).flatMap(LoopbackAddress.init)
+    namesStdio = settings.isOn(.stdio)
+    stdio = namesStdio || (socket == nil && listen == nil)
+    dataDir = try DefaultDataDirectory.path(settings, commandEnvironment.environment)
+    appGroup = settings.text(.appGroup)
+    durability = settings.text(.durability).flatMap(Durability.init) ?? .power
+    requireToken = settings.isOn(.requireToken)
+    parentPid = settings.integer(.parentPid).map(Int32.init)
+    config = settings.text(.config)
+    limits = try ServeOptions.limits(settings, commandEnvironment.limitComplaint)
+    allowInsecureHTTP = settings.isOn(.allowInsecureHTTP)
+    logLevel = settings.text(.logLevel).flatMap(LogLevel.init) ?? .notice
+    logFormat = settings.text(.logFormat).flatMap(LogFormat.init) ?? .text
+    traceWire = settings.text(.traceWire)
+    record = settings.text(.record)
+  }
+
+  /// Counts sockets that the service manager passed as named transports.
+  package mutating func adopt(sockets count: Int) {
+    if count > 0 { stdio = namesStdio }
+  }
+
+  /// Returns the problem of `NAME=VALUE` as a limit; nil if it is valid.
+  static func complaint(
+    aboutLimit text: String, _ complaint: (String, Double) -> String?
+  ) -> String? {
+    guard let assignment = Assignment(text) else { return "must be NAME=VALUE" }
+    let notPositive = "must be a positive number"
+    guard let value = Double(assignment.value) else { return notPositive }
+    // This complaint comes first, since it names the range.
+    return complaint(assignment.name, value) ?? (value.isFinite && value > 0 ? nil : notPositive)
+  }
+
+  private static func limits(
+    _ settings: OptionValues, _ limitComplaint: (String, Double) -> String?
+  ) throws(UsageError) -> [Limit] {
+    var limits: [String: Double] = [:]
+    for given in settings.all(.limit) {
+      if let complaint = complaint(aboutLimit: given.text, limitComplaint) {
+        throw given.refused(complaint, by: settings.command)
+      }
+      guard let limit = Assignment(given.text), let value = Double(limit.value) else { continue }
+      limits[limit.name] = value
+    }
+    return limits.map { Limit(name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
+  }
+}
+
+enum DefaultDataDirectory {
+  /// Returns `--data-dir`, or the state directory of the XDG base directory specification.
+  static func path(_ settings: OptionValues, _ environment: [String: String]) throws(UsageError)
+    -> String
+  {
+    if let path = settings.text(.dataDir) { return path }
+    // The specification requires that relative paths are ignored.
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      return state + "/altcraft-bridge"
+    }
+    if let home = environment["HOME"], home.hasPrefix("/") {
+      return home + "/.local/state/altcraft-bridge"
+    }
+    throw .usage(
+      "--data-dir: required because neither XDG_STATE_HOME nor HOME is set",
+      helpOn: settings.command)
+  }
+}

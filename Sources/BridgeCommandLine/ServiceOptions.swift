@@ -1,0 +1,39 @@
+/// The options of `service install`.
+package struct ServiceOptions: Sendable, Equatable {
+  /// The service manager: the one of the system or the one of a user.
+  package enum Scope: Sendable { case system, user }
+
+  package let scope: Scope
+  /// The directory for the files; nil for the one that systemd reads.
+  package let output: String?
+  /// The directory that systemd reads.
+  package let usualDirectory: String
+  /// The program to start; nil for this one.
+  package let program: String?
+  /// True to replace files that were changed.
+  package let replaces: Bool
+
+  init(
+    _ settings: OptionValues, _ operands: [String], _ environment: [String: String]
+  ) throws(UsageError) {
+    guard operands == ["install"] else { throw .usage("service: needs install", helpOn: .service) }
+    scope = settings.isOn(.serviceUser) ? .user : .system
+    program = settings.text(.serviceProgram)
+    replaces = settings.isOn(.serviceForce)
+    output = settings.text(.serviceOutput)
+    if scope == .system {
+      usualDirectory = "/etc/systemd/system"
+    } else if let config = environment["XDG_CONFIG_HOME"], config.hasPrefix("/") {
+      usualDirectory = config + "/systemd/user"
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      usualDirectory = home + "/.config/systemd/user"
+    } else if output != nil {
+      usualDirectory = "~/.config/systemd/user"
+    } else {
+      throw .usage(
+        "--output: required because neither XDG_CONFIG_HOME nor HOME is set", helpOn: .service)
+    }
+  }
+
+  package var directory: String { output ?? usualDirectory }
+}

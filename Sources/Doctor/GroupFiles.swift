@@ -1,0 +1,65 @@
+import AltcraftEngine
+import BridgeCommandLine
+import DurableLog
+import JSONCodec
+
+/// The content of one app group's files, read without changes.
+struct GroupFiles: Sendable {
+  let name: String
+  /// The platform address in the stored configuration. Nil if there is no configuration.
+  let apiURL: String?
+  private let outbox: Result<OutboxSnapshot, JournalError>
+
+  /// Reads the groups of a data directory, sorted by name. Returns none if the directory cannot be read,
+  /// which another check reports.
+  static func all(in directory: String) -> [GroupFiles] {
+    guard let root = try? PosixLogDirectory(path: directory), let names = try? root.list() else {
+      return []
+    }
+    return names.sorted().filter { $0.hasPrefix("g-") || $0.hasPrefix("h-") }.compactMap { name in
+      let path = directory + "/" + name
+      let progress = ProgressLine.onTerminal("reading the outbox")
+      guard let files = try? PosixLogDirectory(path: path) else { return nil }
+      return GroupFiles(
+        name: AppGroupName.name(ofDirectory: name), apiURL: apiURL(in: path),
+        outbox: Result { () throws(JournalError) in
+          try OutboxSnapshot.read(files) { progress?.show($0) }
+        })
+    }
+  }
+
+  private static func apiURL(in directory: String) -> String? {
+    guard case .success(let bytes) = File.read(directory + "/config.json"),
+      let settings = try? JSONParser.parse(bytes, limits: .generous).value
+    else { return nil }
+    return settings["configuration"]?["apiUrl"]?.stringValue
+  }
+
+  var finding: Finding {
+    let subject = "app group"
+    switch outbox {
+    case .failure(let error):
+      return .problem(subject, "\(name): its files cannot be read: \(error.text)")
+    case .success(let files):
+      let damaged = files.recovery.damage.count { $0.reason != .torn }
+      guard damaged == 0 else {
+        return .problem(
+          subject, "\(name): damaged in \(damaged == 1 ? "one place" : "\(damaged) places")",
+          "run altcraft-bridge outbox verify DIR; the next start skips and counts the damage")
+      }
+      return .ok(subject, "\(name): \(files.pending) pending")
+    }
+  }
+
+  /// Checks the clock. Jobs with a time in the future mean that the clock was set back after they were
+  /// accepted.
+  static func clock(_ groups: [GroupFiles]) -> Finding? {
+    let newest = groups.compactMap { try? $0.outbox.get().jobs.map(\.createdAt).max() }.max()
+    guard let newest else { return nil }
+    let ahead = (newest - Environment.real.wallTime()) / 1000
+    guard ahead > 60 else { return nil }
+    return .note(
+      "clock", "the newest job was accepted \(ahead) s in the future: the clock was set back",
+      "check the time synchronisation; no job is lost")
+  }
+}

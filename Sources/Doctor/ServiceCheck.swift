@@ -1,0 +1,120 @@
+import AltcraftMethods
+import BridgeClient
+import BridgeCommandLine
+import Glibc
+import JSONCodec
+import Transports
+
+import struct BridgeClient.SystemError
+
+/// The checks of the requested sockets and ports: which bridge serves there, or what prevents serving. Also
+/// checks the service manager, if there is one.
+struct ServiceCheck: Sendable {
+  let options: DoctorOptions
+
+  var findings: [Finding] {
+    var findings = manager
+    if let path = options.serve.socket ?? unitSocket { findings.append(socket(path)) }
+    if let address = options.serve.listen { findings.append(port(address)) }
+    return findings.isEmpty ? [.ok("transport", "standard input and output")] : findings
+  }
+
+  /// The socket of the unit that `service install` writes, if it exists and no other address is requested.
+  private var unitSocket: String? {
+    guard options.serve.socket == nil, options.serve.listen == nil else { return nil }
+    let places = [options.environment["XDG_RUNTIME_DIR"], "/run"].compactMap(\.self)
+    return places.map { $0 + "/altcraft-bridge/rpc.sock" }.first { access($0, F_OK) == 0 }
+  }
+
+  private func socket(_ path: String) -> Finding {
+    guard path.utf8.count <= 107 else {
+      return .problem("socket", "\(path) is longer than 107 bytes", "choose a shorter path")
+    }
+    if let problem = directory(of: path) { return problem }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return .ok("socket", "\(path): free") }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      return .problem(
+        "socket", "\(path) is not a socket; not touched", "use another path, or remove it")
+    }
+    do throws(SystemError) {
+      return answer("socket", path, try Wire.connect(socketAt: path))
+    } catch {
+      return error.code == ECONNREFUSED
+        ? .note("socket", "\(path): stale socket; the next start replaces it")
+        : .problem("socket", error.message)
+    }
+  }
+
+  /// Checks the directory of the socket. A user who can write to it can replace the socket.
+  private func directory(of path: String) -> Finding? {
+    let directory = path.parentDirectory
+    var status = stat()
+    guard stat(directory, &status) == 0 else { return nil }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      return .problem(
+        "socket", "\(directory) belongs to user \(status.st_uid)", "use a directory of your own")
+    }
+    guard status.st_mode & 0o022 == 0 else {
+      return .problem(
+        "socket", "\(directory) can be written by others", "chmod go-w '\(directory)'")
+    }
+    return nil
+  }
+
+  private func port(_ address: LoopbackAddress) -> Finding {
+    guard address.port != 0 else { return .ok("port", "chosen at start") }
+    let host = HostAndPort(host: address.host.rawValue, port: address.port)
+    do throws(SystemError) {
+      return answer("port", host.text, try Wire.connect(host: host.host, port: host.port))
+    } catch {
+      return error.code == ECONNREFUSED
+        ? .ok("port", "\(host.text): free") : .problem("port", error.message)
+    }
+  }
+
+  /// Describes the peer at the other end of a connection.
+  private func answer(_ subject: String, _ place: String, _ wire: Wire) -> Finding {
+    let client = BridgeConnection(wire)
+    defer { client.finishSending() }
+    do throws(CallFailure) {
+      _ = try client.call("bridge.ping", until: .after(.seconds(2)))
+      let info = try client.call("bridge.info", until: .after(.seconds(2)))
+      let version = info["version"]?.stringValue ?? "?"
+      let served = "\(place): served by version \(version), process \(info["pid"]?.intValue ?? 0)"
+      guard version == BridgeVersion.current else {
+        return .note(
+          subject, "\(served); this program is \(BridgeVersion.current)",
+          "restart the service to run this version")
+      }
+      return .ok(subject, served)
+    } catch {
+      switch error {
+      case .refused(let error) where error["code"] == -32001:
+        return .ok(subject, "\(place): served by a bridge that requires its token")
+      case .notAnswered:
+        return .problem(subject, "\(place): a process listens but does not answer", "restart it")
+      default:
+        return .problem(
+          subject, "\(place): no usable bridge is listening there (\(error.message))",
+          "use another address, or stop the process that listens there")
+      }
+    }
+  }
+
+  private var manager: [Finding] {
+    let variables = options.environment
+    guard variables["INVOCATION_ID"] != nil || variables["NOTIFY_SOCKET"] != nil else { return [] }
+    var told = ["started by systemd"]
+    if variables["NOTIFY_SOCKET"] != nil { told.append("with status notifications") }
+    if let time = variables["WATCHDOG_USEC"].flatMap({ Int($0) }) {
+      told.append("with a watchdog of \(time / 1_000_000) s")
+    }
+    do throws(PassedSocketProblem) {
+      told += try PassedSockets.find(in: variables, for: getpid()).map { "serving \($0.endpoint)" }
+    } catch {
+      return [.problem("systemd", error.description)]
+    }
+    return [.ok("systemd", told.joined(separator: ", "))]
+  }
+}

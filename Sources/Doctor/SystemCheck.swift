@@ -1,0 +1,81 @@
+import AltcraftEngine
+import BridgeClient
+import BridgeCommandLine
+import Glibc
+
+/// The checks of the machine: certificates, clock, `/proc`, descriptors and proxies.
+struct SystemCheck: Sendable {
+  let variables: [String: String]
+
+  var certificates: Finding {
+    // The paths on Debian, Fedora, Alpine and openSUSE.
+    let places = [
+      "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+      "/etc/ssl/cert.pem", "/etc/ssl/ca-bundle.pem",
+    ]
+    guard let found = places.first(where: { access($0, R_OK) == 0 }) else {
+      return .problem("certificates", "no CA bundle found", "install ca-certificates")
+    }
+    return .ok("certificates", found)
+  }
+
+  /// The clock of the machine. It is wrong if it is earlier than the release of this program.
+  var clock: Finding {
+    let seconds = Environment.real.wallTime() / 1000
+    let told = Timestamp(milliseconds: seconds * 1000).text
+    // The earliest time that is accepted, 2026-01-01T00:00:00Z.
+    guard seconds >= 1_767_225_600 else {
+      return .problem("clock", told, "set it (timedatectl): no certificate is valid yet")
+    }
+    return .ok("clock", told)
+  }
+
+  var processTable: Finding {
+    // The bridge reads the user of a TCP peer from this file.
+    switch File.read("/proc/self/net/tcp") {
+    case .success: return .ok("/proc", "readable")
+    case .failure(let error):
+      return .problem(
+        "/proc", "/proc/self/net/tcp: \(error.reason)",
+        "mount /proc, or require a token for every TCP connection")
+    }
+  }
+
+  var openFiles: Finding {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      return .problem("open files", SystemError("cannot read the limit").message)
+    }
+    // 64 connections, 16 unauthenticated connections, the journal, the worker, and a reserve.
+    let needed: rlim_t = 256
+    guard limit.rlim_cur >= needed else {
+      return .problem(
+        "open files", "limit of \(limit.rlim_cur), needs \(needed)",
+        "raise it with ulimit -n, or LimitNOFILE= in the unit")
+    }
+    return .ok(
+      "open files", limit.rlim_cur > rlim_t(Int32.max) ? "no limit" : "limit of \(limit.rlim_cur)")
+  }
+
+  /// The proxy variables, which can route requests in an unexpected way.
+  var proxies: [Finding] {
+    let names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy"]
+    let set = names.compactMap { name -> Finding? in
+      guard let value = variables[name], !value.isEmpty else { return nil }
+      let told = "\(name)=\(Self.withoutPassword(value))"
+      return .note("proxy", "\(told) applies to requests to the platform")
+    }
+    guard variables["HTTP_PROXY"] != nil else { return set }
+    return set + [
+      .note(
+        "proxy", "HTTP_PROXY is ignored: a web server sets it from a request header",
+        "use http_proxy or https_proxy")
+    ]
+  }
+
+  private static func withoutPassword(_ proxy: String) -> String {
+    guard let at = proxy.lastIndex(of: "@") else { return proxy }
+    let scheme = proxy.firstRange(of: "://").map { String(proxy[..<$0.upperBound]) } ?? ""
+    return scheme + "…" + proxy[at...]
+  }
+}

@@ -1,0 +1,182 @@
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import BridgeClient
+
+@Suite("The client of the commands") struct BridgeConnectionTests {
+  @Test("a call is a line of JSON-RPC, and its result comes back")
+  func call() throws {
+    let bridge = try FakeBridge()
+
+    let call = PendingCall(bridge.client, "mobileEvent", ["sid": "px"])
+    let request = try bridge.next()
+    bridge.answer(request, ["requestId": "a"])
+
+    #expect(
+      request == ["jsonrpc": "2.0", "id": 1, "method": "mobileEvent", "params": ["sid": "px"]])
+    #expect(try call.get() == ["requestId": "a"])
+  }
+
+  @Test("a call without parameters has no params at all")
+  func noParams() throws {
+    let bridge = try FakeBridge()
+
+    let call = PendingCall(bridge.client, "bridge.ping")
+    let request = try bridge.next()
+    bridge.answer(request, "pong")
+
+    #expect(request == ["jsonrpc": "2.0", "id": 1, "method": "bridge.ping"])
+    #expect(try call.get() == "pong")
+  }
+
+  @Test("answers are matched to their calls, in any order and however they are split into packets")
+  func pipelined() throws {
+    let bridge = try FakeBridge()
+
+    let calls = ["a", "b", "c"].map { ($0, PendingCall(bridge.client, $0)) }
+    let requests = [try bridge.next(), try bridge.next(), try bridge.next()].compactMap(\.self)
+    let answers = requests.reversed().map { request in
+      let answer: JSON = [
+        "jsonrpc": "2.0", "id": request["id"]!, "result": request["method"]!,
+      ]
+      return answer.text + "\r\n\n"
+    }.joined()
+    for part in [answers.prefix(7), answers.dropFirst(7).prefix(60), answers.dropFirst(67)] {
+      bridge.say(String(part))
+    }
+
+    for (method, call) in calls { #expect(try call.get() == .string(method)) }
+  }
+
+  @Test("an error is thrown unchanged")
+  func error() throws {
+    let bridge = try FakeBridge()
+    let error: JSON = ["code": -32602, "message": "sid: missing", "data": ["parameter": "sid"]]
+
+    let call = PendingCall(bridge.client, "mobileEvent")
+    bridge.say(["jsonrpc": "2.0", "id": try bridge.next()!["id"]!, "error": error])
+
+    #expect(throws: CallFailure.refused(error)) { try call.get() }
+  }
+
+  @Test("an error without an id fails every waiting call")
+  func errorWithoutID() throws {
+    let bridge = try FakeBridge()
+    let error: JSON = ["code": -32003, "message": "too large"]
+
+    let call = PendingCall(bridge.client, "mobileEvent")
+    _ = try bridge.next()
+    bridge.say(["jsonrpc": "2.0", "id": nil, "error": error])
+
+    #expect(throws: CallFailure.refused(error)) { try call.get() }
+  }
+
+  @Test("requests of the bridge are answered while a call waits, with their own ids")
+  func callback() throws {
+    let bridge = try FakeBridge(
+      BridgeConnection.Handlers(callback: { method, params in
+        method == "provider.getToken" ? .string("token of \(params["provider"]!.text)") : nil
+      }))
+
+    let call = PendingCall(bridge.client, "getPushToken")
+    let request = try bridge.next()
+    bridge.say([
+      "jsonrpc": "2.0", "id": "s-1", "method": "provider.getToken",
+      "params": ["provider": "ios-apns"],
+    ])
+    let token = try bridge.next()
+    bridge.say(["jsonrpc": "2.0", "id": "s-2", "method": "provider.getJWT", "params": [:]])
+    let unknown = try bridge.next()
+    bridge.answer(request, true)
+
+    #expect(token == ["jsonrpc": "2.0", "id": "s-1", "result": "token of \"ios-apns\""])
+    #expect(unknown?["id"] == "s-2")
+    #expect(unknown?["error"]?["code"] == -32601)
+    #expect(try call.get() == true)
+  }
+
+  @Test("notifications are delivered in order, before the answers that follow them")
+  func notifications() throws {
+    let heard = Monitor<[JSON]>([])
+    let bridge = try FakeBridge(
+      BridgeConnection.Handlers(notification: { _, params in heard.update { $0.append(params) } }))
+
+    let call = PendingCall(bridge.client, "bridge.ping")
+    let request = try bridge.next()
+    for number: JSON in [1, 2, 3] {
+      bridge.say(["jsonrpc": "2.0", "method": "event", "params": number])
+    }
+    bridge.answer(request, "pong")
+    _ = try call.get()
+
+    #expect(heard.update { $0 } == [1, 2, 3])
+  }
+
+  @Test("answers with an unknown id are ignored")
+  func foreignAnswers() throws {
+    let bridge = try FakeBridge()
+
+    let call = PendingCall(bridge.client, "bridge.ping")
+    let request = try bridge.next()
+    bridge.say(["jsonrpc": "2.0", "id": 77, "result": 1])
+    bridge.say(["jsonrpc": "2.0", "id": "1", "result": 2])
+    bridge.answer(request, "pong")
+
+    #expect(try call.get() == "pong")
+  }
+
+  @Test(
+    "a message that is not JSON-RPC ends the connection and fails every call",
+    arguments: ["Segmentation fault\n", "{\"jsonrpc\":\n", "[]\n", "{}\n", "\u{0}\u{1}{\n"])
+  func garbage(_ text: String) throws {
+    let bridge = try FakeBridge()
+
+    let call = PendingCall(bridge.client, "bridge.ping")
+    _ = try bridge.next()
+    bridge.say(text)
+
+    #expect(throws: CallFailure.unintelligible(String(text.dropLast()))) { try call.get() }
+  }
+
+  @Test("after the peer closes, waiting calls fail, and later calls fail at once")
+  func end() throws {
+    let bridge = try FakeBridge()
+
+    let call = PendingCall(bridge.client, "bridge.ping")
+    _ = try bridge.next()
+    bridge.end()
+
+    #expect(throws: CallFailure.disconnected) { try call.get() }
+    #expect(throws: CallFailure.disconnected) { try bridge.client.call("bridge.ping") }
+    #expect(bridge.client.waitForEnd(until: .after(testTimeout)))
+  }
+
+  @Test("a call times out at its deadline, and its late answer is ignored")
+  func deadline() throws {
+    let bridge = try FakeBridge()
+
+    #expect(throws: CallFailure.notAnswered) {
+      try bridge.client.call("slow", until: .after(.milliseconds(1)))
+    }
+    bridge.answer(try bridge.next(), "late")
+    let call = PendingCall(bridge.client, "bridge.ping")
+    bridge.answer(try bridge.next(), "pong")
+
+    #expect(try call.get() == "pong")
+  }
+
+  @Test("answers still arrive after the client has closed its output")
+  func finishSending() throws {
+    let bridge = try FakeBridge()
+
+    let call = PendingCall(bridge.client, "bridge.ping")
+    let request = try bridge.next()
+    bridge.client.finishSending()
+    let end = try bridge.next()
+    bridge.answer(request, "pong")
+
+    #expect(end == nil)
+    #expect(try call.get() == "pong")
+  }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import BridgeClient
+
+/// The peer of a client's connection, played by the test.
+final class FakeBridge {
+  let client: BridgeConnection
+  private let socket: Int32
+  private var received = LineSplitter()
+  private var waiting: [JSON] = []
+  private var isOpen = true
+
+  init(_ handlers: BridgeConnection.Handlers = BridgeConnection.Handlers()) throws {
+    var ends: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    // A silent client is a failure; the test does not wait forever.
+    var testTimeout = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(
+      ends[1], SOL_SOCKET, SO_RCVTIMEO, &testTimeout, socklen_t(MemoryLayout<timeval>.size))
+    client = BridgeConnection(try Wire(socket: ends[0]), handlers)
+    socket = ends[1]
+  }
+
+  deinit { end() }
+
+  /// The next message of the client; nil at the end of its output.
+  func next() throws -> JSON? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while waiting.isEmpty {
+      let count = read(socket, &buffer, buffer.count)
+      guard count > 0 else {
+        try #require(count == 0, "the client sent nothing")
+        return nil
+      }
+      for line in received.lines(adding: Array(buffer[..<count])) {
+        waiting.append(try JSONParser.parse(line).value)
+      }
+    }
+    return waiting.removeFirst()
+  }
+
+  func say(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  func say(_ message: JSON) { say(message.text + "\n") }
+
+  func answer(_ request: JSON?, _ result: JSON) {
+    say(["jsonrpc": "2.0", "id": request?["id"] ?? nil, "result": result])
+  }
+
+  func end() {
+    if isOpen { close(socket) }
+    isOpen = false
+  }
+}
+
+/// Runs a call on a new thread.
+final class PendingCall: Sendable {
+  private let outcome = Monitor<Result<JSON, CallFailure>?>(nil)
+
+  init(_ client: BridgeConnection, _ method: String, _ params: JSON? = nil) {
+    BackgroundThread.start { [outcome] in
+      let result = Result { () throws(CallFailure) in
+        try client.call(method, params, until: .after(testTimeout))
+      }
+      outcome.update { $0 = result }
+    }
+  }
+
+  func get() throws -> JSON {
+    let result = outcome.wait(until: .after(testTimeout * 2)) { $0 }
+    return try #require(result).get()
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BridgeCommandLine
+
+@Suite("Completion") struct CompletionTests {
+  @Test("a script contains every command, flag, fixed value and method", arguments: Shell.allCases)
+  func knows(_ shell: Shell) {
+    let script = CompletionScript.text(for: shell)
+    let flags = CommandName.allCases.flatMap(\.flags)
+    let dashes = shell == .fish ? "-l " : "--"
+
+    #expect(flags.filter { !script.contains(dashes + $0.name) }.isEmpty)
+    #expect(CommandName.allCases.filter { !script.contains($0.rawValue) }.isEmpty)
+    let words = CommandName.allCases.flatMap(\.page.operandChoices)
+    #expect(words.filter { !script.contains($0) }.isEmpty)
+    #expect(words.contains("mobileEvent") && words.contains("initialize"))
+    for case .choice(let choices) in flags.map(\.value) {
+      #expect(script.contains(choices.joined(separator: " ")))
+    }
+  }
+
+  /// The typed text and the expected candidates.
+  static let cases: [(line: String, words: [String])] = [
+    ("altcraft-bridge ev", ["events"]),
+    ("altcraft-bridge call bridge.pi", ["bridge.ping"]),
+    ("altcraft-bridge call --socket b.sock bridge.pi", ["bridge.ping"]),
+    ("altcraft-bridge call bridge.ping --conn", ["--connect"]),
+    ("altcraft-bridge help prot", ["protocol"]),
+    ("altcraft-bridge completion ", ["bash", "fish", "zsh"]),
+    ("altcraft-bridge serve --log-format ", ["json", "text"]),
+    ("altcraft-bridge outbox ver", ["verify"]),
+    ("altcraft-bridge generate --output out py", ["python"]),
+  ]
+
+  @Test("bash offers the matching candidates", arguments: cases)
+  func bash(_ line: String, _ words: [String]) throws {
+    let script = """
+      \(CompletionScript.text(for: .bash))
+      read -ra COMP_WORDS <<<"$1"
+      case $1 in *\\ ) COMP_WORDS+=('') ;; esac
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      set -eu
+      _altcraft_bridge
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let bash = try FinishedCommand("/bin/bash", ["-c", script, "bash", line])
+
+    #expect(bash.output.split(separator: "\n").map(String.init).sorted() == words)
+    #expect(bash.status == 0 && bash.errors == "")
+  }
+
+  @Test(
+    "bash also completes a value behind an equals sign",
+    arguments: [("= pro", "process\n"), ("=", "power\nprocess\n")])
+  func equalsSign(_ typed: String, _ offered: String) throws {
+    let script = """
+      \(CompletionScript.text(for: .bash))
+      COMP_WORDS=(altcraft-bridge serve --durability \(typed))
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      _altcraft_bridge
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+
+    #expect(try FinishedCommand("/bin/bash", ["-c", script]).output == offered)
+  }
+
+  static let fishPath = FinishedCommand.installed("fish")
+
+  @Test(
+    "fish offers the matching candidates", .enabled(if: fishPath != nil, "fish"), arguments: cases)
+  func fish(_ line: String, _ words: [String]) throws {
+    let home = TemporaryDirectory()
+    let script = CompletionScript.text(for: .fish) + "complete -C $argv[1]"
+    let fish = try FinishedCommand(
+      try #require(Self.fishPath), ["--no-config", "-c", script, line],
+      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_DATA_HOME": home.path])
+    let offered = fish.output.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
+
+    #expect(offered.map(String.init).sorted() == words)
+    #expect(fish.errors == "")
+  }
+
+  static let zshPath = FinishedCommand.installed("zsh")
+
+  /// The shell runs on its own terminal and types the only matching word.
+  @Test(
+    "zsh completes the word, with a sourced script and with a directory of functions",
+    .enabled(if: zshPath != nil, "zsh"), arguments: [true, false])
+  func zsh(isSourced: Bool) throws {
+    let home = TemporaryDirectory()
+    let file = home.path + "/_altcraft-bridge"
+    try CompletionScript.text(for: .zsh).write(toFile: file, atomically: true, encoding: .utf8)
+    let start =
+      isSourced
+      ? "compinit -u -D; source \(file)" : "fpath+=(\(home.path)); compinit -u -D"
+    let lines = Self.cases.filter { $0.words.count == 1 }
+    let script = """
+      zmodload zsh/zpty
+      zpty -b shell zsh -f -i
+      zpty -w shell "PS1= PROMPT_SP= RPS1=; unsetopt prompt_cr; autoload -Uz compinit; \(start); print -r READY\\$((1))"
+      zpty -r shell output '*READY1*'
+      for line in "$@"; do
+        zpty -w -n shell "$line"$'\\t'$'\\x01'"print -r '<"$'\\x05'">'"$'\\n'
+        zpty -r shell output $'*\\n<*>*'
+        print -r -- "${${output##*$'\\n<'}%%>*}"
+      done
+      zpty -d shell
+      """
+    let zsh = try FinishedCommand(
+      try #require(Self.zshPath), ["-f", "-c", script, "zsh"] + lines.map(\.line),
+      environment: ["HOME": home.path, "TERM": "dumb"])
+
+    let typed = zsh.output.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+    #expect(typed.map(String.init) == lines.flatMap(\.words))
+  }
+}

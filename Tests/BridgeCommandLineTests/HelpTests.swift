@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BridgeCommandLine
+
+@Suite("Help and completion") struct HelpTests {
+  /// With `UPDATE=1` the test rewrites the files instead.
+  @Test(
+    "the help texts match the golden files",
+    arguments: ["overview"] + HelpTopic.words)
+  func golden(_ name: String) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Golden/help-\(name).txt")
+    let text = HelpText.text(for: HelpTopic(name) ?? .overview)
+    if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    #expect(try String(contentsOf: file, encoding: .utf8) == text)
+  }
+
+  @Test("no line of help is wider than a terminal", arguments: CommandName.allCases)
+  func width(_ command: CommandName) {
+    let lines = (HelpText.text(for: .command(command)) + HelpText.text(for: .overview)).split(
+      separator: "\n")
+    #expect(lines.filter { $0.count > TextLayout.width }.isEmpty)
+  }
+
+  @Test("help fits a screen of 24 lines with its prompts", arguments: CommandName.allCases)
+  func height(_ command: CommandName) {
+    let lines = HelpText.text(for: .command(command)).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= (command == .serve ? 48 : 24))
+  }
+
+  @Test("every command has examples that begin with its name", arguments: CommandName.allCases)
+  func examples(_ command: CommandName) {
+    let examples = command.page.examples
+    #expect(!examples.isEmpty)
+    // The manual is indented by seven columns.
+    #expect(examples.filter { $0.line.count > TextLayout.width - 7 }.isEmpty)
+    #expect(examples.filter { !$0.line.contains("altcraft-bridge \(command.rawValue)") }.isEmpty)
+  }
+
+  @Test("the installed shells accept their completion scripts", arguments: Shell.allCases)
+  func syntax(_ shell: Shell) throws {
+    let place = ["/bin", "/usr/bin"].map { "\($0)/\(shell.rawValue)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let place else { return }
+    let command = try FinishedCommand(place, ["-n"], input: CompletionScript.text(for: shell))
+
+    #expect(command.status == 0, "\(command.errors)")
+  }
+
+  @Test(
+    "each flag has an environment variable, and each flag of serve has a member in the configuration file"
+  )
+  func names() {
+    let perCommand = CommandName.allCases.map(\.flags)
+    for flags in perCommand {
+      #expect(Set(flags.map(\.environmentVariable)).count == flags.count)
+    }
+    #expect(Flag.dataDir.environmentVariable == "ALTCRAFT_BRIDGE_DATA_DIR")
+    #expect(Flag.allowInsecureHTTP.fileMember == "allowInsecureHttp")
+    #expect(CommandName.serve.flags.filter { $0.fileMember == nil } == [.config])
+  }
+}

@@ -1,0 +1,117 @@
+import AltcraftEngine
+import AltcraftMethods
+import JSONCodec
+import JSONRPC
+import TestSupport
+import Testing
+
+@testable import BridgeCommandLine
+
+@Suite("The manual") struct ManualTests {
+  static let topics = ["overview"] + HelpTopic.words
+
+  private func page(_ name: String) -> String {
+    ManualPage.text(for: HelpTopic(name) ?? .overview)
+  }
+
+  static let groffPath = FinishedCommand.installed("groff")
+  static let mandocPath = FinishedCommand.installed("mandoc")
+
+  @Test(
+    "groff prints no warnings", .enabled(if: groffPath != nil, "groff"), arguments: topics)
+  func groff(_ name: String) throws {
+    let groff = try FinishedCommand(
+      try #require(Self.groffPath), ["-ww", "-man", "-z", "-Tutf8"], input: page(name))
+
+    #expect(groff.status == 0 && groff.errors == "" && groff.output == "")
+  }
+
+  @Test(
+    "mandoc prints no warnings", .enabled(if: mandocPath != nil, "mandoc"),
+    arguments: topics)
+  func mandoc(_ name: String) throws {
+    let mandoc = try FinishedCommand(
+      try #require(Self.mandocPath), ["-Tlint", "-Wwarning"], input: page(name))
+
+    #expect(mandoc.status == 0 && mandoc.errors == "" && mandoc.output == "")
+  }
+
+  @Test(
+    "the page of a command has its flags, examples and exit statuses",
+    arguments: CommandName.allCases)
+  func command(_ command: CommandName) {
+    let page = page(command.rawValue)
+
+    for flag in command.flags {
+      #expect(page.contains("\\fB\(TroffText.escaped("--" + flag.name, isCode: true))\\fP"))
+      #expect(page.contains(flag.environmentVariable))
+    }
+    for example in command.page.examples {
+      #expect(page.contains(TroffText.escaped(example.line, isCode: true)))
+    }
+    #expect(page.contains("\n\\fB0\\fP\n") && page.contains("\n\\fB64\\fP\n"))
+  }
+
+  @Test("the page of the configuration has every setting and every limit with its default")
+  func configuration() {
+    let page = HelpText.text(for: .configuration)
+
+    for flag in CommandName.serve.flags {
+      #expect(page.contains(flag.environmentVariable))
+      if let member = flag.fileMember { #expect(page.contains("\n  \(member) (")) }
+    }
+    for limit in Limits().values { #expect(page.contains("\n  \(limit.name) (")) }
+    #expect(page.contains("outboxBytes (67108864 bytes)"))
+    #expect(page.contains("callbackSeconds (10 seconds)"))
+  }
+
+  @Test("the configuration file that it shows is valid")
+  func example() throws {
+    var commandEnvironment = commandEnvironment(files: ["c.json": ManualPage.exampleFile])
+    commandEnvironment.limitComplaint = Limits.complaint
+
+    let options = try serve("--config c.json", commandEnvironment)
+
+    #expect(options.dataDir == "/var/lib/altcraft-bridge" && options.limits.count == 2)
+  }
+
+  @Test("the page of the protocol has every method, event, error, callback and type")
+  func interface() {
+    let page = HelpText.text(for: .rpc)
+    let interface = Catalog.openRPC(version: "1")
+    let declarations = interface.methods + interface.notices + interface.callbacks
+
+    for declaration in declarations {
+      #expect(page.contains("\n  \(declaration.name)"))
+      for parameter in declaration.parameters {
+        #expect(page.contains("\n      \(parameter.name) ("))
+      }
+    }
+    for error in interface.failures { #expect(page.contains("\n  \(error.code) \(error.reason)")) }
+    for event in EventCatalog.entries where event.isEmitted {
+      #expect(page.contains("\n  \(event.code.rawValue) \(event.name)"))
+    }
+    for type in interface.schemas.keys { #expect(page.contains("\n  \(type)")) }
+  }
+
+  @Test("text that looks like a troff command is printed as text")
+  func escapes() {
+    let page = ManualPage(
+      name: "x", chapter: 1, summary: "y",
+      sections: [
+        .init(
+          "DESCRIPTION",
+          [
+            .paragraph(".SH is `a-b` and 'c' well-known --d \\e ⟨FILE⟩"),
+            .entry("`.x`", [.lines(["'tis", ".br -"])]),
+          ])
+      ])
+    let lines = TroffText.text(of: page).split(separator: "\n").dropFirst(6)
+
+    #expect(
+      Array(lines) == [
+        #"\&.SH is \fBa\-b\fP and \(aqc\(aq well-known \-\-d \ee \fIFILE\fP"#, ".TP", #"\fB.x\fP"#,
+        ".nf", #"\(aqtis"#, #"\&.br \-"#, ".fi",
+      ])
+  }
+}
