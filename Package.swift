@@ -17,11 +17,13 @@ let package = Package(
     .executable(name: "altcraft-bridge-delivery", targets: ["altcraft-bridge-delivery"]),
   ],
   targets: [
-    // Layer 0: know nothing of each other.
-    .target(name: "DurableLog"),
+    // Layer 0: know nothing of each other, except that two use System.
+    .target(name: "System"),
+    .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
+    .target(name: "DurableLog", dependencies: ["System"]),
     .testTarget(
       name: "DurableLogTests", dependencies: ["DurableLog", "TestSupport"], exclude: ["Fixtures"]),
-    .target(name: "HTTP"),
+    .target(name: "HTTP", dependencies: ["System"]),
     .testTarget(
       name: "HTTPTests", dependencies: ["HTTP", "TestSupport", "altcraft-bridge-delivery"]),
     .target(name: "JSONCodec"),
@@ -35,14 +37,15 @@ let package = Package(
       name: "JSONRPCTests",
       dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
-    .target(name: "Transports", dependencies: ["JSONRPC"]),
+    .target(name: "Transports", dependencies: ["JSONRPC", "System"]),
     .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC"]),
     .testTarget(
       name: "WireRecordingTests",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC", "TestSupport", "WireRecording",
       ]),
-    .testTarget(name: "TransportsTests", dependencies: ["JSONRPC", "TestSupport", "Transports"]),
+    .testTarget(
+      name: "TransportsTests", dependencies: ["JSONRPC", "System", "TestSupport", "Transports"]),
 
     // Layer 2: the product.
     .target(name: "AltcraftEngine", dependencies: ["DurableLog", "HTTP", "JSONCodec", "Tracing"]),
@@ -61,7 +64,7 @@ let package = Package(
         "TestSupport",
       ]),
     .target(name: "ClientGenerator", dependencies: ["JSONCodec"]),
-    .target(name: "PlatformSimulator", dependencies: ["JSONCodec"]),
+    .target(name: "PlatformSimulator", dependencies: ["JSONCodec", "System"]),
     .testTarget(
       name: "PlatformSimulatorTests",
       dependencies: ["JSONCodec", "PlatformSimulator", "TestSupport"]),
@@ -71,16 +74,17 @@ let package = Package(
       name: "altcraft-bridge",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "HTTP", "JSONCodec",
-        "JSONRPC", "PlatformSimulator", "Tracing", "Transports", "WireRecording",
+        "JSONRPC", "PlatformSimulator", "System", "Tracing", "Transports", "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "DurableLog", "JSONCodec", "JSONRPC", "TestSupport",
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "JSONCodec", "JSONRPC", "System",
+        "TestSupport",
         "Transports", "altcraft-bridge",
       ], exclude: ["Golden"]),
     .executableTarget(
-      name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
+      name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator", "System"]),
     .testTarget(
       name: "AltcraftBridgeBenchTests",
       dependencies: [

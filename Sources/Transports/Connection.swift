@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 
 /// The process at the other end of a connection.
 package struct PeerProcess: Sendable, Equatable {

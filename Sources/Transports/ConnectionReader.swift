@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The read half of a connection: blocking reads on one thread, which any thread can interrupt permanently.
 final class ConnectionReader: Sendable {
@@ -124,7 +125,7 @@ private final class StreamReplacement: Sendable {
     try emptyFile.withLock { file throws(SystemError) in
       if let file { return file }
       let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
-      guard number >= 0 else { throw SystemError(call: "open /dev/null") }
+      guard number >= 0 else { throw SystemError("open /dev/null") }
       let new = SharedFD(OwnedFD(owning: number))
       file = new
       return new

@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 
 /// An output of lines for a reader that may be slow or absent, such as standard error. Writing never blocks:
 /// unread lines wait in a queue, and lines without room there are dropped and counted.

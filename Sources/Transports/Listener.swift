@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 
 /// An error that prevents a listener from starting.
 package enum ListenerError: Error, Equatable {
@@ -26,7 +27,7 @@ package final class Listener: Sendable {
   private let admission: Admission
   private let stopping: EventFD
   /// The accepting thread, taken by `stop`.
-  private let running: Mutex<Thread?>
+  private let running: Mutex<PosixThread?>
   private let cleanUp: @Sendable () -> Void
 
   /// Listens on a Unix socket, for processes of the same user. Replaces a stale socket: call this only while
@@ -63,7 +64,7 @@ package final class Listener: Sendable {
     let flags = fcntl(socket.number, F_GETFL)
     // O_NONBLOCK: a peer that disconnects before it is accepted must not block the others.
     guard flags >= 0, fcntl(socket.number, F_SETFL, flags | O_NONBLOCK) == 0 else {
-      throw .system(SystemError(call: "fcntl"))
+      throw .system(SystemError("fcntl"))
     }
     if socket.endpoint.isTCP { descriptor.sendWithoutDelay() }
     return try Listener(
@@ -81,19 +82,15 @@ package final class Listener: Sendable {
     self.connections = connections
     self.admission = admission
     self.cleanUp = cleanUp
+    running = Mutex(nil)
     do throws(SystemError) {
       stopping = try EventFD()
+      let thread = try PosixThread { [self] in acceptConnections(from: descriptor, handler) }
+      running.withLock { $0 = thread }
     } catch {
       cleanUp()
       throw .system(error)
     }
-    running = Mutex(nil)
-    let thread = startThread { [self] in acceptConnections(from: descriptor, handler) }
-    guard let thread else {
-      cleanUp()
-      throw .system(SystemError(call: "pthread_create", code: EAGAIN))
-    }
-    running.withLock { $0 = thread }
   }
 
   /// Stops listening. When this returns, the endpoint is gone. Open connections continue.
@@ -133,9 +130,7 @@ package final class Listener: Sendable {
     do throws(SystemError) {
       let connection = try Connection(
         socket: socket, endpoint.isTCP ? .tcp : .unix, trust, in: connections)
-      let thread = startThread { connection.run(handler(connection, trust)) }
-      guard let thread else { throw SystemError(call: "pthread_create", code: EAGAIN) }
-      thread.detach()
+      try PosixThread { connection.run(handler(connection, trust)) }.detach()
     } catch {
       connections.leave(trust)
     }

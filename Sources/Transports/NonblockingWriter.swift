@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A writer that does not block, unless `mayBlock` is true. It leaves the flags of the descriptor unchanged: an
 /// inherited descriptor is shared with other processes.

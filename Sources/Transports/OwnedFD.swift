@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A file descriptor that is closed exactly once: when its owner is released.
 package struct OwnedFD: ~Copyable, Sendable {
@@ -27,7 +28,7 @@ package struct OwnedFD: ~Copyable, Sendable {
   package init(duplicating number: Int32) throws(SystemError) {
     // Use numbers from 3 on: every library in the process gives the first three a meaning.
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
-    guard copy >= 0 else { throw SystemError(call: "fcntl") }
+    guard copy >= 0 else { throw SystemError("fcntl") }
     self.init(owning: copy)
   }
 }

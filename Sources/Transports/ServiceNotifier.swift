@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// A sender of status messages to the service manager that started this process: `sd_notify(3)`, one datagram
 /// to the socket that `NOTIFY_SOCKET` names.
@@ -20,7 +21,7 @@ package final class ServiceNotifier: Sendable {
     self.address = address
     let number = Glibc.socket(
       AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw SystemError(call: "socket") }
+    guard number >= 0 else { throw SystemError("socket") }
     socket = OwnedFD(owning: number)
     // A manager that does not read must not block the service.
     var patience = timeval(tv_sec: 1, tv_usec: 0)

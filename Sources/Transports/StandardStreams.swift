@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The standard input and output, reserved for the protocol: a stray `print` must not write into the
 /// protocol, and a stray `readLine` must not consume its bytes.
@@ -21,7 +22,7 @@ package enum StandardStreams {
   package static func takeStandardInput() throws(Problem) -> OwnedFD {
     guard claim(\.input) else { throw .alreadyTaken }
     let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard empty >= 0 else { throw .system(SystemError(call: "open /dev/null")) }
+    guard empty >= 0 else { throw .system(SystemError("open /dev/null")) }
     defer { close(empty) }
     return try take(STDIN_FILENO, leaving: empty)
   }
@@ -30,7 +31,7 @@ package enum StandardStreams {
   static func take(_ descriptor: Int32, leaving other: Int32) throws(Problem) -> OwnedFD {
     do throws(SystemError) {
       let taken = try OwnedFD(duplicating: descriptor)
-      guard dup2(other, descriptor) >= 0 else { throw SystemError(call: "dup2") }
+      guard dup2(other, descriptor) >= 0 else { throw SystemError("dup2") }
       return taken
     } catch {
       throw .system(error)

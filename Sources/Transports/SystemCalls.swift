@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 // The Glibc module hides eventfd and the declarations behind _GNU_SOURCE. Their symbols are still in the C
 // library, and for integers and pointers Swift's calling convention equals C's.
@@ -20,7 +21,7 @@ final class EventFD: Sendable {
 
   init() throws(SystemError) {
     let number = makeEventDescriptor(0, O_CLOEXEC | O_NONBLOCK)
-    guard number >= 0 else { throw SystemError(call: "eventfd") }
+    guard number >= 0 else { throw SystemError("eventfd") }
     descriptor = OwnedFD(owning: number)
   }
 
@@ -79,35 +80,4 @@ func pollTimeout(until deadline: ContinuousClock.Instant?) -> Int32 {
   let (seconds, attoseconds) = left.components
   guard seconds < 1_000_000 else { return 1_000_000_000 }
   return Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
-}
-
-/// Runs `body` on a new thread and returns its handle, or nil when the system cannot create one.
-@discardableResult
-func startThread(_ body: @escaping @Sendable () -> Void) -> Thread? {
-  final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-  var thread = pthread_t()
-  let argument = Unmanaged.passRetained(Body(body))
-  let failure = pthread_create(
-    &thread, nil,
-    { argument in
-      guard let argument else { return nil }
-      Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-      return nil
-    }, argument.toOpaque())
-  guard failure == 0 else {
-    argument.release()
-    return nil
-  }
-  return Thread(handle: thread)
-}
-
-/// A running thread. It must be joined or detached, once.
-struct Thread: Sendable {
-  fileprivate let handle: pthread_t
-
-  func join() { pthread_join(handle, nil) }
-  func detach() { pthread_detach(handle) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The functions for a listening Unix socket, its directory, its file and its peers.
 enum UnixSocket {
@@ -90,11 +91,11 @@ enum UnixSocket {
     try makeDirectory(directory)
     let number = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else {
-      throw .directory(path: directory, reason: SystemError(call: "open").description)
+      throw .directory(path: directory, reason: SystemError("open").description)
     }
     defer { close(number) }
     var status = stat()
-    guard fstat(number, &status) == 0 else { throw .system(SystemError(call: "fstat")) }
+    guard fstat(number, &status) == 0 else { throw .system(SystemError("fstat")) }
     guard status.st_uid == geteuid() else {
       throw .directory(path: directory, reason: "belongs to user \(status.st_uid)")
     }
@@ -105,13 +106,13 @@ enum UnixSocket {
 
   private static func makeDirectory(_ path: String) throws(ListenerError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    let problem = SystemError(call: "mkdir")
+    let problem = SystemError("mkdir")
     guard problem.code == ENOENT, path != "/" else {
       throw .directory(path: path, reason: problem.description)
     }
     try makeDirectory(parent(of: path))
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw .directory(path: path, reason: SystemError(call: "mkdir").description)
+      throw .directory(path: path, reason: SystemError("mkdir").description)
     }
   }
 
@@ -126,10 +127,10 @@ enum UnixSocket {
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .occupied(path: path) }
     do throws(SystemError) {
       let probe = try socket(O_NONBLOCK)
-      guard connect(probe, path) != 0 else { throw SystemError(call: "connect", code: EISCONN) }
+      guard connect(probe, path) != 0 else { throw SystemError("connect", code: EISCONN) }
       // Any other error, such as a full queue, comes from a live listener.
-      guard errno == ECONNREFUSED else { throw SystemError(call: "connect", code: EISCONN) }
-      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError(call: "unlink") }
+      guard errno == ECONNREFUSED else { throw SystemError("connect", code: EISCONN) }
+      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("unlink") }
     } catch {
       throw error.code == EISCONN ? .inUse(.unix(path: path)) : .system(error)
     }
@@ -138,15 +139,15 @@ enum UnixSocket {
   private static func bind(_ path: String) throws(SystemError) -> Listening {
     let descriptor = try socket(O_NONBLOCK)
     // The file gets its mode from the socket, less the umask, so it is never accessible to others.
-    guard fchmod(descriptor.number, 0o600) == 0 else { throw SystemError(call: "fchmod") }
+    guard fchmod(descriptor.number, 0o600) == 0 else { throw SystemError("fchmod") }
     guard withAddress(path, { Glibc.bind(descriptor.number, $0, $1) }) == 0 else {
-      throw SystemError(call: "bind")
+      throw SystemError("bind")
     }
-    guard let status = status(of: path) else { throw SystemError(call: "lstat") }
+    guard let status = status(of: path) else { throw SystemError("lstat") }
     let identity = Identity(status)
     do throws(SystemError) {
-      guard status.st_mode & 0o777 == 0o600 else { throw SystemError(call: "bind", code: EPERM) }
-      guard Glibc.listen(descriptor.number, 128) == 0 else { throw SystemError(call: "listen") }
+      guard status.st_mode & 0o777 == 0o600 else { throw SystemError("bind", code: EPERM) }
+      guard Glibc.listen(descriptor.number, 128) == 0 else { throw SystemError("listen") }
     } catch {
       remove(path, ifStill: identity)
       throw error
@@ -157,7 +158,7 @@ enum UnixSocket {
   private static func socket(_ flags: Int32) throws(SystemError) -> OwnedFD {
     let number = Glibc.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags, 0)
-    guard number >= 0 else { throw SystemError(call: "socket") }
+    guard number >= 0 else { throw SystemError("socket") }
     return OwnedFD(owning: number)
   }
 
@@ -232,10 +233,10 @@ private final class StartTurn {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let new = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
     if new >= 0 { return (new, true) }
-    guard errno == EEXIST else { throw .system(SystemError(call: "open \(path)")) }
+    guard errno == EEXIST else { throw .system(SystemError("open \(path)")) }
     let present = Glibc.open(path, flags)
     if present >= 0 { return (present, false) }
-    guard errno == ENOENT else { throw .system(SystemError(call: "open \(path)")) }
+    guard errno == ENOENT else { throw .system(SystemError("open \(path)")) }
     return nil
   }
 

@@ -20,11 +20,12 @@ struct NumberTests {
     "Sources/AltcraftMethods/Methods/BackgroundTasks.swift": "the parameter is at most a year",
     "Sources/HTTP/WorkerFrames.swift": "milliseconds of a UInt32, seconds below 4,000,000",
     "Sources/HTTP/WorkerSupervisor.swift": "cut to an hour",
+    "Sources/PlatformSimulator/Control/RequestLog.swift": "milliseconds of an Int",
+    "Sources/System/Deadline.swift": "seconds below 9,000,000,000",
     "Sources/Transports/HeaderFraming.swift": "nine digits at most",
     "Sources/Transports/ServiceNotifier.swift": "microseconds of an Int64, and back",
     "Sources/Transports/SystemCalls.swift": "seconds below 1,000,000",
     "Sources/altcraft-bridge-delivery/TimeoutScheduler.swift": "the deadline of a frame",
-    "Sources/altcraft-bridge/Client/Monitor.swift": "a time of this process",
     "Sources/altcraft-bridge/Doctor/PlatformCheck.swift": "a time that was measured",
     "Sources/altcraft-bridge/Doctor/SyncSpeed.swift": "a time that was measured",
   ]

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ import Testing
       #expect(SocketAddress(.ipv4, port: port).withPointer { Glibc.bind(number, $0, $1) } == 0)
       let target = SocketAddress(.ipv4, port: self.port)
       guard target.withPointer({ Glibc.connect(number, $0, $1) }) == 0 else {
-        throw SystemError(call: "connect")
+        throw SystemError("connect")
       }
       return socket
     }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 import TestSupport
 import Testing
 
@@ -204,7 +205,7 @@ func connectTCP(_ endpoint: Endpoint, through family: Int32? = nil) throws -> Te
       address.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
   let number = socket.number
   guard address.withPointer({ Glibc.connect(number, $0, $1) }) == 0 else {
-    throw SystemError(call: "connect")
+    throw SystemError("connect")
   }
   return TestPeer(socket: socket)
 }
@@ -222,7 +223,7 @@ func connectUnix(_ path: String) throws -> TestPeer {
       Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
     }
   }
-  guard failure == 0 else { throw SystemError(call: "connect") }
+  guard failure == 0 else { throw SystemError("connect") }
   return TestPeer(socket: socket)
 }
 
@@ -253,10 +254,10 @@ final class Served: Sendable {
   private let done = Atomic(false)
 
   init(_ body: @escaping @Sendable () -> Void) {
-    startThread { [self] in
+    PosixThread.require { [self] in
       body()
       done.store(true, ordering: .releasing)
-    }?.detach()
+    }
   }
 
   var isDone: Bool { done.load(ordering: .acquiring) }

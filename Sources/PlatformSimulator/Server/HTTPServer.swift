@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A small HTTP/1.1 server with a thread for each connection.
 final class HTTPServer: Sendable {
@@ -23,9 +24,11 @@ final class HTTPServer: Sendable {
     let server = HTTPServer(
       listener: listener, address: SimulatorAddress(host: host, port: boundPort), limits: limits,
       handler: handler)
-    guard startThread({ server.accept() }) else {
+    do throws(SystemError) {
+      try startThread { server.accept() }
+    } catch {
       close(listener)
-      throw .cannotListen(host: host, port: port, errno: EAGAIN)
+      throw .cannotListen(host: host, port: port, errno: error.code)
     }
     return server
   }
@@ -43,15 +46,22 @@ final class HTTPServer: Sendable {
 
   /// Ends all connections and returns when every thread has finished its own.
   func stop() {
-    open.withLock { open in
+    open.update { open in
       open.isStopped = true
       // Wakes the threads. Each closes its own descriptor, so none can be reused meanwhile.
       for connection in open.connections { shutdown(connection, Int32(SHUT_RDWR)) }
     }
     shutdown(listener, Int32(SHUT_RDWR))
     // The threads wait only for the descriptors just shut down, so this is short. The bound is for a bug.
-    _ = open.wait(milliseconds: 10_000) { $0.connections.isEmpty && !$0.isAccepting ? true : nil }
+    _ = open.wait(until: .after(.seconds(10))) {
+      $0.connections.isEmpty && !$0.isAccepting ? true : nil
+    }
     close(listener)
+  }
+
+  private static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    // No code here recurses deeper than a JSON body of 64 levels.
+    try PosixThread(stackBytes: 512 * 1024, body).detach()
   }
 
   private func accept() {
@@ -64,22 +74,20 @@ final class HTTPServer: Sendable {
       }
       // A child process must not keep a connection open that is closed here.
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-      let isWanted = open.withLock { open in
+      let isWanted = open.update { open in
         if !open.isStopped { open.connections.insert(connection) }
         return !open.isStopped
       }
-      guard isWanted, startThread({ self.serve(connection) }) else {
-        finish(connection)
-        continue
-      }
+      let isServed = isWanted && (try? Self.startThread { self.serve(connection) }) != nil
+      if !isServed { finish(connection) }
     }
-    open.withLock { $0.isAccepting = false }
+    open.update { $0.isAccepting = false }
   }
 
   /// Waits for room for a connection. Returns false when stopped.
   private func waitForRoom() -> Bool {
     while true {
-      let answer = open.wait(milliseconds: 60_000) { [limits] open -> Bool? in
+      let answer = open.wait(until: .after(.seconds(60))) { [limits] open -> Bool? in
         if open.isStopped { return false }
         return open.connections.count < limits.connections ? true : nil
       }
@@ -88,7 +96,7 @@ final class HTTPServer: Sendable {
   }
 
   private func finish(_ connection: Int32) {
-    open.withLock { open in
+    open.update { open in
       open.connections.remove(connection)
       close(connection)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The command `floor KIND TRANSPORT`: this program as the other end, with the least possible work. It ends
 /// when its standard input ends.
@@ -20,7 +21,7 @@ enum BaselineCommand {
 
   private static func serve(_ kind: BaselineKind, on listener: Int32) throws(BenchError) {
     Output.text("\(port(of: listener))\n")
-    Thread.start {
+    PosixThread.require {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { continue }
@@ -28,7 +29,7 @@ enum BaselineCommand {
         setsockopt(
           connection, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
         kind.admit(connection)
-        Thread.start {
+        PosixThread.require {
           kind.serve(connection, connection)
           kind.dismiss(connection)
           close(connection)

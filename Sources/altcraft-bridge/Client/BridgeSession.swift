@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import System
 
 /// A client and its bridge: a running service, or a child process of this command.
 struct BridgeSession {
@@ -28,6 +29,9 @@ struct BridgeSession {
   private static func connect(_ place: Destination.Place, _ handlers: BridgeClient.Handlers)
     throws(CommandFailure) -> BridgeSession
   {
+    if case .tcp(let address) = place, address.socketAddresses.isEmpty {
+      throw .ours("cannot connect to \(address.host): must be an IP address or localhost")
+    }
     do {
       switch place {
       case .socket(let path):

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Transports
 
 extension Wire {
@@ -26,17 +27,16 @@ extension Wire {
     return try Wire(socket: descriptor)
   }
 
-  /// Connects to a TCP port. The host is a numeric address, or `localhost`, which stands for both loopback
-  /// addresses.
+  /// Connects to a TCP port.
   static func connect(to address: HostAndPort) throws(SystemError) -> Wire {
-    let hosts = address.host == "localhost" ? ["127.0.0.1", "::1"] : [address.host]
-    var error = SystemError(
-      message: "cannot connect to \(address.host): must be an IP address or localhost")
-    for host in hosts {
-      guard let socketAddress = SocketAddress(numeric: host, port: address.port) else { continue }
+    var error = SystemError("cannot connect to \(address.host):\(address.port)", code: EINVAL)
+    for socketAddress in address.socketAddresses {
       let descriptor = socket(
         socketAddress.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      guard descriptor >= 0 else { continue }
+      guard descriptor >= 0 else {
+        error = SystemError("cannot open a socket")
+        continue
+      }
       if socketAddress.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 {
         return try Wire(socket: descriptor)
       }
@@ -44,5 +44,14 @@ extension Wire {
       close(descriptor)
     }
     throw error
+  }
+}
+
+extension HostAndPort {
+  /// The addresses to try in turn: `localhost` stands for both loopback addresses. Empty if the host is any other
+  /// name.
+  var socketAddresses: [SocketAddress] {
+    let hosts = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
+    return hosts.compactMap { SocketAddress(numeric: $0, port: port) }
   }
 }

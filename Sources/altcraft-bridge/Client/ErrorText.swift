@@ -1,6 +1,7 @@
 import AltcraftMethods
 import Glibc
 import JSONCodec
+import System
 
 /// The text of an error object: one line of JSON for a program; people also get advice.
 enum ErrorText {

@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import System
 
 /// The app of the demo: runs a bridge as its child process, answers its callbacks and stores its events.
 final class DemoHost: Sendable {

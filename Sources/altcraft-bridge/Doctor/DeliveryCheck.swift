@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import System
 
 /// The check that the delivery process, which speaks HTTPS, starts, and a list of its shared libraries: it is
 /// the part of the product that is linked dynamically.

@@ -1,5 +1,6 @@
 import AltcraftEngine
 import Glibc
+import System
 import Transports
 
 /// The checks of the data directory, or of the place where it would be created.

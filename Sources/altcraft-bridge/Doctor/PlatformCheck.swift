@@ -1,5 +1,6 @@
 import AltcraftEngine
 import HTTP
+import System
 
 /// The check that the platforms of stored configurations can be reached, and that their clocks agree with
 /// this one.

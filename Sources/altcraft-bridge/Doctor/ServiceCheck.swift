@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import System
 import Transports
 
 /// The checks of the requested sockets and ports: which bridge serves there, or what prevents serving. Also

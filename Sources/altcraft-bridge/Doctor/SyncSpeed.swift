@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The time to write and sync a small record, which an acknowledgement has to wait for.
 struct SyncSpeed: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import AltcraftEngine
 import Glibc
+import System
 
 /// The checks of the machine: certificates, clock, `/proc`, descriptors and proxies.
 struct SystemCheck: Sendable {

@@ -1,6 +1,7 @@
 import AltcraftEngine
 import Glibc
 import JSONCodec
+import System
 import WireRecording
 
 /// The bridge that receives a replay: a child process with its own data directory.

@@ -1,5 +1,6 @@
 import AltcraftEngine
 import JSONCodec
+import System
 import WireRecording
 
 /// The player of one session of a recording: sends the client's messages line by line, and waits at each

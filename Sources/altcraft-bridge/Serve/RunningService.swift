@@ -7,6 +7,7 @@ import HTTP
 import JSONCodec
 import JSONRPC
 import Synchronization
+import System
 import Transports
 import WireRecording
 
@@ -63,7 +64,7 @@ final class RunningService: @unchecked Sendable {
     let group = try Self.group(options)
     (directory, lock) = try Self.open(path)
     taps = try WireLoggers(options)
-    connections = try Self.starting { () throws(Transports.SystemError) in
+    connections = try Self.starting { () throws(SystemError) in
       try Connections(limits: limits.transports)
     }
     delivery = WorkerHTTPClient(
@@ -164,7 +165,7 @@ extension RunningService {
     stop.whenRequested { [self] in beginStop() }
     reloads.whenAsked { [self] in reload() }
     reloads.whenAsked { [taps] in taps.reopen() }
-    do throws(Transports.SystemError) {
+    do throws(SystemError) {
       signals = try ProcessSignals([SIGTERM, SIGINT, SIGHUP]) { [stop, reloads] signal in
         if signal == SIGHUP { reloads.ask() } else { stop.request() }
       }
@@ -186,7 +187,7 @@ extension RunningService {
   private static func standardStreams(_ connections: Connections) throws(StartError) -> Connection {
     let input = try taking(StandardStreams.takeStandardInput)
     let output = try taking(StandardStreams.takeStandardOutput)
-    do throws(Transports.SystemError) {
+    do throws(SystemError) {
       return try Connection(reading: input, writing: output, in: connections)
     } catch {
       throw StartError(error)
@@ -226,9 +227,9 @@ extension RunningService {
   }
 
   private static func starting<Value>(
-    _ body: () throws(Transports.SystemError) -> Value
+    _ body: () throws(SystemError) -> Value
   ) throws(StartError) -> Value {
-    do throws(Transports.SystemError) { return try body() } catch { throw StartError(error) }
+    do throws(SystemError) { return try body() } catch { throw StartError(error) }
   }
 
   private static func absolute(_ path: String) -> String {

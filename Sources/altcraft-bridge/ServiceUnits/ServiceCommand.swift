@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The `service install` command: writes the units and prints the next steps. It does not start anything: the
 /// user decides that.
