@@ -107,10 +107,8 @@ package final class Listener: Sendable {
 
   private func acceptConnections(from listener: SharedFD, _ handler: @escaping Handler) {
     while !listener.wait(for: POLLIN, or: stopping, until: nil).woken {
-      let number = acceptWithFlags(
-        listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-      if number >= 0 {
-        welcome(OwnedFD(owning: number), handler)
+      if let accepted = OwnedFD(acceptedFrom: listener.number) {
+        welcome(accepted, handler)
       } else if ![EINTR, EAGAIN, ECONNABORTED].contains(errno) {
         // Most likely there are no descriptors left. The connection stays in the queue; an immediate retry
         // would only use CPU time.

@@ -196,5 +196,5 @@ extension PeerWatch.State {
   }
 }
 
-/// Hidden by the Glibc module; see `SystemCalls.swift`.
+/// Hidden by the Glibc module; see `EventFD.swift`.
 private let POLLRDHUP: Int32 = 0x2000

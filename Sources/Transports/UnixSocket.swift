@@ -17,13 +17,13 @@ enum UnixSocket {
   static let maxPathBytes = 107
 
   static func listen(at path: String) throws(ListenerError) -> Listening {
-    guard path.utf8.count <= maxPathBytes else { throw .pathTooLong(path: path) }
+    guard let address = SocketAddress(path: path) else { throw .pathTooLong(path: path) }
     try prepareDirectory(of: path)
     let turn = try StartTurn(for: path)
     defer { turn.end() }
-    try removeStaleSocket(at: path)
+    try removeStaleSocket(at: path, address)
     do throws(SystemError) {
-      return try bind(path)
+      return try bind(path, address)
     } catch {
       throw error.code == EADDRINUSE ? .inUse(.unix(path: path)) : .system(error)
     }
@@ -122,12 +122,17 @@ enum UnixSocket {
   }
 
   /// Removes a stale socket: only a socket without a listener is removed.
-  private static func removeStaleSocket(at path: String) throws(ListenerError) {
+  private static func removeStaleSocket(
+    at path: String, _ address: SocketAddress
+  ) throws(ListenerError) {
     guard let status = status(of: path) else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .occupied(path: path) }
     do throws(SystemError) {
       let probe = try socket(O_NONBLOCK)
-      guard connect(probe, path) != 0 else { throw SystemError("connect", code: EISCONN) }
+      let number = probe.number
+      guard address.withPointer({ Glibc.connect(number, $0, $1) }) != 0 else {
+        throw SystemError("connect", code: EISCONN)
+      }
       // Any other error, such as a full queue, comes from a live listener.
       guard errno == ECONNREFUSED else { throw SystemError("connect", code: EISCONN) }
       guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("unlink") }
@@ -136,11 +141,14 @@ enum UnixSocket {
     }
   }
 
-  private static func bind(_ path: String) throws(SystemError) -> Listening {
+  private static func bind(
+    _ path: String, _ address: SocketAddress
+  ) throws(SystemError) -> Listening {
     let descriptor = try socket(O_NONBLOCK)
     // The file gets its mode from the socket, less the umask, so it is never accessible to others.
     guard fchmod(descriptor.number, 0o600) == 0 else { throw SystemError("fchmod") }
-    guard withAddress(path, { Glibc.bind(descriptor.number, $0, $1) }) == 0 else {
+    let number = descriptor.number
+    guard address.withPointer({ Glibc.bind(number, $0, $1) }) == 0 else {
       throw SystemError("bind")
     }
     guard let status = status(of: path) else { throw SystemError("lstat") }
@@ -160,24 +168,6 @@ enum UnixSocket {
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags, 0)
     guard number >= 0 else { throw SystemError("socket") }
     return OwnedFD(owning: number)
-  }
-
-  private static func connect(_ socket: borrowing OwnedFD, _ path: String) -> Int32 {
-    let number = socket.number
-    return withAddress(path) { Glibc.connect(number, $0, $1) }
-  }
-
-  private static func withAddress(
-    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
   }
 
   private static func status(of path: String) -> stat? {

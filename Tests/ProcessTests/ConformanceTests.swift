@@ -3,6 +3,7 @@ import Glibc
 import JSONCodec
 import JSONRPC
 import Synchronization
+import System
 import TestSupport
 import Testing
 import Transports

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 import TestSupport
 import Testing
 

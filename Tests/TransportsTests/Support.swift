@@ -211,19 +211,14 @@ func connectTCP(_ endpoint: Endpoint, through family: Int32? = nil) throws -> Te
 }
 
 func connectUnix(_ path: String) throws -> TestPeer {
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let address = try #require(SocketAddress(path: path))
   let socket = OwnedFD(
     owning: Glibc.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
   let number = socket.number
-  let failure = withUnsafePointer(to: &address) {
-    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
+  guard address.withPointer({ Glibc.connect(number, $0, $1) }) == 0 else {
+    throw SystemError("connect")
   }
-  guard failure == 0 else { throw SystemError("connect") }
   return TestPeer(socket: socket)
 }
 

@@ -186,63 +186,18 @@ private func listen(
   host: String, port: UInt16
 ) throws(SimulatorError) -> (listener: Int32, port: UInt16) {
   // "localhost" is the one name that needs no resolver.
-  guard var address = sockaddr_storage(host == "localhost" ? "127.0.0.1" : host, port: port) else {
-    throw .invalidHost(host)
-  }
-  let listener = socket(
-    Int32(address.ss_family), Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  let number = host == "localhost" ? "127.0.0.1" : host
+  guard let address = SocketAddress(numeric: number, port: port) else { throw .invalidHost(host) }
+  let listener = socket(address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   guard listener >= 0 else { throw .cannotListen(host: host, port: port, errno: errno) }
   var one: Int32 = 1
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-  let length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-  let isBound = withUnsafePointer(to: &address) { storage in
-    storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) == 0 }
-  }
-  guard isBound,
-    Glibc.listen(listener, 1024) == 0, let bound = boundPort(listener)
+  guard address.withPointer({ bind(listener, $0, $1) }) == 0,
+    Glibc.listen(listener, 1024) == 0, let bound = SocketAddress(of: listener)
   else {
     let code = errno
     close(listener)
     throw .cannotListen(host: host, port: port, errno: code)
   }
-  return (listener, bound)
-}
-
-private func boundPort(_ listener: Int32) -> UInt16? {
-  var address = sockaddr_storage()
-  var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-  return withUnsafeMutablePointer(to: &address) { storage in
-    storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> UInt16? in
-      guard getsockname(listener, address, &length) == 0 else { return nil }
-      // The port follows the family in IPv4 and IPv6 alike.
-      return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-        UInt16(bigEndian: $0.pointee.sin_port)
-      }
-    }
-  }
-}
-
-extension sockaddr_storage {
-  /// Creates an address. Nil if `host` is not a numeric address.
-  fileprivate init?(_ host: String, port: UInt16) {
-    self.init()
-    let isIPv4 = withUnsafeMutablePointer(to: &self) { storage in
-      storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
-        guard inet_pton(AF_INET, host, &address.pointee.sin_addr) == 1 else { return false }
-        address.pointee.sin_family = sa_family_t(AF_INET)
-        address.pointee.sin_port = port.bigEndian
-        return true
-      }
-    }
-    if isIPv4 { return }
-    let isIPv6 = withUnsafeMutablePointer(to: &self) { storage in
-      storage.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
-        guard inet_pton(AF_INET6, host, &address.pointee.sin6_addr) == 1 else { return false }
-        address.pointee.sin6_family = sa_family_t(AF_INET6)
-        address.pointee.sin6_port = port.bigEndian
-        return true
-      }
-    }
-    guard isIPv6 else { return nil }
-  }
+  return (listener, bound.port)
 }

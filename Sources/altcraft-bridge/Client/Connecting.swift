@@ -1,25 +1,15 @@
 import Glibc
 import System
-import Transports
 
 extension Wire {
   /// Connects to the Unix socket at `path`.
   static func connect(socketAt path: String) throws(SystemError) -> Wire {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let room = MemoryLayout.size(ofValue: address.sun_path)
-    guard path.utf8.count < room else {
+    guard let address = SocketAddress(path: path) else {
       throw SystemError(path, code: ENAMETOOLONG)
     }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SystemError("cannot open a socket") }
-    let result = withUnsafeBytes(of: &address) { bytes in
-      Glibc.connect(
-        descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-        socklen_t(bytes.count))
-    }
-    guard result == 0 else {
+    guard address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
       let error = SystemError("cannot connect to \(path)")
       close(descriptor)
       throw error

@@ -1,5 +1,4 @@
 import Glibc
-import System
 
 /// A file descriptor that is closed exactly once: when its owner is released.
 package struct OwnedFD: ~Copyable, Sendable {
@@ -33,26 +32,22 @@ package struct OwnedFD: ~Copyable, Sendable {
   }
 }
 
-/// A descriptor with several users, closed when the last of them releases it. Its number therefore cannot
-/// refer to another file while a user still waits on it.
-final class SharedFD: Sendable {
-  private let owned: OwnedFD
+// The module of the C library hides this function. Its symbol is still in the library, and for integers and
+// pointers Swift's calling convention equals C's.
+@_silgen_name("accept4")
+private func acceptWithFlags(
+  _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
+  _ length: UnsafeMutablePointer<socklen_t>?, _ flags: Int32
+) -> Int32
 
-  init(_ owned: consuming OwnedFD) {
-    self.owned = owned
-  }
-
-  var number: Int32 { owned.number }
-
-  var isSocket: Bool {
-    var status = stat()
-    return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-  }
-
-  /// See `Transports.waitFor`. The descriptor stays open during the wait, even if all other users release it.
-  func wait(
-    for events: Int32, or occasion: EventFD?, until deadline: ContinuousClock.Instant?
-  ) -> PollResult {
-    withExtendedLifetime(self) { waitFor(number, events, or: occasion, until: deadline) }
+extension OwnedFD {
+  /// Accepts a connection. Returns nil on failure; the reason is in `errno`.
+  ///
+  /// Sets close-on-exec in the same step: between two steps another thread may start a child, which would then
+  /// hold the connection open.
+  package init?(acceptedFrom listener: Int32) {
+    let number = acceptWithFlags(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    guard number >= 0 else { return nil }
+    self.init(owning: number)
   }
 }
