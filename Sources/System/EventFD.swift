@@ -2,12 +2,12 @@ import Glibc
 
 /// An event for threads that wait in `poll`: the descriptor is readable from `happen` until `forget`.
 package final class EventFD: Sendable {
-  private let descriptor: OwnedFD
+  private let descriptor: FileDescriptor
 
   package init() throws(SystemError) {
     let number = makeEventDescriptor(0, O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw SystemError("eventfd") }
-    descriptor = OwnedFD(owning: number)
+    descriptor = FileDescriptor(owning: number)
   }
 
   package var number: Int32 { descriptor.number }

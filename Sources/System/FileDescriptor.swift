@@ -1,7 +1,7 @@
 import Glibc
 
 /// A file descriptor that is closed exactly once: when its owner is released.
-package struct OwnedFD: ~Copyable, Sendable {
+package struct FileDescriptor: ~Copyable, Sendable {
   package let number: Int32
 
   package init(owning number: Int32) {
@@ -20,8 +20,8 @@ package struct OwnedFD: ~Copyable, Sendable {
   }
 
   /// Returns another descriptor of the same open file. Child processes do not inherit it.
-  package borrowing func duplicate() throws(SystemError) -> OwnedFD {
-    try OwnedFD(duplicating: number)
+  package borrowing func duplicate() throws(SystemError) -> FileDescriptor {
+    try FileDescriptor(duplicating: number)
   }
 
   package init(duplicating number: Int32) throws(SystemError) {
@@ -40,7 +40,7 @@ private func acceptWithFlags(
   _ length: UnsafeMutablePointer<socklen_t>?, _ flags: Int32
 ) -> Int32
 
-extension OwnedFD {
+extension FileDescriptor {
   /// Accepts a connection. Returns nil on failure; the reason is in `errno`.
   ///
   /// Sets close-on-exec in the same step: between two steps another thread may start a child, which would then

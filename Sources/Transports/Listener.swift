@@ -60,7 +60,7 @@ package final class Listener: Sendable {
     _ socket: PassedSocket, demandsToken: @escaping @Sendable () -> Bool,
     in connections: Connections, handler: @escaping Handler
   ) throws(ListenerError) -> Listener {
-    let descriptor = OwnedFD(owning: socket.number)
+    let descriptor = FileDescriptor(owning: socket.number)
     let flags = fcntl(socket.number, F_GETFL)
     // O_NONBLOCK: a peer that disconnects before it is accepted must not block the others.
     guard flags >= 0, fcntl(socket.number, F_SETFL, flags | O_NONBLOCK) == 0 else {
@@ -77,7 +77,7 @@ package final class Listener: Sendable {
     _ endpoint: Endpoint, _ number: Int32, _ admission: Admission, in connections: Connections,
     handler: @escaping Handler, cleanUp: @escaping @Sendable () -> Void
   ) throws(ListenerError) {
-    let descriptor = SharedFD(OwnedFD(owning: number))
+    let descriptor = SharedFD(FileDescriptor(owning: number))
     self.endpoint = endpoint
     self.connections = connections
     self.admission = admission
@@ -107,7 +107,7 @@ package final class Listener: Sendable {
 
   private func acceptConnections(from listener: SharedFD, _ handler: @escaping Handler) {
     while !listener.wait(for: POLLIN, or: stopping, until: nil).woken {
-      if let accepted = OwnedFD(acceptedFrom: listener.number) {
+      if let accepted = FileDescriptor(acceptedFrom: listener.number) {
         welcome(accepted, handler)
       } else if ![EINTR, EAGAIN, ECONNABORTED].contains(errno) {
         // Most likely there are no descriptors left. The connection stays in the queue; an immediate retry
@@ -118,7 +118,7 @@ package final class Listener: Sendable {
   }
 
   /// Admits a connection or closes it at once.
-  private func welcome(_ accepted: consuming OwnedFD, _ handler: @escaping Handler) {
+  private func welcome(_ accepted: consuming FileDescriptor, _ handler: @escaping Handler) {
     let socket = SharedFD(accepted)
     guard DescriptorReserve.has(DescriptorReserve.forConnections) else {
       return connections.refused()

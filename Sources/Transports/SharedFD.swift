@@ -4,9 +4,9 @@ import System
 /// A descriptor with several users, closed when the last of them releases it. Its number therefore cannot
 /// refer to another file while a user still waits on it.
 final class SharedFD: Sendable {
-  private let owned: OwnedFD
+  private let owned: FileDescriptor
 
-  init(_ owned: consuming OwnedFD) {
+  init(_ owned: consuming FileDescriptor) {
     self.owned = owned
   }
 

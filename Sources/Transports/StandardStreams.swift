@@ -13,13 +13,13 @@ package enum StandardStreams {
   private static let isTaken = Mutex((input: false, output: false))
 
   /// Takes standard output for the protocol. From now on, output to descriptor 1 goes to standard error.
-  package static func takeStandardOutput() throws(Problem) -> OwnedFD {
+  package static func takeStandardOutput() throws(Problem) -> FileDescriptor {
     guard claim(\.output) else { throw .alreadyTaken }
     return try take(STDOUT_FILENO, leaving: STDERR_FILENO)
   }
 
   /// Takes standard input for the protocol. From now on, descriptor 0 is empty.
-  package static func takeStandardInput() throws(Problem) -> OwnedFD {
+  package static func takeStandardInput() throws(Problem) -> FileDescriptor {
     guard claim(\.input) else { throw .alreadyTaken }
     let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard empty >= 0 else { throw .system(SystemError("open /dev/null")) }
@@ -28,9 +28,9 @@ package enum StandardStreams {
   }
 
   /// Moves the file of `descriptor` to a private descriptor, and replaces it by the file of `other`.
-  static func take(_ descriptor: Int32, leaving other: Int32) throws(Problem) -> OwnedFD {
+  static func take(_ descriptor: Int32, leaving other: Int32) throws(Problem) -> FileDescriptor {
     do throws(SystemError) {
-      let taken = try OwnedFD(duplicating: descriptor)
+      let taken = try FileDescriptor(duplicating: descriptor)
       guard dup2(other, descriptor) >= 0 else { throw SystemError("dup2") }
       return taken
     } catch {

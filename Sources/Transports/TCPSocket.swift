@@ -4,7 +4,7 @@ import System
 /// The functions for a listening loopback port and its peers.
 enum TCPSocket {
   struct Listening: ~Copyable {
-    let descriptor: OwnedFD
+    let descriptor: FileDescriptor
     let port: UInt16
   }
 
@@ -64,7 +64,7 @@ enum TCPSocket {
       address.family,
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
     guard number >= 0 else { throw SystemError("socket") }
-    let descriptor = OwnedFD(owning: number)
+    let descriptor = FileDescriptor(owning: number)
     // SO_REUSEADDR: a port whose last connections are still in TIME_WAIT can be bound at once.
     descriptor.set(SOL_SOCKET, SO_REUSEADDR)
     descriptor.sendWithoutDelay()
@@ -78,7 +78,7 @@ enum TCPSocket {
   }
 }
 
-extension OwnedFD {
+extension FileDescriptor {
   /// Disables Nagle's algorithm, so that answers are sent at once. Accepted connections inherit this from the
   /// listening socket.
   borrowing func sendWithoutDelay() { set(Int32(IPPROTO_TCP), TCP_NODELAY) }

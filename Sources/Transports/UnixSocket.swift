@@ -10,7 +10,7 @@ enum UnixSocket {
   }
 
   struct Listening: ~Copyable {
-    let descriptor: OwnedFD
+    let descriptor: FileDescriptor
     let identity: Identity
   }
 
@@ -163,11 +163,11 @@ enum UnixSocket {
     return Listening(descriptor: descriptor, identity: identity)
   }
 
-  private static func socket(_ flags: Int32) throws(SystemError) -> OwnedFD {
+  private static func socket(_ flags: Int32) throws(SystemError) -> FileDescriptor {
     let number = Glibc.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags, 0)
     guard number >= 0 else { throw SystemError("socket") }
-    return OwnedFD(owning: number)
+    return FileDescriptor(owning: number)
   }
 
   private static func status(of path: String) -> stat? {

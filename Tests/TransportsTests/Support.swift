@@ -98,7 +98,7 @@ final class TestPeer: Sendable {
     self.output = Mutex(output)
   }
 
-  convenience init(socket: consuming OwnedFD) {
+  convenience init(socket: consuming FileDescriptor) {
     let shared = SharedFD(socket)
     self.init(reading: shared, writing: shared)
   }
@@ -181,18 +181,20 @@ extension Connection {
     reading input: Int32, writing output: Int32, in connections: Connections
   ) throws(SystemError) {
     try self.init(
-      reading: OwnedFD(owning: input), writing: OwnedFD(owning: output), in: connections)
+      reading: FileDescriptor(owning: input), writing: FileDescriptor(owning: output),
+      in: connections)
   }
 }
 
 extension TestPeer {
   convenience init(reading input: Int32, writing output: Int32) {
     self.init(
-      reading: SharedFD(OwnedFD(owning: input)), writing: SharedFD(OwnedFD(owning: output)))
+      reading: SharedFD(FileDescriptor(owning: input)),
+      writing: SharedFD(FileDescriptor(owning: output)))
   }
 
   convenience init(socket: Int32) {
-    self.init(socket: OwnedFD(owning: socket))
+    self.init(socket: FileDescriptor(owning: socket))
   }
 }
 
@@ -200,7 +202,7 @@ func connectTCP(_ endpoint: Endpoint, through family: Int32? = nil) throws -> Te
   guard case .tcp(let host, let port) = endpoint else { preconditionFailure() }
   let plain = SocketAddress(host, port: port)
   let address = family == AF_INET6 ? plain.mapped : plain
-  let socket = OwnedFD(
+  let socket = FileDescriptor(
     owning: Glibc.socket(
       address.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
   let number = socket.number
@@ -212,7 +214,7 @@ func connectTCP(_ endpoint: Endpoint, through family: Int32? = nil) throws -> Te
 
 func connectUnix(_ path: String) throws -> TestPeer {
   let address = try #require(SocketAddress(path: path))
-  let socket = OwnedFD(
+  let socket = FileDescriptor(
     owning: Glibc.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
   let number = socket.number

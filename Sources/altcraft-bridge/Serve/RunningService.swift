@@ -195,8 +195,8 @@ extension RunningService {
   }
 
   private static func taking(
-    _ take: () throws(StandardStreams.Problem) -> OwnedFD
-  ) throws(StartError) -> OwnedFD {
+    _ take: () throws(StandardStreams.Problem) -> FileDescriptor
+  ) throws(StartError) -> FileDescriptor {
     do throws(StandardStreams.Problem) { return try take() } catch {
       throw StartError(status: .fault, message: "standard input or output: \(error)")
     }
