@@ -17,11 +17,13 @@ let package = Package(
     .executable(name: "altcraft-bridge-delivery", targets: ["altcraft-bridge-delivery"]),
   ],
   targets: [
-    // Layer 0: know nothing of each other.
-    .target(name: "DurableLog"),
+    // Layer 0: know nothing of each other, except that two use System.
+    .target(name: "System"),
+    .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
+    .target(name: "DurableLog", dependencies: ["System"]),
     .testTarget(
       name: "DurableLogTests", dependencies: ["DurableLog", "TestSupport"], exclude: ["Fixtures"]),
-    .target(name: "HTTP"),
+    .target(name: "HTTP", dependencies: ["System"]),
     .testTarget(
       name: "HTTPTests", dependencies: ["HTTP", "TestSupport", "altcraft-bridge-delivery"]),
     .target(name: "JSONCodec"),
@@ -35,17 +37,19 @@ let package = Package(
       name: "JSONRPCTests",
       dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
-    .target(name: "Transports", dependencies: ["JSONRPC"]),
-    .target(name: "BridgeClient", dependencies: ["JSONCodec", "Transports"]),
+    .target(name: "Transports", dependencies: ["JSONRPC", "System"]),
+    .target(name: "BridgeClient", dependencies: ["JSONCodec", "System"]),
     .testTarget(
-      name: "BridgeClientTests", dependencies: ["BridgeClient", "JSONCodec", "TestSupport"]),
+      name: "BridgeClientTests",
+      dependencies: ["BridgeClient", "JSONCodec", "System", "TestSupport"]),
     .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC"]),
     .testTarget(
       name: "WireRecordingTests",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC", "TestSupport", "WireRecording",
       ]),
-    .testTarget(name: "TransportsTests", dependencies: ["JSONRPC", "TestSupport", "Transports"]),
+    .testTarget(
+      name: "TransportsTests", dependencies: ["JSONRPC", "System", "TestSupport", "Transports"]),
 
     // Layer 2: the product.
     .target(name: "AltcraftEngine", dependencies: ["DurableLog", "HTTP", "JSONCodec", "Tracing"]),
@@ -77,26 +81,24 @@ let package = Package(
       name: "BridgeCommandLine",
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
-        "JSONCodec", "JSONRPC",
+        "JSONCodec", "JSONRPC", "System",
       ]),
     .testTarget(
       name: "BridgeCommandLineTests",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
-        "JSONRPC",
-        "TestSupport",
+        "JSONRPC", "System", "TestSupport",
       ], exclude: ["Golden"]),
     .target(
       name: "Doctor",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine", "DurableLog",
-        "HTTP",
-        "JSONCodec", "Transports",
+        "HTTP", "JSONCodec", "System", "Transports",
       ]),
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["BridgeCommandLine", "Doctor", "JSONCodec", "TestSupport"]),
-    .target(name: "PlatformSimulator", dependencies: ["JSONCodec"]),
+      dependencies: ["BridgeCommandLine", "Doctor", "JSONCodec", "System", "TestSupport"]),
+    .target(name: "PlatformSimulator", dependencies: ["JSONCodec", "System"]),
     .testTarget(
       name: "PlatformSimulatorTests",
       dependencies: ["JSONCodec", "PlatformSimulator", "TestSupport"]),
@@ -107,16 +109,16 @@ let package = Package(
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine",
         "ClientGenerator", "Doctor", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-        "PlatformSimulator", "Tracing", "Transports", "WireRecording",
+        "PlatformSimulator", "System", "Tracing", "Transports", "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",
       dependencies: [
-        "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec", "TestSupport",
+        "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec", "System", "TestSupport",
         "Transports", "altcraft-bridge",
       ]),
     .executableTarget(
-      name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator"]),
+      name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator", "System"]),
     .testTarget(
       name: "AltcraftBridgeBenchTests",
       dependencies: [

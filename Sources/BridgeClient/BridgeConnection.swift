@@ -1,6 +1,7 @@
 import Glibc
 import JSONCodec
 import Synchronization
+import System
 
 /// A connection to a bridge, from the side of the host: blocking calls, and handlers for the notifications
 /// and callbacks of the bridge. Newline framing.
@@ -43,7 +44,7 @@ package final class BridgeConnection: Sendable {
   package init(_ wire: Wire, _ handlers: Handlers = Handlers()) {
     self.wire = wire
     self.handlers = handlers
-    BackgroundThread.start { self.read() }
+    PosixThread.require { self.read() }
   }
 
   /// Makes one call and waits for its answer, the end of the connection or the deadline.

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A child process, connected by its standard input and output. The caller that starts it must end it.
 package final class ChildProcess: Sendable {
@@ -69,7 +70,7 @@ package final class ChildProcess: Sendable {
   }
 
   private static func keep(_ descriptor: Int32, in log: Monitor<Log>) {
-    BackgroundThread.start {
+    PosixThread.require {
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
         let count = read(descriptor, &buffer, buffer.count)

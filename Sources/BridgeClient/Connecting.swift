@@ -1,24 +1,15 @@
 import Glibc
-import Transports
+import System
 
 extension Wire {
   /// Connects to the Unix socket at `path`.
   package static func connect(socketAt path: String) throws(SystemError) -> Wire {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let room = MemoryLayout.size(ofValue: address.sun_path)
-    guard path.utf8.count < room else {
+    guard let address = SocketAddress(path: path) else {
       throw SystemError(path, code: ENAMETOOLONG)
     }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SystemError("cannot open a socket") }
-    let result = withUnsafeBytes(of: &address) { bytes in
-      Glibc.connect(
-        descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-        socklen_t(bytes.count))
-    }
-    guard result == 0 else {
+    guard address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
       let error = SystemError("cannot connect to \(path)")
       close(descriptor)
       throw error
@@ -29,14 +20,14 @@ extension Wire {
   /// Connects to a TCP port. The host is a numeric address, or `localhost`, which stands for both loopback
   /// addresses.
   package static func connect(host: String, port: UInt16) throws(SystemError) -> Wire {
-    let hosts = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
-    var error = SystemError(
-      message: "cannot connect to \(host): must be an IP address or localhost")
-    for candidate in hosts {
-      guard let socketAddress = SocketAddress(numeric: candidate, port: port) else { continue }
+    var error = SystemError("cannot connect to \(host):\(port)", code: EINVAL)
+    for socketAddress in addresses(host: host, port: port) {
       let descriptor = socket(
         socketAddress.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      guard descriptor >= 0 else { continue }
+      guard descriptor >= 0 else {
+        error = SystemError("cannot open a socket")
+        continue
+      }
       if socketAddress.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 {
         return try Wire(socket: descriptor)
       }
@@ -44,5 +35,12 @@ extension Wire {
       close(descriptor)
     }
     throw error
+  }
+
+  /// Returns the addresses to try in turn: `localhost` stands for both loopback addresses. Empty if the host is
+  /// any other name.
+  package static func addresses(host: String, port: UInt16) -> [SocketAddress] {
+    let hosts = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
+    return hosts.compactMap { SocketAddress(numeric: $0, port: port) }
   }
 }

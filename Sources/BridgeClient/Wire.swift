@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The two descriptors of a connection. Blocking; one thread reads, and writers must be serialised.
 package struct Wire: Sendable {

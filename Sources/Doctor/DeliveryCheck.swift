@@ -3,6 +3,7 @@ import BridgeClient
 import BridgeCommandLine
 import Glibc
 import HTTP
+import System
 
 /// The check that the delivery process, which speaks HTTPS, starts, and a list of its shared libraries: it is
 /// the part of the product that is linked dynamically.

@@ -2,9 +2,8 @@ import AltcraftEngine
 import BridgeClient
 import BridgeCommandLine
 import Glibc
+import System
 import Transports
-
-import struct BridgeClient.SystemError
 
 /// The checks of the data directory, or of the place where it would be created.
 struct DirectoryCheck: Sendable {

@@ -1,6 +1,7 @@
 import AltcraftEngine
 import BridgeClient
 import HTTP
+import System
 
 /// The check that the platforms of stored configurations can be reached, and that their clocks agree with
 /// this one.

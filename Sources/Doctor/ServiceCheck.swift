@@ -3,9 +3,8 @@ import BridgeClient
 import BridgeCommandLine
 import Glibc
 import JSONCodec
+import System
 import Transports
-
-import struct BridgeClient.SystemError
 
 /// The checks of the requested sockets and ports: which bridge serves there, or what prevents serving. Also
 /// checks the service manager, if there is one.

@@ -1,5 +1,6 @@
 import BridgeClient
 import Glibc
+import System
 
 /// The time to write and sync a small record, which an acknowledgement has to wait for.
 struct SyncSpeed: Sendable, Equatable {

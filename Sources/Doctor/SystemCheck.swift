@@ -2,6 +2,7 @@ import AltcraftEngine
 import BridgeClient
 import BridgeCommandLine
 import Glibc
+import System
 
 /// The checks of the machine: certificates, clock, `/proc`, descriptors and proxies.
 struct SystemCheck: Sendable {

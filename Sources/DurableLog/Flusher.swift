@@ -1,106 +1,76 @@
-import Glibc
+import System
 
-/// The background thread of a journal, which runs chores when they are due. It is started by the first chore.
-///
-/// Unchecked: all variables are guarded by `monitor`.
-final class Flusher: @unchecked Sendable {
+/// The background thread of a journal, which runs tasks when they are due. It is started by the first task.
+final class Flusher: Sendable {
   enum MaintenanceTask: Int, CaseIterable, Sendable { case commit, sync, fillSpare }
 
-  private let monitor = Monitor()
-  private let perform: @Sendable (MaintenanceTask) -> Void
-  private var due: [Nanoseconds?] = MaintenanceTask.allCases.map { _ in nil }
-  private var thread: pthread_t?
-  private var isStopped = false
+  private struct State {
+    var due: [Deadline] = MaintenanceTask.allCases.map { _ in .never }
+    var thread: PosixThread?
+    var isStopped = false
+  }
 
-  /// Creates a flusher. `perform` runs on the thread. It must not keep the journal alive between chores.
+  private let state = Monitor(State())
+  private let perform: @Sendable (MaintenanceTask) -> Void
+
+  /// Creates a flusher. `perform` runs on the thread. It must not keep the journal alive between tasks.
   init(perform: @escaping @Sendable (MaintenanceTask) -> Void) {
     self.perform = perform
   }
 
-  /// Requests that `chore` runs after `delay`, or earlier if an earlier time was already requested. Returns
+  /// Requests that `task` runs after `delay`, or earlier if an earlier time was already requested. Returns
   /// false if there is no thread and none can be created.
-  func request(_ chore: MaintenanceTask, after delay: Nanoseconds) -> Bool {
-    let time = monotonicTime() + delay
-    return monitor.withLock {
-      guard !isStopped else { return false }
-      if thread == nil { start() }
-      guard thread != nil else { return false }
-      // Most requests arrive when the same chore is already due. Waking the thread for these would only add
+  func request(_ task: MaintenanceTask, after delay: Duration) -> Bool {
+    let time = Deadline.after(delay)
+    return state.withLock { state in
+      guard !state.isStopped else { return false }
+      if state.thread == nil { state.thread = try? PosixThread { [self] in run() } }
+      guard state.thread != nil else { return false }
+      // Most requests arrive when the same task is already due. Waking the thread for these would only add
       // cost.
-      guard time < due[chore.rawValue] ?? .max else { return true }
-      due[chore.rawValue] = time
-      monitor.wakeAll()
+      guard time < state.due[task.rawValue] else { return true }
+      state.due[task.rawValue] = time
+      self.state.wakeAll()
       return true
     }
   }
 
-  /// Stops the thread without waiting for it. A running chore is completed.
+  /// Stops the thread without waiting for it. A running task is completed.
   func stop() {
-    monitor.withLock {
-      isStopped = true
-      monitor.wakeAll()
-    }
+    state.update { $0.isStopped = true }
   }
 
   /// Stops the thread and waits for its end, except when called on that thread.
   func stopAndWait() {
     stop()
-    guard let thread = monitor.withLock({ takeThread() }) else { return }
-    if pthread_equal(thread, pthread_self()) != 0 {
-      pthread_detach(thread)
-    } else {
-      pthread_join(thread, nil)
-    }
+    guard let thread = takeThread() else { return }
+    thread.isCurrent ? thread.detach() : thread.join()
   }
 
   deinit {
     // The thread holds a reference, so it has ended. Only its exit status remains.
-    if let thread { pthread_detach(thread) }
+    takeThread()?.detach()
   }
 
-  private func takeThread() -> pthread_t? {
-    defer { thread = nil }
-    return thread
-  }
-
-  private func start() {
-    var created = pthread_t()
-    let reference = Unmanaged.passRetained(self)
-    let code = pthread_create(
-      &created, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Flusher>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, reference.toOpaque())
-    guard code == 0 else {
-      reference.release()
-      return
+  private func takeThread() -> PosixThread? {
+    state.withLock { state in
+      defer { state.thread = nil }
+      return state.thread
     }
-    thread = created
   }
 
   private func run() {
-    while let chore = nextChore() { perform(chore) }
+    while let task = nextTask() { perform(task) }
   }
 
-  /// Waits for the next due chore. Returns nil when stopped.
-  private func nextChore() -> MaintenanceTask? {
-    monitor.withLock {
-      while !isStopped {
-        let earliest = MaintenanceTask.allCases.min { time(of: $0) < time(of: $1) } ?? .commit
-        let deadline = time(of: earliest)
-        if deadline <= monotonicTime() {
-          due[earliest.rawValue] = nil
-          return earliest
-        }
-        deadline == .max ? monitor.wait() : monitor.wait(until: deadline)
-      }
-      return nil
+  /// Waits for the next due task. Returns nil when stopped.
+  private func nextTask() -> MaintenanceTask? {
+    state.wait { state -> Waiting<MaintenanceTask?> in
+      if state.isStopped { return .done(nil) }
+      let time = state.due.min() ?? .never
+      guard time.hasPassed, let task = state.due.firstIndex(of: time) else { return .until(time) }
+      state.due[task] = .never
+      return .done(MaintenanceTask(rawValue: task))
     }
-  }
-
-  private func time(of chore: MaintenanceTask) -> Nanoseconds {
-    due[chore.rawValue] ?? .max
   }
 }

@@ -1,3 +1,5 @@
+import System
+
 // The replacement of the log by a checkpoint.
 extension Journal {
   /// Replaces all records by those that `body` writes, and removes the old files. Ends the poisoned state.

@@ -1,3 +1,5 @@
+import System
+
 // The removal of the oldest segments, one after the other, once their live records are copied to the end of
 // the log.
 extension Journal {

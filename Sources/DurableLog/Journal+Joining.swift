@@ -1,3 +1,5 @@
+import System
+
 extension Journal {
   /// Commits everything appended before, or leaves the records to a commit already in progress on another
   /// thread. In that case this thread does not wait, and can append records for the next sync.

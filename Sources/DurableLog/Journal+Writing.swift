@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 extension Journal {
   /// Performs the next piece of queued work, unless the outcome of `target` is known. Returns the
@@ -49,7 +50,7 @@ extension Journal {
     case .write(let group):
       hasUnsynced = options.durability == .process && !group.needsSync
       // Without a thread, the sync is left to the kernel, to the next record that needs one, or to `close`.
-      if hasUnsynced { _ = flusher?.request(.sync, after: 1_000_000_000) }
+      if hasUnsynced { _ = flusher?.request(.sync, after: .seconds(1)) }
       return acknowledgements.succeed(through: group.last)
     case .rotate(let rotation):
       head = rotation.spare.file
@@ -233,8 +234,8 @@ extension Journal {
     }
   }
 
-  func perform(_ chore: Flusher.MaintenanceTask) {
-    switch chore {
+  func perform(_ task: Flusher.MaintenanceTask) {
+    switch task {
     case .commit: groupCommit()
     case .sync: syncWritten()
     case .fillSpare: store.fillSpare()

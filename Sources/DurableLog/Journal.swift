@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// An append-only log of records that survive the end of the process, power failures and full disks.
 ///
@@ -110,7 +111,7 @@ package final class Journal: @unchecked Sendable {
     let store = SegmentStore(
       directory, id: scan.id ?? .random(), segmentBytes: options.segmentBytes)
     let journal = Journal(scan, store, options)
-    journal.flusher = Flusher { [weak journal] chore in journal?.perform(chore) }
+    journal.flusher = Flusher { [weak journal] task in journal?.perform(task) }
     journal.begin(after: scan)
     return (journal, scan.recovery)
   }
@@ -160,7 +161,7 @@ package final class Journal: @unchecked Sendable {
       phase = .open(position)
       recordBytes += size
       if position.offset > position.capacity / 2, store.hasUnfilledSpare {
-        _ = flusher?.request(.fillSpare, after: 0)
+        _ = flusher?.request(.fillSpare, after: .zero)
       }
       return (Sequence(record.sequence), location)
     }
@@ -193,12 +194,12 @@ package final class Journal: @unchecked Sendable {
   /// Requests a commit at once on the background thread, without waiting. If no thread can be created, this
   /// thread commits.
   package func commitSoon() {
-    if flusher?.request(.commit, after: 0) == false { commit() }
+    if flusher?.request(.commit, after: .zero) == false { commit() }
   }
 
   /// Requests a commit within 200 ms, for records whose loss costs little.
   package func commitLazily() {
-    if flusher?.request(.commit, after: 200_000_000) == false { commit() }
+    if flusher?.request(.commit, after: .milliseconds(200)) == false { commit() }
   }
 
   /// Returns the payload of a record, including one that is still queued.

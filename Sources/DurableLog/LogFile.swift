@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A failed system call with its `errno`.
 package struct FileError: Error, Hashable, CustomStringConvertible {
@@ -17,7 +18,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(operation.rawValue): \(String(cString: strerror(code)))"
+    SystemError(operation.rawValue, code: code).description
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A preallocated file that can become a segment. With it, even a full disk has space for the records that
 /// free space.
@@ -12,20 +13,21 @@ struct PreallocatedSegment: Sendable {
 }
 
 /// The segment files of a running journal, which this class creates, opens and removes.
-///
-/// Unchecked: all variables are guarded by `monitor`.
-final class SegmentStore: @unchecked Sendable {
+final class SegmentStore: Sendable {
   /// The number of files kept open for reading. An outbox of the default size has about as many segments.
   private static let openReaders = 20
 
   let directory: any LogDirectory
   let id: LogID
   private let segmentBytes: Int
-  private let monitor = Monitor()
-  private var spares: [PreallocatedSegment] = []
-  private var isFilling = false
-  private var temporaries = 0
-  private var readers: [UInt64: any LogFile] = [:]
+  private let state = Monitor(State())
+
+  private struct State {
+    var spares: [PreallocatedSegment] = []
+    var isFilling = false
+    var temporaries = 0
+    var readers: [UInt64: any LogFile] = [:]
+  }
 
   init(_ directory: any LogDirectory, id: LogID, segmentBytes: Int) {
     self.directory = directory
@@ -33,8 +35,8 @@ final class SegmentStore: @unchecked Sendable {
     self.segmentBytes = segmentBytes
   }
 
-  var spareCount: Int { monitor.withLock { spares.count + (isFilling ? 1 : 0) } }
-  var hasUnfilledSpare: Bool { monitor.withLock { spares.contains { !$0.isFilled } } }
+  var spareCount: Int { state.withLock { $0.spares.count + ($0.isFilling ? 1 : 0) } }
+  var hasUnfilledSpare: Bool { state.withLock { $0.spares.contains { !$0.isFilled } } }
 
   func makeSpare() throws(FileError) {
     let spare = try newSpare(of: segmentBytes)
@@ -43,12 +45,10 @@ final class SegmentStore: @unchecked Sendable {
 
   /// Takes an existing spare, if there is one.
   func takeSpare() -> PreallocatedSegment? {
-    monitor.withLock {
-      while spares.isEmpty && isFilling { monitor.wait() }
-      guard let index = spares.lastIndex(where: \.isFilled) ?? spares.indices.last else {
-        return nil
-      }
-      return spares.remove(at: index)
+    state.wait { state -> Waiting<PreallocatedSegment?> in
+      if state.spares.isEmpty && state.isFilling { return .until(.never) }
+      let index = state.spares.lastIndex(where: \.isFilled) ?? state.spares.indices.last
+      return .done(index.map { state.spares.remove(at: $0) })
     }
   }
 
@@ -60,15 +60,17 @@ final class SegmentStore: @unchecked Sendable {
 
   /// Returns a spare to the store. It must not have been written to.
   func giveBack(_ spare: PreallocatedSegment) {
-    monitor.withLock { spares.append(spare) }
+    state.withLock { $0.spares.append(spare) }
   }
 
   /// Overwrites one spare with zeros. A spare that cannot be filled is removed.
   func fillSpare() {
-    let unfilled = monitor.withLock { () -> PreallocatedSegment? in
-      guard !isFilling, let index = spares.firstIndex(where: { !$0.isFilled }) else { return nil }
-      isFilling = true
-      return spares.remove(at: index)
+    let unfilled = state.withLock { state -> PreallocatedSegment? in
+      guard !state.isFilling, let index = state.spares.firstIndex(where: { !$0.isFilled }) else {
+        return nil
+      }
+      state.isFilling = true
+      return state.spares.remove(at: index)
     }
     guard var spare = unfilled else { return }
     do throws(FileError) {
@@ -82,10 +84,9 @@ final class SegmentStore: @unchecked Sendable {
     } catch {
       discard(spare)
     }
-    monitor.withLock {
-      isFilling = false
-      if spare.isFilled { spares.append(spare) }
-      monitor.wakeAll()
+    state.update { state in
+      state.isFilling = false
+      if spare.isFilled { state.spares.append(spare) }
     }
   }
 
@@ -126,24 +127,24 @@ final class SegmentStore: @unchecked Sendable {
   }
 
   func reader(_ segment: UInt64) throws(FileError) -> any LogFile {
-    if let reader = monitor.withLock({ readers[segment] }) { return reader }
+    if let reader = state.withLock({ $0.readers[segment] }) { return reader }
     let reader = try directory.open(SegmentName.name(segment))
-    monitor.withLock {
-      if readers.count >= Self.openReaders, let other = readers.keys.first {
-        readers[other] = nil
+    state.withLock { state in
+      if state.readers.count >= Self.openReaders, let other = state.readers.keys.first {
+        state.readers[other] = nil
       }
-      readers[segment] = reader
+      state.readers[segment] = reader
     }
     return reader
   }
 
   /// Closes the files that are open for reading. `reader` opens them again.
-  func closeReaders() { monitor.withLock { readers = [:] } }
+  func closeReaders() { state.withLock { $0.readers = [:] } }
 
   /// Removes segments, lowest first, and returns those that still exist.
   func remove(_ segments: [UInt64]) -> [UInt64] {
     guard !segments.isEmpty else { return [] }
-    monitor.withLock { for segment in segments { readers[segment] = nil } }
+    state.withLock { state in for segment in segments { state.readers[segment] = nil } }
     var remaining = segments.sorted()
     do throws(FileError) {
       while let lowest = remaining.first {
@@ -177,9 +178,9 @@ final class SegmentStore: @unchecked Sendable {
   /// Creates a file of `bytes` bytes that is to become a segment.
   func newSpare(of bytes: Int) throws(FileError) -> PreallocatedSegment {
     while true {
-      let name = monitor.withLock {
-        temporaries += 1
-        return "\(temporaries).tmp"
+      let name = state.withLock { state in
+        state.temporaries += 1
+        return "\(state.temporaries).tmp"
       }
       do throws(FileError) {
         let file = try directory.create(name)

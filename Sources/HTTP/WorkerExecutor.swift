@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import System
 
 /// The state that `WorkerHTTPClient` and the thread of its supervisor share: the queue of commands and
 /// executor jobs for that thread, and the facts that the thread publishes.
@@ -18,7 +19,7 @@ final class WorkerExecutor: Sendable {
     var lastID: UInt64 = 0
     var outstanding = 0
     var isClosed = false
-    var supervisor: pthread_t?
+    var supervisor: PosixThread?
     /// The write end of the supervisor's wake-up socket, while its thread runs.
     var wakeUp: Int32?
     var starts = 0
@@ -101,16 +102,16 @@ final class WorkerExecutor: Sendable {
   }
 
   func waitUntilClosed() {
-    if let supervisor = takeKeeper() { pthread_join(supervisor, nil) }
+    takeKeeper()?.join()
   }
 
   /// Closes without waiting for the end of the supervisor's thread.
   func closeSoon() {
     close()
-    if let supervisor = takeKeeper() { pthread_detach(supervisor) }
+    takeKeeper()?.detach()
   }
 
-  private func takeKeeper() -> pthread_t? {
+  private func takeKeeper() -> PosixThread? {
     state.withLock { state in
       defer { state.supervisor = nil }
       return state.supervisor
@@ -156,8 +157,8 @@ extension WorkerExecutor {
   private func startKeeper(_ state: inout State) -> String? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
-    else { return "cannot create a socket pair: \(String(cString: strerror(errno)))" }
-    let supervisor = Unmanaged.passRetained(WorkerSupervisor(self, wakeUp: ends[1]))
+    else { return SystemError("cannot create a socket pair").description }
+    let wakeUp = ends[1]
 
     // Signals go to other threads: a handler on this thread would delay every request.
     var all = sigset_t()
@@ -166,23 +167,15 @@ extension WorkerExecutor {
     pthread_sigmask(SIG_SETMASK, &all, &previous)
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
 
-    var thread = pthread_t()
-    let error = pthread_create(&thread, nil, runKeeper, supervisor.toOpaque())
-    guard error == 0 else {
-      supervisor.release()
+    do throws(SystemError) {
+      state.supervisor = try PosixThread { [self] in WorkerSupervisor(self, wakeUp: wakeUp).run() }
+    } catch {
       Glibc.close(ends[0])
-      Glibc.close(ends[1])
-      return "cannot create a thread: \(String(cString: strerror(error)))"
+      Glibc.close(wakeUp)
+      return "cannot create a thread: \(SystemError.reason(error.code))"
     }
-    state.supervisor = thread
     state.wakeUp = ends[0]
     state.isAwake = true
     return nil
   }
-}
-
-private func runKeeper(_ supervisor: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let supervisor else { return nil }
-  Unmanaged<WorkerSupervisor>.fromOpaque(supervisor).takeRetainedValue().run()
-  return nil
 }

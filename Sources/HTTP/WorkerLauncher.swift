@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The descriptor of the socket in a worker process.
 package let deliverySocket: Int32 = 3
@@ -76,7 +77,7 @@ extension WorkerConnection {
 
 extension WorkerStartError {
   init(_ what: String, _ error: Int32) {
-    message = "\(what): \(String(cString: strerror(error)))"
+    message = "\(what): \(SystemError.reason(error))"
   }
 
   init(starting path: String, _ error: Int32) {
@@ -84,7 +85,7 @@ extension WorkerStartError {
     let name = parts.last.map(String.init) ?? path
     let directory = parts.dropLast().joined(separator: "/")
     let place = "next to this program, in \(directory.isEmpty ? "/" : directory)"
-    let reason = String(cString: strerror(error))
+    let reason = SystemError.reason(error)
     message =
       error == ENOENT ? "\(name) not found \(place)" : "\(name) cannot be started: \(reason)"
   }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// A simulated Altcraft platform on a loopback port: the endpoints that the SDK calls, their state, a record
 /// of every request, and faults on demand. Control endpoints on the same port offer the same to other
@@ -100,7 +101,7 @@ package enum SimulatorError: Error, Equatable {
     switch self {
     case .invalidHost(let host): "\(host): must be an IPv4 or IPv6 address"
     case .cannotListen(let host, let port, let code):
-      "cannot listen on \(host):\(port): \(String(cString: strerror(code)))"
+      "cannot listen on \(host):\(port): \(SystemError.reason(code))"
     }
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 
 /// The process at the other end of a connection.
 package struct PeerProcess: Sendable, Equatable {
@@ -46,7 +47,8 @@ package final class Connection: Channel {
   /// Creates a connection over a pair of descriptors such as standard input and output; see
   /// `StandardStreams`.
   package init(
-    reading input: consuming OwnedFD, writing output: consuming OwnedFD, in connections: Connections
+    reading input: consuming FileDescriptor, writing output: consuming FileDescriptor,
+    in connections: Connections
   ) throws(SystemError) {
     transport = .stdio
     peer = PeerProcess(pid: getppid(), user: nil)

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The read half of a connection: blocking reads on one thread, which any thread can interrupt permanently.
 final class ConnectionReader: Sendable {
@@ -22,13 +23,13 @@ final class ConnectionReader: Sendable {
   private let interrupted = Atomic(false)
 
   init(socket descriptor: SharedFD) throws(SystemError) {
-    let reading = SharedFD(try OwnedFD(duplicating: descriptor.number))
+    let reading = SharedFD(try FileDescriptor(duplicating: descriptor.number))
     replacement = try StreamReplacement(of: reading, outlivesReader: false)
     held = Mutex(Held(whole: descriptor, reading: reading))
   }
 
   /// Creates the input of a stream: standard input, or its replacement.
-  init(stream descriptor: consuming OwnedFD) throws(SystemError) {
+  init(stream descriptor: consuming FileDescriptor) throws(SystemError) {
     let shared = SharedFD(descriptor)
     replacement = try StreamReplacement(of: shared, outlivesReader: true)
     held = Mutex(Held(whole: shared, reading: shared))
@@ -96,7 +97,7 @@ private final class StreamReplacement: Sendable {
     var reader: pthread_t?
     var descriptor: SharedFD?
     /// A copy of the stream, which stays open: a peer that still writes must not get SIGPIPE.
-    var stream: OwnedFD?
+    var stream: FileDescriptor?
   }
 
   /// The one signal that has no effect on a process that does not expect it.
@@ -124,8 +125,8 @@ private final class StreamReplacement: Sendable {
     try emptyFile.withLock { file throws(SystemError) in
       if let file { return file }
       let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
-      guard number >= 0 else { throw SystemError(call: "open /dev/null") }
-      let new = SharedFD(OwnedFD(owning: number))
+      guard number >= 0 else { throw SystemError("open /dev/null") }
+      let new = SharedFD(FileDescriptor(owning: number))
       file = new
       return new
     }
@@ -149,7 +150,7 @@ private final class StreamReplacement: Sendable {
       guard let descriptor = state.descriptor else { return }
       if outlivesReader {
         let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)
-        if copy >= 0 { state.stream = OwnedFD(owning: copy) }
+        if copy >= 0 { state.stream = FileDescriptor(owning: copy) }
       }
       dup2(emptyFile.number, descriptor.number)
       // The thread exists as long as `reader` is set.

@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 
 /// The write half of a connection: whole messages, in the order of the calls, within the limits.
 ///
@@ -254,9 +255,9 @@ final class ConnectionWriter: Sendable {
     case .none:
       break
     case .startWriter(let sink):
-      if let writer = startThread({ [self] in keepWriting(to: sink) }) {
-        writer.detach()
-      } else {
+      do throws(SystemError) {
+        try PosixThread { [self] in keepWriting(to: sink) }.detach()
+      } catch {
         abort()
       }
     case .announceEnd:

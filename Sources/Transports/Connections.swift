@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The authentication state of the remote peer.
 package enum AuthenticationState: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The address of a service: `stdio`, `unix:/abs/path`, `tcp:127.0.0.1:49152`, `tcp:[::1]:49152`.
 package enum Endpoint: Sendable, Hashable, CustomStringConvertible {
@@ -62,5 +63,16 @@ package enum Endpoint: Sendable, Hashable, CustomStringConvertible {
 extension String {
   fileprivate func removingPrefix(_ prefix: String) -> String? {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}
+
+extension SocketAddress {
+  init(_ host: Endpoint.Loopback, port: UInt16) {
+    switch host {
+    case .ipv4: self = .loopback(port: port)
+    case .ipv6:
+      self.init(
+        family: AF_INET6, address: Array(repeating: 0, count: 15) + [1], port: port)
+    }
   }
 }

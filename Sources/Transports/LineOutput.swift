@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 
 /// An output of lines for a reader that may be slow or absent, such as standard error. Writing never blocks:
 /// unread lines wait in a queue, and lines without room there are dropped and counted.
@@ -49,7 +50,7 @@ package final class LineOutput: Sendable {
         to: file, limits: limits, traffic: Traffic(),
         onCaughtUp: { losses.outbound.withLock { $0 }.map(losses.tell) }, onEnd: {})
     }
-    let file = try SharedFD(OwnedFD(duplicating: descriptor))
+    let file = try SharedFD(FileDescriptor(duplicating: descriptor))
     let outbound = try open(file)
     state = Mutex(State(outbound: outbound, openedAt: .now, file: file))
     losses.outbound.withLock { $0 = outbound }

@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 
 /// An error that prevents a listener from starting.
 package enum ListenerError: Error, Equatable {
@@ -28,7 +29,7 @@ package final class Listener: Sendable {
   private let admission: Admission
   private let stopping: EventFD
   /// The accepting thread, taken by `stop`.
-  private let running: Mutex<Thread?>
+  private let running: Mutex<PosixThread?>
   private let cleanUp: @Sendable () -> Void
 
   /// Listens on a Unix socket, for processes of the same user. Replaces a stale socket: call this only while
@@ -61,11 +62,11 @@ package final class Listener: Sendable {
     _ socket: PassedSocket, demandsToken: @escaping @Sendable () -> Bool,
     in connections: Connections, handler: @escaping Handler
   ) throws(ListenerError) -> Listener {
-    let descriptor = OwnedFD(owning: socket.number)
+    let descriptor = FileDescriptor(owning: socket.number)
     let flags = fcntl(socket.number, F_GETFL)
     // O_NONBLOCK: a peer that disconnects before it is accepted must not block the others.
     guard flags >= 0, fcntl(socket.number, F_SETFL, flags | O_NONBLOCK) == 0 else {
-      throw .system(SystemError(call: "fcntl"))
+      throw .system(SystemError("fcntl"))
     }
     if socket.endpoint.isTCP { descriptor.sendWithoutDelay() }
     return try Listener(
@@ -78,24 +79,20 @@ package final class Listener: Sendable {
     _ endpoint: Endpoint, _ number: Int32, _ admission: Admission, in connections: Connections,
     handler: @escaping Handler, cleanUp: @escaping @Sendable () -> Void
   ) throws(ListenerError) {
-    let descriptor = SharedFD(OwnedFD(owning: number))
+    let descriptor = SharedFD(FileDescriptor(owning: number))
     self.endpoint = endpoint
     self.connections = connections
     self.admission = admission
     self.cleanUp = cleanUp
+    running = Mutex(nil)
     do throws(SystemError) {
       stopping = try EventFD()
+      let thread = try PosixThread { [self] in acceptConnections(from: descriptor, handler) }
+      running.withLock { $0 = thread }
     } catch {
       cleanUp()
       throw .system(error)
     }
-    running = Mutex(nil)
-    let thread = startThread { [self] in acceptConnections(from: descriptor, handler) }
-    guard let thread else {
-      cleanUp()
-      throw .system(SystemError(call: "pthread_create", code: EAGAIN))
-    }
-    running.withLock { $0 = thread }
   }
 
   /// Stops listening. When this returns, the endpoint is gone. Open connections continue.
@@ -112,10 +109,8 @@ package final class Listener: Sendable {
 
   private func acceptConnections(from listener: SharedFD, _ handler: @escaping Handler) {
     while !listener.wait(for: POLLIN, or: stopping, until: nil).woken {
-      let number = acceptWithFlags(
-        listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-      if number >= 0 {
-        welcome(OwnedFD(owning: number), handler)
+      if let accepted = FileDescriptor(acceptedFrom: listener.number) {
+        welcome(accepted, handler)
       } else if ![EINTR, EAGAIN, ECONNABORTED].contains(errno) {
         // Most likely there are no descriptors left. The connection stays in the queue; an immediate retry
         // would only use CPU time.
@@ -125,7 +120,7 @@ package final class Listener: Sendable {
   }
 
   /// Admits a connection or closes it at once.
-  private func welcome(_ accepted: consuming OwnedFD, _ handler: @escaping Handler) {
+  private func welcome(_ accepted: consuming FileDescriptor, _ handler: @escaping Handler) {
     let socket = SharedFD(accepted)
     guard DescriptorReserve.has(DescriptorReserve.forConnections) else {
       return connections.refused()
@@ -135,9 +130,7 @@ package final class Listener: Sendable {
     do throws(SystemError) {
       let connection = try Connection(
         socket: socket, endpoint.isTCP ? .tcp : .unix, trust, in: connections)
-      let thread = startThread { connection.run(handler(connection, trust)) }
-      guard let thread else { throw SystemError(call: "pthread_create", code: EAGAIN) }
-      thread.detach()
+      try PosixThread { connection.run(handler(connection, trust)) }.detach()
     } catch {
       connections.leave(trust)
     }

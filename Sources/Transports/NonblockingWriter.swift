@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A writer that does not block, unless `mayBlock` is true. It leaves the flags of the descriptor unchanged: an
 /// inherited descriptor is shared with other processes.
@@ -92,6 +93,6 @@ extension SharedFD {
     guard status.st_mode & S_IFMT == S_IFIFO || isatty(number) == 1 else { return nil }
     let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let reopened = open("/proc/self/fd/\(number)", flags)
-    return reopened < 0 ? nil : SharedFD(OwnedFD(owning: reopened))
+    return reopened < 0 ? nil : SharedFD(FileDescriptor(owning: reopened))
   }
 }

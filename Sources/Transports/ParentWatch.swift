@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// A watch that checks every two seconds if a given process still exists. The end of standard input does not
 /// show that when a launcher in between holds the pipe open.
@@ -17,7 +18,7 @@ package final class ParentWatch: Sendable {
   }
 
   private let stopping: EventFD
-  private let running: Mutex<Thread?>
+  private let running: Mutex<PosixThread?>
 
   /// Calls `whenGone` once, on its own thread, when `subject` no longer exists.
   package init(
@@ -34,21 +35,19 @@ package final class ParentWatch: Sendable {
       // The id alone is not enough: it may have been reused by another process.
       isGone = { ProcessStart(of: id) != start }
     }
-    let stopping: EventFD
     do throws(SystemError) {
-      stopping = try EventFD()
+      let stopping = try EventFD()
+      self.stopping = stopping
+      running = Mutex(
+        try PosixThread {
+          while !isGone() {
+            if waitFor(-1, 0, or: stopping, until: .now + interval).woken { return }
+          }
+          whenGone()
+        })
     } catch {
       throw .system(error)
     }
-    self.stopping = stopping
-    let thread = startThread {
-      while !isGone() {
-        if waitFor(-1, 0, or: stopping, until: .now + interval).woken { return }
-      }
-      whenGone()
-    }
-    guard let thread else { throw .system(SystemError(call: "pthread_create", code: EAGAIN)) }
-    running = Mutex(thread)
   }
 
   /// Ends the watch. Must not be called by `whenGone`.

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A listening socket that was opened by the process that started this one, as systemd does with
 /// `ListenStream=`. A listener may rely only on these checked properties; see `Listener.adopted`.
@@ -74,7 +75,7 @@ package enum PassedSockets {
 
   private static func loopback(of number: Int32) throws(Unusable) -> Endpoint {
     guard let address = SocketAddress(of: number) else {
-      throw Unusable(reason: SystemError(call: "getsockname").description)
+      throw Unusable(reason: SystemError("getsockname").description)
     }
     for host in [Endpoint.Loopback.ipv4, .ipv6]
     where address == SocketAddress(host, port: address.port) {
@@ -86,7 +87,7 @@ package enum PassedSockets {
 
   private static func path(of number: Int32) throws(Unusable) -> String {
     guard let path = UnixSocket.path(of: number) else {
-      throw Unusable(reason: SystemError(call: "getsockname").description)
+      throw Unusable(reason: SystemError("getsockname").description)
     }
     // A socket without a file has neither an owner nor a mode, and any process could have taken its name
     // first.

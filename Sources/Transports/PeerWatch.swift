@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The thread that enforces the deadlines of all socket connections and detects peers that hang up. A reader
 /// thread can do neither: it may be busy with messages of its peer, or wait for room.
@@ -40,9 +41,7 @@ final class PeerWatch: Sendable {
 
   init() throws(SystemError) {
     change = try EventFD()
-    let thread = startThread { [self] in run() }
-    guard let thread else { throw SystemError(call: "pthread_create", code: EAGAIN) }
-    thread.detach()
+    try PosixThread { [self] in run() }.detach()
   }
 
   func stop() {
@@ -204,5 +203,5 @@ extension PeerWatch.State {
   }
 }
 
-/// Hidden by the Glibc module; see `SystemCalls.swift`.
+/// Hidden by the Glibc module; see `EventFD.swift`.
 private let POLLRDHUP: Int32 = 0x2000

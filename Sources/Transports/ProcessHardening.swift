@@ -1,6 +1,6 @@
 import Glibc
 
-// Hidden by the Glibc module, as are its constants; see `SystemCalls.swift`.
+// Hidden by the Glibc module, as are its constants; see `EventFD.swift`.
 @_silgen_name("mallopt")
 private func setAllocatorParameter(_ parameter: Int32, _ value: Int32) -> Int32
 private let arenaMax: Int32 = -8

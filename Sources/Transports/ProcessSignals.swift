@@ -1,10 +1,11 @@
 import Glibc
 import Synchronization
+import System
 
 /// A watch that turns signals into calls.
 package final class ProcessSignals: Sendable {
   private let arrival: EventFD
-  private let running: Mutex<Thread?>
+  private let running: Mutex<PosixThread?>
   private let isOver = Atomic(false)
   private let signals: [Int32]
 
@@ -20,7 +21,7 @@ package final class ProcessSignals: Sendable {
     running = Mutex(nil)
     arrivalDescriptor = arrival.number
     arrivedSignals.store(0, ordering: .releasing)
-    let thread = startThread { [self] in
+    let thread = try PosixThread { [self] in
       while true {
         guard waitFor(-1, 0, or: arrival, until: nil).woken else { continue }
         // Reset first: a signal that arrives from now on wakes this thread again.
@@ -30,7 +31,6 @@ package final class ProcessSignals: Sendable {
         for signal in signals where arrived & 1 << UInt64(signal) != 0 { body(signal) }
       }
     }
-    guard let thread else { throw SystemError(call: "pthread_create", code: EAGAIN) }
     running.withLock { $0 = thread }
     for signal in signals { handle(signal) }
   }

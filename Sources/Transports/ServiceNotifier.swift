@@ -1,10 +1,11 @@
 import Glibc
 import Synchronization
+import System
 
 /// A sender of status messages to the service manager that started this process: `sd_notify(3)`, one datagram
 /// to the socket that `NOTIFY_SOCKET` names.
 package final class ServiceNotifier: Sendable {
-  private let socket: OwnedFD
+  private let socket: FileDescriptor
   private let address: [UInt8]
   /// The time without a sign of life after which the manager ends this process; nil when it does not watch.
   package let watchdog: Duration?
@@ -20,8 +21,8 @@ package final class ServiceNotifier: Sendable {
     self.address = address
     let number = Glibc.socket(
       AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw SystemError(call: "socket") }
-    socket = OwnedFD(owning: number)
+    guard number >= 0 else { throw SystemError("socket") }
+    socket = FileDescriptor(owning: number)
     // A manager that does not read must not block the service.
     var patience = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The kernel's table of TCP connections, as text: `/proc/self/net/tcp` or `tcp6`.
 struct SocketTable {

@@ -1,9 +1,10 @@
 import Glibc
+import System
 
 /// The functions for a listening loopback port and its peers.
 enum TCPSocket {
   struct Listening: ~Copyable {
-    let descriptor: OwnedFD
+    let descriptor: FileDescriptor
     let port: UInt16
   }
 
@@ -58,22 +59,22 @@ enum TCPSocket {
     let number = socket(
       address.family,
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-    guard number >= 0 else { throw SystemError(call: "socket") }
-    let descriptor = OwnedFD(owning: number)
+    guard number >= 0 else { throw SystemError("socket") }
+    let descriptor = FileDescriptor(owning: number)
     // SO_REUSEADDR: a port whose last connections are still in TIME_WAIT can be bound at once.
     descriptor.set(SOL_SOCKET, SO_REUSEADDR)
     descriptor.sendWithoutDelay()
     if address.family == AF_INET6 { descriptor.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
     guard address.withPointer({ Glibc.bind(number, $0, $1) }) == 0 else {
-      throw SystemError(call: "bind")
+      throw SystemError("bind")
     }
-    guard Glibc.listen(number, 128) == 0 else { throw SystemError(call: "listen") }
-    guard let bound = SocketAddress(of: number) else { throw SystemError(call: "getsockname") }
+    guard Glibc.listen(number, 128) == 0 else { throw SystemError("listen") }
+    guard let bound = SocketAddress(of: number) else { throw SystemError("getsockname") }
     return Listening(descriptor: descriptor, port: bound.port)
   }
 }
 
-extension OwnedFD {
+extension FileDescriptor {
   /// Disables Nagle's algorithm, so that answers are sent at once. Accepted connections inherit this from the
   /// listening socket.
   borrowing func sendWithoutDelay() { set(Int32(IPPROTO_TCP), TCP_NODELAY) }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The functions for a listening Unix socket, its directory, its file and its peers.
 enum UnixSocket {
@@ -9,20 +10,20 @@ enum UnixSocket {
   }
 
   struct Listening: ~Copyable {
-    let descriptor: OwnedFD
+    let descriptor: FileDescriptor
     let identity: Identity
   }
 
   static let maxPathBytes = 107
 
   static func listen(at path: String) throws(ListenerError) -> Listening {
-    guard path.utf8.count <= maxPathBytes else { throw .pathTooLong(path: path) }
+    guard let address = SocketAddress(path: path) else { throw .pathTooLong(path: path) }
     try prepareDirectory(of: path)
     let turn = try StartTurn(for: path)
     defer { turn.end() }
-    try removeStaleSocket(at: path)
+    try removeStaleSocket(at: path, address)
     do throws(SystemError) {
-      return try bind(path)
+      return try bind(path, address)
     } catch {
       throw error.code == EADDRINUSE ? .inUse(.unix(path: path)) : .system(error)
     }
@@ -90,11 +91,11 @@ enum UnixSocket {
     try makeDirectory(directory)
     let number = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else {
-      throw .directory(path: directory, reason: SystemError(call: "open").description)
+      throw .directory(path: directory, reason: SystemError("open").description)
     }
     defer { close(number) }
     var status = stat()
-    guard fstat(number, &status) == 0 else { throw .system(SystemError(call: "fstat")) }
+    guard fstat(number, &status) == 0 else { throw .system(SystemError("fstat")) }
     guard status.st_uid == geteuid() else {
       throw .directory(path: directory, reason: "belongs to user \(status.st_uid)")
     }
@@ -105,13 +106,13 @@ enum UnixSocket {
 
   private static func makeDirectory(_ path: String) throws(ListenerError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    let problem = SystemError(call: "mkdir")
+    let problem = SystemError("mkdir")
     guard problem.code == ENOENT, path != "/" else {
       throw .directory(path: path, reason: problem.description)
     }
     try makeDirectory(parent(of: path))
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw .directory(path: path, reason: SystemError(call: "mkdir").description)
+      throw .directory(path: path, reason: SystemError("mkdir").description)
     }
   }
 
@@ -121,32 +122,40 @@ enum UnixSocket {
   }
 
   /// Removes a stale socket: only a socket without a listener is removed.
-  private static func removeStaleSocket(at path: String) throws(ListenerError) {
+  private static func removeStaleSocket(
+    at path: String, _ address: SocketAddress
+  ) throws(ListenerError) {
     guard let status = status(of: path) else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .occupied(path: path) }
     do throws(SystemError) {
       let probe = try socket(O_NONBLOCK)
-      guard connect(probe, path) != 0 else { throw SystemError(call: "connect", code: EISCONN) }
+      let number = probe.number
+      guard address.withPointer({ Glibc.connect(number, $0, $1) }) != 0 else {
+        throw SystemError("connect", code: EISCONN)
+      }
       // Any other error, such as a full queue, comes from a live listener.
-      guard errno == ECONNREFUSED else { throw SystemError(call: "connect", code: EISCONN) }
-      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError(call: "unlink") }
+      guard errno == ECONNREFUSED else { throw SystemError("connect", code: EISCONN) }
+      guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("unlink") }
     } catch {
       throw error.code == EISCONN ? .inUse(.unix(path: path)) : .system(error)
     }
   }
 
-  private static func bind(_ path: String) throws(SystemError) -> Listening {
+  private static func bind(
+    _ path: String, _ address: SocketAddress
+  ) throws(SystemError) -> Listening {
     let descriptor = try socket(O_NONBLOCK)
     // The file gets its mode from the socket, less the umask, so it is never accessible to others.
-    guard fchmod(descriptor.number, 0o600) == 0 else { throw SystemError(call: "fchmod") }
-    guard withAddress(path, { Glibc.bind(descriptor.number, $0, $1) }) == 0 else {
-      throw SystemError(call: "bind")
+    guard fchmod(descriptor.number, 0o600) == 0 else { throw SystemError("fchmod") }
+    let number = descriptor.number
+    guard address.withPointer({ Glibc.bind(number, $0, $1) }) == 0 else {
+      throw SystemError("bind")
     }
-    guard let status = status(of: path) else { throw SystemError(call: "lstat") }
+    guard let status = status(of: path) else { throw SystemError("lstat") }
     let identity = Identity(status)
     do throws(SystemError) {
-      guard status.st_mode & 0o777 == 0o600 else { throw SystemError(call: "bind", code: EPERM) }
-      guard Glibc.listen(descriptor.number, 128) == 0 else { throw SystemError(call: "listen") }
+      guard status.st_mode & 0o777 == 0o600 else { throw SystemError("bind", code: EPERM) }
+      guard Glibc.listen(descriptor.number, 128) == 0 else { throw SystemError("listen") }
     } catch {
       remove(path, ifStill: identity)
       throw error
@@ -154,29 +163,11 @@ enum UnixSocket {
     return Listening(descriptor: descriptor, identity: identity)
   }
 
-  private static func socket(_ flags: Int32) throws(SystemError) -> OwnedFD {
+  private static func socket(_ flags: Int32) throws(SystemError) -> FileDescriptor {
     let number = Glibc.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags, 0)
-    guard number >= 0 else { throw SystemError(call: "socket") }
-    return OwnedFD(owning: number)
-  }
-
-  private static func connect(_ socket: borrowing OwnedFD, _ path: String) -> Int32 {
-    let number = socket.number
-    return withAddress(path) { Glibc.connect(number, $0, $1) }
-  }
-
-  private static func withAddress(
-    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
+    guard number >= 0 else { throw SystemError("socket") }
+    return FileDescriptor(owning: number)
   }
 
   private static func status(of path: String) -> stat? {
@@ -241,7 +232,7 @@ private final class StartTurn {
   }
 
   private static func cannotOpen(_ path: String) -> ListenerError {
-    .startFile(path: path, reason: "cannot be opened: \(SystemError(call: "open"))")
+    .startFile(path: path, reason: "cannot be opened: \(SystemError("open"))")
   }
 
   private static func lock(_ number: Int32, until deadline: ContinuousClock.Instant) -> Bool {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The reason why nothing was measured: one line for the user of the program.
 struct BenchError: Error, Equatable {
@@ -8,6 +9,6 @@ struct BenchError: Error, Equatable {
 
   /// Creates an error from `errno`, so it must come right after the call.
   init(call: String, code: Int32 = errno) {
-    message = "\(call): \(String(cString: strerror(code)).lowercased())"
+    message = SystemError(call, code: code).message
   }
 }

@@ -1,4 +1,5 @@
 import JSONCodec
+import System
 import TestSupport
 import Testing
 

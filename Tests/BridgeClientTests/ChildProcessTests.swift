@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import System
 import TestSupport
 import Testing
 
@@ -64,7 +65,7 @@ final class PendingCall: Sendable {
   private let outcome = Monitor<Result<JSON, CallFailure>?>(nil)
 
   init(_ client: BridgeConnection, _ method: String, _ params: JSON? = nil) {
-    BackgroundThread.start { [outcome] in
+    PosixThread.require { [outcome] in
       let result = Result { () throws(CallFailure) in
         try client.call(method, params, until: .after(testTimeout))
       }

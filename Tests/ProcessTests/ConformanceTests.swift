@@ -3,6 +3,7 @@ import Glibc
 import JSONCodec
 import JSONRPC
 import Synchronization
+import System
 import TestSupport
 import Testing
 import Transports
@@ -101,7 +102,8 @@ private final class ToyService: Sendable {
       let toService = try Self.pipe()
       let fromService = try Self.pipe()
       let connection = try Connection(
-        reading: OwnedFD(owning: toService.reading), writing: OwnedFD(owning: fromService.writing),
+        reading: FileDescriptor(owning: toService.reading),
+        writing: FileDescriptor(owning: fromService.writing),
         in: connections)
       Thread.detachNewThread { connection.run(Self.peer(connection)) }
       pipes = Mutex((fromService.reading, toService.writing))

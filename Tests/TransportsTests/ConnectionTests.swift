@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 import TestSupport
 import Testing
 
@@ -213,7 +214,7 @@ import Testing
   func takeOutput() throws {
     let target = pipe()
     let elsewhere = pipe()
-    let descriptor = OwnedFD(owning: target.writing)
+    let descriptor = FileDescriptor(owning: target.writing)
 
     let taken = try StandardStreams.take(descriptor.number, leaving: elsewhere.writing)
 

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 import TestSupport
 import Testing
 
@@ -153,10 +154,10 @@ private final class Terminal {
   init() throws {
     var numbers: (outer: Int32, inner: Int32) = (-1, -1)
     guard openTerminal(&numbers.outer, &numbers.inner, nil, nil, nil) == 0 else {
-      throw SystemError(call: "openpty")
+      throw SystemError("openpty")
     }
     (outer, inner) = numbers
-    guard fchmod(inner, 0o600) == 0 else { throw SystemError(call: "fchmod") }
+    guard fchmod(inner, 0o600) == 0 else { throw SystemError("fchmod") }
   }
 
   deinit {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 import TestSupport
 import Testing
 
@@ -384,7 +385,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
   @Test("a start that another process prevents names the file to move away")
   func startFileInUse() throws {
     let file = path + ".starting"
-    let lock = OwnedFD(owning: open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    let lock = FileDescriptor(owning: open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
     #expect(flock(lock.number, LOCK_EX) == 0)
 
     #expect(throws: ListenerError.startFile(path: file, reason: "is locked by another process")) {

@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -55,18 +56,18 @@ import Testing
 /// The users for whom a TCP connection is trusted.
 @Suite struct TCPTrustTests {
   private struct Ends: ~Copyable {
-    let listener: OwnedFD
+    let listener: FileDescriptor
     let port: UInt16
 
     init() throws {
       let listening = try TCPSocket.listen(.ipv4, port: 0)
       port = listening.port
-      listener = OwnedFD(owning: dup(listening.descriptor.number))
+      listener = FileDescriptor(owning: dup(listening.descriptor.number))
     }
 
     /// A connection from that port, or from any.
-    func connect(from port: UInt16 = 0) throws -> OwnedFD {
-      let socket = OwnedFD(
+    func connect(from port: UInt16 = 0) throws -> FileDescriptor {
+      let socket = FileDescriptor(
         owning: Glibc.socket(
           AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
       let number = socket.number
@@ -75,20 +76,20 @@ import Testing
       #expect(SocketAddress(.ipv4, port: port).withPointer { Glibc.bind(number, $0, $1) } == 0)
       let target = SocketAddress(.ipv4, port: self.port)
       guard target.withPointer({ Glibc.connect(number, $0, $1) }) == 0 else {
-        throw SystemError(call: "connect")
+        throw SystemError("connect")
       }
       return socket
     }
 
-    func accept() -> OwnedFD {
+    func accept() -> FileDescriptor {
       let number = listener.number
       _ = waitFor(number, POLLIN, or: nil, until: .now + testTimeout)
-      return OwnedFD(owning: Glibc.accept(number, nil, nil))
+      return FileDescriptor(owning: Glibc.accept(number, nil, nil))
     }
   }
 
   /// Ends a connection by a reset, after which its port is free at once.
-  private func reset(_ socket: consuming OwnedFD) {
+  private func reset(_ socket: consuming FileDescriptor) {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(
       socket.number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -99,10 +100,10 @@ import Testing
     // An untrusted peer connects, resets, and makes a trusted process connect from the same port while the table is
     // read.
     let ends = try Ends()
-    var stranger: OwnedFD? = try ends.connect()
+    var stranger: FileDescriptor? = try ends.connect()
     let accepted = ends.accept()
     let port = try #require(SocketAddress(peerOf: accepted.number)).port
-    var trusted: OwnedFD?
+    var trusted: FileDescriptor?
     var row: SocketTable.Owner?
 
     let isTrusted = TCPSocket.peerIsSameUser(accepted.number) { peer, ours in
@@ -120,7 +121,7 @@ import Testing
   @Test("a connected peer is kept, also when it has ended its output; a closed one is not")
   func held() throws {
     let ends = try Ends()
-    var peer: OwnedFD? = try ends.connect()
+    var peer: FileDescriptor? = try ends.connect()
     let accepted = ends.accept()
     let ours = accepted.number
     #expect(TCPSocket.peerIsSameUser(ours) && TCPSocket.peerIsHeld(ours, in: SocketTable.all()))

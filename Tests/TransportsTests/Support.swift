@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONRPC
 import Synchronization
+import System
 import TestSupport
 import Testing
 
@@ -97,7 +98,7 @@ final class TestPeer: Sendable {
     self.output = Mutex(output)
   }
 
-  convenience init(socket: consuming OwnedFD) {
+  convenience init(socket: consuming FileDescriptor) {
     let shared = SharedFD(socket)
     self.init(reading: shared, writing: shared)
   }
@@ -180,18 +181,20 @@ extension Connection {
     reading input: Int32, writing output: Int32, in connections: Connections
   ) throws(SystemError) {
     try self.init(
-      reading: OwnedFD(owning: input), writing: OwnedFD(owning: output), in: connections)
+      reading: FileDescriptor(owning: input), writing: FileDescriptor(owning: output),
+      in: connections)
   }
 }
 
 extension TestPeer {
   convenience init(reading input: Int32, writing output: Int32) {
     self.init(
-      reading: SharedFD(OwnedFD(owning: input)), writing: SharedFD(OwnedFD(owning: output)))
+      reading: SharedFD(FileDescriptor(owning: input)),
+      writing: SharedFD(FileDescriptor(owning: output)))
   }
 
   convenience init(socket: Int32) {
-    self.init(socket: OwnedFD(owning: socket))
+    self.init(socket: FileDescriptor(owning: socket))
   }
 }
 
@@ -199,30 +202,25 @@ func connectTCP(_ endpoint: Endpoint, through family: Int32? = nil) throws -> Te
   guard case .tcp(let host, let port) = endpoint else { preconditionFailure() }
   let plain = SocketAddress(host, port: port)
   let address = family == AF_INET6 ? plain.mapped : plain
-  let socket = OwnedFD(
+  let socket = FileDescriptor(
     owning: Glibc.socket(
       address.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
   let number = socket.number
   guard address.withPointer({ Glibc.connect(number, $0, $1) }) == 0 else {
-    throw SystemError(call: "connect")
+    throw SystemError("connect")
   }
   return TestPeer(socket: socket)
 }
 
 func connectUnix(_ path: String) throws -> TestPeer {
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-  let socket = OwnedFD(
+  let address = try #require(SocketAddress(path: path))
+  let socket = FileDescriptor(
     owning: Glibc.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
   let number = socket.number
-  let failure = withUnsafePointer(to: &address) {
-    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
+  guard address.withPointer({ Glibc.connect(number, $0, $1) }) == 0 else {
+    throw SystemError("connect")
   }
-  guard failure == 0 else { throw SystemError(call: "connect") }
   return TestPeer(socket: socket)
 }
 
@@ -253,10 +251,10 @@ final class Served: Sendable {
   private let done = Atomic(false)
 
   init(_ body: @escaping @Sendable () -> Void) {
-    startThread { [self] in
+    PosixThread.require { [self] in
       body()
       done.store(true, ordering: .releasing)
-    }?.detach()
+    }
   }
 
   var isDone: Bool { done.load(ordering: .acquiring) }

@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import System
 
 /// The faults to inject and the settings of the platform: the content of a `--script` file and of
 /// `POST /__script`.
@@ -58,7 +59,7 @@ package enum PlatformScriptError: Error, Equatable {
 
   package var message: String {
     switch self {
-    case .unreadable(let file, let code): "\(file): \(String(cString: strerror(code)))"
+    case .unreadable(let file, let code): SystemError(file, code: code).description
     case .file(let file, let reason): "\(file): \(reason)"
     case .malformed(let offset): "not JSON at byte \(offset)"
     case .invalid(let path, let reason): "\(path): \(reason)"

@@ -1,4 +1,5 @@
 import JSONCodec
+import System
 
 /// A log of the last requests, bounded by number and by bytes.
 final class RequestLog: Sendable {
@@ -35,7 +36,7 @@ final class RequestLog: Sendable {
 
   /// Appends a request. `make` receives the index and the attempt.
   func append(requestID: String?, _ make: (_ index: Int, _ attempt: Int) -> RecordedRequest) {
-    content.withLock { content in
+    content.update { content in
       content.last += 1
       var attempt = 1
       if let requestID {
@@ -71,7 +72,7 @@ final class RequestLog: Sendable {
 
   /// Waits until `count` requests match, at most for `milliseconds`. An interruption ends the wait.
   func page(_ filter: RequestFilter, waitingFor count: Int, milliseconds: Int) -> Page {
-    let page = content.wait(milliseconds: milliseconds) { content -> Page? in
+    let page = content.wait(until: .after(.milliseconds(milliseconds))) { content -> Page? in
       let page = Self.page(content, filter, .max)
       return page.requests.count >= count || content.isInterrupted ? page : nil
     }
@@ -85,7 +86,7 @@ final class RequestLog: Sendable {
   }
 
   func removeAll() {
-    content.withLock { content in
+    content.update { content in
       let isInterrupted = content.isInterrupted
       content = Content()
       content.isInterrupted = isInterrupted
@@ -93,6 +94,6 @@ final class RequestLog: Sendable {
   }
 
   /// Ends all waits, now and until `resume`.
-  func interrupt() { content.withLock { $0.isInterrupted = true } }
-  func resume() { content.withLock { $0.isInterrupted = false } }
+  func interrupt() { content.update { $0.isInterrupted = true } }
+  func resume() { content.update { $0.isInterrupted = false } }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A small HTTP/1.1 server with a thread for each connection.
 final class HTTPServer: Sendable {
@@ -23,9 +24,11 @@ final class HTTPServer: Sendable {
     let server = HTTPServer(
       listener: listener, address: SimulatorAddress(host: host, port: boundPort), limits: limits,
       handler: handler)
-    guard startThread({ server.accept() }) else {
+    do throws(SystemError) {
+      try startThread { server.accept() }
+    } catch {
       close(listener)
-      throw .cannotListen(host: host, port: port, errno: EAGAIN)
+      throw .cannotListen(host: host, port: port, errno: error.code)
     }
     return server
   }
@@ -43,15 +46,22 @@ final class HTTPServer: Sendable {
 
   /// Ends all connections and returns when every thread has finished its own.
   func stop() {
-    open.withLock { open in
+    open.update { open in
       open.isStopped = true
       // Wakes the threads. Each closes its own descriptor, so none can be reused meanwhile.
       for connection in open.connections { shutdown(connection, Int32(SHUT_RDWR)) }
     }
     shutdown(listener, Int32(SHUT_RDWR))
     // The threads wait only for the descriptors just shut down, so this is short. The bound is for a bug.
-    _ = open.wait(milliseconds: 10_000) { $0.connections.isEmpty && !$0.isAccepting ? true : nil }
+    _ = open.wait(until: .after(.seconds(10))) {
+      $0.connections.isEmpty && !$0.isAccepting ? true : nil
+    }
     close(listener)
+  }
+
+  private static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    // No code here recurses deeper than a JSON body of 64 levels.
+    try PosixThread(stackBytes: 512 * 1024, body).detach()
   }
 
   private func accept() {
@@ -64,22 +74,20 @@ final class HTTPServer: Sendable {
       }
       // A child process must not keep a connection open that is closed here.
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-      let isWanted = open.withLock { open in
+      let isWanted = open.update { open in
         if !open.isStopped { open.connections.insert(connection) }
         return !open.isStopped
       }
-      guard isWanted, startThread({ self.serve(connection) }) else {
-        finish(connection)
-        continue
-      }
+      let isServed = isWanted && (try? Self.startThread { self.serve(connection) }) != nil
+      if !isServed { finish(connection) }
     }
-    open.withLock { $0.isAccepting = false }
+    open.update { $0.isAccepting = false }
   }
 
   /// Waits for room for a connection. Returns false when stopped.
   private func waitForRoom() -> Bool {
     while true {
-      let answer = open.wait(milliseconds: 60_000) { [limits] open -> Bool? in
+      let answer = open.wait(until: .after(.seconds(60))) { [limits] open -> Bool? in
         if open.isStopped { return false }
         return open.connections.count < limits.connections ? true : nil
       }
@@ -88,7 +96,7 @@ final class HTTPServer: Sendable {
   }
 
   private func finish(_ connection: Int32) {
-    open.withLock { open in
+    open.update { open in
       open.connections.remove(connection)
       close(connection)
     }
@@ -178,63 +186,18 @@ private func listen(
   host: String, port: UInt16
 ) throws(SimulatorError) -> (listener: Int32, port: UInt16) {
   // "localhost" is the one name that needs no resolver.
-  guard var address = sockaddr_storage(host == "localhost" ? "127.0.0.1" : host, port: port) else {
-    throw .invalidHost(host)
-  }
-  let listener = socket(
-    Int32(address.ss_family), Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  let number = host == "localhost" ? "127.0.0.1" : host
+  guard let address = SocketAddress(numeric: number, port: port) else { throw .invalidHost(host) }
+  let listener = socket(address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   guard listener >= 0 else { throw .cannotListen(host: host, port: port, errno: errno) }
   var one: Int32 = 1
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-  let length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-  let isBound = withUnsafePointer(to: &address) { storage in
-    storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) == 0 }
-  }
-  guard isBound,
-    Glibc.listen(listener, 1024) == 0, let bound = boundPort(listener)
+  guard address.withPointer({ bind(listener, $0, $1) }) == 0,
+    Glibc.listen(listener, 1024) == 0, let bound = SocketAddress(of: listener)
   else {
     let code = errno
     close(listener)
     throw .cannotListen(host: host, port: port, errno: code)
   }
-  return (listener, bound)
-}
-
-private func boundPort(_ listener: Int32) -> UInt16? {
-  var address = sockaddr_storage()
-  var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-  return withUnsafeMutablePointer(to: &address) { storage in
-    storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> UInt16? in
-      guard getsockname(listener, address, &length) == 0 else { return nil }
-      // The port follows the family in IPv4 and IPv6 alike.
-      return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-        UInt16(bigEndian: $0.pointee.sin_port)
-      }
-    }
-  }
-}
-
-extension sockaddr_storage {
-  /// Creates an address. Nil if `host` is not a numeric address.
-  fileprivate init?(_ host: String, port: UInt16) {
-    self.init()
-    let isIPv4 = withUnsafeMutablePointer(to: &self) { storage in
-      storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
-        guard inet_pton(AF_INET, host, &address.pointee.sin_addr) == 1 else { return false }
-        address.pointee.sin_family = sa_family_t(AF_INET)
-        address.pointee.sin_port = port.bigEndian
-        return true
-      }
-    }
-    if isIPv4 { return }
-    let isIPv6 = withUnsafeMutablePointer(to: &self) { storage in
-      storage.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
-        guard inet_pton(AF_INET6, host, &address.pointee.sin6_addr) == 1 else { return false }
-        address.pointee.sin6_family = sa_family_t(AF_INET6)
-        address.pointee.sin6_port = port.bigEndian
-        return true
-      }
-    }
-    guard isIPv6 else { return nil }
-  }
+  return (listener, bound.port)
 }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The command `floor KIND TRANSPORT`: this program as the other end, with the least possible work. It ends
 /// when its standard input ends.
@@ -13,14 +14,19 @@ enum BaselineCommand {
     }
     switch words[1] {
     case "stdio": kind.serve(STDIN_FILENO, STDOUT_FILENO)
-    case "tcp": try serve(kind, on: try listen(AF_INET, path: nil))
-    default: try serve(kind, on: try listen(AF_UNIX, path: words[1]))
+    case "tcp": try serve(kind, on: try listen(.loopback(port: 0)))
+    default:
+      guard let address = SocketAddress(path: words[1]) else {
+        throw BenchError("the socket path is too long: \(words[1])")
+      }
+      try serve(kind, on: try listen(address))
     }
   }
 
   private static func serve(_ kind: BaselineKind, on listener: Int32) throws(BenchError) {
-    Output.text("\(port(of: listener))\n")
-    Thread.start {
+    // The port; 0 for a Unix socket.
+    Output.text("\(SocketAddress(of: listener)?.port ?? 0)\n")
+    PosixThread.require {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { continue }
@@ -28,7 +34,7 @@ enum BaselineCommand {
         setsockopt(
           connection, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
         kind.admit(connection)
-        Thread.start {
+        PosixThread.require {
           kind.serve(connection, connection)
           kind.dismiss(connection)
           close(connection)
@@ -38,43 +44,14 @@ enum BaselineCommand {
     kind.waitForEnd()
   }
 
-  private static func listen(_ family: Int32, path: String?) throws(BenchError) -> Int32 {
-    let listener = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  private static func listen(_ address: SocketAddress) throws(BenchError) -> Int32 {
+    let listener = socket(
+      address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard listener >= 0 else { throw BenchError(call: "socket") }
-    let result: Int32
-    if let path {
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { place in
-        place.copyBytes(from: Array(path.utf8).prefix(place.count - 1))
-      }
-      result = bind(listener, address)
-    } else {
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-      result = bind(listener, address)
-    }
-    guard result == 0, Glibc.listen(listener, 128) == 0 else { throw BenchError(call: "listen") }
+    guard address.withPointer({ Glibc.bind(listener, $0, $1) }) == 0,
+      Glibc.listen(listener, 128) == 0
+    else { throw BenchError(call: "listen") }
     return listener
-  }
-
-  private static func bind<Address>(_ socket: Int32, _ address: Address) -> Int32 {
-    withUnsafeBytes(of: address) { bytes in
-      Glibc.bind(
-        socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
-    }
-  }
-
-  /// Returns the port; 0 for a Unix socket.
-  private static func port(of listener: Int32) -> UInt16 {
-    var address = sockaddr_in()
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutableBytes(of: &address) { bytes in
-      _ = getsockname(
-        listener, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
-    }
-    return address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : 0
   }
 }
 

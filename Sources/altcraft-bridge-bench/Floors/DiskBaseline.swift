@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The disk baseline: a bare write and `fdatasync` of the same bytes, one after the other. The file is filled
 /// with zeros before, so that neither its size nor an extent changes.

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The rate at which accepted jobs are delivered to a server on this machine that answers at once, compared
 /// with a bare loop over URLSession, the layer underneath.

@@ -1,4 +1,5 @@
 import JSONCodec
+import System
 
 /// The cost of calls that are answered once they survive a power failure, compared with the disk alone.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The latency and rate of events to all subscribers.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The memory and threads of an idle bridge, in total and for each connection.
 enum MemoryGroup {

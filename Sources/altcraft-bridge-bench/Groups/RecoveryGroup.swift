@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The start of a process after an outage: the time to its first answer, the memory for the pending records,
 /// and their effect on the cost of a call.

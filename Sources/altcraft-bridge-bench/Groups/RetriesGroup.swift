@@ -1,3 +1,5 @@
+import System
+
 /// The cost of a day without the platform: the number of attempts, and the CPU time of the attempts, of the
 /// worker that starts again for an attempt after a long pause, and of waiting.
 enum RetriesGroup {

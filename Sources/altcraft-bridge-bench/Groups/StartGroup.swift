@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The time that a host waits for its first answer.
 enum StartGroup {

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The workspace of the program: the started processes and their directory. It must not be left behind, so it
 /// is cleared at the end, on a signal, and when the time for one step is over.
@@ -58,7 +59,7 @@ final class BenchWorkspace: Sendable {
     for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
     pthread_sigmask(SIG_BLOCK, &ending, nil)
     let signals = ending
-    Thread.start { [self] in
+    PosixThread.require { [self] in
       var signals = signals
       while true {
         var patience = timespec(tv_sec: 0, tv_nsec: 250_000_000)
@@ -70,28 +71,6 @@ final class BenchWorkspace: Sendable {
         _exit(signal > 0 ? 128 + signal : EX_SOFTWARE)
       }
     }
-  }
-}
-
-/// A thread that ends when its body returns.
-enum Thread {
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  static func start(_ run: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let body = Unmanaged.passRetained(Body(run)).toOpaque()
-    let failure = pthread_create(
-      &thread, nil,
-      { body in
-        guard let body else { return nil }
-        Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
-        return nil
-      }, body)
-    precondition(failure == 0, "cannot create a thread")
-    pthread_detach(thread)
   }
 }
 

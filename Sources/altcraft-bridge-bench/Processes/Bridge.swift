@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import System
 
 /// A running `altcraft-bridge` with its own data directory.
 final class Bridge {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The system's figures about a process.
 enum ProcessFigures {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A number of requests for each connection, and the number of them that are unanswered at any time.
 struct Load {

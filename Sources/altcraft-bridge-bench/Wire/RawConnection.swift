@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Both directions of a connection, and its framing.
 final class RawConnection {
@@ -32,41 +33,25 @@ final class RawConnection {
   convenience init(
     unix path: String, _ framing: Framing = .newline, isEcho: Bool = false
   ) throws(BenchError) {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8) + [0]
-    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else {
+    guard let address = SocketAddress(path: path) else {
       throw BenchError("the socket path is too long: \(path)")
     }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let socket = try withUnsafeBytes(of: address) { address throws(BenchError) in
-      try RawConnection.connect(AF_UNIX, address)
-    }
-    self.init(socket: socket, framing, isEcho: isEcho)
+    self.init(socket: try RawConnection.connect(address), framing, isEcho: isEcho)
   }
 
   convenience init(
     port: UInt16, _ framing: Framing = .newline, isEcho: Bool = false
   ) throws(BenchError) {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let socket = try withUnsafeBytes(of: address) { address throws(BenchError) in
-      try RawConnection.connect(AF_INET, address)
-    }
+    let socket = try RawConnection.connect(.loopback(port: port))
     var yes: Int32 = 1
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     self.init(socket: socket, framing, isEcho: isEcho)
   }
 
-  private static func connect(
-    _ family: Int32, _ address: UnsafeRawBufferPointer
-  ) throws(BenchError) -> Int32 {
-    let number = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  private static func connect(_ address: SocketAddress) throws(BenchError) -> Int32 {
+    let number = socket(address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw BenchError(call: "socket") }
-    let pointer = address.baseAddress?.assumingMemoryBound(to: sockaddr.self)
-    guard Glibc.connect(number, pointer, socklen_t(address.count)) == 0 else {
+    guard address.withPointer({ Glibc.connect(number, $0, $1) }) == 0 else {
       let error = BenchError(call: "connect")
       close(number)
       throw error

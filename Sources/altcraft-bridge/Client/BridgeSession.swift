@@ -2,6 +2,7 @@ import BridgeClient
 import BridgeCommandLine
 import Glibc
 import JSONCodec
+import System
 
 /// A client and its bridge: a running service, or a child process of this command.
 struct BridgeSession {
@@ -30,6 +31,11 @@ struct BridgeSession {
   private static func connect(_ place: Destination.Place, _ handlers: BridgeConnection.Handlers)
     throws(CommandFailure) -> BridgeSession
   {
+    if case .tcp(let address) = place,
+      Wire.addresses(host: address.host, port: address.port).isEmpty
+    {
+      throw .ours("cannot connect to \(address.host): must be an IP address or localhost")
+    }
     do {
       switch place {
       case .socket(let path):

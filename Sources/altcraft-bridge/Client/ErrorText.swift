@@ -3,6 +3,7 @@ import BridgeClient
 import BridgeCommandLine
 import Glibc
 import JSONCodec
+import System
 
 /// The text of an error object: one line of JSON for a program; people also get advice.
 enum ErrorText {

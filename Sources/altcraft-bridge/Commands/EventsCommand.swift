@@ -2,6 +2,7 @@ import BridgeClient
 import BridgeCommandLine
 import Glibc
 import JSONCodec
+import System
 
 /// The `events` command: prints each event as it happens, until it is interrupted or the bridge disconnects.
 enum EventsCommand {
@@ -23,11 +24,11 @@ enum EventsCommand {
         throw session.failure(error)
       }
       greet(options, answer)
-      BackgroundThread.start {
+      PosixThread.require {
         _ = signals.next()
         ending.update { $0 = $0 ?? .interrupted }
       }
-      BackgroundThread.start {
+      PosixThread.require {
         _ = session.client.waitForEnd()
         ending.update { $0 = $0 ?? .disconnected }
       }

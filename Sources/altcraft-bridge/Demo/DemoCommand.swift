@@ -3,6 +3,7 @@ import BridgeCommandLine
 import Glibc
 import PlatformSimulator
 import Synchronization
+import System
 
 /// The `demo` command: shows the complete delivery flow on one screen, with a real bridge and a simulated
 /// platform.
@@ -18,7 +19,7 @@ enum DemoCommand {
       Output.errorLine("altcraft-bridge: \(error.sentence)")
       return .failure
     }
-    BackgroundThread.start {
+    PosixThread.require {
       let signal = signals.next()
       stage.interrupt()
       _exit(128 + signal)

@@ -2,6 +2,7 @@ import BridgeClient
 import BridgeCommandLine
 import Glibc
 import JSONCodec
+import System
 
 /// The app of the demo: runs a bridge as its child process, answers its callbacks and stores its events.
 final class DemoHost: Sendable {

@@ -3,6 +3,7 @@ import BridgeClient
 import BridgeCommandLine
 import Glibc
 import JSONCodec
+import System
 import WireRecording
 
 /// The bridge that receives a replay: a child process with its own data directory.

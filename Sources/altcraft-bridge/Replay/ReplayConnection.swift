@@ -1,5 +1,6 @@
 import BridgeClient
 import JSONCodec
+import System
 import WireRecording
 
 /// One connection of a replay, with the received messages that no caller has taken yet.
@@ -16,7 +17,7 @@ final class ReplayConnection: Sendable {
   /// Takes ownership of the descriptors of `wire` and starts to read.
   init(_ wire: Wire) {
     self.wire = wire
-    BackgroundThread.start { [self] in read() }
+    PosixThread.require { [self] in read() }
   }
 
   private func read() {

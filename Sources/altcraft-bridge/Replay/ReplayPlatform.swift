@@ -1,6 +1,7 @@
 import BridgeClient
 import JSONCodec
 import PlatformSimulator
+import System
 import WireRecording
 
 /// The platform of a replay: returns the recorded responses, in order for each path, and none before the

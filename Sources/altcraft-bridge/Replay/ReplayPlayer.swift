@@ -1,6 +1,7 @@
 import AltcraftEngine
 import BridgeClient
 import JSONCodec
+import System
 import WireRecording
 
 /// The player of one session of a recording: sends the client's messages line by line, and waits at each

@@ -8,6 +8,7 @@ import HTTP
 import JSONCodec
 import JSONRPC
 import Synchronization
+import System
 import Transports
 import WireRecording
 
@@ -64,7 +65,7 @@ final class RunningService: @unchecked Sendable {
     let group = try Self.group(options)
     (directory, lock) = try Self.open(path)
     taps = try WireLoggers(options)
-    connections = try Self.starting { () throws(Transports.SystemError) in
+    connections = try Self.starting { () throws(SystemError) in
       try Connections(limits: limits.transports)
     }
     delivery = WorkerHTTPClient(
@@ -165,7 +166,7 @@ extension RunningService {
     stop.whenRequested { [self] in beginStop() }
     reloads.whenAsked { [self] in reload() }
     reloads.whenAsked { [taps] in taps.reopen() }
-    do throws(Transports.SystemError) {
+    do throws(SystemError) {
       signals = try ProcessSignals([SIGTERM, SIGINT, SIGHUP]) { [stop, reloads] signal in
         if signal == SIGHUP { reloads.ask() } else { stop.request() }
       }
@@ -187,7 +188,7 @@ extension RunningService {
   private static func standardStreams(_ connections: Connections) throws(StartError) -> Connection {
     let input = try taking(StandardStreams.takeStandardInput)
     let output = try taking(StandardStreams.takeStandardOutput)
-    do throws(Transports.SystemError) {
+    do throws(SystemError) {
       return try Connection(reading: input, writing: output, in: connections)
     } catch {
       throw StartError(error)
@@ -195,8 +196,8 @@ extension RunningService {
   }
 
   private static func taking(
-    _ take: () throws(StandardStreams.Problem) -> OwnedFD
-  ) throws(StartError) -> OwnedFD {
+    _ take: () throws(StandardStreams.Problem) -> FileDescriptor
+  ) throws(StartError) -> FileDescriptor {
     do throws(StandardStreams.Problem) { return try take() } catch {
       throw StartError(status: .fault, message: "standard input or output: \(error)")
     }
@@ -227,9 +228,9 @@ extension RunningService {
   }
 
   private static func starting<Value>(
-    _ body: () throws(Transports.SystemError) -> Value
+    _ body: () throws(SystemError) -> Value
   ) throws(StartError) -> Value {
-    do throws(Transports.SystemError) { return try body() } catch { throw StartError(error) }
+    do throws(SystemError) { return try body() } catch { throw StartError(error) }
   }
 
   private static func absolute(_ path: String) -> String {

@@ -6,6 +6,7 @@ import Glibc
 import HTTP
 import JSONCodec
 import JSONRPC
+import System
 import Transports
 
 /// The `serve` command: builds all parts in order, runs until a stop is requested, and stops them.
@@ -16,7 +17,7 @@ enum ServeCommand {
     // Check the passed descriptors before any is opened: a new one could take the number of a missing one.
     let passed = Result { () throws(StartError) in try sockets(variables) }
     let log: ServiceLog
-    do throws(Transports.SystemError) {
+    do throws(SystemError) {
       log = try ServiceLog(level: options.logLevel, format: options.logFormat)
     } catch {
       Output.errorLine("altcraft-bridge: standard error: \(error)")
@@ -47,7 +48,7 @@ enum ServeCommand {
   private static func notifier(
     _ variables: [String: String], _ log: ServiceLog
   ) -> ServiceNotifier? {
-    do throws(Transports.SystemError) {
+    do throws(SystemError) {
       return try ServiceNotifier(environment: variables, process: getpid())
     } catch {
       log.log.error("the service manager cannot be informed", ["reason": .text(error.description)])
@@ -124,7 +125,7 @@ extension StartError {
     }
   }
 
-  init(_ error: Transports.SystemError) {
+  init(_ error: SystemError) {
     self.init(status: .fault, message: "\(error)")
   }
 

@@ -4,6 +4,7 @@ import Glibc
 import JSONCodec
 import JSONRPC
 import Synchronization
+import System
 import Transports
 
 /// The log on standard error, one line per entry, as text or JSON. A slow or closed reader does not block the
@@ -18,7 +19,7 @@ final class ServiceLog: Sendable {
   init(
     level: ServeOptions.LogLevel, format: ServeOptions.LogFormat,
     journalStream: String? = ProcessEnvironment.variables["JOURNAL_STREAM"]
-  ) throws(Transports.SystemError) {
+  ) throws(SystemError) {
     threshold = Log.Threshold(.notice)
     let lines = LogLines(format, goesToJournal: journalStream.map(Self.isStandardError) ?? false)
     self.lines = lines

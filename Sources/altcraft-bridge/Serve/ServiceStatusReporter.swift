@@ -3,6 +3,7 @@ import BridgeCommandLine
 import Dispatch
 import DurableLog
 import Synchronization
+import System
 import Transports
 
 /// The status reporter for the service manager that started this process, such as systemd with `Type=notify`.
@@ -48,7 +49,7 @@ final class ServiceStatusReporter: Sendable {
     tell(.ready, status: status())
     // Half of the allowed time, as `sd_watchdog_enabled(3)` advises.
     let period = min(notifier.watchdog.map { $0 / 2 } ?? Self.period, Self.period)
-    BackgroundThread.start { [self] in
+    PosixThread.require { [self] in
       while end.wait(timeout: .now() + period.seconds) == .timedOut {
         isAlive()
         if notifier.watchdog != nil { notifier.tell(.alive) }

@@ -1,6 +1,7 @@
 import BridgeClient
 import BridgeCommandLine
 import Glibc
+import System
 
 /// The `service install` command: writes the units and prints the next steps. It does not start anything: the
 /// user decides that.

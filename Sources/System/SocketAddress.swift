@@ -1,25 +1,20 @@
 import Glibc
 
-/// An internet address with its port.
+/// The address of a socket: an internet address with its port, or a path.
 package struct SocketAddress: Equatable {
   package let family: Int32
-  /// The 4 or 16 bytes of the address, in network order.
-  let address: [UInt8]
-  let port: UInt16
+  /// The 4 or 16 bytes of an internet address, in network order, or the path of a Unix socket.
+  package let address: [UInt8]
+  package let port: UInt16
 
-  init(family: Int32, address: [UInt8], port: UInt16) {
+  package init(family: Int32, address: [UInt8], port: UInt16) {
     self.family = family
     self.address = address
     self.port = port
   }
 
-  init(_ host: Endpoint.Loopback, port: UInt16) {
-    switch host {
-    case .ipv4: self.init(family: AF_INET, address: [127, 0, 0, 1], port: port)
-    case .ipv6:
-      self.init(
-        family: AF_INET6, address: Array(repeating: 0, count: 15) + [1], port: port)
-    }
+  package static func loopback(port: UInt16) -> SocketAddress {
+    SocketAddress(family: AF_INET, address: [127, 0, 0, 1], port: port)
   }
 
   /// Parses a numeric IPv4 or IPv6 address. Names would need a resolver, which is not needed here.
@@ -35,11 +30,20 @@ package struct SocketAddress: Equatable {
     }
   }
 
-  init?(of socket: Int32) {
+  /// Creates the address of a Unix socket. Nil for a path of more than 107 bytes, which does not fit.
+  package init?(path: String) {
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { return nil }
+    self.init(family: AF_UNIX, address: bytes, port: 0)
+  }
+
+  /// Returns the internet address that a socket is bound to.
+  package init?(of socket: Int32) {
     self.init { getsockname(socket, $0, $1) }
   }
 
-  init?(peerOf socket: Int32) {
+  /// Returns the internet address of the other end of a connection.
+  package init?(peerOf socket: Int32) {
     self.init { getpeername(socket, $0, $1) }
   }
 
@@ -66,21 +70,26 @@ package struct SocketAddress: Equatable {
     var storage = sockaddr_storage()
     storage.ss_family = sa_family_t(family)
     withUnsafeMutableBytes(of: &storage) { bytes in
-      bytes[2] = UInt8(port >> 8)
-      bytes[3] = UInt8(port & 0xFF)
-      for (index, byte) in address.enumerated() {
-        bytes[(family == AF_INET ? 4 : 8) + index] = byte
+      if family != AF_UNIX {
+        bytes[2] = UInt8(port >> 8)
+        bytes[3] = UInt8(port & 0xFF)
       }
+      let offset = family == AF_UNIX ? 2 : family == AF_INET ? 4 : 8
+      for (index, byte) in address.enumerated() { bytes[offset + index] = byte }
     }
     let length =
-      family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
+      switch family {
+      case AF_UNIX: MemoryLayout<sockaddr_un>.size
+      case AF_INET: MemoryLayout<sockaddr_in>.size
+      default: MemoryLayout<sockaddr_in6>.size
+      }
     return withUnsafePointer(to: &storage) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(length)) }
     }
   }
 
   /// The IPv4-mapped IPv6 form of the address: a program may reach an IPv4 port through an IPv6 socket.
-  var mapped: SocketAddress {
+  package var mapped: SocketAddress {
     guard family == AF_INET else { return self }
     let prefix: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
     return SocketAddress(family: AF_INET6, address: prefix + address, port: port)

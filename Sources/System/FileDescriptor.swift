@@ -1,0 +1,53 @@
+import Glibc
+
+/// A file descriptor that is closed exactly once: when its owner is released.
+package struct FileDescriptor: ~Copyable, Sendable {
+  package let number: Int32
+
+  package init(owning number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+
+  /// Returns the bare number. The caller becomes responsible for closing it.
+  package consuming func release() -> Int32 {
+    let released = number
+    discard self
+    return released
+  }
+
+  /// Returns another descriptor of the same open file. Child processes do not inherit it.
+  package borrowing func duplicate() throws(SystemError) -> FileDescriptor {
+    try FileDescriptor(duplicating: number)
+  }
+
+  package init(duplicating number: Int32) throws(SystemError) {
+    // Use numbers from 3 on: every library in the process gives the first three a meaning.
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw SystemError("fcntl") }
+    self.init(owning: copy)
+  }
+}
+
+// The module of the C library hides this function. Its symbol is still in the library, and for integers and
+// pointers Swift's calling convention equals C's.
+@_silgen_name("accept4")
+private func acceptWithFlags(
+  _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
+  _ length: UnsafeMutablePointer<socklen_t>?, _ flags: Int32
+) -> Int32
+
+extension FileDescriptor {
+  /// Accepts a connection. Returns nil on failure; the reason is in `errno`.
+  ///
+  /// Sets close-on-exec in the same step: between two steps another thread may start a child, which would then
+  /// hold the connection open.
+  package init?(acceptedFrom listener: Int32) {
+    let number = acceptWithFlags(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    guard number >= 0 else { return nil }
+    self.init(owning: number)
+  }
+}
