@@ -6,7 +6,7 @@ import System
 struct BridgeSession {
   let client: BridgeClient
   /// The child process; nil for a bridge that this command did not start.
-  let ownProcess: ChildProcess?
+  let ownProcess: PipedProcess?
 
   /// Connects, and authenticates if there is a token.
   static func open(_ destination: Destination, _ handlers: BridgeClient.Handlers)
@@ -41,7 +41,7 @@ struct BridgeSession {
         let wire = try Wire.connect(to: address)
         return BridgeSession(client: BridgeClient(wire, handlers), ownProcess: nil)
       case .ownCore(let dataDir):
-        let process = try ChildProcess(
+        let process = try PipedProcess(
           "/proc/self/exe", ["serve", "--stdio"] + (dataDir.map { ["--data-dir=\($0)"] } ?? []),
           environment: ProcessEnvironment.variables.withoutTransports)
         return BridgeSession(client: BridgeClient(process.wire, handlers), ownProcess: process)

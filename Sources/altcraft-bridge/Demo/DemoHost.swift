@@ -11,7 +11,7 @@ final class DemoHost: Sendable {
 
   static let pushToken = "demo-push-token"
 
-  let bridge: ChildProcess
+  let bridge: PipedProcess
   private let client: BridgeClient
   private let heard: Monitor<Heard>
   private let deadline: Deadline
@@ -20,7 +20,7 @@ final class DemoHost: Sendable {
   init(dataDir: String, deadline: Deadline) throws(DemoFailure) {
     let heard = Monitor(Heard())
     do {
-      bridge = try ChildProcess(
+      bridge = try PipedProcess(
         "/proc/self/exe",
         [
           "serve", "--stdio", "--data-dir", dataDir, "--parent-pid", String(getpid()),
