@@ -22,7 +22,8 @@ let package = Package(
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
     .target(name: "DurableLog", dependencies: ["System"]),
     .testTarget(
-      name: "DurableLogTests", dependencies: ["DurableLog", "TestSupport"], exclude: ["Fixtures"]),
+      name: "DurableLogTests", dependencies: ["DurableLog", "System", "TestSupport"],
+      exclude: ["Fixtures"]),
     .target(name: "HTTP", dependencies: ["System"]),
     .testTarget(
       name: "HTTPTests", dependencies: ["HTTP", "TestSupport", "altcraft-bridge-delivery"]),
@@ -146,7 +147,7 @@ let package = Package(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
     .target(
       name: "TestSupport",
-      dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC", "WireRecording"],
+      dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC", "System", "WireRecording"],
       path: "Tests/TestSupport"),
     .testTarget(
       name: "TidyTests",

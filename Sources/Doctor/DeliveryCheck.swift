@@ -34,11 +34,11 @@ struct DeliveryCheck: Sendable {
         "program", SystemError(path).message,
         "install it next to altcraft-bridge, from the same release")
     }
-    let child: ChildProcess
+    let child: PipedProcess
     do throws(SystemError) {
       var environment = ["LC_ALL": "C"]
       environment["LD_LIBRARY_PATH"] = variables["LD_LIBRARY_PATH"]
-      child = try ChildProcess(path, [], environment: environment)
+      child = try PipedProcess(path, [], environment: environment)
     } catch {
       return .problem("program", error.message)
     }

@@ -5,8 +5,8 @@ struct Bench {
   let progress: Progress
 
   /// Starts this program as a baseline.
-  func floor(_ words: [String]) throws(BenchError) -> ChildProcess {
-    try ChildProcess([options.program, "floor"] + words, workspace)
+  func floor(_ words: [String]) throws(BenchError) -> MeasuredProcess {
+    try MeasuredProcess([options.program, "floor"] + words, workspace)
   }
 
   /// Returns `number` for a full run and `quick` for a quick one. A debug build takes a tenth of it: its

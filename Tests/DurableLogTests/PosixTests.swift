@@ -1,6 +1,7 @@
 import DurableLog
 import Foundation
 import Glibc
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import System
 
 /// The kinds of certificate that a test server presents: a valid one, and one for each fault.
 package enum Certificate: String, Sendable, CaseIterable {

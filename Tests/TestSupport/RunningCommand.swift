@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import System
 
 /// A command that runs until its user stops it.
 package final class RunningCommand: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONCodec
 import Synchronization
+import System
 
 /// A bridge in its own process, started as a host starts it. The process always ends when this value is
 /// released.

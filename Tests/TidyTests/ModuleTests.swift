@@ -64,6 +64,12 @@ struct ModuleTests {
       } == [])
   }
 
+  @Test("only System creates threads and has a condition variable")
+  func systemIsAlone() {
+    let others = Repository.sources.filter { $0.module != "System" }
+    #expect(others.flatMap { $0.places(of: /\bpthread_(?:create|cond_)/) } == [])
+  }
+
   @Test("FoundationNetworking is imported by one file of the delivery process, and by its floor")
   func networkingIsAlone() {
     let files = (Repository.sources + Repository.tests).filter {

@@ -57,7 +57,7 @@ enum BaselineCommand {
 
 /// A running baseline process.
 final class Baseline {
-  let process: ChildProcess
+  let process: MeasuredProcess
   private let path: String?
   private let port: UInt16
   private let isEcho: Bool
@@ -73,7 +73,7 @@ final class Baseline {
     port = transport == .stdio ? 0 : try Baseline.readPort(process)
   }
 
-  private static func readPort(_ process: ChildProcess) throws(BenchError) -> UInt16 {
+  private static func readPort(_ process: MeasuredProcess) throws(BenchError) -> UInt16 {
     var line: [UInt8] = []
     var byte: UInt8 = 0
     while read(process.reading, &byte, 1) == 1, byte != 0x0A { line.append(byte) }

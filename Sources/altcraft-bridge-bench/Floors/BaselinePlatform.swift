@@ -33,11 +33,11 @@ enum BaselinePlatform {
 final class Platform {
   enum Behaviour: String { case outage, answering }
 
-  let process: ChildProcess
+  let process: MeasuredProcess
   let url: String
 
   init(_ behaviour: Behaviour, _ bench: Bench) throws(BenchError) {
-    process = try ChildProcess(
+    process = try MeasuredProcess(
       [bench.options.program, "platform", behaviour.rawValue], bench.workspace)
     var line: [UInt8] = []
     var byte: UInt8 = 0

@@ -109,7 +109,7 @@ enum DeliveryGroup {
   private static func loop(
     _ scene: Scene, _ count: Int, _ platform: Platform, _ bench: Bench
   ) throws(BenchError) -> Sample {
-    let process = try ChildProcess(
+    let process = try MeasuredProcess(
       [
         bench.options.program + "-urlsession", platform.url + scene.content.path,
         String(count), String(scene.concurrency), scene.content.type, scene.content.body,

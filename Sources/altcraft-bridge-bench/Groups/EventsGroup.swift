@@ -56,7 +56,7 @@ enum EventsGroup {
   }
 
   private static func measure(
-    _ label: String, _ process: ChildProcess, _ subscribers: [RawConnection], _ events: Int,
+    _ label: String, _ process: MeasuredProcess, _ subscribers: [RawConnection], _ events: Int,
     _ waves: Int,
     _ alone: inout Row, _ many: inout Row, _ provoke: (Int) throws(BenchError) -> Void
   ) throws(BenchError) {

@@ -22,7 +22,7 @@ enum MemoryGroup {
   }
 
   private static func measure(
-    _ label: String, _ process: ChildProcess, _ idle: inout Row, _ each: inout Row,
+    _ label: String, _ process: MeasuredProcess, _ idle: inout Row, _ each: inout Row,
     _ connect: () throws(BenchError) -> RawConnection
   ) throws(BenchError) {
     let ping = Load(
@@ -46,7 +46,7 @@ enum MemoryGroup {
     withExtendedLifetime((first, wires)) { process.end() }
   }
 
-  private static func settled(_ process: ChildProcess) -> ProcessFigures.Memory {
+  private static func settled(_ process: MeasuredProcess) -> ProcessFigures.Memory {
     MonotonicTime.sleep(milliseconds: 200)
     return ProcessFigures.memory(of: process.pid)
   }

@@ -9,7 +9,7 @@ enum PingGroup {
 
   private struct Contestant {
     let label: String
-    let process: ChildProcess
+    let process: MeasuredProcess
     let wire: RawConnection
     let template: RequestTemplate
   }
@@ -118,7 +118,7 @@ enum PingGroup {
   private static func contestant(
     _ peer: BenchOptions.Peer, _ bench: Bench
   ) throws(BenchError) -> Contestant {
-    let process = try ChildProcess(peer.command, bench.workspace)
+    let process = try MeasuredProcess(peer.command, bench.workspace)
     return Contestant(
       label: peer.label, process: process, wire: RawConnection(process),
       template: RequestTemplate(peer.request))

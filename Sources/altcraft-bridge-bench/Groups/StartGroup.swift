@@ -56,7 +56,7 @@ enum StartGroup {
       if contestant.newDirectory { command[command.count - 1] = bench.workspace.newPath("outbox") }
       for file in files { drop(file) }
       let start = MonotonicTime.now()
-      let process = try ChildProcess(command, bench.workspace)
+      let process = try MeasuredProcess(command, bench.workspace)
       _ = try answer(of: process, contestant.request)
       times.append(MonotonicTime.now() - start)
       process.end()
@@ -70,7 +70,7 @@ enum StartGroup {
   }
 
   private static func answer(
-    of process: ChildProcess, _ request: String
+    of process: MeasuredProcess, _ request: String
   ) throws(BenchError) -> LoadResult {
     try Load(template: RequestTemplate(request), inFlight: 1, count: 1).run(over: [
       RawConnection(process)
@@ -80,7 +80,7 @@ enum StartGroup {
   private static func filesOfRunning(
     _ contestant: Contestant, _ bench: Bench
   ) throws(BenchError) -> [String] {
-    let process = try ChildProcess(contestant.command, bench.workspace)
+    let process = try MeasuredProcess(contestant.command, bench.workspace)
     defer { process.end() }
     _ = try answer(of: process, contestant.request)
     return ProcessFigures.mappedFiles(of: process.pid)

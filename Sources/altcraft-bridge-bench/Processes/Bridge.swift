@@ -4,7 +4,7 @@ import System
 
 /// A running `altcraft-bridge` with its own data directory.
 final class Bridge {
-  let process: ChildProcess
+  let process: MeasuredProcess
   let directory: String
   let socket: String?
   let port: UInt16?
@@ -30,13 +30,13 @@ final class Bridge {
     for (name, value) in limits.sorted(by: { $0.key < $1.key }) {
       command += ["--limit", "\(name)=\(value)"]
     }
-    process = try ChildProcess(command + arguments, bench.workspace)
+    process = try MeasuredProcess(command + arguments, bench.workspace)
     self.socket = socket
     port = listeners.isEmpty ? nil : try Bridge.waitUntilReady(process)
   }
 
   /// Waits for the ready line and returns its port; 0 without one.
-  private static func waitUntilReady(_ process: ChildProcess) throws(BenchError) -> UInt16 {
+  private static func waitUntilReady(_ process: MeasuredProcess) throws(BenchError) -> UInt16 {
     for _ in 0..<5000 {
       let lines = process.errorText.split(separator: "\n", omittingEmptySubsequences: false)
       for line in lines.dropLast() {

@@ -190,7 +190,7 @@ extension Sample {
 
 extension Load {
   /// Runs the load and adds the CPU time that `process` uses meanwhile.
-  func run(over wires: [RawConnection], in process: ChildProcess) throws(BenchError) -> Sample {
+  func run(over wires: [RawConnection], in process: MeasuredProcess) throws(BenchError) -> Sample {
     let before = ProcessFigures.cpuTime(of: process.pid)
     let result = try run(over: wires)
     return result.sample(cpu: ProcessFigures.cpuTime(of: process.pid) - before)

@@ -10,7 +10,7 @@ final class RawConnection {
   private let closes: Bool
 
   /// Uses the pipes of a process, which still owns them.
-  init(_ process: ChildProcess, _ framing: Framing = .newline, isEcho: Bool = false) {
+  init(_ process: MeasuredProcess, _ framing: Framing = .newline, isEcho: Bool = false) {
     reading = process.reading
     writing = process.writing
     self.framing = framing

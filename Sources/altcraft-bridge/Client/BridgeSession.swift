@@ -8,7 +8,7 @@ import System
 struct BridgeSession {
   let client: BridgeConnection
   /// The child process; nil for a bridge that this command did not start.
-  let ownProcess: ChildProcess?
+  let ownProcess: PipedProcess?
 
   /// Connects, and authenticates if there is a token.
   static func open(_ destination: Destination, _ handlers: BridgeConnection.Handlers)
@@ -45,7 +45,7 @@ struct BridgeSession {
         let wire = try Wire.connect(host: address.host, port: address.port)
         return BridgeSession(client: BridgeConnection(wire, handlers), ownProcess: nil)
       case .ownCore(let dataDir):
-        let process = try ChildProcess(
+        let process = try PipedProcess(
           "/proc/self/exe", ["serve", "--stdio"] + (dataDir.map { ["--data-dir=\($0)"] } ?? []),
           environment: ProcessEnvironment.variables.withoutTransports)
         return BridgeSession(client: BridgeConnection(process.wire, handlers), ownProcess: process)

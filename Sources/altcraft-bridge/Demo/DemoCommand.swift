@@ -45,7 +45,7 @@ final class DemoStage: Sendable {
   let dataDir: String
   /// The deadline of every wait. The cleanup takes the rest of the ten seconds.
   let deadline = Deadline.after(.seconds(8))
-  private let bridges = Mutex<[ChildProcess]>([])
+  private let bridges = Mutex<[PipedProcess]>([])
   /// The lock that is held while a bridge starts and during the cleanup, so that no bridge starts after the
   /// cleanup.
   private let isCleared = Mutex(false)

@@ -13,7 +13,7 @@ final class DemoHost: Sendable {
 
   static let pushToken = "demo-push-token"
 
-  let bridge: ChildProcess
+  let bridge: PipedProcess
   private let client: BridgeConnection
   private let heard: Monitor<Heard>
   private let deadline: Deadline
@@ -22,7 +22,7 @@ final class DemoHost: Sendable {
   init(dataDir: String, deadline: Deadline) throws(DemoFailure) {
     let heard = Monitor(Heard())
     do {
-      bridge = try ChildProcess(
+      bridge = try PipedProcess(
         "/proc/self/exe",
         [
           "serve", "--stdio", "--data-dir", dataDir, "--parent-pid", String(getpid()),

@@ -10,7 +10,7 @@ import WireRecording
 final class ReplayBridge {
   let dataDirectory: String
   private let place: String
-  private let process: ChildProcess
+  private let process: PipedProcess
   private let port: UInt16
 
   private static let start = Duration.seconds(10)
@@ -25,7 +25,7 @@ final class ReplayBridge {
         if case .open(let transport) = line.content { transport } else { nil }
       })
     do throws(SystemError) {
-      process = try ChildProcess(
+      process = try PipedProcess(
         program ?? "/proc/self/exe", Self.arguments(session, transports, place),
         environment: ProcessEnvironment.variables.filter { !$0.key.hasPrefix("ALTCRAFT_BRIDGE") })
     } catch {

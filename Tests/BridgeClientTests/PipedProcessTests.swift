@@ -6,9 +6,9 @@ import Testing
 
 @testable import BridgeClient
 
-@Suite("A child process") struct ChildProcessTests {
-  private func shell(_ script: String) throws -> ChildProcess {
-    try ChildProcess("/bin/sh", ["-c", script], environment: ["GREETING": "hello"])
+@Suite("A child process") struct PipedProcessTests {
+  private func shell(_ script: String) throws -> PipedProcess {
+    try PipedProcess("/bin/sh", ["-c", script], environment: ["GREETING": "hello"])
   }
 
   @Test("the parent exchanges messages with it over standard input and output")
@@ -57,7 +57,7 @@ import Testing
   @Test("a missing program is an error")
   func missing() {
     #expect(throws: SystemError.self) {
-      try ChildProcess("/nonexistent/altcraft-bridge", [], environment: [:])
+      try PipedProcess("/nonexistent/altcraft-bridge", [], environment: [:])
     }
   }
 }

@@ -1,0 +1,149 @@
+import Glibc
+import Synchronization
+
+/// A child process. Its parent must end it, or wait for its end.
+package final class ChildProcess: Sendable {
+  package enum Program: Sendable {
+    case path(String)
+    /// A name to search for in the directories of `PATH`, or a path.
+    case named(String)
+  }
+
+  package enum Stream: Sendable {
+    /// A file, which the child process opens with these flags. A created file has mode 0600.
+    case file(String, Int32)
+    /// A descriptor, which stays with the caller.
+    case descriptor(Int32)
+  }
+
+  package enum Ending: Sendable, Equatable {
+    case exited(Int32)
+    case killed(Int32)
+    /// The process was reaped elsewhere, as it is where SIGCHLD is ignored.
+    case unknown
+  }
+
+  package let pid: pid_t
+  private let state = Mutex<Ending?>(nil)
+
+  /// Starts a program. `arguments` begin with its name, and `environment` has entries `NAME=value`.
+  ///
+  /// The process gets the three standard streams, and `descriptors` as its descriptors from 3 on, and no other; if
+  /// `descriptors` is nil, it inherits those without close-on-exec. No signal is blocked in it, and `signals` have
+  /// their default action.
+  package init(
+    _ program: Program, _ arguments: [String], environment: [String], in directory: String? = nil,
+    input: Stream, output: Stream, errors: Stream, descriptors: [Int32]? = nil,
+    resetting signals: [Int32] = [SIGPIPE]
+  ) throws(SystemError) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, stream) in [input, output, errors].enumerated() {
+      switch stream {
+      case .file(let path, let flags):
+        posix_spawn_file_actions_addopen(&actions, Int32(number), path, flags, 0o600)
+      case .descriptor(let descriptor):
+        posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+      }
+    }
+    // Duplicate them above the numbers they get in the process.
+    let passed = (descriptors ?? []).map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
+    defer { for descriptor in passed { close(descriptor) } }
+    for (place, descriptor) in passed.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, 3 + Int32(place))
+    }
+    if descriptors != nil {
+      _ = posix_spawn_file_actions_addclosefrom_np(&actions, 3 + Int32(passed.count))
+    }
+    if let directory { _ = posix_spawn_file_actions_addchdir_np(&actions, directory) }
+
+    // A child process inherits blocked and ignored signals.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for signal in signals { sigaddset(&defaults, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+
+    let words = arguments.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var pid: pid_t = 0
+    let name: String
+    let failure: Int32
+    switch program {
+    case .path(let path):
+      name = path
+      failure = posix_spawn(&pid, path, &actions, &attributes, words, variables)
+    case .named(let text):
+      name = text
+      failure = posix_spawnp(&pid, text, &actions, &attributes, words, variables)
+    }
+    guard failure == 0 else { throw SystemError("cannot start \(name)", code: failure) }
+    self.pid = pid
+  }
+
+  package func send(signal: Int32) {
+    state.withLock { ending in
+      // After `waitpid` the number may belong to another process.
+      if ending == nil { kill(pid, signal) }
+    }
+  }
+
+  /// The way the process ended; nil while it runs.
+  package var ending: Ending? { collect(WNOHANG) }
+
+  /// Waits until the process has ended.
+  @discardableResult
+  package func wait() -> Ending {
+    // Wait without the lock, and without collecting the process, so that it can be killed meanwhile.
+    var information = siginfo_t()
+    while state.withLock({ $0 }) == nil,
+      waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR
+    {}
+    return collect(0) ?? .unknown
+  }
+
+  /// Waits until the process has ended, at most until the deadline. Returns nil if it still runs.
+  package func wait(until deadline: Deadline) -> Ending? {
+    while true {
+      if let ending { return ending }
+      if deadline.hasPassed { return nil }
+      usleep(2000)
+    }
+  }
+
+  private func collect(_ flags: Int32) -> Ending? {
+    state.withLock { ending in
+      if ending != nil { return ending }
+      var status: Int32 = 0
+      let result = waitpid(pid, &status, flags)
+      if result == pid {
+        let signal = status & 0x7F
+        ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal)
+      } else if result < 0, errno == ECHILD {
+        ending = .unknown
+      }
+      return ending
+    }
+  }
+}
+
+// The module of the C library hides these functions.
+
+@_silgen_name("posix_spawn_file_actions_addclosefrom_np")
+private func posix_spawn_file_actions_addclosefrom_np(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ from: Int32
+) -> Int32
+
+@_silgen_name("posix_spawn_file_actions_addchdir_np")
+private func posix_spawn_file_actions_addchdir_np(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ path: UnsafePointer<CChar>
+) -> Int32
