@@ -111,6 +111,7 @@ import Testing
     try world.accept(SampleJobKinds.token, "second", n: 2)
     try world.accept(SampleJobKinds.state, "third", n: 3)
     await http.waitForRequests(2)
+    await eventually { world.told.last == "207 second" }
     await world.rest()
 
     #expect(http.requests.map(\.toy).first == "toyToken 0")
@@ -244,7 +245,7 @@ import Testing
     host.hold()
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
     for _ in 0..<20 { try Self.configure(world) }
-    await eventually { host.asked.count == 1 }
+    await eventually { world.engine.group.tokenCheck.waitingCount == 19 }
 
     host.letGo()
 

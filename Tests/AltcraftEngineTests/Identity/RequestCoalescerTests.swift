@@ -26,7 +26,7 @@ import Testing
       group.addTask { await ask() }
       await eventually { asked.withLock { $0 } == 1 }
       for _ in 0..<10 { group.addTask { await ask() } }
-      try? await Task.sleep(for: .milliseconds(20))
+      await eventually { question.waitingCount == 10 }
       gate.letGo()
       return await group.reduce(into: [Int]()) { if let answer = $1 { $0.append(answer) } }
     }
