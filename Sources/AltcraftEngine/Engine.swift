@@ -311,13 +311,7 @@ extension Engine {
       hasPermission: { [self] in hasPermission },
       emit: { [self, weak store] draft in
         events.emit(draft, numbering: store?.configuration?.eventCodes ?? .current)
-      },
-      isExpired: { [self, weak store] job in store.map { isExpired(job, $0) } ?? false })
-  }
-
-  private func isExpired(_ job: Job, _ store: AppGroup) -> Bool {
-    let policy = limits.retryPolicy.overridden(by: store.configuration?.retry ?? RetrySettings([:]))
-    return store.outbox.age(of: job) > policy.timeToLive
+      })
   }
 
   /// Returns the current sources of that group's token.

@@ -26,25 +26,33 @@ struct DeliveryLoop: Sendable {
     let checkToken: @Sendable () -> Void
     let hasPermission: @Sendable () -> Bool
     let emit: @Sendable (EventDraft) -> Void
-    let isExpired: @Sendable (Job) -> Bool
+  }
+
+  /// An attempt at one job.
+  private struct Attempt {
+    let job: Job
+    let kind: JobKind
+    let content: Outbox.Content
   }
 
   /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later.
   func run() async {
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
-        switch outbox.nextStep(isExpired: dependencies.isExpired) {
-        case .attempt(let attempt):
-          group.addTask { await TraceContext.with(attempt.trace) { await perform(attempt) } }
-        case .expire(let job):
-          expire(job)
+        switch outbox.nextStep() {
+        case .attempt(let job):
+          switch outbox.content(of: job) {
+          case .success(let content)?:
+            let attempt = Attempt(job: job, kind: outbox.kinds[Int(job.kind)], content: content)
+            group.addTask { await TraceContext.with(content.trace) { await perform(attempt) } }
+            continue
+          case .failure(let cause)?: rest(job, cause)
+          case nil: lose(job)
+          }
           // A million more jobs may follow, and responses wait to be read.
           await Task.yield()
-        case .lose(let job):
-          lose(job)
-          await Task.yield()
-        case .rest(let job, let cause):
-          rest(job, cause)
+        case .expire(let job):
+          expire(job)
           await Task.yield()
         case .wait(let until):
           await outbox.compactIfUseful()
@@ -91,20 +99,19 @@ extension DeliveryLoop {
     }
   }
 
-  private func perform(_ attempt: Outbox.Attempt) async {
-    let job = attempt.job
-    let kind = outbox.kinds[Int(job.kind)]
+  private func perform(_ attempt: Attempt) async {
+    let (job, kind) = (attempt.job, attempt.kind)
     do {
-      let prepared = try await prepare(attempt, kind, .request)
-      let result = await send(prepared.request, attempt, kind)
+      let prepared = try await prepare(attempt, .request)
+      let result = await send(prepared.request, attempt)
       guard !Task.isCancelled else { return }
-      guard let second = await retryWithFreshCredentials(after: result, prepared, attempt, kind)
+      guard let second = await retryWithFreshCredentials(after: result, prepared, attempt)
       else {
-        return record(result, attempt, kind, prepared.token)
+        return record(result, attempt, prepared.token)
       }
-      let secondResult = await send(second.request, attempt, kind)
+      let secondResult = await send(second.request, attempt)
       guard !Task.isCancelled else { return }
-      record(secondResult, attempt, kind, second.token)
+      record(secondResult, attempt, second.token)
     } catch {
       guard !Task.isCancelled else { return }
       switch error {
@@ -132,9 +139,9 @@ extension DeliveryLoop {
 
   /// Collects the parts of the request, in the order in which missing parts are reported.
   private func prepare(
-    _ attempt: Outbox.Attempt, _ kind: JobKind, _ reason: JWTReason
+    _ attempt: Attempt, _ reason: JWTReason
   ) async throws(AttemptBlocker) -> Prepared {
-    let job = attempt.job
+    let (job, kind) = (attempt.job, attempt.kind)
     guard let configuration = dependencies.configuration() else {
       throw obstacle(.configuration, job, [(.configurationMissing, nil)])
     }
@@ -168,7 +175,7 @@ extension DeliveryLoop {
       configuration: configuration, authorization: credentials.authorization, pushToken: token,
       createdAt: Timestamp(milliseconds: job.createdAt))
     let limits = dependencies.limits()
-    let request = kind.request(attempt.body, context).http(
+    let request = kind.request(attempt.content.body, context).http(
       to: configuration.apiURL, as: credentials.authorization, requestID: job.requestId,
       limits: AttemptLimits(
         deadline: limits.attemptTime, responseBytes: limits.responseBytes))
@@ -204,27 +211,26 @@ extension DeliveryLoop {
 
   /// Prepares one more request after the platform refused the JWT of a callback, if the host has another JWT.
   private func retryWithFreshCredentials(
-    after result: Result<HTTPResponse, HTTPFailure>, _ first: Prepared,
-    _ attempt: Outbox.Attempt, _ kind: JobKind
+    after result: Result<HTTPResponse, HTTPFailure>, _ first: Prepared, _ attempt: Attempt
   ) async -> Prepared? {
     guard case .success(let response) = result, response.status == 401 || response.status == 403,
       dependencies.canRefreshCredentials(),
-      let second = try? await prepare(attempt, kind, .rejected),
+      let second = try? await prepare(attempt, .rejected),
       second.credentials.authorization != first.credentials.authorization
     else { return nil }
     return second
   }
 
   private func send(
-    _ request: HTTPRequest, _ attempt: Outbox.Attempt, _ kind: JobKind
+    _ request: HTTPRequest, _ attempt: Attempt
   ) async -> Result<HTTPResponse, HTTPFailure> {
     let begun = dependencies.log.isOn(.info) ? dependencies.environment.now() : nil
     dependencies.log.debug(
       "attempt begins",
       [
-        "requestId": .text(attempt.job.requestId), "method": .text(kind.method),
+        "requestId": .text(attempt.job.requestId), "method": .text(attempt.kind.method),
         "appGroup": .text(dependencies.appGroup), "attempt": .number(attempt.job.attempts + 1),
-        "trace": attempt.trace.map { .text(String($0.traceID)) },
+        "trace": attempt.content.trace.map { .text(String($0.traceID)) },
       ])
     let result: Result<HTTPResponse, HTTPFailure>
     do { result = .success(try await dependencies.http.send(request)) } catch {
@@ -235,11 +241,11 @@ extension DeliveryLoop {
     dependencies.log.info(
       "attempt ended",
       [
-        "requestId": .text(attempt.job.requestId), "method": .text(kind.method),
+        "requestId": .text(attempt.job.requestId), "method": .text(attempt.kind.method),
         "appGroup": .text(dependencies.appGroup), "attempt": .number(attempt.job.attempts + 1),
         "status": status.map { .number($0) }, "failure": failure.map(Log.Value.text),
         "ms": .milliseconds(dependencies.environment.now() - begun),
-        "trace": attempt.trace.map { .text(String($0.traceID)) },
+        "trace": attempt.content.trace.map { .text(String($0.traceID)) },
       ])
     return result
   }
@@ -250,10 +256,9 @@ extension DeliveryLoop {
 // Records outcomes.
 extension DeliveryLoop {
   private func record(
-    _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Outbox.Attempt, _ kind: JobKind,
-    _ token: PushToken?
+    _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Attempt, _ token: PushToken?
   ) {
-    let job = attempt.job
+    let (job, kind, body) = (attempt.job, attempt.kind, attempt.content.body)
     let outcome: AttemptOutcome
     switch result {
     case .success(let response):
@@ -263,7 +268,7 @@ extension DeliveryLoop {
     }
     dependencies.health.note(outcome)
     let draft = EventDraft.ofOutcome(
-      outcome, of: kind.operation, about: kind.subject(attempt.body), requestID: job.requestId)
+      outcome, of: kind.operation, about: kind.subject(body), requestID: job.requestId)
     let code = draft.code.number(numbering)
     switch outcome {
     case .delivered(let reply):
@@ -273,7 +278,7 @@ extension DeliveryLoop {
         job,
         .init(
           state: .delivered, eventCode: code, response: reply,
-          savedToken: kind.savedToken(attempt.body, token), byAttempt: true), draft)
+          savedToken: kind.savedToken(body, token), byAttempt: true), draft)
       if isOutdated { dependencies.checkToken() }
     case .rejected(let reply):
       outbox.destinationAnswered()

@@ -75,10 +75,8 @@ final class OutboxFixture: Sendable {
 
   /// The next job to attempt.
   func attempt() throws -> Job {
-    guard case .attempt(let attempt) = outbox.nextStep(isExpired: { _ in false }) else {
-      throw Nothing()
-    }
-    return attempt.job
+    guard case .attempt(let job) = outbox.nextStep() else { throw Nothing() }
+    return job
   }
 
   struct Nothing: Error {}

@@ -18,6 +18,29 @@ import Testing
     #expect(state.nextStep(at: .zero) == .attempt(3))
   }
 
+  @Test("work older than its time to live expires, and the next job of its lane follows")
+  func expiry() {
+    var state = OutboxState.test()
+    state.policy.timeToLive = .seconds(10)
+    for id in [1, 2] as [UInt64] { state.insert(.test(id, .state)) }
+
+    guard case .expire(let job) = state.nextStep(at: .zero, clock: 10_001) else {
+      Issue.record("it is too old")
+      return
+    }
+    #expect(job.id == 1)
+    guard case .wait(until: nil) = state.nextStep(at: .zero, clock: 10_001) else {
+      Issue.record("its lane is in flight")
+      return
+    }
+    _ = state.settle(1)
+    guard case .attempt(let next) = state.nextStep(at: .zero, clock: 10_000) else {
+      Issue.record("a job of exactly that age is delivered")
+      return
+    }
+    #expect(next.id == 2)
+  }
+
   @Test("users, kinds of order, and unordered work do not wait for each other")
   func lanes() {
     var state = OutboxState.test()
@@ -302,6 +325,7 @@ import Testing
         attempts += 1
         state.destinationFailed(at: now, jitter: 0)
         _ = state.postpone(id, .test, at: now, jitter: 0)
+      case .expire: Issue.record("it is young")
       case .wait(let until):
         guard let until else {
           Issue.record("it must come back to the backlog")
@@ -417,6 +441,21 @@ extension Job {
 }
 
 extension OutboxState {
+  /// A step, with the id of its job.
+  enum StepOfID: Equatable {
+    case attempt(Job.ID)
+    case expire(Job.ID)
+    case wait(until: Duration?)
+  }
+
+  mutating func nextStep(at now: Duration) -> StepOfID {
+    switch nextStep(at: now, clock: 0) {
+    case .attempt(let job): .attempt(job.id)
+    case .expire(let job): .expire(job.id)
+    case .wait(let until): .wait(until: until)
+    }
+  }
+
   static func test(concurrency: Int = 4) -> OutboxState {
     OutboxState(policy: .standard, concurrency: concurrency)
   }
