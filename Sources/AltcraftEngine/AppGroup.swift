@@ -30,14 +30,12 @@ final class AppGroup: Sendable {
   private let clearing = RequestCoalescer<Result<Int, EngineError>>()
 
   private struct Delivery {
-    let deliverer: DeliveryLoop
+    let loop: DeliveryLoop
     let task: Task<Void, Never>
 
-    init(_ deliverer: DeliveryLoop) {
-      self.deliverer = deliverer
-      task = Task(executorPreference: deliverer.dependencies.http.executor) {
-        await deliverer.run()
-      }
+    init(_ loop: DeliveryLoop) {
+      self.loop = loop
+      task = Task(executorPreference: loop.dependencies.http.executor) { await loop.run() }
     }
   }
 
@@ -163,6 +161,9 @@ final class AppGroup: Sendable {
     try await outbox.confirm(revival)
   }
 
+  /// The delivery loop; nil after the end of delivery.
+  var deliveryLoop: DeliveryLoop? { delivery.withLock { $0?.loop } }
+
   func start(_ engine: Engine, _ dependencies: DeliveryLoop.DeliveryDependencies) {
     relay.attach(engine, outbox)
     outbox.reportFailureAtStart()
@@ -231,7 +232,7 @@ final class AppGroup: Sendable {
     alarm.cancel()
     outbox.abandonAttempts()
     // Unless the group was stopped meanwhile.
-    delivery.withLock { if $0 != nil { $0 = Delivery(old.deliverer) } }
+    delivery.withLock { if $0 != nil { $0 = Delivery(old.loop) } }
   }
 
   /// Closes the files after `Outbox.retire`. The delivery task ends soon after, and has no more to do.

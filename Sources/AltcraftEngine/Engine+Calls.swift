@@ -141,8 +141,8 @@ extension Engine {
     }
   }
 
-  /// Returns credentials, with a request to the host if it registered a callback for JWTs. Jobs of the
-  /// current user then need not wait any longer.
+  /// Returns credentials, with a request to the host if it registered a callback for JWTs. Jobs of the owner
+  /// of a JWT then need not wait any longer; those under a resource token are woken by its configuration.
   func credentials(
     in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
@@ -153,7 +153,9 @@ extension Engine {
     of source: JWTSource, in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
     let result = await source.credentials(configuration, reason)
-    if case .success(let found) = result { group.outbox.wake(.user, userTag: found.userTag) }
+    if case .success(let found) = result, found.userTag != .resourceToken {
+      group.outbox.wake(.user, userTag: found.userTag)
+    }
     return result
   }
 

@@ -1,13 +1,21 @@
 import HTTP
 import JSONCodec
+import Synchronization
 import Tracing
 
 /// The delivery loop of one outbox: it takes a step, performs it and records the outcome. It runs in one
 /// task, with a child task for each attempt in progress. All of these run on the executor that the HTTP
 /// client prefers.
-struct DeliveryLoop: Sendable {
+final class DeliveryLoop: Sendable {
   let outbox: Outbox
   let dependencies: DeliveryDependencies
+  /// The number of times it found that there may be a job to deliver, and looked for one.
+  let wakeUps = Atomic<Int>(0)
+
+  init(outbox: Outbox, dependencies: DeliveryDependencies) {
+    self.outbox = outbox
+    self.dependencies = dependencies
+  }
 
   /// The services of the engine that an attempt needs.
   struct DeliveryDependencies: Sendable {
@@ -44,7 +52,9 @@ struct DeliveryLoop: Sendable {
           switch outbox.content(of: job) {
           case .success(let content)?:
             let attempt = Attempt(job: job, kind: outbox.kinds[Int(job.kind)], content: content)
-            group.addTask { await TraceContext.with(content.trace) { await perform(attempt) } }
+            group.addTask {
+              await TraceContext.with(content.trace) { await self.perform(attempt) }
+            }
             continue
           case .failure(let cause)?: rest(job, cause)
           case nil: lose(job)
@@ -57,6 +67,7 @@ struct DeliveryLoop: Sendable {
         case .wait(let until):
           await outbox.compactIfUseful()
           await wait(until: until)
+          wakeUps.add(1, ordering: .relaxed)
         }
       }
       group.cancelAll()

@@ -340,9 +340,9 @@ extension Outbox {
     changed.fire()
   }
 
+  /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
   package func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
-    guarded.withLock { $0.state.wake(reason, userTag: userTag) }
-    changed.fire()
+    if guarded.withLock({ $0.state.wake(reason, userTag: userTag) }) { changed.fire() }
   }
 
   package func setPolicy(_ policy: RetryPolicy) { guarded.withLock { $0.state.policy = policy } }

@@ -259,18 +259,25 @@ extension OutboxState {
     inFlightLanes = []
   }
 
-  /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
-  package mutating func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
+  /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given. Returns true if a
+  /// lane became ready. A lane in flight only notes the reason: it cannot be tried before its attempt is over.
+  @discardableResult
+  package mutating func wake(_ reason: WaitingFor, userTag: UserTag? = nil) -> Bool {
     let waiting = parked[reason] ?? [:]
     let user = userTag.map { jobs.users.index(of: $0) }
     // There is no job of that user.
-    if case .some(nil) = user { return }
+    if case .some(nil) = user { return false }
+    var hasWoken = false
     for (one, keys) in waiting where user == nil || user == one {
-      for key in keys where lanes[key]?.status.isSleeping == true { makeReady(key) }
+      for key in keys where lanes[key]?.status.isSleeping == true {
+        makeReady(key)
+        hasWoken = true
+      }
     }
     for key in inFlightLanes where user == nil || user == lanes[key]?.user {
       lanes[key]?.wakeups.insert(reason)
     }
+    return hasWoken
   }
 
   /// Removes all jobs; an attempt in progress finds no job to settle.

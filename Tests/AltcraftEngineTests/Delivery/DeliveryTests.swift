@@ -239,6 +239,27 @@ import Testing
     await again.engine.stop()
   }
 
+  // A lookup of the resource token woke the loop a third time.
+  @Test("delivery of a job wakes the loop twice: when it is released and when its lane is free")
+  func wakeUps() async throws {
+    let world = try EngineFixture(rToken: "token")
+    let loop = try #require(world.engine.group.deliveryLoop)
+    await world.rest()
+    let before = loop.wakeUps.load(ordering: .relaxed)
+
+    for number in 1...10 {
+      try world.accept(SampleJobKinds.state, "r\(number)", n: number)
+      await eventually { world.state("r\(number)") == .delivered }
+      // Also after the end of a job of state is on disk.
+      await eventually { !world.engine.outbox.guarded.withLock { $0.state.isInFlight } }
+      await world.rest()
+    }
+
+    let wakeUps = loop.wakeUps.load(ordering: .relaxed) - before
+    #expect(wakeUps >= 10 && wakeUps <= 20, "\(wakeUps)")
+    await world.engine.stop()
+  }
+
   @Test("a stop does not wait for a peer that does not answer", .timeLimit(.minutes(10)))
   func stop() async throws {
     let world = try EngineFixture(ScriptedHTTPClient([], then: .hold), rToken: "token")

@@ -41,6 +41,28 @@ import Testing
     #expect(next.id == 2)
   }
 
+  @Test("a met requirement wakes only if a lane waits for it, and is not lost during an attempt")
+  func metRequirement() {
+    var state = OutboxState.test()
+    func wakes(_ reason: WaitingFor, _ user: String? = nil) -> Bool {
+      state.wake(reason, userTag: user.map { UserTag($0) })
+    }
+    for id in [1, 2] as [UInt64] { state.insert(.test(id, .state, user: "u\(id)")) }
+    #expect(!wakes(.user))
+    #expect(state.steps(at: 0) == [1, 2])
+    state.wait(1, for: .user, at: 0)
+
+    #expect(!wakes(.token))
+    #expect(!wakes(.user, "u2"))
+    #expect(!wakes(.user, "unknown"))
+    #expect(state.steps(at: 0) == [])
+    #expect(wakes(.user, "u1"))
+    #expect(!wakes(.user, "u1"))
+    #expect(state.steps(at: 0) == [1])
+    state.wait(2, for: .user, at: 0)
+    #expect(state.steps(at: 0) == [2])
+  }
+
   @Test("users, kinds of order, and unordered work do not wait for each other")
   func lanes() {
     var state = OutboxState.test()
@@ -384,40 +406,6 @@ import Testing
       _ = state.settle(id)
     }
     #expect(state.count == 0)
-  }
-}
-
-@Suite struct AlarmTests {
-  @Test("timers fire in the order of their times, in whatever order they were set")
-  func heap() {
-    var alarms = TimerHeap()
-    let keys = (0..<50).map { LaneID(.own($0), of: 0) }
-    for index in keys.indices { alarms.add(keys[index], at: .seconds(index * 37 % 50)) }
-
-    #expect(alarms.next == .zero)
-    #expect(alarms.due(at: .seconds(24)).count == 25)
-    #expect(alarms.next == .seconds(25))
-    var last = 25
-    while let next = alarms.next {
-      #expect(next == .seconds(last))
-      let due = alarms.due(at: next)
-      #expect(due == [keys.first { key in keys.firstIndex(of: key)! * 37 % 50 == last }!])
-      last += 1
-    }
-    #expect(last == 50)
-  }
-
-  @Test("a queue keeps its order over many turns")
-  func queue() {
-    var queue = LaneQueue()
-    let keys = (0..<300).map { LaneID(.own($0), of: 0) }
-    var taken: [LaneID] = []
-    for key in keys {
-      queue.append(key)
-      if taken.count < 100, let key = queue.popFirst() { taken.append(key) }
-    }
-    while let key = queue.popFirst() { taken.append(key) }
-    #expect(taken == keys)
   }
 }
 
