@@ -55,6 +55,9 @@ final class AppGroup: Sendable {
   var current: Settings { settings.withLock { $0 } }
   var configuration: Configuration? { settings.withLock { $0.configuration } }
 
+  /// The numbers of events that its configuration asks for.
+  var numbering: EventNumbering { settings.withLock { $0.numbering } }
+
   /// The authentication mode; nil without a configuration.
   var authenticationMode: Configuration.AuthenticationMode? {
     settings.withLock { $0.authenticationMode }
@@ -131,7 +134,7 @@ final class AppGroup: Sendable {
       settings.clearedThrough.map { (last: $0, jobs: outbox.pending(through: $0)) }
     }
     guard let (last, jobs) = cleared else { return [] }
-    let number = SDKCode.workCleared.number(configuration?.eventCodes ?? .current)
+    let number = SDKCode.workCleared.number(numbering)
     let ending = Outbox.JobCompletion(state: .cleared, eventCode: number, byAttempt: false)
     let ended = jobs.filter { job in
       job.lane.userTag == .resourceToken && job.lane.name.belongsToUser

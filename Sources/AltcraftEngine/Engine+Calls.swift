@@ -38,7 +38,7 @@ extension Engine {
       emit(
         EventDraft(
           .workCleared, function: "initialization",
-          value: job.eventValue(group.outbox.kinds), requestID: job.requestId))
+          value: job.eventValue(group.outbox.kind(of: job)), requestID: job.requestId))
     }
   }
 

@@ -122,7 +122,7 @@ extension Engine {
   /// The limits in force.
   package var limits: Limits { adjustedLimits.withLock { $0 } }
   package var configuration: Configuration? { group.configuration }
-  package var numbering: EventNumbering { configuration?.eventCodes ?? .current }
+  package var numbering: EventNumbering { group.numbering }
   var log: Log { parts.log }
   package var uptime: Duration { environment.now() - started }
   /// Requests sent to the platform since the start of the process.
@@ -200,9 +200,9 @@ extension Engine {
       for job in opened.endClearedJobs() {
         events.emit(
           EventDraft(
-            .workCleared, function: "initialization", value: job.eventValue(outbox.kinds),
+            .workCleared, function: "initialization", value: job.eventValue(outbox.kind(of: job)),
             requestID: job.requestId),
-          numbering: settings.configuration?.eventCodes ?? .current)
+          numbering: settings.numbering)
       }
       return opened
     } catch {
@@ -265,7 +265,7 @@ extension Engine {
       value["lost"] = .int(damage.lostRecords)
       events.emit(
         EventDraft(.storageError, function: "recovery", value: value),
-        numbering: settings.configuration?.eventCodes ?? .current)
+        numbering: settings.numbering)
     }
   }
 
@@ -310,7 +310,7 @@ extension Engine {
       },
       hasPermission: { [self] in hasPermission },
       emit: { [self, weak store] draft in
-        events.emit(draft, numbering: store?.configuration?.eventCodes ?? .current)
+        events.emit(draft, numbering: store?.numbering ?? .current)
       })
   }
 

@@ -51,7 +51,7 @@ final class DeliveryLoop: Sendable {
         case .attempt(let job):
           switch outbox.content(of: job) {
           case .success(let content)?:
-            let attempt = Attempt(job: job, kind: outbox.kinds[Int(job.kind)], content: content)
+            let attempt = Attempt(job: job, kind: outbox.kind(of: job), content: content)
             group.addTask {
               await TraceContext.with(content.trace) { await self.perform(attempt) }
             }
@@ -215,7 +215,7 @@ extension DeliveryLoop {
         reason: reason,
         events: events.map { code, message in
           EventDraft(
-            code, function: outbox.kinds[Int(job.kind)].method, message: message,
+            code, function: outbox.kind(of: job).method, message: message,
             requestID: job.requestId)
         }))
   }
@@ -315,8 +315,8 @@ extension DeliveryLoop {
 
   private func expire(_ job: Job) {
     let draft = EventDraft(
-      .workExpired, function: outbox.kinds[Int(job.kind)].method,
-      value: job.eventValue(outbox.kinds), requestID: job.requestId)
+      .workExpired, function: outbox.kind(of: job).method,
+      value: job.eventValue(outbox.kind(of: job)), requestID: job.requestId)
     end(
       job,
       .init(state: .expired, eventCode: draft.code.number(numbering), byAttempt: false),
@@ -325,8 +325,8 @@ extension DeliveryLoop {
 
   private func lose(_ job: Job) {
     let draft = EventDraft(
-      .workLost, function: outbox.kinds[Int(job.kind)].method,
-      value: job.eventValue(outbox.kinds), requestID: job.requestId)
+      .workLost, function: outbox.kind(of: job).method,
+      value: job.eventValue(outbox.kind(of: job)), requestID: job.requestId)
     end(
       job, .init(state: .lost, eventCode: draft.code.number(numbering), byAttempt: false),
       draft)
@@ -337,7 +337,7 @@ extension DeliveryLoop {
       "work ended",
       [
         "requestId": .text(job.requestId),
-        "method": .text(outbox.kinds[Int(job.kind)].method),
+        "method": .text(outbox.kind(of: job).method),
         "appGroup": .text(dependencies.appGroup), "state": .text(ending.state.rawValue),
         "event": .number(ending.eventCode),
       ])
@@ -347,7 +347,7 @@ extension DeliveryLoop {
   /// Parks a job whose record the disk cannot read now: a later read may succeed.
   private func rest(_ job: Job, _ cause: StorageCause) {
     let draft = EventDraft(
-      .storageError, function: outbox.kinds[Int(job.kind)].method,
+      .storageError, function: outbox.kind(of: job).method,
       value: ["cause": .string(cause.rawValue)], requestID: job.requestId)
     dependencies.emit(draft)
     outbox.wait(
@@ -368,9 +368,9 @@ extension Result<HTTPResponse, HTTPFailure> {
 
 extension Job {
   /// Returns the value of the events 600, 601 and 602, which report jobs that ended without a response.
-  func eventValue(_ kinds: [JobKind]) -> JSONObject {
+  func eventValue(_ kind: JobKind) -> JSONObject {
     [
-      "method": .string(kinds[Int(kind)].method),
+      "method": .string(kind.method),
       "createdAt": .string(Timestamp(milliseconds: createdAt).text),
     ]
   }

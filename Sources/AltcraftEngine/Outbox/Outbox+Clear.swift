@@ -81,7 +81,7 @@ extension Outbox.Guarded {
     finished.redact { try? journal.read($0) }
     for job in newest {
       let record = JobRecord.Done(
-        target: job.id, requestId: job.requestId, method: kinds[Int(job.kind)].method,
+        target: job.id, requestId: job.requestId, method: kinds[job.kind].method,
         state: .cleared, createdAt: job.createdAt, endedAt: endedAt, attempts: job.attempts,
         digest: job.digest, eventCode: code, lastError: nil, response: .null,
         savedToken: nil)

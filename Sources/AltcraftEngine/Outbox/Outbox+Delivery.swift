@@ -126,7 +126,7 @@ extension Outbox {
       ? guarded.state.settle(id, holdingLane: true)
       : guarded.state.remove(id).map { ($0, isHolding: false) }
     guard let (job, isHolding) = found else { return nil }
-    let kind = kinds[Int(job.kind)]
+    let kind = kind(of: job)
     var done = JobRecord.Done(
       target: job.id, requestId: job.requestId, method: kind.method, state: ending.state,
       createdAt: job.createdAt, endedAt: endedAt,

@@ -159,7 +159,7 @@ private struct Replay {
       }
       return
     }
-    let kind = kinds[Int(accepted.kind)]
+    let kind = kinds[accepted.kind]
     var job = Job(
       id: id, requestID: accepted.requestID, kind: accepted.kind,
       lane: kind.laneKey(accepted.userTag, id),

@@ -120,7 +120,7 @@ extension Outbox {
   private func report(_ job: Job, _ next: Duration?) -> JobReport {
     let wall = environment.wallTime()
     return JobReport(
-      requestId: job.requestId, method: kinds[Int(job.kind)].method, state: .pending,
+      requestId: job.requestId, method: kind(of: job).method, state: .pending,
       createdAt: job.createdAt, attempts: job.attempts,
       nextAttemptAt: next.map { wall + ($0 - environment.now()).milliseconds },
       waitingFor: job.waitingFor, lastError: job.lastError, outcome: nil, endedAt: nil,

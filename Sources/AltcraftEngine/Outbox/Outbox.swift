@@ -69,6 +69,8 @@ package final class Outbox: Sendable {
   }
 
   var tokenUpdateKind: JobKind.Index { JobKind.Index(kinds.count - 1) }
+
+  func kind(of job: Job) -> JobKind { kinds[job.kind] }
 }
 
 // Acceptance.
@@ -175,7 +177,7 @@ extension Outbox {
   ) throws(AcceptError) -> Value {
     var writer = JSONWriter(capacity: 1024)
     JobRecord.Put(
-      requestId: newJob.requestId, method: kinds[Int(newJob.kind)].method,
+      requestId: newJob.requestId, method: kinds[newJob.kind].method,
       userTag: newJob.userTag.text,
       createdAt: time.wall, livesSince: time.clock, digest: newJob.digest, trace: newJob.trace,
       body: newJob.body
@@ -189,7 +191,7 @@ extension Outbox {
   func admit(
     _ newJob: NewJob, _ record: Payload, at time: OutboxClock.Reading, _ guarded: inout Guarded
   ) throws(AcceptError) -> Decision {
-    let kind = kinds[Int(newJob.kind)]
+    let kind = kinds[newJob.kind]
     let requestID = ClientRequestID(newJob.requestId)
     if let id = guarded.state.jobs.id(of: requestID), let job = guarded.state[id] {
       guard job.digest == newJob.digest else { throw .duplicateRequestId }
