@@ -99,11 +99,11 @@ extension Engine {
     let begun = log.isOn(.info) ? environment.now() : nil
     let http = request.http(
       to: configuration.apiURL, as: credentials.authorization,
-      requestID: environment.identifier(),
+      requestID: environment.identifier(), trace: TraceContext.current,
       limits: AttemptLimits(
         deadline: limits.attemptTime, responseBytes: limits.responseBytes))
     let result: Result<HTTPResponse, HTTPFailure>
-    do { result = .success(try await client.send(http)) } catch { result = .failure(error) }
+    do { result = .success(try await self.http.send(http)) } catch { result = .failure(error) }
     if let begun {
       let (status, failure) = result.parts
       log.info(

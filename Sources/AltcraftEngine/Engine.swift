@@ -3,7 +3,6 @@ import Glibc
 import HTTP
 import JSONCodec
 import Synchronization
-import Tracing
 
 /// The core of the SDK and the interface for methods. There is one for the process; connections share it.
 package final class Engine: Sendable {
@@ -20,6 +19,8 @@ package final class Engine: Sendable {
     package var directory: @Sendable (AppGroupName) throws(StorageFailure) -> Directory
     /// Sets the log level, if a configuration has one.
     package var setLogLevel: @Sendable (Log.Level) -> Void
+    /// Receives the result of each request to the platform.
+    package var httpReport: HTTPObserver.Report?
     /// Receives progress while the outbox of a group is read, which takes long with many pending jobs.
     package var recoveryProgress: (@Sendable (RecoveryProgress) -> Void)?
 
@@ -52,7 +53,8 @@ package final class Engine: Sendable {
   let identity: Identity
   let tokens: PushTokens
   private let started: Duration
-  private let attemptCount = Atomic<Int>(0)
+  /// The client for all requests to the platform.
+  let http: HTTPObserver
   /// The permission to show notifications. Granted until the host changes it.
   private let permission = Atomic<Bool>(true)
   let groups: Mutex<OpenGroups>
@@ -62,6 +64,7 @@ package final class Engine: Sendable {
   /// Opens the data of `group` and delivers its pending jobs.
   package init(_ parts: Parts, group: AppGroupName) throws(EngineStartError) {
     self.parts = parts
+    http = HTTPObserver(parts.http, report: parts.httpReport)
     health = PlatformHealth(parts.log)
     kindNames = parts.kinds.map(\.method)
     environment = parts.environment
@@ -126,7 +129,7 @@ extension Engine {
   var log: Log { parts.log }
   package var uptime: Duration { environment.now() - started }
   /// Requests sent to the platform since the start of the process.
-  package var attempts: Int { attemptCount.load(ordering: .relaxed) }
+  package var attempts: Int { http.requests }
 
   package func emit(_ draft: EventDraft) { events.emit(draft, numbering: numbering) }
 
@@ -279,18 +282,13 @@ extension Engine {
     for group in openGroups { group.outbox.wake(.permission) }
   }
 
-  /// A client that counts requests.
-  var client: any HTTPClient {
-    CountingClient(client: parts.http) { [self] in attemptCount.add(1, ordering: .relaxed) }
-  }
-
   /// Returns the dependencies of a delivery loop. They do not retain the store: an attempt that outlives its
   /// end must not keep a group open.
   func dependencies(of store: AppGroup) -> DeliveryLoop.DeliveryDependencies {
     DeliveryLoop.DeliveryDependencies(
       environment: environment, log: log, health: health,
       appGroup: store.group.name, limits: { [self] in limits },
-      http: client,
+      http: http,
       configuration: { [weak store] in store?.configuration },
       credentials: { [self, weak store] reason in
         guard let store, let configuration = store.configuration else { return .failure(.missing) }
@@ -344,22 +342,5 @@ extension StorageCause {
     case .journal(let error): self.init(error)
     case .storage(let failure): self.init(failure)
     }
-  }
-}
-
-/// A client that counts requests and adds their trace.
-private struct CountingClient: HTTPClient {
-  let client: any HTTPClient
-  let count: @Sendable () -> Void
-
-  var executor: (any TaskExecutor)? { client.executor }
-
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    count()
-    guard let trace = TraceContext.current else { return try await client.send(request) }
-    var traced = request
-    traced.headers.append(HTTPHeader("traceparent", trace.traceparent))
-    if let state = trace.tracestate { traced.headers.append(HTTPHeader("tracestate", state)) }
-    return try await client.send(traced)
   }
 }

@@ -188,6 +188,7 @@ extension DeliveryLoop {
     let limits = dependencies.limits()
     let request = kind.request(attempt.content.body, context).http(
       to: configuration.apiURL, as: credentials.authorization, requestID: job.requestId,
+      trace: attempt.content.trace,
       limits: AttemptLimits(
         deadline: limits.attemptTime, responseBytes: limits.responseBytes))
     return Prepared(request: request, credentials: credentials, token: token)

@@ -72,7 +72,7 @@ final class RunningService: @unchecked Sendable {
     let directory = self.directory
     var parts = Engine.Parts(
       environment: environment, limits: limits, kinds: Catalog.kinds,
-      http: taps.client(delivery),
+      http: delivery,
       log: log.log, durability: options.durability == .power ? .power : .process,
       allowsInsecureHTTP: options.allowInsecureHTTP,
       directory: { opened throws(StorageFailure) in
@@ -84,6 +84,7 @@ final class RunningService: @unchecked Sendable {
         return try directory.open(opened)
       },
       setLogLevel: { log.set($0) })
+    parts.httpReport = taps.httpReport
     let line = ProgressLine.onTerminal("reading the outbox")
     if line != nil || supervision.isWanted {
       parts.recoveryProgress = { progress in
