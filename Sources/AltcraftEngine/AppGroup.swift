@@ -167,10 +167,11 @@ final class AppGroup: Sendable {
   /// The delivery loop; nil after the end of delivery.
   var deliveryLoop: DeliveryLoop? { delivery.withLock { $0?.loop } }
 
-  func start(_ engine: Engine, _ dependencies: DeliveryLoop.DeliveryDependencies) {
+  func start(_ engine: Engine, _ dependencies: DeliveryDependencies) {
     relay.attach(engine, outbox)
     outbox.reportFailureAtStart()
-    delivery.withLock { $0 = Delivery(DeliveryLoop(outbox: outbox, dependencies: dependencies)) }
+    let loop = DeliveryLoop(outbox: outbox, groupName: group.name, dependencies: dependencies)
+    delivery.withLock { $0 = Delivery(loop) }
   }
 
   /// Deletes all data of the group; see `Outbox.clear`. Returns once no attempt at the old jobs is in

@@ -42,21 +42,16 @@ package final class Engine: Sendable {
     }
   }
 
-  package let events: EventHub
-  package let environment: Environment
   let parts: Parts
-  private let adjustedLimits: Mutex<Limits>
+  let context: EngineContext
   /// The method names of the job kinds; the index of a kind is its place among them.
   let kindNames: [String]
   let background = Mutex(BackgroundTask())
-  let health: PlatformHealth
-  let identity: Identity
+  let credentials: CredentialsService
   let tokens: PushTokens
   private let started: Duration
   /// The client for all requests to the platform.
   let http: HTTPObserver
-  /// The permission to show notifications. Granted until the host changes it.
-  private let permission = Atomic<Bool>(true)
   let groups: Mutex<OpenGroups>
   /// The lock for opening and closing the files of a group.
   let selection = Mutex(())
@@ -65,22 +60,23 @@ package final class Engine: Sendable {
   package init(_ parts: Parts, group: AppGroupName) throws(EngineStartError) {
     self.parts = parts
     http = HTTPObserver(parts.http, report: parts.httpReport)
-    health = PlatformHealth(parts.log)
     kindNames = parts.kinds.map(\.method)
-    environment = parts.environment
-    adjustedLimits = Mutex(parts.limits)
+    let environment = parts.environment
     started = environment.now()
     let wallTime = environment.wallTime
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: wallTime()) }
-    events = EventHub(
+    let events = EventHub(
       epoch: String(environment.identifier().prefix(8)), capacity: parts.limits.eventBuffer,
       bytes: parts.limits.eventBytes, now: now)
+    context = EngineContext(
+      environment: environment, log: parts.log, events: events, limits: parts.limits)
     // Use the earlier of the two clocks: a jump of the wall clock into the future must not expire a JWT.
     let (start, started, monotonic) = (wallTime(), self.started, environment.now)
-    identity = Identity {
-      min(now(), Timestamp(milliseconds: start + (monotonic() - started).milliseconds))
-    }
-    let (events, log) = (self.events, parts.log)
+    credentials = CredentialsService(
+      identity: Identity {
+        min(now(), Timestamp(milliseconds: start + (monotonic() - started).milliseconds))
+      })
+    let log = parts.log
     tokens = PushTokens(sleep: environment.sleep) { provider, bytes in
       log.notice(
         "a push token of the host is too long and not used; answer with a shorter one",
@@ -118,12 +114,15 @@ package enum EngineStartError: Error, Sendable {
 
 // The selected group.
 extension Engine {
+  package var events: EventHub { context.events }
+  package var environment: Environment { context.environment }
+  var identity: Identity { credentials.identity }
   var group: AppGroup { groups.withLock { $0.selected } }
 
   package var outbox: Outbox { group.outbox }
   package var appGroup: String { group.group.name }
   /// The limits in force.
-  package var limits: Limits { adjustedLimits.withLock { $0 } }
+  package var limits: Limits { context.limits }
   package var configuration: Configuration? { group.configuration }
   package var numbering: EventNumbering { group.numbering }
   var log: Log { parts.log }
@@ -136,12 +135,7 @@ extension Engine {
   /// Changes limits while the engine runs, all but those of `Limits.fixedAtStart`. An attempt in progress
   /// keeps its limits, and a job that waits for its next attempt keeps that time.
   package func adjust(_ limits: Limits) {
-    let adjusted = adjustedLimits.withLock { inForce in
-      for (name, value) in limits.values where !Limits.fixedAtStart.contains(name) {
-        inForce.set(name, to: value)
-      }
-      return inForce
-    }
+    let adjusted = context.adjust(limits)
     for group in openGroups { group.adjust(adjusted) }
   }
 
@@ -274,65 +268,21 @@ extension Engine {
 
   /// The user's permission to show notifications, for all groups. Setting it makes jobs that wait for it
   /// ready.
-  package var hasPermission: Bool { permission.load(ordering: .acquiring) }
+  package var hasPermission: Bool { context.hasPermission }
 
   package func setPermission(granted: Bool) {
-    permission.store(granted, ordering: .releasing)
+    context.setPermission(granted)
     guard granted else { return }
     for group in openGroups { group.outbox.wake(.permission) }
   }
 
-  /// Returns the dependencies of a delivery loop. They do not retain the store: an attempt that outlives its
-  /// end must not keep a group open.
-  func dependencies(of store: AppGroup) -> DeliveryLoop.DeliveryDependencies {
-    DeliveryLoop.DeliveryDependencies(
-      environment: environment, log: log, health: health,
-      appGroup: store.group.name, limits: { [self] in limits },
-      http: http,
-      configuration: { [weak store] in store?.configuration },
-      credentials: { [self, weak store] reason in
-        guard let store, let configuration = store.configuration else { return .failure(.missing) }
-        return await credentials(in: store, configuration, reason)
-      },
-      canRefreshCredentials: { [self, weak store] in
-        store?.configuration?.rToken == nil && identity.asksHost
-      },
-      pushToken: { [self, weak store] in
-        guard let store else { return nil }
-        let (token, event) = await resolvePushToken(of: store)
-        if let event { emit(event) }
-        return token
-      },
-      checkToken: { [self, weak store] in
-        if let store { checkTokenSoon(of: store, function: "processResponse") }
-      },
-      hasPermission: { [self] in hasPermission },
-      emit: { [self, weak store] draft in
-        events.emit(draft, numbering: store?.numbering ?? .current)
-      })
+  func dependencies(of group: AppGroup) -> DeliveryDependencies {
+    DeliveryDependencies(
+      appGroup: group, credentials: credentials, tokens: tokens, http: http, context: context)
   }
 
-  /// Returns the current sources of that group's token.
-  func tokenChoice(of store: AppGroup) -> PushTokens.Choice {
-    let settings = store.current
-    return tokens.choice(
-      priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
-  }
-
-  func resolvePushToken(of store: AppGroup) async -> (PushToken?, EventDraft?) {
-    await resolve(tokenChoice(of: store))
-  }
-
-  /// Returns the current token, and an event if it is new.
-  func resolve(_ choice: PushTokens.Choice) async -> (PushToken?, EventDraft?) {
-    let resolved = await tokens.resolve(choice)
-    guard let (token, isNew) = resolved else { return (nil, nil) }
-    guard isNew else { return (token, nil) }
-    let provider = token.provider.rawValue
-    let event = EventDraft(
-      .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
-      value: ["provider": .string(provider)])
-    return (token, event)
+  func tokenCheck(of group: AppGroup) -> TokenCheck {
+    TokenCheck(group: group, credentials: credentials, tokens: tokens, context: context)
   }
 }
 

@@ -7,33 +7,17 @@ import Tracing
 /// task, with a child task for each attempt in progress. All of these run on the executor that the HTTP
 /// client prefers.
 final class DeliveryLoop: Sendable {
-  let outbox: Outbox
+  private let outbox: Outbox
+  /// The name of the app group, for the log.
+  private let groupName: String
   let dependencies: DeliveryDependencies
   /// The number of times it found that there may be a job to deliver, and looked for one.
   let wakeUps = Atomic<Int>(0)
 
-  init(outbox: Outbox, dependencies: DeliveryDependencies) {
+  init(outbox: Outbox, groupName: String, dependencies: DeliveryDependencies) {
     self.outbox = outbox
+    self.groupName = groupName
     self.dependencies = dependencies
-  }
-
-  /// The services of the engine that an attempt needs.
-  struct DeliveryDependencies: Sendable {
-    let environment: Environment
-    let log: Log
-    let health: PlatformHealth
-    let appGroup: String
-    let limits: @Sendable () -> Limits
-    let http: any HTTPClient
-    let configuration: @Sendable () -> Configuration?
-    let credentials: @Sendable (JWTReason) async -> Result<Credentials, CredentialsFailure>
-    /// Returns true if a request for credentials goes to the host, which may have newer ones.
-    let canRefreshCredentials: @Sendable () -> Bool
-    let pushToken: @Sendable () async -> PushToken?
-    /// Checks if the platform knows the current token.
-    let checkToken: @Sendable () -> Void
-    let hasPermission: @Sendable () -> Bool
-    let emit: @Sendable (EventDraft) -> Void
   }
 
   /// An attempt at one job.
@@ -78,7 +62,7 @@ final class DeliveryLoop: Sendable {
     let changed = outbox.changed
     let alarm = time.map { time in
       Task {
-        try await dependencies.environment.sleep(time - dependencies.environment.now())
+        try await context.environment.sleep(time - context.environment.now())
         changed.fire()
       }
     }
@@ -127,16 +111,16 @@ extension DeliveryLoop {
       guard !Task.isCancelled else { return }
       switch error {
       case .lacking(let obstacle):
-        for event in obstacle.events { dependencies.emit(event) }
-        dependencies.log.info(
+        for event in obstacle.events { emit(event) }
+        context.log.info(
           "work waits",
           [
             "requestId": .text(job.requestId), "method": .text(kind.method),
-            "appGroup": .text(dependencies.appGroup), "for": .text(obstacle.reason.rawValue),
+            "appGroup": .text(groupName), "for": .text(obstacle.reason.rawValue),
           ])
         outbox.wait(job, for: obstacle.reason, obstacle.attemptError(numbering))
       case .tokenUpdate:
-        dependencies.emit(
+        emit(
           EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: job.requestId))
       }
     }
@@ -153,11 +137,11 @@ extension DeliveryLoop {
     _ attempt: Attempt, _ reason: JWTReason
   ) async throws(AttemptBlocker) -> Prepared {
     let (job, kind) = (attempt.job, attempt.kind)
-    guard let configuration = dependencies.configuration() else {
+    guard let group = dependencies.appGroup, let configuration = group.configuration else {
       throw obstacle(.configuration, job, [(.configurationMissing, nil)])
     }
     let credentials: Credentials
-    switch await dependencies.credentials(reason) {
+    switch await dependencies.credentials.credentials(in: group, configuration, reason) {
     case .success(let found): credentials = found
     case .failure(let failure):
       throw obstacle(
@@ -169,24 +153,26 @@ extension DeliveryLoop {
     guard credentials.userTag == job.lane.userTag else {
       throw obstacle(.user, job, [(.userTagUnavailable, nil)])
     }
-    if kind.needs.contains(.permission), !dependencies.hasPermission() {
+    if kind.needs.contains(.permission), !context.hasPermission {
       throw obstacle(.permission, job, [(.permissionDenied, nil)])
     }
     var token: PushToken?
     if kind.needs.contains(.pushToken) {
       let epoch = outbox.epoch
-      token = await dependencies.pushToken()
+      let event: EventDraft?
+      (token, event) = await dependencies.tokens.current(dependencies.tokens.choice(of: group))
+      if let event { emit(event) }
       guard token != nil else {
         throw obstacle(
           .token, job, [(.pushTokenMissing, nil), (kind.operation.dataMissing, nil)])
       }
       if let token, yields(job, for: token, epoch) { throw .tokenUpdate }
     }
-    let context = DeliveryContext(
+    let input = DeliveryContext(
       configuration: configuration, authorization: credentials.authorization, pushToken: token,
       createdAt: Timestamp(milliseconds: job.createdAt))
-    let limits = dependencies.limits()
-    let request = kind.request(attempt.content.body, context).http(
+    let limits = context.limits
+    let request = kind.request(attempt.content.body, input).http(
       to: configuration.apiURL, as: credentials.authorization, requestID: job.requestId,
       trace: attempt.content.trace,
       limits: AttemptLimits(
@@ -226,7 +212,8 @@ extension DeliveryLoop {
     after result: Result<HTTPResponse, HTTPFailure>, _ first: Prepared, _ attempt: Attempt
   ) async -> Prepared? {
     guard case .success(let response) = result, response.status == 401 || response.status == 403,
-      dependencies.canRefreshCredentials(),
+      let configuration = dependencies.appGroup?.configuration,
+      dependencies.credentials.canRefresh(configuration),
       let second = try? await prepare(attempt, .rejected),
       second.credentials.authorization != first.credentials.authorization
     else { return nil }
@@ -236,12 +223,12 @@ extension DeliveryLoop {
   private func send(
     _ request: HTTPRequest, _ attempt: Attempt
   ) async -> Result<HTTPResponse, HTTPFailure> {
-    let begun = dependencies.log.isOn(.info) ? dependencies.environment.now() : nil
-    dependencies.log.debug(
+    let begun = context.log.isOn(.info) ? context.environment.now() : nil
+    context.log.debug(
       "attempt begins",
       [
         "requestId": .text(attempt.job.requestId), "method": .text(attempt.kind.method),
-        "appGroup": .text(dependencies.appGroup), "attempt": .number(attempt.job.attempts + 1),
+        "appGroup": .text(groupName), "attempt": .number(attempt.job.attempts + 1),
         "trace": attempt.content.trace.map { .text(String($0.traceID)) },
       ])
     let result: Result<HTTPResponse, HTTPFailure>
@@ -250,19 +237,22 @@ extension DeliveryLoop {
     }
     guard let begun, !Task.isCancelled else { return result }
     let (status, failure) = result.parts
-    dependencies.log.info(
+    context.log.info(
       "attempt ended",
       [
         "requestId": .text(attempt.job.requestId), "method": .text(attempt.kind.method),
-        "appGroup": .text(dependencies.appGroup), "attempt": .number(attempt.job.attempts + 1),
+        "appGroup": .text(groupName), "attempt": .number(attempt.job.attempts + 1),
         "status": status.map { .number($0) }, "failure": failure.map(Log.Value.text),
-        "ms": .milliseconds(dependencies.environment.now() - begun),
+        "ms": .milliseconds(context.environment.now() - begun),
         "trace": attempt.content.trace.map { .text(String($0.traceID)) },
       ])
     return result
   }
 
-  private var numbering: EventNumbering { dependencies.configuration()?.eventCodes ?? .current }
+  private var context: EngineContext { dependencies.context }
+  private var numbering: EventNumbering { dependencies.appGroup?.numbering ?? .current }
+
+  private func emit(_ draft: EventDraft) { context.events.emit(draft, numbering: numbering) }
 }
 
 // Records outcomes.
@@ -275,10 +265,10 @@ extension DeliveryLoop {
     switch result {
     case .success(let response):
       outcome = AttemptOutcome(
-        response, at: Timestamp(milliseconds: dependencies.environment.wallTime()))
+        response, at: Timestamp(milliseconds: context.environment.wallTime()))
     case .failure(let failure): outcome = AttemptOutcome(failure)
     }
-    dependencies.health.note(outcome)
+    context.health.note(outcome)
     let draft = EventDraft.ofOutcome(
       outcome, of: kind.operation, about: kind.subject(body), requestID: job.requestId)
     let code = draft.code.number(numbering)
@@ -291,7 +281,7 @@ extension DeliveryLoop {
         .init(
           state: .delivered, eventCode: code, response: reply,
           savedToken: kind.savedToken(body, token), byAttempt: true), draft)
-      if isOutdated { dependencies.checkToken() }
+      if isOutdated { dependencies.tokenCheck?.runSoon(function: "processResponse") }
     case .rejected(let reply):
       outbox.destinationAnswered()
       end(
@@ -311,7 +301,7 @@ extension DeliveryLoop {
   ) {
     let error = AttemptError(
       code: draft.code.number(numbering), httpCode: httpCode, message: draft.message)
-    outbox.postpone(job, error, retryAfter: retryAfter) { dependencies.emit(draft) }
+    outbox.postpone(job, error, retryAfter: retryAfter) { emit(draft) }
   }
 
   private func expire(_ job: Job) {
@@ -334,15 +324,15 @@ extension DeliveryLoop {
   }
 
   private func end(_ job: Job, _ ending: Outbox.JobCompletion, _ draft: EventDraft) {
-    dependencies.log.info(
+    context.log.info(
       "work ended",
       [
         "requestId": .text(job.requestId),
         "method": .text(outbox.kind(of: job).method),
-        "appGroup": .text(dependencies.appGroup), "state": .text(ending.state.rawValue),
+        "appGroup": .text(groupName), "state": .text(ending.state.rawValue),
         "event": .number(ending.eventCode),
       ])
-    outbox.settle(job, ending) { dependencies.emit(draft) }
+    outbox.settle(job, ending) { emit(draft) }
   }
 
   /// Parks a job whose record the disk cannot read now: a later read may succeed.
@@ -350,10 +340,26 @@ extension DeliveryLoop {
     let draft = EventDraft(
       .storageError, function: outbox.kind(of: job).method,
       value: ["cause": .string(cause.rawValue)], requestID: job.requestId)
-    dependencies.emit(draft)
+    emit(draft)
     outbox.wait(
       job, for: .retry,
       AttemptError(code: draft.code.number(numbering), message: draft.message))
+  }
+}
+
+/// The services that a delivery loop needs. They do not retain the app group: an attempt that outlives its end
+/// must not keep a group open.
+struct DeliveryDependencies: Sendable {
+  weak let appGroup: AppGroup?
+  let credentials: CredentialsService
+  let tokens: PushTokens
+  let http: any HTTPClient
+  let context: EngineContext
+
+  var tokenCheck: TokenCheck? {
+    appGroup.map {
+      TokenCheck(group: $0, credentials: credentials, tokens: tokens, context: context)
+    }
   }
 }
 
