@@ -110,7 +110,10 @@ final class EngineFixture: Sendable {
     let state = engine.outbox.report(requestId)?.state
     guard let state, ![.pending, .cleared].contains(state), !formerlyEnded.contains(requestId)
     else { return state }
-    for _ in 0..<10_000 where !isEndTold(requestId) { usleep(1000) }
+    for _ in 0..<10_000 {
+      if isEndTold(requestId) { break }
+      usleep(1000)
+    }
     return state
   }
 
@@ -118,7 +121,7 @@ final class EngineFixture: Sendable {
     events.withLock {
       $0.contains { event in
         let isEnd = (230...239).contains(event.code) || (430...439).contains(event.code)
-        return event.requestID == requestId && (isEnd || (600...602).contains(event.code))
+        return (isEnd || (600...602).contains(event.code)) && event.requestID == requestId
       }
     }
   }
