@@ -16,7 +16,8 @@ import Testing
     let ask: @Sendable () async -> Int? = {
       await question.ask {
         let number = asked.withLock {
-          $0 += 1; return $0
+          $0 += 1
+          return $0
         }
         _ = await wait(.request)
         return number
