@@ -30,14 +30,12 @@ final class AppGroup: Sendable {
   private let clearing = RequestCoalescer<Result<Int, EngineError>>()
 
   private struct Delivery {
-    let deliverer: DeliveryLoop
+    let loop: DeliveryLoop
     let task: Task<Void, Never>
 
-    init(_ deliverer: DeliveryLoop) {
-      self.deliverer = deliverer
-      task = Task(executorPreference: deliverer.dependencies.http.executor) {
-        await deliverer.run()
-      }
+    init(_ loop: DeliveryLoop) {
+      self.loop = loop
+      task = Task(executorPreference: loop.dependencies.http.executor) { await loop.run() }
     }
   }
 
@@ -56,6 +54,9 @@ final class AppGroup: Sendable {
 
   var current: Settings { settings.withLock { $0 } }
   var configuration: Configuration? { settings.withLock { $0.configuration } }
+
+  /// The numbers of events that its configuration asks for.
+  var numbering: EventNumbering { settings.withLock { $0.numbering } }
 
   /// The authentication mode; nil without a configuration.
   var authenticationMode: Configuration.AuthenticationMode? {
@@ -133,7 +134,7 @@ final class AppGroup: Sendable {
       settings.clearedThrough.map { (last: $0, jobs: outbox.pending(through: $0)) }
     }
     guard let (last, jobs) = cleared else { return [] }
-    let number = SDKCode.workCleared.number(configuration?.eventCodes ?? .current)
+    let number = SDKCode.workCleared.number(numbering)
     let ending = Outbox.JobCompletion(state: .cleared, eventCode: number, byAttempt: false)
     let ended = jobs.filter { job in
       job.lane.userTag == .resourceToken && job.lane.name.belongsToUser
@@ -163,10 +164,14 @@ final class AppGroup: Sendable {
     try await outbox.confirm(revival)
   }
 
-  func start(_ engine: Engine, _ dependencies: DeliveryLoop.DeliveryDependencies) {
+  /// The delivery loop; nil after the end of delivery.
+  var deliveryLoop: DeliveryLoop? { delivery.withLock { $0?.loop } }
+
+  func start(_ engine: Engine, _ dependencies: DeliveryDependencies) {
     relay.attach(engine, outbox)
     outbox.reportFailureAtStart()
-    delivery.withLock { $0 = Delivery(DeliveryLoop(outbox: outbox, dependencies: dependencies)) }
+    let loop = DeliveryLoop(outbox: outbox, groupName: group.name, dependencies: dependencies)
+    delivery.withLock { $0 = Delivery(loop) }
   }
 
   /// Deletes all data of the group; see `Outbox.clear`. Returns once no attempt at the old jobs is in
@@ -231,7 +236,7 @@ final class AppGroup: Sendable {
     alarm.cancel()
     outbox.abandonAttempts()
     // Unless the group was stopped meanwhile.
-    delivery.withLock { if $0 != nil { $0 = Delivery(old.deliverer) } }
+    delivery.withLock { if $0 != nil { $0 = Delivery(old.loop) } }
   }
 
   /// Closes the files after `Outbox.retire`. The delivery task ends soon after, and has no more to do.

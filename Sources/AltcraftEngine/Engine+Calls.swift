@@ -38,7 +38,7 @@ extension Engine {
       emit(
         EventDraft(
           .workCleared, function: "initialization",
-          value: job.eventValue(group.outbox.kinds), requestID: job.requestId))
+          value: job.eventValue(group.outbox.kind(of: job)), requestID: job.requestId))
     }
   }
 
@@ -52,10 +52,11 @@ extension Engine {
   /// Runs the initial operations: a token update first, if one is due, then all waiting jobs. Operations that
   /// need no token do not wait for the host to provide one.
   private func beginDelivery(of group: AppGroup) {
-    guard mayNeedTokenUpdate(group) else { return group.outbox.flush() }
+    let check = tokenCheck(of: group)
+    guard check.mayFindUpdate else { return group.outbox.flush() }
     group.outbox.wakeAll(but: \.isOfState)
     Task {
-      _ = await checkToken(of: group, function: "initialization")
+      _ = await check.run(function: "initialization")
       group.outbox.wakeLanes(where: \.isOfState)
     }
   }
@@ -133,28 +134,12 @@ extension Engine {
     guard let configuration = group.configuration else {
       throw .refused(SDKError(.configurationMissing, function: function))
     }
-    switch await credentials(in: group, configuration, .request) {
+    switch await credentials.credentials(in: group, configuration, .request) {
     case .success(let credentials):
       return JobOwner(credentials.userTag, group, environment)
     case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
     case .failure(let failure): throw refusal(failure, function: function)
     }
-  }
-
-  /// Returns credentials, with a request to the host if it registered a callback for JWTs. Jobs of the
-  /// current user then need not wait any longer.
-  func credentials(
-    in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
-  ) async -> Result<Credentials, CredentialsFailure> {
-    await credentials(of: identity.source, in: group, configuration, reason)
-  }
-
-  func credentials(
-    of source: JWTSource, in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
-  ) async -> Result<Credentials, CredentialsFailure> {
-    let result = await source.credentials(configuration, reason)
-    if case .success(let found) = result { group.outbox.wake(.user, userTag: found.userTag) }
-    return result
   }
 
   private func refusal(_ failure: CredentialsFailure, function: String) -> EngineError {
@@ -171,7 +156,7 @@ extension Engine {
     outbox.wake(.user)
     let group = self.group
     if group.owesTokenCheck.exchange(false, ordering: .acquiringAndReleasing) {
-      checkTokenSoon(of: group, function: "setJWTProvider")
+      tokenCheck(of: group).runSoon(function: "setJWTProvider")
     }
   }
 
@@ -215,9 +200,9 @@ extension Engine {
   package func pushToken()
     -> @Sendable () async -> (token: PushToken?, tell: @Sendable () -> Void)
   {
-    let choice = tokenChoice(of: group)
+    let choice = tokens.choice(of: group)
     return { [self] in
-      let (token, event) = await resolve(choice)
+      let (token, event) = await tokens.current(choice)
       return (token, { [self] in if let event { emit(event) } })
     }
   }

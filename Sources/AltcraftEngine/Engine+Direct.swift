@@ -50,7 +50,7 @@ extension Engine {
     }
     let sources = DirectSources(
       group: group, epoch: group.outbox.epoch, configuration: configuration,
-      identity: identity.source, tokens: tokenChoice(of: group), saved: group.outbox.savedToken)
+      identity: identity.source, tokens: tokens.choice(of: group), saved: group.outbox.savedToken)
     return { [self] () async throws(EngineError) in
       try await send(operation, function: function, sources, build)
     }
@@ -62,7 +62,9 @@ extension Engine {
   ) async throws(EngineError) -> DirectOutcome {
     let (group, epoch, configuration) = (sources.group, sources.epoch, sources.configuration)
     let credentials: Credentials
-    switch await self.credentials(of: sources.identity, in: group, configuration, .request) {
+    switch await self.credentials.credentials(
+      of: sources.identity, in: group, configuration, .request)
+    {
     case .success(let found): credentials = found
     case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
     case .failure(let failure):
@@ -73,7 +75,7 @@ extension Engine {
           EventDraft(operation.dataMissing, function: function),
         ])
     }
-    let (token, event) = await resolve(sources.tokens)
+    let (token, event) = await tokens.current(sources.tokens)
     var events = [event].compactMap(\.self)
     let context = DirectContext(
       configuration: configuration, authorization: credentials.authorization,
@@ -99,11 +101,11 @@ extension Engine {
     let begun = log.isOn(.info) ? environment.now() : nil
     let http = request.http(
       to: configuration.apiURL, as: credentials.authorization,
-      requestID: environment.identifier(),
+      requestID: environment.identifier(), trace: TraceContext.current,
       limits: AttemptLimits(
         deadline: limits.attemptTime, responseBytes: limits.responseBytes))
     let result: Result<HTTPResponse, HTTPFailure>
-    do { result = .success(try await client.send(http)) } catch { result = .failure(error) }
+    do { result = .success(try await self.http.send(http)) } catch { result = .failure(error) }
     if let begun {
       let (status, failure) = result.parts
       log.info(
@@ -121,7 +123,7 @@ extension Engine {
         AttemptOutcome(response, at: Timestamp(milliseconds: environment.wallTime()))
       case .failure(let failure): AttemptOutcome(failure)
       }
-    health.note(outcome)
+    context.health.note(outcome)
     return outcome
   }
 }

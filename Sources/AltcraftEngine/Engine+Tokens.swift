@@ -1,5 +1,3 @@
-import Synchronization
-
 // Push tokens, and updates that tell the platform of a new one.
 extension Engine {
   /// Replaces the priority list of the stored configuration. Call the returned function after the response to
@@ -10,7 +8,8 @@ extension Engine {
     let providers = try providers(names)
     let group = self.group
     try group.change(by: "list") { $0.configuration?.providerPriorityList = providers }
-    return { [self] in checkTokenSoon(of: group, function: function) }
+    let check = tokenCheck(of: group)
+    return { check.runSoon(function: function) }
   }
 
   package func checkProviderPriorities(_ names: [String]) throws(EngineError) {
@@ -51,7 +50,7 @@ extension Engine {
     let function = "forcedTokenUpdate"
     try requireConfiguration(function: function)
     let group = self.group
-    let choice = tokenChoice(of: group)
+    let choice = tokens.choice(of: group)
     return { [self] () async throws(EngineError) in
       try await updateToken(of: group, choice, function)
     }
@@ -60,7 +59,7 @@ extension Engine {
   private func updateToken(
     of group: AppGroup, _ choice: PushTokens.Choice, _ function: String
   ) async throws(EngineError) {
-    let (current, event) = await resolve(choice)
+    let (current, event) = await tokens.current(choice)
     if let event { emit(event) }
     guard let current else { throw .refused(SDKError(.pushTokenMissing, function: function)) }
     guard current.provider != .iosAPNS else {
@@ -69,54 +68,8 @@ extension Engine {
     // Delete no token if the platform could not be updated afterwards.
     if group.outbox.savedToken != nil { _ = try await ownerFromHost(function: function) }
     await tokens.delete(choice.registrations[current.provider], current.provider)()
-    if let update = await checkToken(of: group, function: function) {
+    if let update = await tokenCheck(of: group).run(function: function) {
       await group.outbox.firstAttempt(at: update)
-    }
-  }
-
-  func checkTokenSoon(of group: AppGroup, function: String) {
-    Task { _ = await checkToken(of: group, function: function) }
-  }
-
-  /// Creates a token update if the platform is believed to know another token than the current one. Returns
-  /// that job, also if it was pending already. Calls during a check share the next check.
-  func checkToken(of group: AppGroup, function: String) async -> Job.ID? {
-    await group.tokenCheck.ask { [self] in await lookAtToken(of: group, function) } ?? nil
-  }
-
-  /// Returns true if a token update may be due, without a request to the host.
-  func mayNeedTokenUpdate(_ group: AppGroup) -> Bool {
-    group.outbox.savedToken != nil && (tokens.hasSources || group.current.manualToken != nil)
-  }
-
-  private func lookAtToken(of group: AppGroup, _ function: String) async -> Job.ID? {
-    let outbox = group.outbox
-    let epoch = outbox.epoch
-    guard mayNeedTokenUpdate(group), let configuration = group.configuration,
-      let saved = outbox.savedToken
-    else { return nil }
-    let (current, event) = await resolvePushToken(of: group)
-    if let event { emit(event) }
-    guard let current else {
-      emit(EventDraft(.pushTokenMissing, function: function))
-      return nil
-    }
-    guard current != saved else { return nil }
-    switch await credentials(in: group, configuration, .request) {
-    case .failure(let failure):
-      group.owesTokenCheck.store(true, ordering: .releasing)
-      emit(EventDraft(failure.code, function: function, message: failure.message))
-      emit(EventDraft(.authMissing, function: function))
-      emit(EventDraft(.tokenUpdateDataMissing, function: function))
-      return nil
-    case .success(let credentials):
-      do throws(AcceptError) {
-        let check = try outbox.updateToken(to: current, of: credentials.userTag, epoch: epoch)
-        if case .update(let id) = check { return id }
-      } catch {
-        parts.log.error("a token update could not be stored; the next trigger retries it")
-      }
-      return nil
     }
   }
 

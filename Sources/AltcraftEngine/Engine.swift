@@ -3,7 +3,6 @@ import Glibc
 import HTTP
 import JSONCodec
 import Synchronization
-import Tracing
 
 /// The core of the SDK and the interface for methods. There is one for the process; connections share it.
 package final class Engine: Sendable {
@@ -20,6 +19,8 @@ package final class Engine: Sendable {
     package var directory: @Sendable (AppGroupName) throws(StorageFailure) -> Directory
     /// Sets the log level, if a configuration has one.
     package var setLogLevel: @Sendable (Log.Level) -> Void
+    /// Receives the result of each request to the platform.
+    package var httpReport: HTTPObserver.Report?
     /// Receives progress while the outbox of a group is read, which takes long with many pending jobs.
     package var recoveryProgress: (@Sendable (RecoveryProgress) -> Void)?
 
@@ -41,20 +42,16 @@ package final class Engine: Sendable {
     }
   }
 
-  package let events: EventHub
-  package let environment: Environment
   let parts: Parts
-  private let adjustedLimits: Mutex<Limits>
+  let context: EngineContext
   /// The method names of the job kinds; the index of a kind is its place among them.
   let kindNames: [String]
   let background = Mutex(BackgroundTask())
-  let health: PlatformHealth
-  let identity: Identity
+  let credentials: CredentialsService
   let tokens: PushTokens
   private let started: Duration
-  private let attemptCount = Atomic<Int>(0)
-  /// The permission to show notifications. Granted until the host changes it.
-  private let permission = Atomic<Bool>(true)
+  /// The client for all requests to the platform.
+  let http: HTTPObserver
   let groups: Mutex<OpenGroups>
   /// The lock for opening and closing the files of a group.
   let selection = Mutex(())
@@ -62,22 +59,24 @@ package final class Engine: Sendable {
   /// Opens the data of `group` and delivers its pending jobs.
   package init(_ parts: Parts, group: AppGroupName) throws(EngineStartError) {
     self.parts = parts
-    health = PlatformHealth(parts.log)
+    http = HTTPObserver(parts.http, report: parts.httpReport)
     kindNames = parts.kinds.map(\.method)
-    environment = parts.environment
-    adjustedLimits = Mutex(parts.limits)
+    let environment = parts.environment
     started = environment.now()
     let wallTime = environment.wallTime
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: wallTime()) }
-    events = EventHub(
+    let events = EventHub(
       epoch: String(environment.identifier().prefix(8)), capacity: parts.limits.eventBuffer,
       bytes: parts.limits.eventBytes, now: now)
+    context = EngineContext(
+      environment: environment, log: parts.log, events: events, limits: parts.limits)
     // Use the earlier of the two clocks: a jump of the wall clock into the future must not expire a JWT.
     let (start, started, monotonic) = (wallTime(), self.started, environment.now)
-    identity = Identity {
-      min(now(), Timestamp(milliseconds: start + (monotonic() - started).milliseconds))
-    }
-    let (events, log) = (self.events, parts.log)
+    credentials = CredentialsService(
+      identity: Identity {
+        min(now(), Timestamp(milliseconds: start + (monotonic() - started).milliseconds))
+      })
+    let log = parts.log
     tokens = PushTokens(sleep: environment.sleep) { provider, bytes in
       log.notice(
         "a push token of the host is too long and not used; answer with a shorter one",
@@ -115,30 +114,28 @@ package enum EngineStartError: Error, Sendable {
 
 // The selected group.
 extension Engine {
+  package var events: EventHub { context.events }
+  package var environment: Environment { context.environment }
+  var identity: Identity { credentials.identity }
   var group: AppGroup { groups.withLock { $0.selected } }
 
   package var outbox: Outbox { group.outbox }
   package var appGroup: String { group.group.name }
   /// The limits in force.
-  package var limits: Limits { adjustedLimits.withLock { $0 } }
+  package var limits: Limits { context.limits }
   package var configuration: Configuration? { group.configuration }
-  package var numbering: EventNumbering { configuration?.eventCodes ?? .current }
+  package var numbering: EventNumbering { group.numbering }
   var log: Log { parts.log }
   package var uptime: Duration { environment.now() - started }
   /// Requests sent to the platform since the start of the process.
-  package var attempts: Int { attemptCount.load(ordering: .relaxed) }
+  package var attempts: Int { http.requests }
 
   package func emit(_ draft: EventDraft) { events.emit(draft, numbering: numbering) }
 
   /// Changes limits while the engine runs, all but those of `Limits.fixedAtStart`. An attempt in progress
   /// keeps its limits, and a job that waits for its next attempt keeps that time.
   package func adjust(_ limits: Limits) {
-    let adjusted = adjustedLimits.withLock { inForce in
-      for (name, value) in limits.values where !Limits.fixedAtStart.contains(name) {
-        inForce.set(name, to: value)
-      }
-      return inForce
-    }
+    let adjusted = context.adjust(limits)
     for group in openGroups { group.adjust(adjusted) }
   }
 
@@ -200,9 +197,9 @@ extension Engine {
       for job in opened.endClearedJobs() {
         events.emit(
           EventDraft(
-            .workCleared, function: "initialization", value: job.eventValue(outbox.kinds),
+            .workCleared, function: "initialization", value: job.eventValue(outbox.kind(of: job)),
             requestID: job.requestId),
-          numbering: settings.configuration?.eventCodes ?? .current)
+          numbering: settings.numbering)
       }
       return opened
     } catch {
@@ -265,82 +262,27 @@ extension Engine {
       value["lost"] = .int(damage.lostRecords)
       events.emit(
         EventDraft(.storageError, function: "recovery", value: value),
-        numbering: settings.configuration?.eventCodes ?? .current)
+        numbering: settings.numbering)
     }
   }
 
   /// The user's permission to show notifications, for all groups. Setting it makes jobs that wait for it
   /// ready.
-  package var hasPermission: Bool { permission.load(ordering: .acquiring) }
+  package var hasPermission: Bool { context.hasPermission }
 
   package func setPermission(granted: Bool) {
-    permission.store(granted, ordering: .releasing)
+    context.setPermission(granted)
     guard granted else { return }
     for group in openGroups { group.outbox.wake(.permission) }
   }
 
-  /// A client that counts requests.
-  var client: any HTTPClient {
-    CountingClient(client: parts.http) { [self] in attemptCount.add(1, ordering: .relaxed) }
+  func dependencies(of group: AppGroup) -> DeliveryDependencies {
+    DeliveryDependencies(
+      appGroup: group, credentials: credentials, tokens: tokens, http: http, context: context)
   }
 
-  /// Returns the dependencies of a delivery loop. They do not retain the store: an attempt that outlives its
-  /// end must not keep a group open.
-  func dependencies(of store: AppGroup) -> DeliveryLoop.DeliveryDependencies {
-    DeliveryLoop.DeliveryDependencies(
-      environment: environment, log: log, health: health,
-      appGroup: store.group.name, limits: { [self] in limits },
-      http: client,
-      configuration: { [weak store] in store?.configuration },
-      credentials: { [self, weak store] reason in
-        guard let store, let configuration = store.configuration else { return .failure(.missing) }
-        return await credentials(in: store, configuration, reason)
-      },
-      canRefreshCredentials: { [self, weak store] in
-        store?.configuration?.rToken == nil && identity.asksHost
-      },
-      pushToken: { [self, weak store] in
-        guard let store else { return nil }
-        let (token, event) = await resolvePushToken(of: store)
-        if let event { emit(event) }
-        return token
-      },
-      checkToken: { [self, weak store] in
-        if let store { checkTokenSoon(of: store, function: "processResponse") }
-      },
-      hasPermission: { [self] in hasPermission },
-      emit: { [self, weak store] draft in
-        events.emit(draft, numbering: store?.configuration?.eventCodes ?? .current)
-      },
-      isExpired: { [self, weak store] job in store.map { isExpired(job, $0) } ?? false })
-  }
-
-  private func isExpired(_ job: Job, _ store: AppGroup) -> Bool {
-    let policy = limits.retryPolicy.overridden(by: store.configuration?.retry ?? RetrySettings([:]))
-    return store.outbox.age(of: job) > policy.timeToLive
-  }
-
-  /// Returns the current sources of that group's token.
-  func tokenChoice(of store: AppGroup) -> PushTokens.Choice {
-    let settings = store.current
-    return tokens.choice(
-      priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
-  }
-
-  func resolvePushToken(of store: AppGroup) async -> (PushToken?, EventDraft?) {
-    await resolve(tokenChoice(of: store))
-  }
-
-  /// Returns the current token, and an event if it is new.
-  func resolve(_ choice: PushTokens.Choice) async -> (PushToken?, EventDraft?) {
-    let resolved = await tokens.resolve(choice)
-    guard let (token, isNew) = resolved else { return (nil, nil) }
-    guard isNew else { return (token, nil) }
-    let provider = token.provider.rawValue
-    let event = EventDraft(
-      .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
-      value: ["provider": .string(provider)])
-    return (token, event)
+  func tokenCheck(of group: AppGroup) -> TokenCheck {
+    TokenCheck(group: group, credentials: credentials, tokens: tokens, context: context)
   }
 }
 
@@ -350,22 +292,5 @@ extension StorageCause {
     case .journal(let error): self.init(error)
     case .storage(let failure): self.init(failure)
     }
-  }
-}
-
-/// A client that counts requests and adds their trace.
-private struct CountingClient: HTTPClient {
-  let client: any HTTPClient
-  let count: @Sendable () -> Void
-
-  var executor: (any TaskExecutor)? { client.executor }
-
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    count()
-    guard let trace = TraceContext.current else { return try await client.send(request) }
-    var traced = request
-    traced.headers.append(HTTPHeader("traceparent", trace.traceparent))
-    if let state = trace.tracestate { traced.headers.append(HTTPHeader("tracestate", state)) }
-    return try await client.send(traced)
   }
 }

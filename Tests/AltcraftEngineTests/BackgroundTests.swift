@@ -21,6 +21,8 @@ import Testing
     await eventually { world.engine.outbox.report("a")?.attempts == 2 }
 
     world.engine.registerBackgroundTask(every: .seconds(2))
+    // Those of the retry and of the interval.
+    await world.time.clock.waitForSleepers(2)
     await world.pass(.seconds(2))
     await http.waitForRequests(3)
 
@@ -36,10 +38,12 @@ import Testing
     let world = try EngineFixture(rToken: "t")
     world.engine.registerBackgroundTask(every: Self.interval)
 
-    await world.pass(Self.interval * 2, by: Self.interval)
+    await world.time.clock.advanceToNextDeadline()
+    await eventually { world.told == ["200", "208", "209"] }
+    await world.time.clock.advanceToNextDeadline()
 
+    #expect(world.time.clock.now.sinceStart == Self.interval * 2)
     await eventually { world.told == ["200", "208", "209", "208", "209"] }
-    #expect(world.told == ["200", "208", "209", "208", "209"])
     await world.engine.stop()
   }
 
@@ -51,12 +55,19 @@ import Testing
     await eventually { world.waitingFor("a") == .retry }
     world.engine.registerBackgroundTask(every: .milliseconds(500))
 
-    await world.pass(.milliseconds(1500), by: .milliseconds(500))
-    #expect(world.told.suffix(3) == ["208", "505", "505"])
+    // Those of the retry and of the interval; the first pass ends the wait for the retry.
+    await world.time.clock.waitForSleepers(2)
+    for expected in [["208"], ["208", "505"], ["208", "505", "505"]] {
+      await world.time.clock.waitForSleepers()
+      await world.time.clock.advance(by: .milliseconds(500))
+      await eventually { world.told.suffix(expected.count) == expected }
+      await http.waitForRequests(2)
+    }
 
     http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
     await eventually { world.told.last == "209" }
-    await world.pass(.milliseconds(500))
+    await world.time.clock.waitForSleepers()
+    await world.time.clock.advance(by: .milliseconds(500))
     await eventually { world.told.last == "209" && world.told.count { $0 == "208" } == 2 }
     await world.engine.stop()
   }
@@ -66,6 +77,7 @@ import Testing
     let world = try EngineFixture(rToken: "t")
     world.engine.registerBackgroundTask(every: .seconds(10))
     world.engine.registerBackgroundTask(every: .seconds(60))
+    await eventually { world.time.clock.sleeperCount == 1 }
 
     await world.pass(.seconds(59))
     #expect(world.told == ["200"])
@@ -83,7 +95,7 @@ import Testing
     world.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
     world.engine.registerBackgroundTask(every: Self.interval)
 
-    await world.pass(Self.interval, by: Self.interval)
+    await world.time.clock.advanceToNextDeadline()
 
     await eventually { world.told.last == "209" }
     #expect(world.told.contains { $0.hasPrefix("233 ") })

@@ -14,6 +14,10 @@ final class EngineFixture: Sendable {
   let http: ScriptedHTTPClient
   let directory: TemporaryDirectory
   let engine: Engine
+  /// The executor of the delivery loops and their attempts.
+  private let executor = CountingExecutor()
+  /// The jobs that had ended before, in another process.
+  private let formerlyEnded: Set<String>
   private let events = Mutex<[SDKEvent]>([])
 
   /// Without a configuration unless `rToken` or `configuration` is given.
@@ -29,14 +33,17 @@ final class EngineFixture: Sendable {
     let path = directory.path
     engine = try Engine(
       Engine.Parts(
-        environment: time.environment, limits: limits, kinds: kinds, http: client ?? http,
-        log: .none,
+        environment: time.environment, limits: limits, kinds: kinds,
+        http: ClientOnExecutor(client: client ?? http, executor: executor), log: .none,
         durability: .power, allowsInsecureHTTP: false,
         directory: { group throws(StorageFailure) in
           let root = Directory(adopting: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
           try root.makeDirectory(group.directoryName)
           return try root.openDirectory(group.directoryName)
         }, setLogLevel: { _ in }), group: .default)
+    formerlyEnded = engine.outbox.guarded.withLock { guarded in
+      Set(guarded.finished.all.map(\.requestID.text))
+    }
     directory.whenGone { [engine] in Task { await engine.stop() } }
     let subscription = engine.events.subscribe(since: 0, epoch: nil, codes: nil) { [weak self] in
       if case .event(let event) = $0 { self?.events.withLock { $0.append(event) } }
@@ -97,12 +104,16 @@ final class EngineFixture: Sendable {
 
   var allEvents: [SDKEvent] { events.withLock { $0 } }
 
-  /// The event of an end follows it with a short delay, and a test that has seen the end asserts the event next. Waits
-  /// for the event, in vain if another process emitted it.
+  /// Returns the state of a job. The event of an attempt's end follows the end with a short delay, and a test that has
+  /// seen the end asserts the event next, so this waits for the event.
   func state(_ requestId: String) -> JobState? {
     let state = engine.outbox.report(requestId)?.state
-    guard state != .pending, state != nil else { return state }
-    for _ in 0..<100 where !isEndTold(requestId) { usleep(1000) }
+    guard let state, ![.pending, .cleared].contains(state), !formerlyEnded.contains(requestId)
+    else { return state }
+    for _ in 0..<10_000 {
+      if isEndTold(requestId) { break }
+      usleep(1000)
+    }
     return state
   }
 
@@ -110,7 +121,7 @@ final class EngineFixture: Sendable {
     events.withLock {
       $0.contains { event in
         let isEnd = (230...239).contains(event.code) || (430...439).contains(event.code)
-        return event.requestID == requestId && (isEnd || (600...602).contains(event.code))
+        return (isEnd || (600...602).contains(event.code)) && event.requestID == requestId
       }
     }
   }
@@ -130,6 +141,18 @@ final class EngineFixture: Sendable {
     await rest()
   }
 
+  /// Advances time in steps until the condition holds. A task that starts its sleep late thus delays the test only.
+  func pass(
+    by step: Duration = .seconds(1), until condition: @escaping @Sendable () -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await eventually(sourceLocation: sourceLocation) { [self] in
+      if condition() { return true }
+      await pass(step, by: step)
+      return condition()
+    }
+  }
+
   /// Waits until nothing is pending, for as long as the number falls.
   func drain(sourceLocation: SourceLocation = #_sourceLocation) async {
     var last = Int.max
@@ -141,11 +164,13 @@ final class EngineFixture: Sendable {
     }
   }
 
-  /// Gives other threads time to become idle.
+  /// Waits until delivery is idle, and gives other threads time to become idle. A test may rely on this only to show
+  /// that something does not happen; it awaits what does happen with `eventually`.
   func rest() async {
     for _ in 0..<3 {
       try? await Task.sleep(for: .microseconds(300))
       for _ in 0..<20 { await Task.yield() }
+      await executor.waitUntilIdle()
     }
   }
 
@@ -153,7 +178,7 @@ final class EngineFixture: Sendable {
     let statistics = engine.outbox.statistics
     let counters = statistics.counters
     #expect(
-      counters.accepted == counters.delivered + counters.rejected + counters.expired
+      statistics.accepted == counters.delivered + counters.rejected + counters.expired
         + counters.cleared + counters.lost + statistics.pending, "\(statistics)",
       sourceLocation: sourceLocation)
   }
@@ -166,6 +191,15 @@ extension SDKEvent {
   var value: JSONObject? { json["value"]?.objectValue }
   var message: String { json["message"]?.stringValue ?? "" }
   var function: String { json["function"]?.stringValue ?? "" }
+}
+
+private struct ClientOnExecutor: HTTPClient {
+  let client: any HTTPClient
+  let executor: (any TaskExecutor)?
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    try await client.send(request)
+  }
 }
 
 /// A host that answers a request when the test allows it.

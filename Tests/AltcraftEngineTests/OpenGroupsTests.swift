@@ -21,13 +21,11 @@ import Testing
     try world.engine.selectAppGroup("other")
     await world.pass(.seconds(59), by: .seconds(30))
     #expect(!former.isGone)
-    await world.pass(.seconds(60), by: .seconds(30))
-    await eventually { former.isGone }
+    await world.pass(by: .seconds(30)) { former.isGone }
 
     try world.engine.selectAppGroup("default")
     #expect(world.engine.userDefault(suite: "s", key: "k") == "value")
-    await world.pass(.seconds(6))
-    await eventually { world.state("a") == .delivered }
+    await world.pass { world.state("a") == .delivered }
     #expect(world.http.requests.count == 2)
     world.expectSums()
     await world.engine.stop()
@@ -59,8 +57,7 @@ import Testing
     #expect(!former.isGone)
     http.release(.success(HTTPResponse(status: 200, body: [])))
     await eventually { world.told.contains("237 a") }
-    await world.pass(.seconds(120), by: .seconds(30))
-    await eventually { former.isGone }
+    await world.pass(by: .seconds(30)) { former.isGone }
 
     try world.engine.selectAppGroup("default")
     #expect(world.state("a") == .delivered)
@@ -75,13 +72,16 @@ import Testing
     await eventually { world.waitingFor("a") == .retry }
     // Paused work is not attempted before the pass ends.
     world.engine.outbox.setConcurrency(0)
+    await eventually { world.time.clock.sleeperCount == 0 }
     world.engine.registerBackgroundTask(every: .seconds(10))
-    await world.pass(.seconds(10))
+    await world.time.clock.advanceToNextDeadline()
     await eventually { world.told.last == "208" }
 
     try world.engine.selectAppGroup("other")
     await eventually { world.told.last == "209" }
-    await world.pass(.seconds(10))
+    // Those of the interval and of the left group.
+    await world.time.clock.waitForSleepers(2)
+    await world.time.clock.advanceToNextDeadline()
 
     await eventually { world.told.suffix(2) == ["208", "209"] }
     #expect(!world.told.contains("505"))
@@ -139,8 +139,7 @@ import Testing
     }
     #expect(world.engine.appGroup == "two")
     try world.engine.setUserDefault(1, suite: "s", key: "k")
-    await world.pass(.seconds(60), by: .seconds(30))
-    await eventually { world.engine.openOutboxes.count == 1 }
+    await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
 
     try world.engine.selectAppGroup("three")
     #expect(world.engine.appGroup == "three")
@@ -163,9 +162,7 @@ import Testing
     world.engine.commit()
     #expect(isStored.withLock { $0 })
     owner = nil
-    await world.pass(.seconds(120), by: .seconds(30))
-
-    await eventually { world.engine.openOutboxes.count == 1 }
+    await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
     try world.engine.selectAppGroup("default")
     #expect(world.engine.outbox.statistics.pending == 1)
     await world.engine.stop()
@@ -181,9 +178,7 @@ import Testing
     #expect(world.engine.openOutboxes.count == 2)
 
     takeBack()
-    await world.pass(.seconds(120), by: .seconds(30))
-
-    await eventually { world.engine.openOutboxes.count == 1 }
+    await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
     await world.engine.stop()
   }
 
@@ -201,8 +196,7 @@ import Testing
     }
 
     try world.engine.selectAppGroup("other")
-    await world.pass(.seconds(180), by: .seconds(30))
-    await eventually { former.isGone }
+    await world.pass(by: .seconds(30)) { former.isGone }
     try world.engine.selectAppGroup("default")
     rewriting.cancel()
     await rewriting.value
@@ -228,8 +222,7 @@ import Testing
       try world.engine.selectAppGroup("other")
       await world.pass(.seconds(180), by: .seconds(30))
       try await clearing()
-      await world.pass(.seconds(120), by: .seconds(30))
-      await eventually { former.isGone }
+      await world.pass(by: .seconds(30)) { former.isGone }
 
       try world.engine.selectAppGroup("default")
       #expect(world.engine.configuration == nil)

@@ -61,7 +61,7 @@ import Testing
     #expect(world.engine.outbox.savedToken?.token.reveal() == "new")
     let id = try #require(request.headers.first { $0.name == "Request-ID" }?.value)
     #expect(world.engine.outbox.report(id)?.method == "tokenUpdate")
-    #expect(world.engine.outbox.statistics.counters.accepted == 2)
+    #expect(world.engine.outbox.statistics.accepted == 2)
     world.expectSums()
     try Self.configure(world)
     await world.rest()
@@ -94,7 +94,8 @@ import Testing
     try Self.configure(world)
 
     await eventually {
-      await world.pass(.seconds(3)); return world.told.contains("502")
+      await world.pass(.seconds(3))
+      return world.told.contains("502")
     }
     #expect(Self.updates(world).isEmpty)
     await world.engine.stop()
@@ -111,6 +112,7 @@ import Testing
     try world.accept(SampleJobKinds.token, "second", n: 2)
     try world.accept(SampleJobKinds.state, "third", n: 3)
     await http.waitForRequests(2)
+    await eventually { world.told.last == "207 second" }
     await world.rest()
 
     #expect(http.requests.map(\.toy).first == "toyToken 0")
@@ -135,7 +137,8 @@ import Testing
     #expect(world.state("second") == .pending)
 
     await eventually {
-      await world.pass(.seconds(1)); return world.state("second") == .delivered
+      await world.pass(.seconds(1))
+      return world.state("second") == .delivered
     }
     #expect(Self.updates(world).count == 2)
     await world.engine.stop()
@@ -207,7 +210,8 @@ import Testing
 
     let again = try world.restarted()
     await eventually {
-      await again.pass(.seconds(6)); return again.state("third") == .delivered
+      await again.pass(.seconds(6))
+      return again.state("third") == .delivered
     }
 
     #expect(again.http.requests.first?.url.contains("/push/update/") == true)
@@ -244,7 +248,7 @@ import Testing
     host.hold()
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
     for _ in 0..<20 { try Self.configure(world) }
-    await eventually { host.asked.count == 1 }
+    await eventually { world.engine.group.tokenCheck.waitingCount == 19 }
 
     host.letGo()
 
@@ -295,7 +299,8 @@ import Testing
 
     #expect(world.engine.outbox.statistics.pending == 1)
     await eventually {
-      await world.pass(.seconds(1)); return world.engine.outbox.statistics.pending == 0
+      await world.pass(.seconds(1))
+      return world.engine.outbox.statistics.pending == 0
     }
     await world.engine.stop()
   }

@@ -26,7 +26,8 @@ final class WorldTime: Sendable {
       sleep: { try await self.clock.sleep(for: $0) },
       wallTime: { self.wall },
       identifier: {
-        "id-\(self.identifiers.withLock { $0 += 1; return $0 })"
+        "id-\(self.identifiers.withLock { $0 += 1
+return $0 })"
       },
       random: { $0.upperBound })
   }

@@ -53,7 +53,8 @@ final class MethodFixture: Sendable {
     Connection(
       self,
       id: connections.withLock {
-        $0 += 1; return $0
+        $0 += 1
+        return $0
       })
   }
 
@@ -72,7 +73,8 @@ private final class Counter: Sendable {
   private let value = Mutex(0)
   func next() -> Int {
     value.withLock {
-      $0 += 1; return $0
+      $0 += 1
+      return $0
     }
   }
 }
@@ -114,7 +116,8 @@ final class Connection: Sendable {
       "id": .int(
         id
           ?? requests.withLock {
-            $0 += 1; return $0
+            $0 += 1
+            return $0
           }),
       "method": .string(method),
     ]

@@ -75,6 +75,13 @@ package final class TestClock: Clock, Sendable {
     state.withLock { $0.now = max($0.now, end) }
   }
 
+  /// Waits for a sleeper, and advances the time to the earliest deadline.
+  package func advanceToNextDeadline() async {
+    await waitForSleepers()
+    let next = state.withLock { state in state.sleepers.map(\.deadline).min() }
+    if let next { await advance(by: max(.zero, now.duration(to: next))) }
+  }
+
   /// Advances the time until `body` has returned. The time that a task sleeps does not matter then, nor
   /// whether it sleeps yet.
   package func passing<Result: Sendable>(

@@ -1,54 +1,57 @@
 import HTTP
 import JSONCodec
+import Synchronization
 import Tracing
 
 /// The delivery loop of one outbox: it takes a step, performs it and records the outcome. It runs in one
 /// task, with a child task for each attempt in progress. All of these run on the executor that the HTTP
 /// client prefers.
-struct DeliveryLoop: Sendable {
-  let outbox: Outbox
+final class DeliveryLoop: Sendable {
+  private let outbox: Outbox
+  /// The name of the app group, for the log.
+  private let groupName: String
   let dependencies: DeliveryDependencies
+  /// The number of times it found that there may be a job to deliver, and looked for one.
+  let wakeUps = Atomic<Int>(0)
 
-  /// The services of the engine that an attempt needs.
-  struct DeliveryDependencies: Sendable {
-    let environment: Environment
-    let log: Log
-    let health: PlatformHealth
-    let appGroup: String
-    let limits: @Sendable () -> Limits
-    let http: any HTTPClient
-    let configuration: @Sendable () -> Configuration?
-    let credentials: @Sendable (JWTReason) async -> Result<Credentials, CredentialsFailure>
-    /// Returns true if a request for credentials goes to the host, which may have newer ones.
-    let canRefreshCredentials: @Sendable () -> Bool
-    let pushToken: @Sendable () async -> PushToken?
-    /// Checks if the platform knows the current token.
-    let checkToken: @Sendable () -> Void
-    let hasPermission: @Sendable () -> Bool
-    let emit: @Sendable (EventDraft) -> Void
-    let isExpired: @Sendable (Job) -> Bool
+  init(outbox: Outbox, groupName: String, dependencies: DeliveryDependencies) {
+    self.outbox = outbox
+    self.groupName = groupName
+    self.dependencies = dependencies
+  }
+
+  /// An attempt at one job.
+  private struct Attempt {
+    let job: Job
+    let kind: JobKind
+    let content: Outbox.Content
   }
 
   /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later.
   func run() async {
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
-        switch outbox.nextStep(isExpired: dependencies.isExpired) {
-        case .attempt(let attempt):
-          group.addTask { await TraceContext.with(attempt.trace) { await perform(attempt) } }
-        case .expire(let job):
-          expire(job)
+        switch outbox.nextStep() {
+        case .attempt(let job):
+          switch outbox.content(of: job) {
+          case .success(let content)?:
+            let attempt = Attempt(job: job, kind: outbox.kind(of: job), content: content)
+            group.addTask {
+              await TraceContext.with(content.trace) { await self.perform(attempt) }
+            }
+            continue
+          case .failure(let cause)?: rest(job, cause)
+          case nil: lose(job)
+          }
           // A million more jobs may follow, and responses wait to be read.
           await Task.yield()
-        case .lose(let job):
-          lose(job)
-          await Task.yield()
-        case .rest(let job, let cause):
-          rest(job, cause)
+        case .expire(let job):
+          expire(job)
           await Task.yield()
         case .wait(let until):
           await outbox.compactIfUseful()
           await wait(until: until)
+          wakeUps.add(1, ordering: .relaxed)
         }
       }
       group.cancelAll()
@@ -59,7 +62,7 @@ struct DeliveryLoop: Sendable {
     let changed = outbox.changed
     let alarm = time.map { time in
       Task {
-        try await dependencies.environment.sleep(time - dependencies.environment.now())
+        try await context.environment.sleep(time - context.environment.now())
         changed.fire()
       }
     }
@@ -91,34 +94,33 @@ extension DeliveryLoop {
     }
   }
 
-  private func perform(_ attempt: Outbox.Attempt) async {
-    let job = attempt.job
-    let kind = outbox.kinds[Int(job.kind)]
+  private func perform(_ attempt: Attempt) async {
+    let (job, kind) = (attempt.job, attempt.kind)
     do {
-      let prepared = try await prepare(attempt, kind, .request)
-      let result = await send(prepared.request, attempt, kind)
+      let prepared = try await prepare(attempt, .request)
+      let result = await send(prepared.request, attempt)
       guard !Task.isCancelled else { return }
-      guard let second = await retryWithFreshCredentials(after: result, prepared, attempt, kind)
+      guard let second = await retryWithFreshCredentials(after: result, prepared, attempt)
       else {
-        return record(result, attempt, kind, prepared.token)
+        return record(result, attempt, prepared.token)
       }
-      let secondResult = await send(second.request, attempt, kind)
+      let secondResult = await send(second.request, attempt)
       guard !Task.isCancelled else { return }
-      record(secondResult, attempt, kind, second.token)
+      record(secondResult, attempt, second.token)
     } catch {
       guard !Task.isCancelled else { return }
       switch error {
       case .lacking(let obstacle):
-        for event in obstacle.events { dependencies.emit(event) }
-        dependencies.log.info(
+        for event in obstacle.events { emit(event) }
+        context.log.info(
           "work waits",
           [
             "requestId": .text(job.requestId), "method": .text(kind.method),
-            "appGroup": .text(dependencies.appGroup), "for": .text(obstacle.reason.rawValue),
+            "appGroup": .text(groupName), "for": .text(obstacle.reason.rawValue),
           ])
         outbox.wait(job, for: obstacle.reason, obstacle.attemptError(numbering))
       case .tokenUpdate:
-        dependencies.emit(
+        emit(
           EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: job.requestId))
       }
     }
@@ -132,14 +134,14 @@ extension DeliveryLoop {
 
   /// Collects the parts of the request, in the order in which missing parts are reported.
   private func prepare(
-    _ attempt: Outbox.Attempt, _ kind: JobKind, _ reason: JWTReason
+    _ attempt: Attempt, _ reason: JWTReason
   ) async throws(AttemptBlocker) -> Prepared {
-    let job = attempt.job
-    guard let configuration = dependencies.configuration() else {
+    let (job, kind) = (attempt.job, attempt.kind)
+    guard let group = dependencies.appGroup, let configuration = group.configuration else {
       throw obstacle(.configuration, job, [(.configurationMissing, nil)])
     }
     let credentials: Credentials
-    switch await dependencies.credentials(reason) {
+    switch await dependencies.credentials.credentials(in: group, configuration, reason) {
     case .success(let found): credentials = found
     case .failure(let failure):
       throw obstacle(
@@ -151,25 +153,28 @@ extension DeliveryLoop {
     guard credentials.userTag == job.lane.userTag else {
       throw obstacle(.user, job, [(.userTagUnavailable, nil)])
     }
-    if kind.needs.contains(.permission), !dependencies.hasPermission() {
+    if kind.needs.contains(.permission), !context.hasPermission {
       throw obstacle(.permission, job, [(.permissionDenied, nil)])
     }
     var token: PushToken?
     if kind.needs.contains(.pushToken) {
       let epoch = outbox.epoch
-      token = await dependencies.pushToken()
+      let event: EventDraft?
+      (token, event) = await dependencies.tokens.current(dependencies.tokens.choice(of: group))
+      if let event { emit(event) }
       guard token != nil else {
         throw obstacle(
           .token, job, [(.pushTokenMissing, nil), (kind.operation.dataMissing, nil)])
       }
       if let token, yields(job, for: token, epoch) { throw .tokenUpdate }
     }
-    let context = DeliveryContext(
+    let input = DeliveryContext(
       configuration: configuration, authorization: credentials.authorization, pushToken: token,
       createdAt: Timestamp(milliseconds: job.createdAt))
-    let limits = dependencies.limits()
-    let request = kind.request(attempt.body, context).http(
+    let limits = context.limits
+    let request = kind.request(attempt.content.body, input).http(
       to: configuration.apiURL, as: credentials.authorization, requestID: job.requestId,
+      trace: attempt.content.trace,
       limits: AttemptLimits(
         deadline: limits.attemptTime, responseBytes: limits.responseBytes))
     return Prepared(request: request, credentials: credentials, token: token)
@@ -197,34 +202,34 @@ extension DeliveryLoop {
         reason: reason,
         events: events.map { code, message in
           EventDraft(
-            code, function: outbox.kinds[Int(job.kind)].method, message: message,
+            code, function: outbox.kind(of: job).method, message: message,
             requestID: job.requestId)
         }))
   }
 
   /// Prepares one more request after the platform refused the JWT of a callback, if the host has another JWT.
   private func retryWithFreshCredentials(
-    after result: Result<HTTPResponse, HTTPFailure>, _ first: Prepared,
-    _ attempt: Outbox.Attempt, _ kind: JobKind
+    after result: Result<HTTPResponse, HTTPFailure>, _ first: Prepared, _ attempt: Attempt
   ) async -> Prepared? {
     guard case .success(let response) = result, response.status == 401 || response.status == 403,
-      dependencies.canRefreshCredentials(),
-      let second = try? await prepare(attempt, kind, .rejected),
+      let configuration = dependencies.appGroup?.configuration,
+      dependencies.credentials.canRefresh(configuration),
+      let second = try? await prepare(attempt, .rejected),
       second.credentials.authorization != first.credentials.authorization
     else { return nil }
     return second
   }
 
   private func send(
-    _ request: HTTPRequest, _ attempt: Outbox.Attempt, _ kind: JobKind
+    _ request: HTTPRequest, _ attempt: Attempt
   ) async -> Result<HTTPResponse, HTTPFailure> {
-    let begun = dependencies.log.isOn(.info) ? dependencies.environment.now() : nil
-    dependencies.log.debug(
+    let begun = context.log.isOn(.info) ? context.environment.now() : nil
+    context.log.debug(
       "attempt begins",
       [
-        "requestId": .text(attempt.job.requestId), "method": .text(kind.method),
-        "appGroup": .text(dependencies.appGroup), "attempt": .number(attempt.job.attempts + 1),
-        "trace": attempt.trace.map { .text(String($0.traceID)) },
+        "requestId": .text(attempt.job.requestId), "method": .text(attempt.kind.method),
+        "appGroup": .text(groupName), "attempt": .number(attempt.job.attempts + 1),
+        "trace": attempt.content.trace.map { .text(String($0.traceID)) },
       ])
     let result: Result<HTTPResponse, HTTPFailure>
     do { result = .success(try await dependencies.http.send(request)) } catch {
@@ -232,38 +237,40 @@ extension DeliveryLoop {
     }
     guard let begun, !Task.isCancelled else { return result }
     let (status, failure) = result.parts
-    dependencies.log.info(
+    context.log.info(
       "attempt ended",
       [
-        "requestId": .text(attempt.job.requestId), "method": .text(kind.method),
-        "appGroup": .text(dependencies.appGroup), "attempt": .number(attempt.job.attempts + 1),
+        "requestId": .text(attempt.job.requestId), "method": .text(attempt.kind.method),
+        "appGroup": .text(groupName), "attempt": .number(attempt.job.attempts + 1),
         "status": status.map { .number($0) }, "failure": failure.map(Log.Value.text),
-        "ms": .milliseconds(dependencies.environment.now() - begun),
-        "trace": attempt.trace.map { .text(String($0.traceID)) },
+        "ms": .milliseconds(context.environment.now() - begun),
+        "trace": attempt.content.trace.map { .text(String($0.traceID)) },
       ])
     return result
   }
 
-  private var numbering: EventNumbering { dependencies.configuration()?.eventCodes ?? .current }
+  private var context: EngineContext { dependencies.context }
+  private var numbering: EventNumbering { dependencies.appGroup?.numbering ?? .current }
+
+  private func emit(_ draft: EventDraft) { context.events.emit(draft, numbering: numbering) }
 }
 
 // Records outcomes.
 extension DeliveryLoop {
   private func record(
-    _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Outbox.Attempt, _ kind: JobKind,
-    _ token: PushToken?
+    _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Attempt, _ token: PushToken?
   ) {
-    let job = attempt.job
+    let (job, kind, body) = (attempt.job, attempt.kind, attempt.content.body)
     let outcome: AttemptOutcome
     switch result {
     case .success(let response):
       outcome = AttemptOutcome(
-        response, at: Timestamp(milliseconds: dependencies.environment.wallTime()))
+        response, at: Timestamp(milliseconds: context.environment.wallTime()))
     case .failure(let failure): outcome = AttemptOutcome(failure)
     }
-    dependencies.health.note(outcome)
+    context.health.note(outcome)
     let draft = EventDraft.ofOutcome(
-      outcome, of: kind.operation, about: kind.subject(attempt.body), requestID: job.requestId)
+      outcome, of: kind.operation, about: kind.subject(body), requestID: job.requestId)
     let code = draft.code.number(numbering)
     switch outcome {
     case .delivered(let reply):
@@ -273,8 +280,8 @@ extension DeliveryLoop {
         job,
         .init(
           state: .delivered, eventCode: code, response: reply,
-          savedToken: kind.savedToken(attempt.body, token), byAttempt: true), draft)
-      if isOutdated { dependencies.checkToken() }
+          savedToken: kind.savedToken(body, token), byAttempt: true), draft)
+      if isOutdated { dependencies.tokenCheck?.runSoon(function: "processResponse") }
     case .rejected(let reply):
       outbox.destinationAnswered()
       end(
@@ -294,13 +301,13 @@ extension DeliveryLoop {
   ) {
     let error = AttemptError(
       code: draft.code.number(numbering), httpCode: httpCode, message: draft.message)
-    outbox.postpone(job, error, retryAfter: retryAfter) { dependencies.emit(draft) }
+    outbox.postpone(job, error, retryAfter: retryAfter) { emit(draft) }
   }
 
   private func expire(_ job: Job) {
     let draft = EventDraft(
-      .workExpired, function: outbox.kinds[Int(job.kind)].method,
-      value: job.eventValue(outbox.kinds), requestID: job.requestId)
+      .workExpired, function: outbox.kind(of: job).method,
+      value: job.eventValue(outbox.kind(of: job)), requestID: job.requestId)
     end(
       job,
       .init(state: .expired, eventCode: draft.code.number(numbering), byAttempt: false),
@@ -309,34 +316,50 @@ extension DeliveryLoop {
 
   private func lose(_ job: Job) {
     let draft = EventDraft(
-      .workLost, function: outbox.kinds[Int(job.kind)].method,
-      value: job.eventValue(outbox.kinds), requestID: job.requestId)
+      .workLost, function: outbox.kind(of: job).method,
+      value: job.eventValue(outbox.kind(of: job)), requestID: job.requestId)
     end(
       job, .init(state: .lost, eventCode: draft.code.number(numbering), byAttempt: false),
       draft)
   }
 
   private func end(_ job: Job, _ ending: Outbox.JobCompletion, _ draft: EventDraft) {
-    dependencies.log.info(
+    context.log.info(
       "work ended",
       [
         "requestId": .text(job.requestId),
-        "method": .text(outbox.kinds[Int(job.kind)].method),
-        "appGroup": .text(dependencies.appGroup), "state": .text(ending.state.rawValue),
+        "method": .text(outbox.kind(of: job).method),
+        "appGroup": .text(groupName), "state": .text(ending.state.rawValue),
         "event": .number(ending.eventCode),
       ])
-    outbox.settle(job, ending) { dependencies.emit(draft) }
+    outbox.settle(job, ending) { emit(draft) }
   }
 
   /// Parks a job whose record the disk cannot read now: a later read may succeed.
   private func rest(_ job: Job, _ cause: StorageCause) {
     let draft = EventDraft(
-      .storageError, function: outbox.kinds[Int(job.kind)].method,
+      .storageError, function: outbox.kind(of: job).method,
       value: ["cause": .string(cause.rawValue)], requestID: job.requestId)
-    dependencies.emit(draft)
+    emit(draft)
     outbox.wait(
       job, for: .retry,
       AttemptError(code: draft.code.number(numbering), message: draft.message))
+  }
+}
+
+/// The services that a delivery loop needs. They do not retain the app group: an attempt that outlives its end
+/// must not keep a group open.
+struct DeliveryDependencies: Sendable {
+  weak let appGroup: AppGroup?
+  let credentials: CredentialsService
+  let tokens: PushTokens
+  let http: any HTTPClient
+  let context: EngineContext
+
+  var tokenCheck: TokenCheck? {
+    appGroup.map {
+      TokenCheck(group: $0, credentials: credentials, tokens: tokens, context: context)
+    }
   }
 }
 
@@ -352,9 +375,9 @@ extension Result<HTTPResponse, HTTPFailure> {
 
 extension Job {
   /// Returns the value of the events 600, 601 and 602, which report jobs that ended without a response.
-  func eventValue(_ kinds: [JobKind]) -> JSONObject {
+  func eventValue(_ kind: JobKind) -> JSONObject {
     [
-      "method": .string(kinds[Int(kind)].method),
+      "method": .string(kind.method),
       "createdAt": .string(Timestamp(milliseconds: createdAt).text),
     ]
   }

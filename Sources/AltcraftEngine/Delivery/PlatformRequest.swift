@@ -1,5 +1,6 @@
 import HTTP
 import JSONCodec
+import Tracing
 
 /// A request to the platform. Builders set the specific parts; this type makes the URL and the headers.
 package struct PlatformRequest: Sendable, Equatable {
@@ -28,24 +29,29 @@ package struct PlatformRequest: Sendable, Equatable {
       && left.query.elementsEqual(right.query) { $0.name == $1.name && $0.value == $1.value }
   }
 
-  /// Builds the HTTP request. `requestID` is the id of the job, the same for all of its attempts.
+  /// Builds the HTTP request. `requestID` is the id of the job, the same for all of its attempts. `trace` is
+  /// the trace that the request belongs to.
   package func http(
     to apiURL: APIURL, as authorization: PlatformAuthorization, requestID: String,
-    limits: AttemptLimits
+    trace: TraceContext?, limits: AttemptLimits
   ) -> HTTPRequest {
     let (method, contentType, body) = framedContent
     let pairs = query.compactMap { pair in
       pair.value.map { "\(pair.name.percentEncoded)=\($0.percentEncoded)" }
     }
+    var headers = [
+      HTTPHeader("Authorization", "Bearer " + authorization.bearer.reveal()),
+      HTTPHeader("Request-ID", requestID),
+      HTTPHeader("Content-Type", contentType),
+    ]
+    if let trace {
+      headers.append(HTTPHeader("traceparent", trace.traceparent))
+      if let state = trace.tracestate { headers.append(HTTPHeader("tracestate", state)) }
+    }
     return HTTPRequest(
       method: method,
       url: apiURL.text + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")),
-      headers: [
-        HTTPHeader("Authorization", "Bearer " + authorization.bearer.reveal()),
-        HTTPHeader("Request-ID", requestID),
-        HTTPHeader("Content-Type", contentType),
-      ],
-      body: body, deadline: limits.deadline, responseLimit: limits.responseBytes)
+      headers: headers, body: body, deadline: limits.deadline, responseLimit: limits.responseBytes)
   }
 
   private var framedContent: (method: String, type: String, body: [UInt8]) {

@@ -201,7 +201,10 @@ extension EventLoss {
 
 extension EventLoss? {
   mutating func add(_ loss: EventLoss) {
-    guard let sum = self else { return self = loss }
+    guard let sum = self else {
+      self = loss
+      return
+    }
     self = EventLoss(
       from: min(sum.from, loss.from), to: max(sum.to, loss.to), count: sum.count + loss.count)
   }

@@ -95,7 +95,7 @@ package final class PushTokens: Sendable {
 
   /// Returns the current token. `isNew` is true if it differs from the last one reported.
   func resolve(_ choice: Choice) async -> (token: PushToken, isNew: Bool)? {
-    guard let token = await current(choice) else { return nil }
+    guard let token = await token(choice) else { return nil }
     let isNew = state.withLock { state in
       defer { state.lastReported = token }
       return state.lastReported != token
@@ -103,7 +103,25 @@ package final class PushTokens: Sendable {
     return (token, isNew)
   }
 
-  private func current(_ choice: Choice) async -> PushToken? {
+  /// Returns the current sources of that group's token.
+  func choice(of group: AppGroup) -> Choice {
+    let settings = group.current
+    return choice(
+      priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
+  }
+
+  /// Returns the current token, and an event if it is new.
+  func current(_ choice: Choice) async -> (token: PushToken?, event: EventDraft?) {
+    guard let (token, isNew) = await resolve(choice) else { return (nil, nil) }
+    guard isNew else { return (token, nil) }
+    let provider = token.provider.rawValue
+    let event = EventDraft(
+      .pushTokenChanged, function: "getPushToken", message: "push provider set: \(provider)",
+      value: ["provider": .string(provider)])
+    return (token, event)
+  }
+
+  private func token(_ choice: Choice) async -> PushToken? {
     guard !choice.registrations.isEmpty else { return choice.manual }
     let order = PushProvider.resolutionOrder(
       priorities: choice.priorities, registered: Set(choice.registrations.keys))

@@ -21,6 +21,9 @@ package final class RequestCoalescer<Answer: Sendable>: Sendable {
 
   package init() {}
 
+  /// The number of callers that share the next request.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
   /// Returns the answer; nil if the caller was cancelled while it waited.
   package func ask(_ question: @escaping Question) async -> Answer? {
     let isFirst = state.withLock { state in

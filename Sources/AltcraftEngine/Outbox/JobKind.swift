@@ -58,6 +58,10 @@ package struct JobKind: Sendable {
   }
 }
 
+extension [JobKind] {
+  subscript(index: JobKind.Index) -> JobKind { self[Int(index)] }
+}
+
 extension JobKind {
   static func indices(of kinds: [JobKind]) -> [String: Index] {
     Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1.method, Index($0)) })

@@ -92,7 +92,7 @@ extension Outbox.Guarded {
 
   /// The record of the state that belongs to the group and not to a job.
   var record: JobRecord.State {
-    JobRecord.State(counters: counters, savedToken: savedToken)
+    JobRecord.State(counters: counters, pending: state.count, savedToken: savedToken)
   }
 }
 
@@ -103,7 +103,7 @@ extension Journal {
   func copy(of job: Job, _ kinds: [JobKind]) throws(JournalError) -> [UInt8] {
     guard let payload = try readUnlessDamaged(job.location) else {
       return JobRecord.Put(
-        original: job.id, requestId: job.requestId, method: kinds[Int(job.kind)].method,
+        original: job.id, requestId: job.requestId, method: kinds[job.kind].method,
         userTag: job.lane.userTag.text, createdAt: job.createdAt,
         livesSince: job.livesSince, digest: job.digest, attempts: job.attempts, body: nil
       ).bytes

@@ -77,11 +77,11 @@ extension Outbox.Guarded {
     if epoch < .max { epoch += 1 }
     tokenUpdates = [:]
     savedToken = nil
-    counters.cleared += count
+    counters.count(.cleared, count)
     finished.redact { try? journal.read($0) }
     for job in newest {
       let record = JobRecord.Done(
-        target: job.id, requestId: job.requestId, method: kinds[Int(job.kind)].method,
+        target: job.id, requestId: job.requestId, method: kinds[job.kind].method,
         state: .cleared, createdAt: job.createdAt, endedAt: endedAt, attempts: job.attempts,
         digest: job.digest, eventCode: code, lastError: nil, response: .null,
         savedToken: nil)

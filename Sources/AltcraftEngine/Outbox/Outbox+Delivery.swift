@@ -5,50 +5,14 @@ import Tracing
 
 // Delivery.
 extension Outbox {
-  /// A job that is to be tried now, read from disk.
-  package struct Attempt: Sendable {
-    package let job: Job
-    package let body: JSONObject
-    package let trace: TraceContext?
-  }
-
-  package enum Step: Sendable {
-    case attempt(Attempt)
-    case expire(Job)
-    /// The record can no longer be read.
-    case lose(Job)
-    /// The record cannot be read right now.
-    case rest(Job, StorageCause)
-    case wait(until: Duration?)
-  }
-
-  package func nextStep(isExpired: (Job) -> Bool) -> Step {
+  package func nextStep() -> OutboxState.Step {
     let now = environment.now()
     let time = self.time
-    let step = guarded.withLock { guarded -> (OutboxState.Step, Job?) in
-      guard guarded.isActive else { return (.wait(until: nil), nil) }
+    return guarded.withLock { guarded in
+      guard guarded.isActive else { return .wait(until: nil) }
       noteTime(time, &guarded)
-      let step = guarded.state.nextStep(at: now)
-      if case .attempt(let id) = step { return (step, guarded.state[id]) }
-      return (step, nil)
+      return guarded.state.nextStep(at: now, clock: time.clock)
     }
-    switch step {
-    case (.wait(let until), _): return .wait(until: until)
-    case (.attempt, let job?):
-      if isExpired(job) { return .expire(job) }
-      switch content(of: job) {
-      case .some(.success(let content)):
-        return .attempt(Attempt(job: job, body: content.body, trace: content.trace))
-      case .some(.failure(let cause)): return .rest(job, cause)
-      case nil: return .lose(job)
-      }
-    case (.attempt, nil): return .wait(until: nil)
-    }
-  }
-
-  /// Returns the age of that job.
-  package func age(of job: Job) -> Duration {
-    .milliseconds(clock.reading(at: environment.now()) - job.livesSince)
   }
 
   /// Records the time in the log every hour in which no other record does, while there are jobs with a time
@@ -162,7 +126,7 @@ extension Outbox {
       ? guarded.state.settle(id, holdingLane: true)
       : guarded.state.remove(id).map { ($0, isHolding: false) }
     guard let (job, isHolding) = found else { return nil }
-    let kind = kinds[Int(job.kind)]
+    let kind = kind(of: job)
     var done = JobRecord.Done(
       target: job.id, requestId: job.requestId, method: kind.method, state: ending.state,
       createdAt: job.createdAt, endedAt: endedAt,

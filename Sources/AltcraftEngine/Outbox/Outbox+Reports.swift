@@ -76,6 +76,9 @@ extension Outbox {
     package let pending: Int
     package let bytes: Int
     package let oldestPendingAt: Int64?
+
+    /// The number of jobs ever accepted: each has ended or is pending.
+    package var accepted: Int { counters.ended + pending }
   }
 
   package var statistics: Statistics {
@@ -86,18 +89,22 @@ extension Outbox {
     }
   }
 
-  /// Reads the body of a pending job and its trace from disk. Nil if the bytes of the record are not those
-  /// that were written; a failure if they cannot be read now, for any reason.
-  func content(
-    of job: Job
-  ) -> Result<(body: JSONObject, trace: TraceContext?), StorageCause>? {
+  /// The stored part of a job.
+  struct Content: Sendable {
+    let body: JSONObject
+    let trace: TraceContext?
+  }
+
+  /// Reads the content of a pending job from disk. Nil if the bytes of the record are not those that were
+  /// written; a failure if they cannot be read now, for any reason.
+  func content(of job: Job) -> Result<Content, StorageCause>? {
     let record = read(job.location) { $0.state.jobs.location(of: job.id) }
     switch record {
     case .success(let payload):
       guard let put = try? JSONParser.parse(payload, limits: .generous).value,
         let body = put["body"]?.objectValue
       else { return nil }
-      return .success((body, JobRecord.Put.trace(put)))
+      return .success(Content(body: body, trace: JobRecord.Put.trace(put)))
     case .failure(.damaged): return nil
     case .failure(let error): return .failure(StorageCause(error))
     }
@@ -116,7 +123,7 @@ extension Outbox {
   private func report(_ job: Job, _ next: Duration?) -> JobReport {
     let wall = environment.wallTime()
     return JobReport(
-      requestId: job.requestId, method: kinds[Int(job.kind)].method, state: .pending,
+      requestId: job.requestId, method: kind(of: job).method, state: .pending,
       createdAt: job.createdAt, attempts: job.attempts,
       nextAttemptAt: next.map { wall + ($0 - environment.now()).milliseconds },
       waitingFor: job.waitingFor, lastError: job.lastError, outcome: nil, endedAt: nil,

@@ -64,7 +64,7 @@ extension Outbox {
     _ body: JSONObject, _ requestId: String, _ userTag: UserTag, _ now: OutboxClock.Reading,
     _ guarded: inout Guarded
   ) throws(AcceptError) -> Sequence {
-    let kind = kinds[Int(tokenUpdateKind)]
+    let kind = kinds[tokenUpdateKind]
     let digest = CallDigest(of: JSON.object([kind.method: .object(body)]).canonical.bytes)
     let newJob = NewJob(
       kind: tokenUpdateKind, requestId: requestId, userTag: userTag, digest: digest,
@@ -103,7 +103,7 @@ extension Outbox.Guarded {
   func waitsForTokenUpdate(_ id: Job.ID, _ kinds: [JobKind]) -> Bool {
     guard tokenUpdates[.resourceToken] != nil, let job = state[id] else { return false }
     return job.lane.userTag == .resourceToken
-      && kinds[Int(job.kind)].needs.contains(.pushToken)
+      && kinds[job.kind].needs.contains(.pushToken)
   }
 
   /// Returns true if the user may have a job of that kind. There is at most one token update for a user.

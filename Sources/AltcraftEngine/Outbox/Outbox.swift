@@ -69,6 +69,8 @@ package final class Outbox: Sendable {
   }
 
   var tokenUpdateKind: JobKind.Index { JobKind.Index(kinds.count - 1) }
+
+  func kind(of job: Job) -> JobKind { kinds[job.kind] }
 }
 
 // Acceptance.
@@ -175,7 +177,7 @@ extension Outbox {
   ) throws(AcceptError) -> Value {
     var writer = JSONWriter(capacity: 1024)
     JobRecord.Put(
-      requestId: newJob.requestId, method: kinds[Int(newJob.kind)].method,
+      requestId: newJob.requestId, method: kinds[newJob.kind].method,
       userTag: newJob.userTag.text,
       createdAt: time.wall, livesSince: time.clock, digest: newJob.digest, trace: newJob.trace,
       body: newJob.body
@@ -189,7 +191,7 @@ extension Outbox {
   func admit(
     _ newJob: NewJob, _ record: Payload, at time: OutboxClock.Reading, _ guarded: inout Guarded
   ) throws(AcceptError) -> Decision {
-    let kind = kinds[Int(newJob.kind)]
+    let kind = kinds[newJob.kind]
     let requestID = ClientRequestID(newJob.requestId)
     if let id = guarded.state.jobs.id(of: requestID), let job = guarded.state[id] {
       guard job.digest == newJob.digest else { throw .duplicateRequestId }
@@ -218,7 +220,6 @@ extension Outbox {
     job.isHeld = true
     guarded.state.insert(job)
     guarded.noteTokenUpdate(job, kind) { newJob.body.object }
-    guarded.counters.count(.pending)
     guarded.lastTick = time.clock
     return .new(sequence)
   }
@@ -272,10 +273,8 @@ extension Outbox {
     case .failure(let error):
       let cause = StorageCause(error)
       let observers = guarded.withLock { guarded in
-        // A job that a `clear` or a change of the rToken ended meanwhile has been counted as ended.
         if let job = guarded.state.remove(sequence.value) {
           guarded.forgetTokenUpdate(job)
-          guarded.counters.accepted -= 1
         }
         return guarded.observers.ended(sequence.value)
       }
@@ -340,9 +339,9 @@ extension Outbox {
     changed.fire()
   }
 
+  /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
   package func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
-    guarded.withLock { $0.state.wake(reason, userTag: userTag) }
-    changed.fire()
+    if guarded.withLock({ $0.state.wake(reason, userTag: userTag) }) { changed.fire() }
   }
 
   package func setPolicy(_ policy: RetryPolicy) { guarded.withLock { $0.state.policy = policy } }

@@ -6,9 +6,11 @@ import DurableLog
 /// Time is monotonic. A lane is in one of three places: in `fresh` or `retries`, asleep in `alarms`, or in
 /// flight. A lane without jobs exists only while it is in flight.
 package struct OutboxState: Sendable {
-  package enum Step: Equatable {
+  package enum Step: Sendable {
     /// An attempt at this job. Its lane is in flight until `settle`, `postpone` or `wait`.
-    case attempt(Job.ID)
+    case attempt(Job)
+    /// The end of this job, which is older than the time to live. Its lane is in flight until `settle`.
+    case expire(Job)
     /// No attempt until then, or until a change.
     case wait(until: Duration?)
   }
@@ -98,7 +100,8 @@ extension OutboxState {
     sleep(key, until: time, for: id)
   }
 
-  package mutating func nextStep(at now: Duration) -> Step {
+  /// Returns the next step. `clock` is the time on the clock of the outbox, which times to live are on.
+  package mutating func nextStep(at now: Duration, clock: Int64) -> Step {
     for key in alarms.due(at: now) where lanes[key]?.status.isOver(at: now) == true {
       makeReady(key)
     }
@@ -113,12 +116,12 @@ extension OutboxState {
         permitAt = destination.takeRetry(at: now)
         if permitAt != nil { break }
         retries.removeFirst()
-        return begin(id, key)
+        if let step = begin(id, key, clock) { return step }
       }
       retries.removeFirst()
     }
     while let key = fresh.popFirst() {
-      if let id = triable(key, hasFailed: false) { return begin(id, key) }
+      if let id = triable(key, hasFailed: false), let step = begin(id, key, clock) { return step }
     }
     return .wait(until: earlier(permitAt, alarms.next))
   }
@@ -256,18 +259,25 @@ extension OutboxState {
     inFlightLanes = []
   }
 
-  /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
-  package mutating func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
+  /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given. Returns true if a
+  /// lane became ready. A lane in flight only notes the reason: it cannot be tried before its attempt is over.
+  @discardableResult
+  package mutating func wake(_ reason: WaitingFor, userTag: UserTag? = nil) -> Bool {
     let waiting = parked[reason] ?? [:]
     let user = userTag.map { jobs.users.index(of: $0) }
     // There is no job of that user.
-    if case .some(nil) = user { return }
+    if case .some(nil) = user { return false }
+    var hasWoken = false
     for (one, keys) in waiting where user == nil || user == one {
-      for key in keys where lanes[key]?.status.isSleeping == true { makeReady(key) }
+      for key in keys where lanes[key]?.status.isSleeping == true {
+        makeReady(key)
+        hasWoken = true
+      }
     }
     for key in inFlightLanes where user == nil || user == lanes[key]?.user {
       lanes[key]?.wakeups.insert(reason)
     }
+    return hasWoken
   }
 
   /// Removes all jobs; an attempt in progress finds no job to settle.
@@ -382,13 +392,16 @@ extension OutboxState {
     return id
   }
 
-  private mutating func begin(_ id: Job.ID, _ key: LaneID) -> Step {
+  /// Returns nil for an unknown job.
+  private mutating func begin(_ id: Job.ID, _ key: LaneID, _ clock: Int64) -> Step? {
+    jobs.setWaitingFor(nil, id)
+    guard let job = jobs[id] else { return nil }
     note(key)
     lanes[key]?.status = .inFlight(id)
     lanes[key]?.wakeups = []
-    jobs.setWaitingFor(nil, id)
     inFlightLanes.insert(key)
-    return .attempt(id)
+    let age = Duration.milliseconds(clock - job.livesSince)
+    return age > policy.timeToLive ? .expire(job) : .attempt(job)
   }
 
   private mutating func stopResting(_ key: LaneID, _ id: Job.ID) {

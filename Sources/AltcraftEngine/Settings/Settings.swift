@@ -18,6 +18,9 @@ package struct Settings: Sendable, Equatable {
   /// The values of `setUserDefaultsValue`: suite name, then key.
   package private(set) var userDefaults: JSONObject = [:]
 
+  /// The numbers of events that the configuration asks for.
+  var numbering: EventNumbering { configuration?.eventCodes ?? .current }
+
   package init(configuration: Configuration? = nil, manualToken: PushToken? = nil) {
     self.configuration = configuration
     self.manualToken = manualToken

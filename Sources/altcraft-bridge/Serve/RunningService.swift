@@ -74,7 +74,7 @@ final class RunningService: @unchecked Sendable {
     let directory = self.directory
     var parts = Engine.Parts(
       environment: environment, limits: limits, kinds: Catalog.kinds,
-      http: taps.client(delivery),
+      http: delivery,
       log: log.log, durability: options.durability == .power ? .power : .process,
       allowsInsecureHTTP: options.allowInsecureHTTP,
       directory: { opened throws(StorageFailure) in
@@ -86,6 +86,7 @@ final class RunningService: @unchecked Sendable {
         return try directory.open(opened)
       },
       setLogLevel: { log.set($0) })
+    parts.httpReport = taps.httpReport
     let line = ProgressLine.onTerminal("reading the outbox")
     if line != nil || supervision.isWanted {
       parts.recoveryProgress = { progress in

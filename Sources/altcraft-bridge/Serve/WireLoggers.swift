@@ -75,9 +75,10 @@ struct WireLoggers: Sendable {
     return LoggedConnection(id.value, transport: transport, peer: peer, all)
   }
 
-  /// Wraps an HTTP client so that the recording also gets the outcome of each request.
-  func client(_ client: any HTTPClient) -> any HTTPClient {
-    recording.map { RecordedClient(client: client, recording: $0) } ?? client
+  /// Writes the result of each HTTP request to the recording; nil without one.
+  var httpReport: HTTPObserver.Report? {
+    guard let recording else { return nil }
+    return { request, result in recording.put(0, .exchange(WireItem.Exchange(request, result))) }
   }
 
   /// Opens new files at the configured paths after the old ones were moved away.
@@ -86,35 +87,17 @@ struct WireLoggers: Sendable {
   func close() { for tap in all { tap.close(within: Self.grace) } }
 }
 
-private struct RecordedClient: HTTPClient {
-  let client: any HTTPClient
-  let recording: WireLogger
-
+extension WireItem.Exchange {
   /// The longest recorded body; the relevant responses of the platform are much smaller.
   private static let longestBody = 64 << 10
 
-  var executor: (any TaskExecutor)? { client.executor }
-
-  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    do throws(HTTPFailure) {
-      let response = try await client.send(request)
-      tell(request, response, nil)
-      return response
-    } catch {
-      tell(request, nil, error)
-      throw error
-    }
-  }
-
-  private func tell(_ request: HTTPRequest, _ response: HTTPResponse?, _ failure: HTTPFailure?) {
+  fileprivate init(_ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPFailure>) {
+    let response = try? result.get()
     let body = response?.body ?? []
-    recording.put(
-      0,
-      .exchange(
-        WireItem.Exchange(
-          method: request.method, path: Self.path(of: request.url), status: response?.status,
-          failure: failure.map(Self.kind), retryAfter: response?[header: "Retry-After"],
-          body: body.count <= Self.longestBody ? body : [])))
+    self.init(
+      method: request.method, path: Self.path(of: request.url), status: response?.status,
+      failure: result.failure.map(Self.kind), retryAfter: response?[header: "Retry-After"],
+      body: body.count <= Self.longestBody ? body : [])
   }
 
   /// Returns the path after `apiUrl`, without the query: both may contain data of the user.
@@ -130,5 +113,11 @@ private struct RecordedClient: HTTPClient {
     case .worker: "worker"
     case .cancelled: "cancelled"
     }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
   }
 }

@@ -79,6 +79,7 @@ import Testing
     let world = try EngineFixture(http, rToken: "token")
     for number in 1...50 { try world.accept(SampleJobKinds.own, "r\(number)", n: number) }
     await world.pass(.seconds(3))
+    await eventually { http.requests.count >= 5 }
     let before = http.requests.count
 
     world.time.jumpWallClock(by: jump)
@@ -178,6 +179,8 @@ import Testing
       await time.clock.advance(by: .seconds(40 * 3600))
       world = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
       await world.pass(.seconds(6))
+      // The first step of the loop records the time.
+      await eventually { [world] in world.http.requests.count > 0 }
       #expect(world.state("a") == .pending, "day \(day)")
       await world.engine.stop()
     }

@@ -127,7 +127,8 @@ struct SubscriptionRequestTests {
     guard let url = try? APIURL.parse("https://h/api/", allowsInsecureHTTP: false) else {
       preconditionFailure("not an URL")
     }
-    return request.http(to: url, as: authorization, requestID: "id-1", limits: .standard)
+    return request.http(
+      to: url, as: authorization, requestID: "id-1", trace: nil, limits: .standard)
   }
 }
 

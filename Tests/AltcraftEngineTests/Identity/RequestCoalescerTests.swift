@@ -16,7 +16,8 @@ import Testing
     let ask: @Sendable () async -> Int? = {
       await question.ask {
         let number = asked.withLock {
-          $0 += 1; return $0
+          $0 += 1
+          return $0
         }
         _ = await wait(.request)
         return number
@@ -26,7 +27,7 @@ import Testing
       group.addTask { await ask() }
       await eventually { asked.withLock { $0 } == 1 }
       for _ in 0..<10 { group.addTask { await ask() } }
-      try? await Task.sleep(for: .milliseconds(20))
+      await eventually { question.waitingCount == 10 }
       gate.letGo()
       return await group.reduce(into: [Int]()) { if let answer = $1 { $0.append(answer) } }
     }

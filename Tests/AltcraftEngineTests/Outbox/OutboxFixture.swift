@@ -75,10 +75,8 @@ final class OutboxFixture: Sendable {
 
   /// The next job to attempt.
   func attempt() throws -> Job {
-    guard case .attempt(let attempt) = outbox.nextStep(isExpired: { _ in false }) else {
-      throw Nothing()
-    }
-    return attempt.job
+    guard case .attempt(let job) = outbox.nextStep() else { throw Nothing() }
+    return job
   }
 
   struct Nothing: Error {}
@@ -106,7 +104,7 @@ final class OutboxFixture: Sendable {
     let statistics = outbox.statistics
     let counters = statistics.counters
     #expect(
-      counters.accepted == counters.delivered + counters.rejected + counters.expired
+      statistics.accepted == counters.delivered + counters.rejected + counters.expired
         + counters.cleared + counters.lost + statistics.pending, "\(statistics)",
       sourceLocation: sourceLocation)
   }

@@ -18,6 +18,51 @@ import Testing
     #expect(state.nextStep(at: .zero) == .attempt(3))
   }
 
+  @Test("work older than its time to live expires, and the next job of its lane follows")
+  func expiry() {
+    var state = OutboxState.test()
+    state.policy.timeToLive = .seconds(10)
+    for id in [1, 2] as [UInt64] { state.insert(.test(id, .state)) }
+
+    guard case .expire(let job) = state.nextStep(at: .zero, clock: 10_001) else {
+      Issue.record("it is too old")
+      return
+    }
+    #expect(job.id == 1)
+    guard case .wait(until: nil) = state.nextStep(at: .zero, clock: 10_001) else {
+      Issue.record("its lane is in flight")
+      return
+    }
+    _ = state.settle(1)
+    guard case .attempt(let next) = state.nextStep(at: .zero, clock: 10_000) else {
+      Issue.record("a job of exactly that age is delivered")
+      return
+    }
+    #expect(next.id == 2)
+  }
+
+  @Test("a met requirement wakes only if a lane waits for it, and is not lost during an attempt")
+  func metRequirement() {
+    var state = OutboxState.test()
+    func wakes(_ reason: WaitingFor, _ user: String? = nil) -> Bool {
+      state.wake(reason, userTag: user.map { UserTag($0) })
+    }
+    for id in [1, 2] as [UInt64] { state.insert(.test(id, .state, user: "u\(id)")) }
+    #expect(!wakes(.user))
+    #expect(state.steps(at: 0) == [1, 2])
+    state.wait(1, for: .user, at: 0)
+
+    #expect(!wakes(.token))
+    #expect(!wakes(.user, "u2"))
+    #expect(!wakes(.user, "unknown"))
+    #expect(state.steps(at: 0) == [])
+    #expect(wakes(.user, "u1"))
+    #expect(!wakes(.user, "u1"))
+    #expect(state.steps(at: 0) == [1])
+    state.wait(2, for: .user, at: 0)
+    #expect(state.steps(at: 0) == [2])
+  }
+
   @Test("users, kinds of order, and unordered work do not wait for each other")
   func lanes() {
     var state = OutboxState.test()
@@ -302,6 +347,7 @@ import Testing
         attempts += 1
         state.destinationFailed(at: now, jitter: 0)
         _ = state.postpone(id, .test, at: now, jitter: 0)
+      case .expire: Issue.record("it is young")
       case .wait(let until):
         guard let until else {
           Issue.record("it must come back to the backlog")
@@ -363,40 +409,6 @@ import Testing
   }
 }
 
-@Suite struct AlarmTests {
-  @Test("timers fire in the order of their times, in whatever order they were set")
-  func heap() {
-    var alarms = TimerHeap()
-    let keys = (0..<50).map { LaneID(.own($0), of: 0) }
-    for index in keys.indices { alarms.add(keys[index], at: .seconds(index * 37 % 50)) }
-
-    #expect(alarms.next == .zero)
-    #expect(alarms.due(at: .seconds(24)).count == 25)
-    #expect(alarms.next == .seconds(25))
-    var last = 25
-    while let next = alarms.next {
-      #expect(next == .seconds(last))
-      let due = alarms.due(at: next)
-      #expect(due == [keys.first { key in keys.firstIndex(of: key)! * 37 % 50 == last }!])
-      last += 1
-    }
-    #expect(last == 50)
-  }
-
-  @Test("a queue keeps its order over many turns")
-  func queue() {
-    var queue = LaneQueue()
-    let keys = (0..<300).map { LaneID(.own($0), of: 0) }
-    var taken: [LaneID] = []
-    for key in keys {
-      queue.append(key)
-      if taken.count < 100, let key = queue.popFirst() { taken.append(key) }
-    }
-    while let key = queue.popFirst() { taken.append(key) }
-    #expect(taken == keys)
-  }
-}
-
 extension AttemptError {
   static let test = AttemptError(code: 530, httpCode: 503, message: "test")
 }
@@ -417,6 +429,21 @@ extension Job {
 }
 
 extension OutboxState {
+  /// A step, with the id of its job.
+  enum StepOfID: Equatable {
+    case attempt(Job.ID)
+    case expire(Job.ID)
+    case wait(until: Duration?)
+  }
+
+  mutating func nextStep(at now: Duration) -> StepOfID {
+    switch nextStep(at: now, clock: 0) {
+    case .attempt(let job): .attempt(job.id)
+    case .expire(let job): .expire(job.id)
+    case .wait(let until): .wait(until: until)
+    }
+  }
+
   static func test(concurrency: Int = 4) -> OutboxState {
     OutboxState(policy: .standard, concurrency: concurrency)
   }

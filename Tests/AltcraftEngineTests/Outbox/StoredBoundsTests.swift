@@ -19,7 +19,8 @@ import Testing
     world.accept(SampleJobKinds.event, "a")
     world.directory.fail([.init(operation, .error(code), lasts: true)])
 
-    guard case .rest(let entry, _) = world.outbox.nextStep(isExpired: { _ in false }) else {
+    let entry = try world.attempt()
+    guard case .failure? = world.outbox.content(of: entry) else {
       Issue.record("it cannot be read now")
       return
     }
@@ -147,11 +148,7 @@ import Testing
 
     let again = try world.restarted()
 
-    guard case .attempt(let attempt) = again.outbox.nextStep(isExpired: { _ in false }) else {
-      Issue.record("it is pending")
-      return
-    }
-    #expect(attempt.body == body)
+    #expect(try again.outbox.content(of: try again.attempt())?.get().body == body)
   }
 
   @Test("settings as deep as a message may be are there after a start", arguments: [600, 1000])
@@ -255,12 +252,14 @@ import Testing
       _ = before.oldestPendingAt.map { Timestamp(milliseconds: $0).text }
       let outbox = world.outbox
       for _ in 0..<6 {
-        switch outbox.nextStep(isExpired: { outbox.age(of: $0) > .seconds(2_592_000) }) {
-        case .attempt(let attempt):
-          outbox.postpone(attempt.job, .test, retryAfter: nil) {}
+        switch outbox.nextStep() {
+        case .attempt(let entry):
+          switch outbox.content(of: entry) {
+          case .success?: outbox.postpone(entry, .test, retryAfter: nil) {}
+          case .failure?: outbox.wait(entry, for: .retry, .test)
+          case nil: world.deliver(entry, .lost)
+          }
         case .expire(let entry): world.deliver(entry, .expired)
-        case .lose(let entry): world.deliver(entry, .lost)
-        case .rest(let entry, _): outbox.wait(entry, for: .retry, .test)
         case .wait: break
         }
       }

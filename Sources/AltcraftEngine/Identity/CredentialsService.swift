@@ -1,0 +1,28 @@
+/// The lookup of the credentials for a request of an app group.
+struct CredentialsService: Sendable {
+  let identity: Identity
+
+  /// Returns credentials, with a request to the host if it registered a callback for JWTs. Jobs of the owner
+  /// of a JWT then need not wait any longer; those under a resource token are woken by its configuration.
+  func credentials(
+    in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
+  ) async -> Result<Credentials, CredentialsFailure> {
+    await credentials(of: identity.source, in: group, configuration, reason)
+  }
+
+  /// Returns credentials from that source.
+  func credentials(
+    of source: JWTSource, in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
+  ) async -> Result<Credentials, CredentialsFailure> {
+    let result = await source.credentials(configuration, reason)
+    if case .success(let found) = result, found.userTag != .resourceToken {
+      group.outbox.wake(.user, userTag: found.userTag)
+    }
+    return result
+  }
+
+  /// Returns true if a request for credentials goes to the host, which may have newer ones.
+  func canRefresh(_ configuration: Configuration) -> Bool {
+    configuration.rToken == nil && identity.asksHost
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import AltcraftEngine
+
+@Suite struct AlarmTests {
+  @Test("timers fire in the order of their times, in whatever order they were set")
+  func heap() {
+    var alarms = TimerHeap()
+    let keys = (0..<50).map { LaneID(.own($0), of: 0) }
+    for index in keys.indices { alarms.add(keys[index], at: .seconds(index * 37 % 50)) }
+
+    #expect(alarms.next == .zero)
+    #expect(alarms.due(at: .seconds(24)).count == 25)
+    #expect(alarms.next == .seconds(25))
+    var last = 25
+    while let next = alarms.next {
+      #expect(next == .seconds(last))
+      let due = alarms.due(at: next)
+      #expect(due == [keys.first { key in keys.firstIndex(of: key)! * 37 % 50 == last }!])
+      last += 1
+    }
+    #expect(last == 50)
+  }
+
+  @Test("a queue keeps its order over many turns")
+  func queue() {
+    var queue = LaneQueue()
+    let keys = (0..<300).map { LaneID(.own($0), of: 0) }
+    var taken: [LaneID] = []
+    for key in keys {
+      queue.append(key)
+      if taken.count < 100, let key = queue.popFirst() { taken.append(key) }
+    }
+    while let key = queue.popFirst() { taken.append(key) }
+    #expect(taken == keys)
+  }
+}
