@@ -290,7 +290,9 @@ extension LocalPeer<PeerFixture> {
     var options = PeerOptions.forTests(clock: clock, counters: counters)
     options.onDrained = { slot.scene.withLock { $0 }?.commit() }
     adjust(&options)
-    let peer = LocalPeer(PeerFixture.methods, options: options) { PeerFixture($0) }
+    let peer = LocalPeer(
+      PeerFixture.methods, options: options, onEnd: { $0.forgetCalls() },
+      makeContext: { PeerFixture($0) })
     slot.scene.withLock { $0 = peer.context }
     return peer
   }

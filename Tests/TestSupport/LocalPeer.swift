@@ -103,10 +103,15 @@ package final class LocalPeer<Context: CallContext>: Sendable {
   package let channel = MemoryChannel()
   package let peer: Peer
   package let context: Context
+  private let onEnd: @Sendable (Context) -> Void
 
+  /// Creates a connection. `onEnd` runs with the last reference to it: a context that retains calls releases them
+  /// there, because a call retains its peer, and the peer its context.
   package init(
-    _ dispatcher: Dispatcher, options: PeerOptions, makeContext: (Remote) -> Context
+    _ dispatcher: Dispatcher, options: PeerOptions,
+    onEnd: @escaping @Sendable (Context) -> Void = { _ in }, makeContext: (Remote) -> Context
   ) {
+    self.onEnd = onEnd
     var made: Context?
     peer = Peer(channel, dispatcher, options: options) { remote in
       let context = makeContext(remote)
@@ -116,6 +121,8 @@ package final class LocalPeer<Context: CallContext>: Sendable {
     guard let made else { preconditionFailure("a peer makes its context") }
     context = made
   }
+
+  deinit { onEnd(context) }
 
   /// Delivers the messages like one read.
   package func receive(_ messages: String...) { receive(messages.map { Array($0.utf8) }) }
