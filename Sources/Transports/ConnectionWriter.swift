@@ -220,7 +220,7 @@ final class ConnectionWriter: Sendable {
     while !state.queue.isEmpty {
       switch sink.mayBlock ? .notReady : sink.write(state.queue.bytes) {
       case .wrote(let count):
-        note(count, &state)
+        record(count, &state)
       case .notReady:
         if state.hasWriter { return .none }
         state.hasWriter = true
@@ -232,7 +232,7 @@ final class ConnectionWriter: Sendable {
     return .none
   }
 
-  private func note(_ written: Int, _ state: inout State) {
+  private func record(_ written: Int, _ state: inout State) {
     state.queue.drop(written)
     state.hasWritten = true
     traffic.sent(written)
@@ -254,7 +254,7 @@ final class ConnectionWriter: Sendable {
     case .none:
       break
     case .startWriter(let sink):
-      if let writer = startThread({ [self] in keepWriting(to: sink) }) {
+      if let writer = startThread({ [self] in writeUntilEmpty(to: sink) }) {
         writer.detach()
       } else {
         abort()
@@ -266,7 +266,7 @@ final class ConnectionWriter: Sendable {
   }
 
   /// Runs the writer thread: waits for the peer and writes until the queue is empty.
-  private func keepWriting(to sink: NonblockingWriter) {
+  private func writeUntilEmpty(to sink: NonblockingWriter) {
     while true {
       var duty = WriterAction.none
       let result = sink.mayBlock ? writePiece(to: sink) : nil
@@ -274,7 +274,7 @@ final class ConnectionWriter: Sendable {
         switch result {
         case nil: duty = pump(&state)
         // If the connection was ended during the write, its queue is empty.
-        case .wrote(let count): if !state.isOver { note(count, &state) }
+        case .wrote(let count): if !state.isOver { record(count, &state) }
         case .notReady: break
         case .broken: duty = giveUp(&state)
         }

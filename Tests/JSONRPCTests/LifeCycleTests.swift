@@ -104,7 +104,7 @@ import Testing
     local.request(("later", "l"))
     local.request(("watched", "w"))
     local.peer.stop {
-      local.scene.note("idle")
+      local.scene.record("idle")
       idle.increment()
     }
     local.scene.answer("l")
