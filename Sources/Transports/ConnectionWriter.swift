@@ -19,9 +19,6 @@ final class ConnectionWriter: Sendable {
     var queue: OutgoingQueue
     var sink: NonblockingWriter?
     var phase = Phase.open
-    var style = FramingStyle.lines
-    /// The reader thread, while it processes the bytes of one read.
-    var corkedBy: pthread_t?
     /// The number of running `sendTogether` calls.
     var holds = 0
     var hasWriter = false
@@ -52,6 +49,10 @@ final class ConnectionWriter: Sendable {
   private let grace: Duration
   private let traffic: Traffic
   private let state: Mutex<State>
+  /// The reader thread, while it processes the bytes of one read; else 0. Each thread compares it with itself only.
+  private let corkedBy = Atomic<pthread_t>(0)
+  /// The framing of the last message read.
+  private let style = Atomic(FramingStyle.lines)
   /// True if `awaitRoom` must check the state: set when the queue gets half full and, permanently, when the
   /// connection is to end. Written under the lock.
   private let needsAttention = Atomic(false)
@@ -86,7 +87,7 @@ final class ConnectionWriter: Sendable {
       guard state.queue.hasRoom(for: message.count, kind) else {
         return (false, kind == .event ? .none : giveUp(&state))
       }
-      state.queue.append(message, framed: state.style, kind)
+      state.queue.append(message, framed: style.load(ordering: .acquiring), kind)
       if state.queue.isHalfFull { needsAttention.store(true, ordering: .releasing) }
       guard !state.hasWriter, !isHeldBack(state) else { return (true, .none) }
       return (true, pump(&state))
@@ -110,18 +111,13 @@ final class ConnectionWriter: Sendable {
 
   /// Holds back the messages of this thread until `uncork`.
   func cork(answeringIn style: FramingStyle?) {
-    state.withLock { state in
-      state.corkedBy = pthread_self()
-      if let style { state.style = style }
-    }
+    corkedBy.store(pthread_self(), ordering: .relaxed)
+    if let style { self.style.store(style, ordering: .releasing) }
   }
 
   func uncork() {
-    perform(
-      state.withLock { state in
-        state.corkedBy = nil
-        return state.hasWriter ? .none : pump(&state)
-      })
+    corkedBy.store(0, ordering: .relaxed)
+    perform(state.withLock { $0.hasWriter ? .none : pump(&$0) })
   }
 
   /// Blocks while messages that may not be dropped take more than half of the limit. Returns false when the
@@ -209,7 +205,7 @@ final class ConnectionWriter: Sendable {
   }
 
   private func isHeldBack(_ state: borrowing State) -> Bool {
-    let isHeld = state.holds > 0 || state.corkedBy == pthread_self()
+    let isHeld = state.holds > 0 || corkedBy.load(ordering: .relaxed) == pthread_self()
     return isHeld && state.queue.bytes.count < Self.flushBytes
       && state.queue.messages < Self.flushMessages
   }
