@@ -266,10 +266,9 @@ private final class DurableCall<Parameters: Sendable>: Sendable {
 
   private func stored(_ acceptance: Outbox.Acceptance) {
     guard options.wait == .outcome, !call.isNotification else {
-      call.onAcknowledgement { [self] in
+      call.respond(.success(Receipt(requestId: acceptance.requestId).bytes)) { [self] in
         call.context.engine.release(acceptance, function: kind.method)
       }
-      call.respond(.success(Receipt(requestId: acceptance.requestId).bytes))
       return
     }
     let requestId = acceptance.requestId

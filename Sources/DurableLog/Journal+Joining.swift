@@ -8,25 +8,32 @@ extension Journal {
   /// its own records are durable and leaves the rest to the background thread, so no caller is blocked for
   /// long.
   package func groupCommit() {
-    let target = monitor.withLock { () -> UInt64? in
-      let target = nextSequence - 1
+    var target: UInt64 = 0
+    var goesOn = false
+    var writing = monitor.withLock { () -> Writing? in
+      target = nextSequence - 1
       guard acknowledgements.outcome(of: target) == nil else { return nil }
       guard !isCommitting else {
         isJoined = true
         return nil
       }
       isCommitting = true
-      return target
+      return nextWriting(until: target, goesOn: &goesOn)
     }
-    guard let target else { return }
-    while let due = writeNext(until: target) { due.run() }
-    let goesOn = monitor.withLock {
-      defer {
-        isCommitting = false
-        isJoined = false
-      }
-      return isJoined
+    while let current = writing {
+      perform(current).run()
+      writing = monitor.withLock { nextWriting(until: target, goesOn: &goesOn) }
     }
     if goesOn { commitSoon() }
+  }
+
+  /// Begins the next piece of work of a group commit, or ends the group commit. Requires the lock. `goesOn` is set if
+  /// others have left their records to this thread.
+  private func nextWriting(until target: UInt64, goesOn: inout Bool) -> Writing? {
+    if let writing = beginWriting(until: target) { return writing }
+    goesOn = isJoined
+    isCommitting = false
+    isJoined = false
+    return nil
   }
 }

@@ -2,23 +2,35 @@ import Glibc
 import System
 
 extension Journal {
+  /// A piece of queued work, which one thread performs at a time.
+  struct Writing {
+    let work: WriteQueue.Work
+    let file: any LogFile
+  }
+
   /// Performs the next piece of queued work, unless the outcome of `target` is known. Returns the
   /// acknowledgements that are due, or nil when there is no work left.
   func writeNext(until target: UInt64) -> DurabilityWaiters.Due? {
-    let next = monitor.withLock { () -> (work: WriteQueue.Work, file: any LogFile)? in
-      while isWriting, acknowledgements.outcome(of: target) == nil { monitor.wait() }
-      guard acknowledgements.outcome(of: target) == nil, let file = head, let work = queue.next()
-      else { return nil }
-      isWriting = true
-      return (work, file)
-    }
-    guard let next else { return nil }
-    let result = Result { () throws(FileError) in try write(next.work, to: next.file) }
+    monitor.withLock { beginWriting(until: target) }.map(perform)
+  }
+
+  /// Takes the next piece of work as `writeNext` does, which the caller performs outside of the lock. Requires the
+  /// lock, and waits while another thread works on the files.
+  func beginWriting(until target: UInt64) -> Writing? {
+    while isWriting, acknowledgements.outcome(of: target) == nil { monitor.wait() }
+    guard acknowledgements.outcome(of: target) == nil, let file = head, let work = queue.next()
+    else { return nil }
+    isWriting = true
+    return Writing(work: work, file: file)
+  }
+
+  func perform(_ writing: Writing) -> DurabilityWaiters.Due {
+    let result = Result { () throws(FileError) in try write(writing.work, to: writing.file) }
     return monitor.withLock {
       isWriting = false
       queue.finish()
       monitor.wakeAll()
-      return finish(next.work, result)
+      return finish(writing.work, result)
     }
   }
 

@@ -43,9 +43,11 @@
     buffer = .allocate(byteCount: kept, alignment: 1)
   }
 
-  /// Writes a piece of a document as it is, without commas or quotes. A value or nothing must follow.
-  package mutating func fragment(_ text: StaticString) {
-    let bytes = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  /// Writes a piece of a document as it is, without commas or quotes, from the byte `first`. A value or nothing must
+  /// follow.
+  package mutating func fragment(_ text: StaticString, from first: Int = 0) {
+    let bytes = UnsafeRawBufferPointer(
+      start: text.utf8Start + first, count: text.utf8CodeUnitCount - first)
     needsComma = false
     append(upTo: bytes.count) { $0.append(bytes) }
     needsComma = false

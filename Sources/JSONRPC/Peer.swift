@@ -22,15 +22,17 @@ package final class Peer: ChannelReader {
   let watch: CallLogging?
   let gate: BackpressureGate
   let state: Mutex<PeerState>
-  let isAbandoned = Atomic(false)
+  /// The number of calls of `drain` since it began; 0 while no thread drains.
+  let drainRequests = Atomic<Int>(0)
 
   // Used by the reader thread only.
+  nonisolated(unsafe) private var isReading = true
   nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
   nonisolated(unsafe) private var callCount: UInt64 = 0
   /// The writer of the last inline answer, kept so that the next one reuses its memory.
   nonisolated(unsafe) private let scratch = UnsafeMutablePointer<JSONWriter>.allocate(capacity: 1)
   /// The number of inline answers since the last `drained`.
-  nonisolated(unsafe) private var instantAnswers = 0
+  nonisolated(unsafe) private var inlineAnswers = 0
   private static let keptScratch = 64 << 10
 
   /// Creates a peer. `makeContext` creates the context that the methods of this connection receive.
@@ -63,16 +65,15 @@ package final class Peer: ChannelReader {
   package func stop(whenIdle: @escaping @Sendable () -> Void) {
     let calls = state.withLock { $0.stop(whenIdle: whenIdle) }
     gate.wake()
-    for call in calls { call.interrupt(.stopped) }
-    rest()
+    for call in calls { interrupt(call, .stopped) }
+    checkIdle()
   }
 
   /// Abandons calls that wait for an outcome (`Call.onStop`), because the other side has disconnected and
   /// will not read the answer. All other calls continue: requested work is done whether its answer is read or
   /// not.
   package func abandon() {
-    isAbandoned.store(true, ordering: .releasing)
-    for call in state.withLock({ $0.unfinished }) { call.interrupt(.abandoned) }
+    for call in state.withLock({ $0.abandon() }) { interrupt(call, .abandoned) }
     gate.wake()
   }
 }
@@ -80,7 +81,7 @@ package final class Peer: ChannelReader {
 // Delivery by the transport.
 extension Peer {
   package func received(_ message: UnsafeRawBufferPointer) {
-    guard state.withLock({ $0.isReading }) else { return }
+    guard isReading else { return }
     if observesLatency, readAt == nil { readAt = .now }
     guard remote.isAuthenticated || isReadable(message) else {
       refuse(.null, .unauthorized, at: .alone)
@@ -117,13 +118,13 @@ extension Peer {
   }
 
   package func drained() {
-    observeInstantAnswers()
+    observeInlineAnswers()
     readAt = nil
     drain()
   }
 
   package func unframed(_ fault: FramingFault) {
-    guard state.withLock({ $0.isReading }) else { return }
+    guard isReading else { return }
     guard remote.isAuthenticated else {
       closeUnanswered()
       return
@@ -149,9 +150,14 @@ extension Peer {
 
   /// Stops reading; the channel closes when everything has been answered.
   private func endInput() {
-    state.withLock { $0.isReading = false }
+    stopReading()
     remote.end()
-    rest()
+    checkIdle()
+  }
+
+  private func stopReading() {
+    isReading = false
+    state.withLock { $0.endInput() }
   }
 
   private func refuse(_ error: JSONError) {
@@ -169,14 +175,14 @@ extension Peer {
 
   /// Closes the connection without an answer. An unauthenticated peer gets no parse error.
   private func closeUnanswered() {
-    state.withLock { $0.isReading = false }
+    stopReading()
     counters.errors.increment()
     remote.close()
   }
 
   private func closeIfUnauthorized() {
-    guard remote.hasFailedAuthentication, state.withLock({ $0.isReading }) else { return }
-    state.withLock { $0.isReading = false }
+    guard remote.hasFailedAuthentication, isReading else { return }
+    stopReading()
     remote.close()
   }
 }
@@ -277,7 +283,7 @@ extension Peer {
   private func answer(
     _ id: RequestID, by write: MethodEntry.Instant, _ parameters: RawParams
   ) -> Bool {
-    guard state.withLock({ $0.beginInstant(id) }) else { return false }
+    guard state.withLock({ $0.beginInline(id) }) else { return false }
     counters.requests.increment()
     do throws(RPCError) {
       scratch.pointee.reset(keeping: Self.keptScratch)
@@ -290,20 +296,16 @@ extension Peer {
       report(nil, id, error)
       remote.send(MessageEncoder.answer(id, .failure(error)), as: .required)
     }
-    instantAnswers += 1
-    let idle = state.withLock { state in
-      state.answered(1)
-      return state.idleActions()
-    }
-    if let idle { perform(idle) }
+    inlineAnswers += 1
+    if let idle = state.withLock({ $0.endInline() }) { perform(idle) }
     return true
   }
 
-  private func observeInstantAnswers() {
-    guard instantAnswers > 0 else { return }
-    defer { instantAnswers = 0 }
+  private func observeInlineAnswers() {
+    guard inlineAnswers > 0 else { return }
+    defer { inlineAnswers = 0 }
     guard let observeLatency = options.observeLatency, let readAt else { return }
-    observeLatency(ContinuousClock.now - readAt, instantAnswers)
+    observeLatency(ContinuousClock.now - readAt, inlineAnswers)
   }
 
   private func isInFlight(_ id: RequestID?) -> Bool {
@@ -325,7 +327,7 @@ extension Peer {
       throw .invalidParams(parameter: "id", expected: "string, number or null")
     }
     guard !isInFlight(request.id) else { throw .idInFlight }
-    state.withLock { $0.call(id) }?.interrupt(.cancelled)
+    if let call = state.withLock({ $0.call(id) }) { interrupt(call, .cancelled) }
     if let own = request.id { reply(own, .success(Array("true".utf8)), at: place) }
   }
 }

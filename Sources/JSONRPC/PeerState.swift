@@ -1,14 +1,21 @@
 /// The calls of one connection and their next steps. A value: decided under the lock of `Peer`, performed
-/// outside of it.
+/// outside of it. The lock decides every race between running, answering and interrupting a call.
 struct PeerState {
   enum Admission {
-    /// Admitted; the caller must run it at once.
-    case run
+    /// Admitted; the caller starts it at once.
+    case start
+    /// Admitted, and the caller begins a run with this step.
+    case run(Step)
     /// Queued for its turn, or waiting for a place in flight.
     case taken
     case refused(RPCError)
     /// Not admitted: the waiting calls have reached the limit.
     case full
+  }
+
+  enum Step {
+    case start(Call)
+    case takeEffect(Call, Effect)
   }
 
   /// The actions to perform when everything has been answered.
@@ -17,69 +24,85 @@ struct PeerState {
     let then: [@Sendable () -> Void]
   }
 
-  enum Step {
-    case start(Call)
-    case takeEffect(Call, Effect)
+  /// The consequence of a change for the thread that made it.
+  enum Next {
+    /// The thread is the running one, and performs this step.
+    case step(Step)
+    case idle(IdleActions)
+    case none
   }
 
   private let limits: PeerLimits
-  /// Every call that is not over, by number.
-  private var live: [UInt64: Call] = [:]
+  /// Every call whose answer has not been delivered, by number.
+  private var calls: [UInt64: CallState] = [:]
   /// Every id that would be ambiguous if it came again.
   private var ids: [RequestID: Call] = [:]
   private var inFlight = 0
   /// The total cost of the calls in flight.
   private var inFlightCost = 0
-  /// The number of calls whose answer has not been passed to the channel.
+  /// The number of calls whose answer has not been delivered, with those answered inline.
   private var unanswered = 0
   private var backlog: Backlog<Call>
   private var turns = OrderedCallQueue<Call>()
   private var isRunning = false
-  private var isDraining = false
-  private var drainsAgain = false
 
-  /// False once the connection accepts no more input.
-  var isReading = true
-  private(set) var isStopping = false
+  private var isReading = true
+  private var isStopping = false
+  private var isAbandoned = false
   private var whenIdle: [@Sendable () -> Void] = []
 
   init(limits: PeerLimits) {
     self.limits = limits
     backlog = Backlog(maxCost: limits.waitingBytes)
   }
+
+  /// The state of a call; nil when its answer has been delivered.
+  subscript(call: Call) -> CallState? {
+    get { calls[call.number] }
+    _modify { yield &calls[call.number] }
+  }
 }
 
-// Admission and release.
+// Admission.
 extension PeerState {
+  /// Admits a call, and begins a run if no other thread is running.
   mutating func admit(_ call: Call) -> Admission {
     guard !isStopping else { return .refused(.shuttingDown) }
-    if let id = call.id, ids[id] != nil {
-      return .refused(.idInFlight)
-    }
-    let admission: Admission
+    if let id = call.id, ids[id] != nil { return .refused(.idInFlight) }
+    var state = CallState(call)
+    var startsNow = false
     if backlog.isEmpty, hasPlace(for: call.cost) {
       inFlight += 1
       inFlightCost += call.cost
-      if call.entry.order == .ordered { turns.append(call, number: call.number) }
-      admission = call.entry.order == .ordered ? .taken : .run
+      if call.entry.order == .ordered {
+        turns.append(call, number: call.number)
+      } else {
+        startsNow = true
+        state.phase = .running
+      }
     } else {
       guard backlog.append(call, number: call.number, cost: call.cost) else { return .full }
-      admission = .taken
     }
-    live[call.number] = call
+    calls[call.number] = state
     if let id = call.id { ids[id] = call }
     unanswered += 1
-    return admission
+    if startsNow { return .start }
+    return nextStep(isRunner: false).map(Admission.run) ?? .taken
   }
 
   /// Begins an inline answer if the call may be answered at once. The call then counts as unanswered and is
   /// recorded nowhere else.
-  mutating func beginInstant(_ id: RequestID) -> Bool {
-    guard isReading, !isStopping, backlog.isEmpty, hasPlace(for: 0),
-      ids.isEmpty || ids[id] == nil
+  mutating func beginInline(_ id: RequestID) -> Bool {
+    guard !isStopping, backlog.isEmpty, hasPlace(for: 0), ids.isEmpty || ids[id] == nil
     else { return false }
     unanswered += 1
     return true
+  }
+
+  /// Records that an inline answer has been sent.
+  mutating func endInline() -> IdleActions? {
+    unanswered -= 1
+    return idleActions()
   }
 
   /// Returns whether a call that was not admitted may try again.
@@ -92,27 +115,44 @@ extension PeerState {
   }
 
   func call(_ id: RequestID) -> Call? { ids[id] }
+}
 
-  /// Releases the place of a finished call. The id of a batch element stays in use until the batch is sent,
-  /// or one array could hold two answers to it.
-  mutating func release(_ call: Call) {
-    guard live.removeValue(forKey: call.number) != nil else { return }
+// Answers.
+extension PeerState {
+  /// Ends a call: releases its place and its turn, and its id. The id of a batch element stays in use until the
+  /// batch is sent, or one array could hold two answers to it. Returns the actions to run after the answer,
+  /// without those of an answer in a batch; nil if the call had already ended.
+  mutating func end(_ call: Call) -> [CallState.Action]? {
+    guard self[call]?.end() == true else { return nil }
     if !backlog.holds(call.number) {
       inFlight -= 1
       inFlightCost -= call.cost
     }
     if call.entry.order == .ordered { turns.remove(call.number) }
-    // Nothing is placed any more, and a waiting call retains its peer, and the peer this state.
-    if isStopping, live.isEmpty { backlog.removeAll() }
-    if case .alone = call.place { forget(call) }
+    if case .element = call.place, call.id != nil { return [] }
+    return release(call)
   }
 
-  mutating func forget(_ call: Call) {
+  /// Releases the ids of a complete batch. Returns the actions to run after its answer.
+  mutating func release(_ calls: [Call]) -> [CallState.Action] { calls.flatMap { release($0) } }
+
+  private mutating func release(_ call: Call) -> [CallState.Action] {
     if let id = call.id { ids[id] = nil }
+    return self[call]?.takeActions() ?? []
   }
 
-  /// Records that the answers to `count` calls have been passed to the channel.
-  mutating func answered(_ count: Int) { unanswered -= count }
+  /// Records that the answer to these calls has been sent and their actions have run. If more actions were added
+  /// meanwhile, records nothing and returns these.
+  mutating func delivered(_ delivered: [Call]) -> [CallState.Action] {
+    var late: [CallState.Action] = []
+    for call in delivered { late += self[call]?.takeActions() ?? [] }
+    guard late.isEmpty else { return late }
+    for call in delivered { calls[call.number] = nil }
+    unanswered -= delivered.count
+    // Nothing is placed any more, and a waiting call retains its peer, and the peer this state.
+    if isStopping, calls.isEmpty { backlog.removeAll() }
+    return []
+  }
 
   /// Returns the actions to perform when everything has been answered; nil before that.
   mutating func idleActions() -> IdleActions? {
@@ -121,6 +161,9 @@ extension PeerState {
     return IdleActions(closes: !isReading, then: whenIdle)
   }
 
+  /// Records that the connection accepts no more input.
+  mutating func endInput() { isReading = false }
+
   /// Stops starting calls. Returns the unfinished calls in order of arrival.
   mutating func stop(whenIdle: @escaping @Sendable () -> Void) -> [Call] {
     isStopping = true
@@ -128,26 +171,40 @@ extension PeerState {
     return unfinished
   }
 
-  /// The unfinished calls in order of arrival.
-  var unfinished: [Call] { live.values.sorted { $0.number < $1.number } }
+  /// Records that the peer has disconnected. Returns the unfinished calls in order of arrival.
+  mutating func abandon() -> [Call] {
+    isAbandoned = true
+    return unfinished
+  }
+
+  private var unfinished: [Call] {
+    calls.values.filter { !$0.isOver }.map(\.call).sorted { $0.number < $1.number }
+  }
 }
 
 // Running: one thread at a time performs the steps, so that effects follow one another.
 extension PeerState {
-  /// Begins a run. Returns false if another thread is running; it will see the change.
-  mutating func beginRun() -> Bool {
-    guard !isRunning else { return false }
-    isRunning = true
-    return true
+  /// Returns the consequence of a change. The running thread continues its run, and any other thread begins one
+  /// unless a thread is running, which will see the change.
+  mutating func next(isRunner: Bool) -> Next {
+    if let step = nextStep(isRunner: isRunner) { return .step(step) }
+    return idleActions().map(Next.idle) ?? .none
   }
 
-  /// Returns the next step of the running thread. Nil ends its run.
-  mutating func nextStep() -> Step? {
-    guard !isStopping else {
-      // Everything that has not taken effect is being answered `shuttingDown`.
-      isRunning = false
-      return nil
+  /// Returns the next step. Nil ends the run.
+  mutating func nextStep(isRunner: Bool) -> Step? {
+    guard isRunner || !isRunning else { return nil }
+    // After a stop, everything that has not taken effect is being answered `shuttingDown`.
+    let step = isStopping ? nil : findStep()
+    isRunning = step != nil
+    switch step {
+    case .start(let call), .takeEffect(let call, _): self[call]?.phase = .running
+    case nil: break
     }
+    return step
+  }
+
+  private mutating func findStep() -> Step? {
     while true {
       switch turns.next() {
       case .start(let call): return .start(call)
@@ -155,34 +212,17 @@ extension PeerState {
       case nil: break
       }
       // Place calls one by one, each after the effects of the earlier ones: a free call must see them.
-      guard let call = placeNext() else {
-        isRunning = false
-        return nil
-      }
+      guard let call = placeNext() else { return nil }
       guard call.entry.order == .ordered else { return .start(call) }
       turns.append(call, number: call.number)
     }
-  }
-
-  mutating func ready(_ call: Call, _ effect: @escaping Effect) {
-    turns.ready(call.number, effect)
-  }
-
-  mutating func hold(_ call: Call) { turns.hold(call, number: call.number) }
-
-  mutating func letGo(_ call: Call) { turns.remove(call.number) }
-
-  mutating func preparing(_ call: Call) { turns.preparing(call.number) }
-
-  mutating func prepared(_ call: Call, _ effect: @escaping Effect) {
-    turns.prepared(call.number, effect)
   }
 
   /// Returns the call that has waited longest, now in flight; nil if none waits or there is no place.
   private mutating func placeNext() -> Call? {
     while let next = backlog.first {
       // Cancelled while it waited.
-      guard live[next.number] != nil else {
+      guard self[next.element]?.isOver == false else {
         backlog.removeFirst()
         continue
       }
@@ -193,74 +233,70 @@ extension PeerState {
     }
     return nil
   }
-}
 
-// Draining: never twice at once, and never less than once after the last effect.
-extension PeerState {
-  mutating func beginDrain() -> Bool {
-    drainsAgain = isDraining
-    guard !isDraining else { return false }
-    isDraining = true
+  /// The event that a call waits for after `start` or its effect.
+  enum Wait {
+    /// Its turn.
+    case turn(Effect)
+    case preparation
+    /// A call of `Call.respond`.
+    case answer
+    case task(endsWithPeer: Bool, isBarrier: Bool)
+  }
+
+  struct Waiting {
+    /// The interruptions to apply before the next step, which came while the call was running.
+    var interruptions: [Call.Interruption] = []
+    /// False if the call is over.
+    var isLive = true
+    var next: Step?
+  }
+
+  /// Records that a running call waits. Returns the next step if the caller is the running thread and no
+  /// interruption must be applied first.
+  mutating func wait(_ call: Call, for wait: Wait, isRunner: Bool) -> Waiting {
+    var waiting = Waiting()
+    if self[call]?.phase == .running {
+      enqueue(call, for: wait)
+      let isAbandoned = isAbandoned
+      waiting.interruptions = self[call]?.wait(for: wait, isAbandoned: isAbandoned) ?? []
+    } else {
+      waiting.isLive = false
+    }
+    if isRunner, waiting.interruptions.isEmpty { waiting.next = nextStep(isRunner: true) }
+    return waiting
+  }
+
+  private mutating func enqueue(_ call: Call, for wait: Wait) {
+    guard call.entry.order == .ordered else { return }
+    switch wait {
+    case .turn(let effect): turns.ready(call.number, effect)
+    case .preparation: turns.preparing(call.number)
+    case .task(_, isBarrier: true): turns.hold(call, number: call.number)
+    case .answer, .task: break
+    }
+  }
+
+  /// Records that the host has answered an ordered call.
+  mutating func prepared(_ call: Call, _ effect: @escaping Effect) {
+    turns.prepared(call.number, effect)
+  }
+
+  /// Begins the effect of a call that waits for no turn. Returns false if the call is over.
+  mutating func beginEffect(_ call: Call) -> Bool {
+    guard self[call]?.isOver == false else { return false }
+    self[call]?.phase = .running
     return true
   }
 
-  /// Returns false if there was no further request meanwhile.
-  mutating func continueDrain() -> Bool {
-    isDraining = drainsAgain
-    drainsAgain = false
-    return isDraining
-  }
-}
-
-/// Calls that wait for a place in flight, first in, first out, bounded by what they cost together.
-struct Backlog<Element> {
-  private var waiting: [(element: Element?, number: UInt64, cost: Int)] = []
-  private var head = 0
-  private var cost = 0
-  private let maxCost: Int
-
-  init(maxCost: Int) {
-    self.maxCost = maxCost
-  }
-
-  var isEmpty: Bool { head == waiting.count }
-
-  /// Returns whether a call of that cost fits. One call always fits, however long it is.
-  func hasRoom(for cost: Int) -> Bool { isEmpty || self.cost + cost <= maxCost }
-
-  mutating func append(_ element: Element, number: UInt64, cost: Int) -> Bool {
-    guard hasRoom(for: cost) else { return false }
-    waiting.append((element, number, cost))
-    self.cost += cost
-    return true
-  }
-
-  /// Returns whether the call is still waiting. Numbers grow, so everything from the first on is still here.
-  func holds(_ number: UInt64) -> Bool { !isEmpty && number >= waiting[head].number }
-
-  /// The number and the cost of the call that has waited longest.
-  var first: (number: UInt64, cost: Int)? {
-    isEmpty ? nil : (waiting[head].number, waiting[head].cost)
-  }
-
-  mutating func removeAll() { self = Backlog(maxCost: maxCost) }
-
-  /// Removes the first element; nil if there is none. It is not retained until the array is compacted.
-  @discardableResult
-  mutating func removeFirst() -> Element? {
-    guard !isEmpty else { return nil }
-    let element = waiting[head].element.take()
-    cost -= waiting[head].cost
-    head += 1
-    // Compact once half of the array is used up: each element moves once on average.
-    if head > 32, head * 2 > waiting.count {
-      waiting.removeFirst(head)
-      head = 0
+  /// Interrupts a call. A call that waits for its turn ends here, so that its effect can no longer happen.
+  mutating func interrupt(_ call: Call, _ interruption: Call.Interruption)
+    -> CallState.Consequences
+  {
+    guard var consequences = self[call]?.interrupt(interruption) else { return .init() }
+    if case .ended(let error, _) = consequences.answer {
+      consequences.answer = .ended(error, then: end(call) ?? [])
     }
-    if head == waiting.count {
-      waiting.removeAll(keepingCapacity: true)
-      head = 0
-    }
-    return element
+    return consequences
   }
 }

@@ -74,7 +74,7 @@ extension Remote {
     let id = RequestID.random()
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        ask(
+        request(
           id,
           MessageEncoder.call(
             id: id, method: method, parameters: parameters, trace: TraceContext.current),
@@ -94,7 +94,7 @@ extension Remote {
     return try answer.get()
   }
 
-  private func ask(
+  private func request(
     _ id: RequestID, _ message: [UInt8],
     _ continuation: CheckedContinuation<Result<JSON, CallbackFailure>, Never>
   ) {

@@ -20,9 +20,6 @@ final class ConnectionWriter: Sendable {
     var queue: OutgoingQueue
     var sink: NonblockingWriter?
     var phase = Phase.open
-    var style = FramingStyle.lines
-    /// The reader thread, while it processes the bytes of one read.
-    var corkedBy: pthread_t?
     /// The number of running `sendTogether` calls.
     var holds = 0
     var hasWriter = false
@@ -53,6 +50,10 @@ final class ConnectionWriter: Sendable {
   private let grace: Duration
   private let traffic: Traffic
   private let state: Mutex<State>
+  /// The reader thread, while it processes the bytes of one read; else 0. Each thread compares it with itself only.
+  private let corkedBy = Atomic<pthread_t>(0)
+  /// The framing of the last message read.
+  private let style = Atomic(FramingStyle.lines)
   /// True if `awaitRoom` must check the state: set when the queue gets half full and, permanently, when the
   /// connection is to end. Written under the lock.
   private let needsAttention = Atomic(false)
@@ -87,7 +88,7 @@ final class ConnectionWriter: Sendable {
       guard state.queue.hasRoom(for: message.count, kind) else {
         return (false, kind == .event ? .none : giveUp(&state))
       }
-      state.queue.append(message, framed: state.style, kind)
+      state.queue.append(message, framed: style.load(ordering: .acquiring), kind)
       if state.queue.isHalfFull { needsAttention.store(true, ordering: .releasing) }
       guard !state.hasWriter, !isHeldBack(state) else { return (true, .none) }
       return (true, pump(&state))
@@ -111,18 +112,13 @@ final class ConnectionWriter: Sendable {
 
   /// Holds back the messages of this thread until `uncork`.
   func cork(answeringIn style: FramingStyle?) {
-    state.withLock { state in
-      state.corkedBy = pthread_self()
-      if let style { state.style = style }
-    }
+    corkedBy.store(pthread_self(), ordering: .relaxed)
+    if let style { self.style.store(style, ordering: .releasing) }
   }
 
   func uncork() {
-    perform(
-      state.withLock { state in
-        state.corkedBy = nil
-        return state.hasWriter ? .none : pump(&state)
-      })
+    corkedBy.store(0, ordering: .relaxed)
+    perform(state.withLock { $0.hasWriter ? .none : pump(&$0) })
   }
 
   /// Blocks while messages that may not be dropped take more than half of the limit. Returns false when the
@@ -210,7 +206,7 @@ final class ConnectionWriter: Sendable {
   }
 
   private func isHeldBack(_ state: borrowing State) -> Bool {
-    let isHeld = state.holds > 0 || state.corkedBy == pthread_self()
+    let isHeld = state.holds > 0 || corkedBy.load(ordering: .relaxed) == pthread_self()
     return isHeld && state.queue.bytes.count < Self.flushBytes
       && state.queue.messages < Self.flushMessages
   }
@@ -221,7 +217,7 @@ final class ConnectionWriter: Sendable {
     while !state.queue.isEmpty {
       switch sink.mayBlock ? .notReady : sink.write(state.queue.bytes) {
       case .wrote(let count):
-        note(count, &state)
+        record(count, &state)
       case .notReady:
         if state.hasWriter { return .none }
         state.hasWriter = true
@@ -233,7 +229,7 @@ final class ConnectionWriter: Sendable {
     return .none
   }
 
-  private func note(_ written: Int, _ state: inout State) {
+  private func record(_ written: Int, _ state: inout State) {
     state.queue.drop(written)
     state.hasWritten = true
     traffic.sent(written)
@@ -256,7 +252,7 @@ final class ConnectionWriter: Sendable {
       break
     case .startWriter(let sink):
       do throws(SystemError) {
-        try PosixThread { [self] in keepWriting(to: sink) }.detach()
+        try PosixThread { [self] in writeUntilEmpty(to: sink) }.detach()
       } catch {
         abort()
       }
@@ -267,7 +263,7 @@ final class ConnectionWriter: Sendable {
   }
 
   /// Runs the writer thread: waits for the peer and writes until the queue is empty.
-  private func keepWriting(to sink: NonblockingWriter) {
+  private func writeUntilEmpty(to sink: NonblockingWriter) {
     while true {
       var duty = WriterAction.none
       let result = sink.mayBlock ? writePiece(to: sink) : nil
@@ -275,7 +271,7 @@ final class ConnectionWriter: Sendable {
         switch result {
         case nil: duty = pump(&state)
         // If the connection was ended during the write, its queue is empty.
-        case .wrote(let count): if !state.isOver { note(count, &state) }
+        case .wrote(let count): if !state.isOver { record(count, &state) }
         case .notReady: break
         case .broken: duty = giveUp(&state)
         }

@@ -26,7 +26,7 @@ package final class LineOutput: Sendable {
     init(_ notice: @escaping @Sendable (Int) -> String) { self.notice = notice }
 
     /// Writes the notice in place of the dropped lines, if there is room.
-    func tell(_ outbound: ConnectionWriter) {
+    func emit(to outbound: ConnectionWriter) {
       guard count.load(ordering: .relaxed) > 0 else { return }
       let dropped = count.exchange(0, ordering: .relaxed)
       guard dropped > 0, !outbound.send(line: notice(dropped)) else { return }
@@ -48,7 +48,7 @@ package final class LineOutput: Sendable {
     open = { [limits] file throws(SystemError) in
       try ConnectionWriter(
         to: file, limits: limits, traffic: Traffic(),
-        onCaughtUp: { losses.outbound.withLock { $0 }.map(losses.tell) }, onEnd: {})
+        onCaughtUp: { losses.outbound.withLock { $0 }.map(losses.emit(to:)) }, onEnd: {})
     }
     let file = try SharedFD(FileDescriptor(duplicating: descriptor))
     let outbound = try open(file)
@@ -63,7 +63,7 @@ package final class LineOutput: Sendable {
   /// Writes a line, given without its newline.
   package func write(_ line: String) {
     let outbound = current()
-    losses.tell(outbound)
+    losses.emit(to: outbound)
     if !outbound.send(line: line) { losses.count.add(1, ordering: .relaxed) }
   }
 

@@ -1,7 +1,8 @@
 import JSONRPC
+import Synchronization
 
 /// The framing of the messages of a connection.
-package enum FramingStyle: Sendable, Equatable {
+package enum FramingStyle: UInt8, AtomicRepresentable, Sendable {
   /// One message per line.
   case lines
   /// `Content-Length` headers, as in the Language Server Protocol.

@@ -22,7 +22,7 @@ package enum ProcessHardening {
     // One thread often frees the memory of another. With an arena for each thread the process grew by a
     // quarter more over 60,000 deliveries, and was not faster.
     _ = setAllocatorParameter(arenaMax, 1)
-    keepDescriptorsFromChildren()
+    closeDescriptorsToChildren()
     quietCrashes()
     umask(0o077)
     // A core file would contain tokens. A core that is piped to a program ignores the limit, and another
@@ -53,7 +53,7 @@ package enum ProcessHardening {
 
   /// Closes inherited descriptors to child processes: the delivery process must not get open files of the
   /// host.
-  private static func keepDescriptorsFromChildren() {
+  private static func closeDescriptorsToChildren() {
     guard let directory = opendir("/proc/self/fd") else { return }
     defer { closedir(directory) }
     while let entry = readdir(directory) {

@@ -31,7 +31,7 @@ package final class ServiceNotifier: Sendable {
 
   /// Sends messages to the manager. Returns false on failure, which the service can ignore.
   @discardableResult
-  package func tell(_ message: Message...) -> Bool {
+  package func emit(_ message: Message...) -> Bool {
     let text = message.map(\.text).joined(separator: "\n")
     return address.withUnsafeBytes { address in
       Array(text.utf8).withUnsafeBytes { bytes in

@@ -12,8 +12,8 @@ import Testing
     MethodEntry(name: "work", order: .ordered) { call, _ in
       .now {
         let scene = unsafeDowncast(call.peerContext, to: PeerFixture.self)
-        call.onAcknowledgement { scene.note("acknowledged") }
-        call.afterReply { scene.note("answered") }
+        call.onAcknowledgement { scene.record("acknowledged") }
+        call.afterReply { scene.record("answered") }
         return .result(Array("1".utf8))
       }
     },

@@ -104,13 +104,29 @@ import Testing
     local.request(("later", "l"))
     local.request(("watched", "w"))
     local.peer.stop {
-      local.scene.note("idle")
+      local.scene.record("idle")
       idle.increment()
     }
     local.scene.answer("l")
 
     #expect(try local.answersByNow() == ["w: \"pending\"", "l: 1"])
     #expect(local.scene.log.last == "idle")
+    #expect(idle.value == 1)
+  }
+
+  // The last answer of that batch is not one of a call, and nothing checked for the end after it.
+  @Test("a stop completes when a refusal completes the last batch")
+  func stopWithinBatch() {
+    let idle = Counter()
+    let stopping = Stopping(idle)
+    let local = LocalPeer(stopping.methods, options: .forTests()) { _ in NoContext() }
+    stopping.peer.withLock { $0 = local.peer }
+    defer { stopping.peer.withLock { $0 = nil } }
+
+    local.receive(
+      #"[{"jsonrpc":"2.0","id":1,"method":"stop"},{"jsonrpc":"2.0","id":2,"method":"stop"}]"#)
+
+    #expect(local.channel.takeAll().count == 1)
     #expect(idle.value == 1)
   }
 
@@ -318,6 +334,25 @@ import Testing
     #expect(local.channel.takeAll().count == 3)
     #expect(local.scene.log.suffix(2) == ["start b", "b"])
     #expect(!local.channel.isClosed)
+  }
+}
+
+/// A method that stops its own peer.
+private final class Stopping: Sendable {
+  let peer = Mutex<Peer?>(nil)
+  private let idle: Counter
+
+  init(_ idle: Counter) { self.idle = idle }
+
+  var methods: Dispatcher {
+    Dispatcher([
+      MethodEntry(name: "stop", order: .ordered) { [self] _, _ in
+        .now { [self] in
+          peer.withLock { $0 }?.stop { [idle] in idle.increment() }
+          return .result(Array("1".utf8))
+        }
+      }
+    ])
   }
 }
 

@@ -12,7 +12,7 @@ final class PeerFixture: Sendable {
     var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     var watching: [(line: String, continuation: CheckedContinuation<Void, Never>)] = []
     var later: [String: Call] = [:]
-    var kept: [Call] = []
+    var retained: [Call] = []
     var unseen: [String] = []
     var committed: [Call] = []
     var hasEnded = false
@@ -28,7 +28,7 @@ final class PeerFixture: Sendable {
 
   var log: [String] { state.withLock { $0.log } }
 
-  func note(_ line: String) {
+  func record(_ line: String) {
     let watching = state.withLock { state in
       state.log.append(line)
       defer { state.watching.removeAll { $0.line == line } }
@@ -72,11 +72,11 @@ final class PeerFixture: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  func keep(_ call: Call, as name: String) {
+  func retain(_ call: Call, as name: String) {
     let hasEnded = state.withLock { state in
       guard !state.hasEnded else { return true }
       state.later[name] = call
-      state.kept.append(call)
+      state.retained.append(call)
       state.unseen.append(name)
       return false
     }
@@ -84,7 +84,7 @@ final class PeerFixture: Sendable {
   }
 
   /// The log entries since the last call.
-  var newlyKept: [String] {
+  var newlyRetained: [String] {
     state.withLock { state in
       defer { state.unseen = [] }
       return state.unseen
@@ -97,14 +97,14 @@ final class PeerFixture: Sendable {
 
   /// Answers every stored call.
   func answerAll() {
-    for call in state.withLock({ $0.kept }) { call.respond(.success(Array("1".utf8))) }
+    for call in state.withLock({ $0.retained }) { call.respond(.success(Array("1".utf8))) }
   }
 
   /// Releases every stored call.
   func forgetCalls() {
     state.withLock { state in
       state.later = [:]
-      state.kept = []
+      state.retained = []
       state.committed = []
     }
   }
@@ -122,7 +122,7 @@ final class PeerFixture: Sendable {
     forgetCalls()
   }
 
-  func keepForCommit(_ call: Call) {
+  func retainForCommit(_ call: Call) {
     let hasEnded = state.withLock { state in
       if !state.hasEnded { state.committed.append(call) }
       return state.hasEnded
@@ -148,10 +148,10 @@ extension PeerFixture {
     MethodEntry(name: method, order: .ordered) { call, parameters throws(RPCError) in
       let name = try started(call, parameters)
       return .now { () throws(RPCError) in
-        call.context.note(name)
+        call.context.record(name)
         return reply { () async throws(RPCError) in
           await call.context.pass(name)
-          call.context.note("end \(name)")
+          call.context.record("end \(name)")
           return JSON.string(name).bytes
         }
       }
@@ -177,9 +177,9 @@ extension PeerFixture {
       MethodEntry(name: "ask", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)
         return .after { () async throws(RPCError) in
-          let answer = await asked(call)
+          let answer = await callHost(call)
           return { () throws(RPCError) in
-            call.context.note(name)
+            call.context.record(name)
             return .result(answer.bytes)
           }
         }
@@ -198,8 +198,8 @@ extension PeerFixture {
       MethodEntry(name: "later", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)
         return .now { () throws(RPCError) in
-          call.context.keep(call, as: name)
-          call.context.note(name)
+          call.context.retain(call, as: name)
+          call.context.record(name)
           return .deferred
         }
       },
@@ -207,8 +207,8 @@ extension PeerFixture {
       MethodEntry(name: "durable", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)
         return .now { () throws(RPCError) in
-          call.context.note(name)
-          call.context.keepForCommit(call)
+          call.context.record(name)
+          call.context.retainForCommit(call)
           return .deferred
         }
       },
@@ -219,14 +219,14 @@ extension PeerFixture {
       MethodEntry(name: "watched", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)
         return .now { () throws(RPCError) in
-          call.context.keep(call, as: name)
-          call.onCancel { call.context.note("cancelled \(name)") }
+          call.context.retain(call, as: name)
+          call.onCancel { call.context.record("cancelled \(name)") }
           call.onStop {
-            call.context.note("stopped \(name)")
+            call.context.record("stopped \(name)")
             call.respond(.success(Array("\"pending\"".utf8)))
           }
-          call.afterReply { call.context.note("answered \(name)") }
-          call.context.note(name)
+          call.afterReply { call.context.record("answered \(name)") }
+          call.context.record(name)
           return .deferred
         }
       },
@@ -234,11 +234,11 @@ extension PeerFixture {
       MethodEntry(name: "late", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)
         return .now { () throws(RPCError) in
-          call.context.note(name)
+          call.context.record(name)
           call.respond(.success(Array("1".utf8)))
-          call.onCancel { call.context.note("cancelled \(name)") }
-          call.onStop { call.context.note("stopped \(name)") }
-          call.afterReply { call.context.note("answered \(name)") }
+          call.onCancel { call.context.record("cancelled \(name)") }
+          call.onStop { call.context.record("stopped \(name)") }
+          call.afterReply { call.context.record("answered \(name)") }
           return .deferred
         }
       },
@@ -264,7 +264,7 @@ extension PeerFixture {
       call, parameters throws(RPCError) in
       let name = try started(call, parameters)
       return .now { () throws(RPCError) in
-        call.context.note(name)
+        call.context.record(name)
         try body(call, name)
         return .result(JSON.string(name).bytes)
       }
@@ -277,19 +277,19 @@ extension PeerFixture {
     guard case .positional(let values) = parameters, let name = values.first?.stringValue else {
       throw .invalidParams(parameter: "0", expected: "string")
     }
-    call.context.note("start \(name)")
+    call.context.record("start \(name)")
     call.context.traces.watch(call)
     return name
   }
 
   private static func effect(_ call: Call, _ name: String) -> Effect {
     { () throws(RPCError) in
-      call.context.note(name)
+      call.context.record(name)
       return .result(JSON.string(name).bytes)
     }
   }
 
-  private static func asked(_ call: Call) async -> JSON {
+  private static func callHost(_ call: Call) async -> JSON {
     do throws(CallbackFailure) {
       return try await call.context.remote.call("host.ask", Array("{}".utf8))
     } catch {

@@ -26,7 +26,7 @@ import Testing
 
     let answerer = Task.detached {
       while !Task.isCancelled {
-        for name in local.scene.newlyKept { local.scene.answer(name) }
+        for name in local.scene.newlyRetained { local.scene.answer(name) }
         await Task.yield()
       }
     }

@@ -30,9 +30,9 @@ import Testing
     let environment = ["NOTIFY_SOCKET": place.path + "/n"]
     let notifier = try #require(try ServiceNotifier(environment: environment, process: 7))
 
-    #expect(notifier.tell(.ready, .status("two\nlines")))
-    #expect(notifier.tell(.alive))
-    #expect(notifier.tell(.extendTimeout(.milliseconds(2500))))
+    #expect(notifier.emit(.ready, .status("two\nlines")))
+    #expect(notifier.emit(.alive))
+    #expect(notifier.emit(.extendTimeout(.milliseconds(2500))))
 
     #expect(try manager.nextDatagram() == "READY=1\nSTATUS=two; lines")
     #expect(try manager.nextDatagram() == "WATCHDOG=1")
@@ -55,7 +55,7 @@ import Testing
   func gone() throws {
     for name in ["/nowhere/at/all", "@altcraft-bridge-absent-\(getpid())"] {
       let notifier = try ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 7)
-      #expect(notifier?.tell(.ready) == false)
+      #expect(notifier?.emit(.ready) == false)
     }
     for name in ["", "@", "vsock:2:1", "n", "/" + String(repeating: "x", count: 120)] {
       #expect(try ServiceNotifier(environment: ["NOTIFY_SOCKET": name], process: 7) == nil)

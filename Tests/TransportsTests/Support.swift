@@ -61,26 +61,26 @@ final class TestReader: ChannelReader {
 
   func received(_ message: UnsafeRawBufferPointer) {
     let text = String(decoding: message, as: UTF8.self)
-    note { $0.messages.append(text) }
+    update { $0.messages.append(text) }
     onMessage(text)
   }
 
   func drained() {
-    note { $0.batches += 1 }
+    update { $0.batches += 1 }
   }
 
   func unframed(_ fault: FramingFault) {
-    note { $0.faults.append(fault) }
+    update { $0.faults.append(fault) }
     onFault(fault)
   }
 
   func ended() {
-    note { _ in }
+    update { _ in }
     record.withLock { $0.hasEnded = true }
     onEnd()
   }
 
-  private func note(_ change: (inout sending Record) -> Void) {
+  private func update(_ change: (inout sending Record) -> Void) {
     record.withLock { record in
       if record.hasEnded { record.callsAfterEnd += 1 }
       change(&record)

@@ -6,6 +6,8 @@ import Tracing
 
 /// The content of a PUT before its body.
 struct JobRecordHeader {
+  private typealias Layout = JobRecordLayout.Put
+
   let original: UInt64?
   let requestID: ClientRequestID
   let method: UnsafeRawBufferPointer
@@ -21,41 +23,41 @@ struct JobRecordHeader {
 
   init?(_ payload: UnsafeRawBufferPointer) {
     var scanner = PayloadScanner(payload)
-    guard scanner.skip("{") else { return nil }
-    if scanner.skip("\"orig\":") {
-      guard let number = scanner.unsigned(), scanner.skip(",") else { return nil }
+    if scanner.begin(Layout.original) {
+      guard let number = scanner.unsigned(), scanner.skip(Layout.requestID) else { return nil }
       original = number
     } else {
+      guard scanner.begin(Layout.requestID) else { return nil }
       original = nil
     }
-    guard scanner.skip("\"id\":"), let id = scanner.text(),
-      scanner.skip(",\"method\":"), let method = scanner.text(),
-      scanner.skip(",\"user\":"), let userTag = scanner.text(),
-      scanner.skip(",\"created\":"), let createdAt = scanner.signed(),
-      scanner.skip(",\"digest\":"), let digest = scanner.text().flatMap(CallDigest.init(hex:))
+    guard let id = scanner.text(),
+      scanner.skip(Layout.method), let method = scanner.text(),
+      scanner.skip(Layout.userTag), let userTag = scanner.text(),
+      scanner.skip(Layout.createdAt), let createdAt = scanner.signed(),
+      scanner.skip(Layout.digest), let digest = scanner.text().flatMap(CallDigest.init(hex:))
     else { return nil }
-    if scanner.skip(",\"attempts\":") {
+    if scanner.skip(Layout.attempts) {
       guard let number = scanner.unsigned() else { return nil }
       attempts = JobRecord.attempts(Int(clamping: number))
     } else {
       attempts = 0
     }
-    guard scanner.skip(",\"clock\":"), let livesSince = scanner.signed(),
+    guard scanner.skip(Layout.livesSince), let livesSince = scanner.signed(),
       payload.last == UInt8(ascii: "}")
     else { return nil }
     var parent: UnsafeRawBufferPointer?
     var state: UnsafeRawBufferPointer?
-    if scanner.skip(",\"traceparent\":") {
+    if scanner.skip(Layout.traceparent) {
       guard let text = scanner.text() else { return nil }
       parent = text
-      if scanner.skip(",\"tracestate\":") {
+      if scanner.skip(Layout.tracestate) {
         guard let text = scanner.text() else { return nil }
         state = text
       }
     }
     traceparent = parent
     tracestate = state
-    if scanner.skip(",\"body\":{") {
+    if scanner.skip(Layout.body), scanner.skip("{") {
       let start = scanner.offset - 1
       body = UnsafeRawBufferPointer(rebasing: payload[start..<payload.count - 1])
     } else {
@@ -81,6 +83,8 @@ struct JobRecordHeader {
 
 /// The content of a DONE that a start needs, for one that saves no token.
 struct EndRecordHeader {
+  private typealias Layout = JobRecordLayout.Done
+
   let original: UInt64?
   let target: UInt64
   let requestID: ClientRequestID
@@ -105,15 +109,15 @@ struct EndRecordHeader {
 
   init?(_ payload: UnsafeRawBufferPointer) {
     var scanner = PayloadScanner(payload)
-    guard scanner.skip("{\"event\":"), let eventCode = scanner.signed(),
-      scanner.skip(",\"state\":"), let name = scanner.text(),
+    guard scanner.begin(Layout.eventCode), let eventCode = scanner.signed(),
+      scanner.skip(Layout.state), let name = scanner.text(),
       let state = JobState(rawValue: String(decoding: name, as: UTF8.self)),
-      scanner.skip(",\"target\":"), let target = scanner.unsigned(),
-      scanner.skip(",\"id\":"), let id = scanner.text(),
-      scanner.skip(",\"digest\":"), let digest = scanner.text().flatMap(CallDigest.init(hex:))
+      scanner.skip(Layout.target), let target = scanner.unsigned(),
+      scanner.skip(Layout.requestID), let id = scanner.text(),
+      scanner.skip(Layout.digest), let digest = scanner.text().flatMap(CallDigest.init(hex:))
     else { return nil }
     let place = scanner.offset
-    if scanner.skip(",\"orig\":") {
+    if scanner.skip(Layout.original) {
       guard let number = scanner.unsigned() else { return nil }
       original = number
     } else {
@@ -121,7 +125,7 @@ struct EndRecordHeader {
     }
     originalPlace = place..<scanner.offset
     // Otherwise the record has a token, or another layout.
-    guard scanner.skip(",\"method\":") else { return nil }
+    guard scanner.skip(Layout.method) else { return nil }
     self.eventCode = Int(clamping: eventCode)
     self.state = state
     self.target = target

@@ -6,6 +6,8 @@ import Tracing
 enum JobRecord {
   /// A PUT record: an accepted job.
   struct Put {
+    private typealias Layout = JobRecordLayout.Put
+
     /// The id, set in a copy by a checkpoint; otherwise the sequence of the record is the id.
     var original: UInt64?
     var requestId: String
@@ -20,41 +22,40 @@ enum JobRecord {
     /// The body; nil for a job that was found damaged.
     var body: JobBody?
 
-    /// Writes the record. The body comes last, so that a reader of the head can skip it. `JobRecordHeader` reads
-    /// exactly this layout.
+    /// Writes the record. The body comes last, so that a reader of the head can skip it.
     func write(to writer: inout JSONWriter) {
-      writer.fragment("{")
       if let original {
-        writer.fragment("\"orig\":")
+        writer.begin(Layout.original)
         writer.int(original)
-        writer.fragment(",")
+        writer.member(Layout.requestID)
+      } else {
+        writer.begin(Layout.requestID)
       }
-      writer.fragment("\"id\":")
       writer.string(requestId)
-      writer.fragment(",\"method\":")
+      writer.member(Layout.method)
       writer.string(method)
-      writer.fragment(",\"user\":")
+      writer.member(Layout.userTag)
       writer.string(userTag)
-      writer.fragment(",\"created\":")
+      writer.member(Layout.createdAt)
       writer.int(createdAt)
-      writer.fragment(",\"digest\":")
+      writer.member(Layout.digest)
       writer.digest(digest)
       if attempts > 0 {
-        writer.fragment(",\"attempts\":")
+        writer.member(Layout.attempts)
         writer.int(attempts)
       }
-      writer.fragment(",\"clock\":")
+      writer.member(Layout.livesSince)
       writer.int(livesSince)
       if let trace {
-        writer.fragment(",\"traceparent\":")
+        writer.member(Layout.traceparent)
         writer.string(trace.traceparent)
         if let state = trace.tracestate {
-          writer.fragment(",\"tracestate\":")
+          writer.member(Layout.tracestate)
           writer.string(state)
         }
       }
       if let body {
-        writer.fragment(",\"body\":")
+        writer.member(Layout.body)
         body.write(to: &writer)
       }
       writer.fragment("}")
@@ -100,23 +101,24 @@ enum JobRecord {
     }
 
     init?(_ json: JSON) {
-      guard let requestId = json["id"]?.stringValue, let method = json["method"]?.stringValue,
-        let userTag = json["user"]?.stringValue,
-        let createdAt = json["created"]?.numberValue?.int64,
-        let digest = json["digest"]?.stringValue.flatMap(CallDigest.init(hex:))
+      guard let requestId = json[Layout.requestID]?.stringValue,
+        let method = json[Layout.method]?.stringValue,
+        let userTag = json[Layout.userTag]?.stringValue,
+        let createdAt = json[Layout.createdAt]?.numberValue?.int64,
+        let digest = json[Layout.digest]?.stringValue.flatMap(CallDigest.init(hex:))
       else { return nil }
       self.init(
-        original: json["orig"]?.numberValue?.uint64, requestId: requestId, method: method,
+        original: json[Layout.original]?.numberValue?.uint64, requestId: requestId, method: method,
         userTag: userTag, createdAt: JobRecord.time(createdAt),
-        livesSince: JobRecord.time(json["clock"]?.numberValue?.int64 ?? createdAt),
-        digest: digest, attempts: JobRecord.attempts(json["attempts"]?.intValue),
+        livesSince: JobRecord.time(json[Layout.livesSince]?.numberValue?.int64 ?? createdAt),
+        digest: digest, attempts: JobRecord.attempts(json[Layout.attempts]?.intValue),
         trace: Self.trace(json),
-        body: json["body"]?.objectValue.map(JobBody.object))
+        body: json[Layout.body]?.objectValue.map(JobBody.object))
     }
 
     static func trace(_ json: JSON) -> TraceContext? {
-      json["traceparent"]?.stringValue.flatMap {
-        TraceContext(traceparent: $0, tracestate: json["tracestate"]?.stringValue)
+      json[Layout.traceparent]?.stringValue.flatMap {
+        TraceContext(traceparent: $0, tracestate: json[Layout.tracestate]?.stringValue)
       }
     }
   }
@@ -132,6 +134,8 @@ enum JobRecord {
 
   /// A DONE record: the end of a job.
   struct Done {
+    private typealias Layout = JobRecordLayout.Done
+
     /// The size beyond which a record is shortened. Earlier versions kept longer texts of the platform.
     static let longest = 128 << 10
 
@@ -155,45 +159,45 @@ enum JobRecord {
     /// The push token that the platform knows after this response.
     var savedToken: PushToken?
 
-    /// The record. The members that a start needs come first, so that it can skip the rest. `EndRecordHeader` reads
-    /// exactly this layout; older logs have another order.
+    /// The record. The members that a start needs come first, so that it can skip the rest. Older logs
+    /// have another order.
     var bytes: [UInt8] {
       var writer = JSONWriter(capacity: 512)
-      writer.fragment("{\"event\":")
+      writer.begin(Layout.eventCode)
       writer.int(eventCode)
-      writer.fragment(",\"state\":")
+      writer.member(Layout.state)
       writer.string(state.rawValue)
-      writer.fragment(",\"target\":")
+      writer.member(Layout.target)
       writer.int(target)
-      writer.fragment(",\"id\":")
+      writer.member(Layout.requestID)
       writer.string(requestId)
-      writer.fragment(",\"digest\":")
+      writer.member(Layout.digest)
       writer.digest(digest)
       if let original {
-        writer.fragment(",\"orig\":")
+        writer.member(Layout.original)
         writer.int(original)
       }
       if let token = savedToken {
-        writer.fragment(",\"token\":")
+        writer.member(Layout.savedToken)
         writer.value(token.json)
       }
-      writer.fragment(",\"method\":")
+      writer.member(Layout.method)
       writer.string(method)
-      writer.fragment(",\"created\":")
+      writer.member(Layout.createdAt)
       writer.int(createdAt)
-      writer.fragment(",\"ended\":")
+      writer.member(Layout.endedAt)
       writer.int(endedAt)
-      writer.fragment(",\"attempts\":")
+      writer.member(Layout.attempts)
       writer.int(attempts)
       if let error = lastError {
-        writer.fragment(",\"error\":")
+        writer.member(Layout.lastError)
         writer.value([
           "code": .int(error.code), "http": .optional(error.httpCode),
           "message": .string(error.message),
         ])
       }
       if !response.isNull {
-        writer.fragment(",\"response\":")
+        writer.member(Layout.response)
         writer.value(response)
       }
       writer.fragment("}")
@@ -204,7 +208,7 @@ enum JobRecord {
     static func copy(_ payload: [UInt8], original: UInt64?) -> [UInt8]? {
       let place = payload.withUnsafeBytes { EndRecordHeader($0)?.originalPlace }
       guard let place else { return nil }
-      let number = original.map { ",\"orig\":\($0)" } ?? ""
+      let number = original.map { "\(Layout.original.text)\($0)" } ?? ""
       return Array(payload[..<place.lowerBound]) + Array(number.utf8) + payload[place.upperBound...]
     }
 
@@ -228,26 +232,28 @@ enum JobRecord {
     }
 
     init?(_ json: JSON) {
-      guard let target = json["target"]?.numberValue?.uint64, let id = json["id"]?.stringValue,
-        let method = json["method"]?.stringValue,
-        let digest = json["digest"]?.stringValue.flatMap(CallDigest.init(hex:)),
-        let state = json["state"]?.stringValue.flatMap(JobState.init),
-        let createdAt = json["created"]?.numberValue?.int64,
-        let endedAt = json["ended"]?.numberValue?.int64, let eventCode = json["event"]?.intValue
+      guard let target = json[Layout.target]?.numberValue?.uint64,
+        let id = json[Layout.requestID]?.stringValue,
+        let method = json[Layout.method]?.stringValue,
+        let digest = json[Layout.digest]?.stringValue.flatMap(CallDigest.init(hex:)),
+        let state = json[Layout.state]?.stringValue.flatMap(JobState.init),
+        let createdAt = json[Layout.createdAt]?.numberValue?.int64,
+        let endedAt = json[Layout.endedAt]?.numberValue?.int64,
+        let eventCode = json[Layout.eventCode]?.intValue
       else { return nil }
       self.init(
         target: target, requestId: id, method: method, state: state,
         createdAt: JobRecord.time(createdAt), endedAt: JobRecord.time(endedAt),
-        attempts: JobRecord.attempts(json["attempts"]?.intValue), digest: digest,
+        attempts: JobRecord.attempts(json[Layout.attempts]?.intValue), digest: digest,
         eventCode: eventCode,
-        lastError: json["error"].map {
+        lastError: json[Layout.lastError].map {
           AttemptError(
             code: $0["code"]?.intValue ?? 0, httpCode: $0["http"]?.intValue,
             message: $0["message"]?.stringValue ?? "")
         },
-        response: json["response"] ?? .null,
-        savedToken: json["token"].flatMap(PushToken.saved))
-      original = json["orig"]?.numberValue?.uint64
+        response: json[Layout.response] ?? .null,
+        savedToken: json[Layout.savedToken].flatMap(PushToken.saved))
+      original = json[Layout.original]?.numberValue?.uint64
     }
   }
 

@@ -14,11 +14,11 @@ struct PayloadScanner {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// Skips that text and returns true if it is next.
-  mutating func skip(_ text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount
+  /// Skips that text, without its `first` bytes, and returns true if it is next.
+  mutating func skip(_ text: StaticString, from first: Int = 0) -> Bool {
+    let count = text.utf8CodeUnitCount - first
     guard let start = bytes.baseAddress, bytes.count - offset >= count,
-      memcmp(start + offset, text.utf8Start, count) == 0
+      memcmp(start + offset, text.utf8Start + first, count) == 0
     else { return false }
     offset += count
     return true

@@ -48,11 +48,9 @@ final class Peers: Sendable {
 /// The thread that reads one connection. It commits the accepted jobs before it reads on, unless another
 /// thread is already committing; all other threads leave the commit to the journal.
 final class ReaderThread: Sendable {
-  private let thread = Mutex<pthread_t?>(nil)
+  private let thread = Atomic<pthread_t>(0)
 
-  func begin() { thread.withLock { $0 = pthread_self() } }
+  func begin() { thread.store(pthread_self(), ordering: .releasing) }
 
-  var isCurrent: Bool {
-    thread.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
-  }
+  var isCurrent: Bool { thread.load(ordering: .acquiring) == pthread_self() }
 }

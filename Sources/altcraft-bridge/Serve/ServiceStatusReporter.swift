@@ -37,7 +37,7 @@ final class ServiceStatusReporter: Sendable {
       defer { if !state.isServing { state.lastStatus = status } }
       return !state.isServing && state.lastStatus != status
     }
-    if isNews { notifier.tell(.extendTimeout(.seconds(60)), .status(status)) }
+    if isNews { notifier.emit(.extendTimeout(.seconds(60)), .status(status)) }
   }
 
   /// Reports the service as ready. From now on the manager gets `status` after each change, and a watchdog
@@ -52,7 +52,7 @@ final class ServiceStatusReporter: Sendable {
     PosixThread.require { [self] in
       while end.wait(timeout: .now() + period.seconds) == .timedOut {
         isAlive()
-        if notifier.watchdog != nil { notifier.tell(.alive) }
+        if notifier.watchdog != nil { notifier.emit(.alive) }
         tell(status: status())
       }
     }
@@ -66,16 +66,16 @@ final class ServiceStatusReporter: Sendable {
   func stopping() {
     guard let notifier else { return }
     state.withLock { $0.isServing = false }
-    notifier.tell(.stopping, .status("stopping"))
+    notifier.emit(.stopping, .status("stopping"))
     end.signal()
   }
 
   /// Reports why the service cannot start, for users who read its status instead of the log.
-  func failed(_ reason: String) { notifier?.tell(.status(reason)) }
+  func failed(_ reason: String) { notifier?.emit(.status(reason)) }
 
   /// Sends a message only while serving: before and after that it would make the service look ready.
   private func tellWhileServing(_ message: ServiceNotifier.Message) {
-    if state.withLock({ $0.isServing }) { notifier?.tell(message) }
+    if state.withLock({ $0.isServing }) { notifier?.emit(message) }
   }
 
   private func tell(_ first: ServiceNotifier.Message? = nil, status: String) {
@@ -84,8 +84,8 @@ final class ServiceStatusReporter: Sendable {
       return state.isServing && state.lastStatus != status
     }
     switch (first, isNews) {
-    case (let first?, _): notifier?.tell(first, .status(status))
-    case (nil, true): notifier?.tell(.status(status))
+    case (let first?, _): notifier?.emit(first, .status(status))
+    case (nil, true): notifier?.emit(.status(status))
     case (nil, false): break
     }
   }

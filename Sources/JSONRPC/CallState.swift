@@ -1,0 +1,146 @@
+/// The lifecycle of one call, from its admission to the delivery of its answer.
+struct CallState {
+  typealias Action = @Sendable () -> Void
+
+  enum Phase: Equatable {
+    /// Before its turn: unstarted, preparing, or ready to take effect.
+    case waiting
+    /// In `start` or in the effect: an interruption is checked after it returns.
+    case running
+    /// After its effect.
+    case deferred
+    /// In the slow tail. `endsWithPeer` is true if the tail ends with the peer.
+    case task(endsWithPeer: Bool)
+    case over
+  }
+
+  let call: Call
+  var phase = Phase.waiting
+  /// An interruption of a running call.
+  private var interruption: Call.Interruption?
+  private(set) var isStopped = false
+  private var isAcknowledged = false
+  /// The task that prepares the call or runs its tail.
+  private var task: Task<Void, Never>?
+  private var afterReply: [Action] = []
+  private var onAcknowledgement: [Action] = []
+  private var onCancel: [Action] = []
+  private var onStop: [Action] = []
+
+  init(_ call: Call) {
+    self.call = call
+  }
+
+  var isOver: Bool { phase == .over }
+}
+
+// Actions. Those that come too late are not retained.
+extension CallState {
+  mutating func afterReply(_ action: @escaping Action) { afterReply.append(action) }
+
+  /// Returns false if the answer is acknowledged: the caller runs the action.
+  mutating func onAcknowledgement(_ action: @escaping Action) -> Bool {
+    if !isAcknowledged { onAcknowledgement.append(action) }
+    return !isAcknowledged
+  }
+
+  mutating func onCancel(_ action: @escaping Action) {
+    if !isOver { onCancel.append(action) }
+  }
+
+  mutating func onStop(_ action: @escaping Action) {
+    if !isOver, !isStopped { onStop.append(action) }
+  }
+
+  /// Removes and returns the actions that follow the answer.
+  mutating func takeActions() -> [Action] {
+    defer {
+      afterReply = []
+      onAcknowledgement = []
+    }
+    return afterReply.isEmpty ? onAcknowledgement : afterReply + onAcknowledgement
+  }
+
+  /// Records that the answer is in a slow batch. Returns the actions to run.
+  mutating func acknowledge() -> [Action] {
+    isAcknowledged = true
+    defer { onAcknowledgement = [] }
+    return onAcknowledgement
+  }
+}
+
+// Transitions.
+extension CallState {
+  struct Consequences {
+    var task: Task<Void, Never>?
+    var bodies: [Action] = []
+    var answer = Answer.none
+  }
+
+  enum Answer {
+    case none
+    /// The call was ended under the lock. The actions follow the answer.
+    case ended(RPCError, then: [Action])
+    case unlessAnswered(RPCError)
+  }
+
+  /// Ends the call. Returns false if it had already ended.
+  mutating func end() -> Bool {
+    guard !isOver else { return false }
+    phase = .over
+    task = nil
+    onCancel = []
+    onStop = []
+    return true
+  }
+
+  /// Records the task, which an interruption cancels. Returns false if the call is over.
+  mutating func attach(_ task: Task<Void, Never>) -> Bool {
+    if !isOver { self.task = task }
+    return !isOver
+  }
+
+  /// Records the event that a running call waits for. Returns the interruptions that apply now.
+  mutating func wait(
+    for wait: PeerState.Wait, isAbandoned: Bool
+  ) -> [Call.Interruption] {
+    switch wait {
+    case .turn, .preparation: phase = .waiting
+    case .answer: phase = .deferred
+    case .task(let endsWithPeer, _): phase = .task(endsWithPeer: endsWithPeer)
+    }
+    guard interruption != nil || isAbandoned else { return [] }
+    defer { interruption = nil }
+    return [interruption, isAbandoned ? .abandoned : nil].compactMap(\.self)
+  }
+
+  /// Returns the consequences of an interruption. For `.ended` the caller ends the call in the same transition.
+  mutating func interrupt(_ interruption: Call.Interruption) -> Consequences {
+    switch (phase, interruption) {
+    // A call that waits later gets the interruption from `wait`.
+    case (.over, _), (.running, .abandoned), (.waiting, .abandoned): return Consequences()
+    case (.running, _):
+      self.interruption = self.interruption ?? interruption
+      return Consequences()
+    case (.waiting, _):
+      return Consequences(task: task, answer: .ended(interruption.error, then: []))
+    case (.deferred, .cancelled), (.task, .cancelled):
+      return Consequences(task: task, bodies: onCancel, answer: .unlessAnswered(interruption.error))
+    case (.task, .stopped) where onStop.isEmpty,
+      (.task(endsWithPeer: true), .abandoned) where onStop.isEmpty:
+      return Consequences(task: task, answer: .unlessAnswered(interruption.error))
+    case (.deferred, .stopped), (.task, .stopped), (.deferred, .abandoned), (.task, .abandoned):
+      isStopped = true
+      return Consequences(bodies: onStop)
+    }
+  }
+}
+
+extension Call.Interruption {
+  fileprivate var error: RPCError {
+    switch self {
+    case .cancelled: .requestCancelled
+    case .stopped, .abandoned: .shuttingDown
+    }
+  }
+}
