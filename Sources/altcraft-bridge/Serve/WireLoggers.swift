@@ -97,15 +97,15 @@ private struct RecordedClient: HTTPClient {
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     do throws(HTTPFailure) {
       let response = try await client.send(request)
-      tell(request, response, nil)
+      record(request, response, nil)
       return response
     } catch {
-      tell(request, nil, error)
+      record(request, nil, error)
       throw error
     }
   }
 
-  private func tell(_ request: HTTPRequest, _ response: HTTPResponse?, _ failure: HTTPFailure?) {
+  private func record(_ request: HTTPRequest, _ response: HTTPResponse?, _ failure: HTTPFailure?) {
     let body = response?.body ?? []
     recording.put(
       0,
