@@ -44,7 +44,7 @@ import Testing
     (["HOME": ""], nil),
   ]
 
-  @Test("user units are written to the directory where the user's systemd looks", arguments: places)
+  @Test("user units are written to the directory that the user's systemd reads", arguments: places)
   func userDirectory(_ environment: [String: String], _ directory: String?) {
     let command = try? parse("service install --user", commandEnvironment(environment))
     guard case .service(let options) = command else {

@@ -364,7 +364,7 @@ import Testing
 }
 
 @Suite struct AlarmTests {
-  @Test("timers fire in the order of their times, in whatever order they were set")
+  @Test("timers fire in the order of their times, independent of the order in which they were set")
   func heap() {
     var alarms = TimerHeap()
     let keys = (0..<50).map { LaneID(.own($0), of: 0) }
