@@ -195,11 +195,11 @@ final class AppGroup: Sendable {
   /// Erases under the lock of the settings, so that no one writes to them meanwhile.
   private func erase() -> Result<Int, EngineError> {
     outbox.commit()
-    let (result, tell) = settings.withLock { settings in
+    let (result, notifyWaiters) = settings.withLock { settings in
       let cleared = outbox.clear()
-      return (forget(&settings, cleared.count), cleared.tell)
+      return (forget(&settings, cleared.count), cleared.notifyWaiters)
     }
-    tell()
+    notifyWaiters()
     deviceSnapshot.withLock { $0 = nil }
     applyRetrySettings()
     return result

@@ -195,10 +195,10 @@ extension Engine {
     }
   }
 
-  /// Reads the sources of the token now. The returned function requests the token. Call `tell`, which reports
+  /// Reads the sources of the token now. The returned function requests the token. Call `report`, which reports
   /// a new token, after the response to the call.
   package func pushToken()
-    -> @Sendable () async -> (token: PushToken?, tell: @Sendable () -> Void)
+    -> @Sendable () async -> (token: PushToken?, report: @Sendable () -> Void)
   {
     let choice = tokens.choice(of: group)
     return { [self] in

@@ -13,7 +13,11 @@ package enum EngineError: Error, Sendable {
   /// For methods that the bridge adds to the SDK: there is no configuration.
   case notInitialized
   /// A parameter that is invalid in the current state, as the id after which a list continues.
-  case invalid(parameter: String, expected: String)
+  case invalid(Invalid)
+
+  package static func invalid(parameter: String, expected: String) -> EngineError {
+    .invalid(Invalid(expected: expected, path: parameter))
+  }
 }
 
 /// A call that the SDK refuses: the code of the event is the code of the error.

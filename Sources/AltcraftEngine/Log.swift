@@ -65,22 +65,22 @@ package struct Log: Sendable {
   package func isOn(_ level: Level) -> Bool { threshold.includes(level) }
 
   package func error(_ sentence: StaticString, _ fields: @autoclosure () -> Fields = [:]) {
-    tell(.error, sentence, fields)
+    emit(.error, sentence, fields)
   }
 
   package func notice(_ sentence: StaticString, _ fields: @autoclosure () -> Fields = [:]) {
-    tell(.notice, sentence, fields)
+    emit(.notice, sentence, fields)
   }
 
   package func info(_ sentence: StaticString, _ fields: @autoclosure () -> Fields = [:]) {
-    tell(.info, sentence, fields)
+    emit(.info, sentence, fields)
   }
 
   package func debug(_ sentence: StaticString, _ fields: @autoclosure () -> Fields = [:]) {
-    tell(.debug, sentence, fields)
+    emit(.debug, sentence, fields)
   }
 
-  private func tell(_ level: Level, _ sentence: StaticString, _ fields: () -> Fields) {
+  private func emit(_ level: Level, _ sentence: StaticString, _ fields: () -> Fields) {
     guard isOn(level) else { return }
     write(
       level, "\(sentence)",

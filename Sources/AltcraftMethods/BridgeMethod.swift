@@ -67,11 +67,11 @@ extension BridgeMethod.Parts {
     self.init(
       declaration: declaration, parameterNames: parameters.fields.map(\.name),
       body: .start { call, raw throws(RPCError) in
-        let (value, named) = try parameters.decode(raw)
+        let (value, named) = try parameters.decode(raw, of: declaration.name)
         return try start(call, value, named)
       },
       check: { session, raw throws(RPCError) in
-        try check(session, parameters.decode(raw).value)
+        try check(session, parameters.decode(raw, of: declaration.name).value)
       })
   }
 
@@ -83,10 +83,12 @@ extension BridgeMethod.Parts {
     self.init(
       declaration: declaration, parameterNames: [],
       body: .inline { context, raw, writer throws(RPCError) in
-        if !raw.isEmpty { _ = try parameters.decode(raw) }
+        if !raw.isEmpty { _ = try parameters.decode(raw, of: declaration.name) }
         result.encode(run(Session.of(context)), &writer)
       },
-      check: { _, raw throws(RPCError) in _ = try parameters.decode(raw) })
+      check: { _, raw throws(RPCError) in
+        _ = try parameters.decode(raw, of: declaration.name)
+      })
   }
 }
 
@@ -113,13 +115,15 @@ package struct NoParameters: Sendable {
 
 extension ObjectCodec {
   /// Decodes parameters by name or by position. A position past the end of an array, and null for an optional
-  /// parameter, count as not given. Throws `invalidParams`.
-  package func decode(_ raw: RawParams) throws(RPCError) -> (value: Value, named: JSONObject) {
+  /// parameter, count as not given. Throws `invalidParams`, whose message names the method.
+  package func decode(
+    _ raw: RawParams, of method: String
+  ) throws(RPCError) -> (value: Value, named: JSONObject) {
     do {
       let named = try self.named(raw)
       return (try decode(named), named)
     } catch {
-      throw .invalidParams(parameter: error.path, expected: error.expected)
+      throw .invalidParams(error, of: method, with: fields)
     }
   }
 
@@ -128,14 +132,14 @@ extension ObjectCodec {
     case .none: return [:]
     case .named(let object):
       if fields.isEmpty, let key = object.keys.first {
-        throw Invalid(expected: "no parameters", path: key)
+        throw Invalid(unknown: key, among: [], expected: "no parameters")
       }
       return object
     case .positional(let values):
       guard values.count <= fields.count else {
         throw Invalid(
           expected: fields.isEmpty ? "no parameters" : "at most \(fields.count) parameters",
-          path: String(fields.count))
+          path: String(fields.count), .excess)
       }
       return JSONObject(
         zip(fields, values).map { JSONObject.Member(key: $0.name, value: $1) })

@@ -83,7 +83,7 @@ package enum Catalog {
   /// Returns the method of that name, aliases included. Throws `methodNotFound` with suggestions.
   static func method(named name: String) throws(RPCError) -> BridgeMethod {
     let entry = try dispatcher.entry(for: name)
-    guard let method = byName[entry.name] else { throw .methodNotFound(suggestions: []) }
+    guard let method = byName[entry.name] else { throw .methodNotFound(name, suggestions: []) }
     return method
   }
 

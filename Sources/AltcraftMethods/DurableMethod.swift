@@ -62,12 +62,13 @@ extension Codec where Value == String {
 
 /// The answer to a durable call.
 struct Receipt: Sendable {
-  struct Outcome: Sendable {
+  /// The outcome of the job, or pending after the time limit of the caller.
+  struct AwaitedOutcome: Sendable {
     var state: JobState
     var eventCode: Int?
     var response: JSON
 
-    static let pending = Outcome(state: .pending)
+    static let pending = AwaitedOutcome(state: .pending)
 
     init(state: JobState, eventCode: Int? = nil, response: JSON = .null) {
       self.state = state
@@ -83,7 +84,7 @@ struct Receipt: Sendable {
 
   var requestId: String
   /// The outcome; nil if the call did not wait for it.
-  var outcome: Outcome?
+  var outcome: AwaitedOutcome?
 
   var bytes: [UInt8] {
     JSONWriter.small { writer in
@@ -272,10 +273,10 @@ private final class DurableCall<Parameters: Sendable>: Sendable {
       return
     }
     let requestId = acceptance.requestId
-    let answer: @Sendable (Receipt.Outcome) -> Void = { [call] outcome in
+    let answer: @Sendable (Receipt.AwaitedOutcome) -> Void = { [call] outcome in
       call.respond(.success(Receipt(requestId: requestId, outcome: outcome).bytes))
     }
-    let stopWaiting = acceptance.whenEnded { answer(Receipt.Outcome($0)) }
+    let stopWaiting = acceptance.whenEnded { answer(Receipt.AwaitedOutcome($0)) }
     let timeout = options.waitTimeoutMs
     let timer = Task { [call] in
       try await call.context.engine.environment.sleep(.milliseconds(timeout))

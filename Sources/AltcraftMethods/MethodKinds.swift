@@ -175,8 +175,7 @@ extension RPCError {
     case .tooManyGroups(let max): self = .tooManyAppGroups(max: max)
     case .callbackTimeout(let callback): self = .callbackTimeout(callback: callback)
     case .notInitialized: self = .notInitialized
-    case .invalid(let parameter, let expected):
-      self = .invalidParams(parameter: parameter, expected: expected)
+    case .invalid(let error): self = .invalidParams(error)
     }
   }
 

@@ -46,7 +46,7 @@ struct PushListener<Result: Sendable>: Sendable {
   let decides: Bool
   /// Asks the connection. Returns nil if it disconnected or did not answer: then the call keeps its own
   /// result.
-  let ask: @Sendable () async -> Result?
+  let request: @Sendable () async -> Result?
 }
 
 extension BridgeMethod {
@@ -78,11 +78,11 @@ extension BridgeMethod {
             let listener = listener(call, value)
             if let listener, listener.decides {
               return .task { () async throws(RPCError) in
-                if let taken = await listener.ask() { return result.bytes(taken) }
+                if let taken = await listener.request() { return result.bytes(taken) }
                 return await answer.registering(of: owner)
               }
             }
-            if let listener { Task { await listener.ask() } }
+            if let listener { Task { await listener.request() } }
             // The connection that was to take over the call is gone, and the user has not been requested.
             if owner == nil, answer.needsOwner {
               return .task { () async throws(RPCError) in await answer.registering(of: nil) }
@@ -157,10 +157,10 @@ private struct PushAnswer: Sendable {
   private func register(of owner: Owner?, then done: @escaping @Sendable () -> Void) {
     switch (registration?.uid, owner) {
     case (let uid?, .known(let owner)?): return accept(uid, owner, then: done)
-    case (_?, .unknown(let error)?): tell(error.events(function: function))
+    case (_?, .unknown(let error)?): emit(error.events(function: function))
     case (nil, _) where registration != nil:
-      tell([EventDraft(.pushUidMissing, function: function)])
-    default: tell([])
+      emit([EventDraft(.pushUidMissing, function: function)])
+    default: emit([])
     }
     done()
   }
@@ -176,21 +176,21 @@ private struct PushAnswer: Sendable {
       ) { [self] stored in
         switch stored {
         case .success(let acceptance):
-          tell([])
+          emit([])
           call.afterReply { acceptance.release() }
         case .failure(let refusal):
-          tell(EngineError.outbox(refusal).events(function: function))
+          emit(EngineError.outbox(refusal).events(function: function))
         }
         done()
       }
     } catch {
-      tell(error.events(function: function))
+      emit(error.events(function: function))
       done()
     }
   }
 
   /// Emits the events after the answer, in order.
-  private func tell(_ events: [EventDraft]) {
+  private func emit(_ events: [EventDraft]) {
     let engine = call.context.engine
     let all = before + events + after
     call.afterReply { for event in all { engine.emit(event) } }

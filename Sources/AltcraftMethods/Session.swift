@@ -85,7 +85,7 @@ package final class Session: Sendable {
   }
 
   /// Asks the host at the other end. An answer that is not a text counts as none.
-  func ask<Parameters>(
+  func request<Parameters>(
     _ callback: Callback<Parameters, String?>, _ parameters: Parameters
   ) async -> HostAnswer {
     do throws(CallbackFailure) {

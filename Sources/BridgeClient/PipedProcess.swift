@@ -15,7 +15,9 @@ package final class PipedProcess: Sendable {
   }
 
   /// Starts the program at `path`. Keeps the last 64 KiB that it writes to standard error.
-  package init(_ path: String, _ arguments: [String], environment: [String: String]) throws(SystemError) {
+  package init(_ path: String, _ arguments: [String], environment: [String: String])
+    throws(SystemError)
+  {
     var pipes: [PipeEnds] = []
     do throws(SystemError) {
       for _ in 0..<3 { pipes.append(try PipedProcess.pipe()) }

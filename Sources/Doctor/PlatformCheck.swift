@@ -30,7 +30,7 @@ struct PlatformCheck: Sendable {
       do throws(APIURLFailure) {
         let url = try APIURL.parse(text, allowsInsecureHTTP: true)
         guard let delivery, !answers.contains(where: { $0.origin == url.origin }) else { continue }
-        answers.append(Self.ask(url.origin, group.name, delivery))
+        answers.append(Self.request(url.origin, group.name, delivery))
       } catch {
         refused.append(.problem("platform", "app group \(group.name): \(error.message)"))
       }
@@ -39,7 +39,7 @@ struct PlatformCheck: Sendable {
     self.refused = refused
   }
 
-  private static func ask(
+  private static func request(
     _ origin: String, _ group: String, _ delivery: WorkerHTTPClient
   ) -> Answer {
     let request = HTTPRequest(

@@ -220,7 +220,7 @@ extension Journal {
   /// interrupted write would end up in the middle of the log.
   func begin(after scan: LogScan) {
     _ = Result { () throws(FileError) in
-      try Quarantine.keep(scan, in: store.directory, limit: options.quarantineBytes)
+      try Quarantine.retain(scan, in: store.directory, limit: options.quarantineBytes)
     }
     store.removeTemporaries()
     _ = store.remove(scan.superseded.map(\.number))

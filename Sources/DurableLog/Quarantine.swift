@@ -19,18 +19,18 @@ struct Quarantine {
 
   /// Copies the damaged bytes of `scan`, as far as there is space. Bytes copied by an earlier start are not
   /// copied again.
-  static func keep(_ scan: LogScan, in parent: any LogDirectory, limit: Int) throws(FileError) {
+  static func retain(_ scan: LogScan, in parent: any LogDirectory, limit: Int) throws(FileError) {
     let damaged = scan.recovery.damage.filter { $0.length > 0 && $0.lostRecords > 0 }
     guard !damaged.isEmpty else { return }
     var quarantine = try Quarantine(in: parent, limit: limit)
     for damage in damaged {
       guard let segment = scan.kept.first(where: { $0.name == damage.file }) else { continue }
-      try quarantine.keep(damage, of: segment)
+      try quarantine.retain(damage, of: segment)
     }
     try quarantine.directory.sync()
   }
 
-  private mutating func keep(_ damage: Damage, of segment: SegmentFile) throws(FileError) {
+  private mutating func retain(_ damage: Damage, of segment: SegmentFile) throws(FileError) {
     let length = min(damage.length, limit - used)
     guard length > 0 else { return }
     let name = SegmentName.sixteenDigits(damage.firstLost.value) + ".bin"

@@ -50,7 +50,7 @@ struct SegmentReader {
         segment, SegmentBytes(bytes, of: header), header, before: next, into: &recovery,
         replay: replay)
     }
-    tell(recovery, bytes: recovery.fileBytes)
+    report(recovery, bytes: recovery.fileBytes)
     let isWhole = recovery.damage.count == damageBefore
     return Extent(isEmpty: !hasRecords && isWhole, end: isWhole && end > 0 ? end : nil)
   }
@@ -140,7 +140,7 @@ struct SegmentReader {
       recovery.records += 1
       // A checkpoint may be one long segment.
       if recovery.records % 4096 == 0 {
-        tell(recovery, bytes: recovery.fileBytes - segment.size + offset)
+        report(recovery, bytes: recovery.fileBytes - segment.size + offset)
       }
       replay(
         Record(
@@ -156,7 +156,7 @@ struct SegmentReader {
     hasRecords = true
   }
 
-  private func tell(_ recovery: Recovery, bytes: Int) {
+  private func report(_ recovery: Recovery, bytes: Int) {
     progress?(
       RecoveryProgress(bytes: bytes, totalBytes: totalBytes, records: recovery.records))
   }

@@ -1,6 +1,6 @@
 /// A sender of HTTP requests. `WorkerHTTPClient` sends over the network; the tests use a scripted client.
 package protocol HTTPClient: Sendable {
-  /// Sends a request and returns the response. Ends within `request.deadline`, whatever the server does.
+  /// Sends a request and returns the response. Ends within `request.deadline`, for any behaviour of the server.
   /// Cancelling the task ends it at once.
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 

@@ -7,7 +7,7 @@ final class WorkerConnection {
     case serving
     /// The worker gets no more requests, and ends after its last response.
     case draining
-    /// The worker was told to end. It is killed if it is still running at `killAt`.
+    /// The worker was requested to end. It is killed if it is still running at `killAt`.
     case ending(killAt: SuspendingClock.Instant)
   }
 

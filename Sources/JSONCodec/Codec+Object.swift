@@ -29,7 +29,7 @@ extension Field {
   ) {
     info = FieldInfo(name: name, doc: doc, isRequired: true, schema: codec.schema)
     decode = { json throws(Invalid) in
-      guard let json else { throw Invalid(expected: codec.expected, path: name, isMissing: true) }
+      guard let json else { throw Invalid(expected: codec.expected, path: name, .missing) }
       return try codec.decode(json, at: name)
     }
     encode = { root, writer in
@@ -161,7 +161,7 @@ extension ObjectCodec {
       if next >= names.count || !names[next].hasSameBytes(as: key) {
         let index = names.firstIndex { $0.hasSameBytes(as: key) }
         guard let index else {
-          throw Invalid(expected: "one of " + names.joined(separator: ", "), path: key)
+          throw Invalid(unknown: key, among: names)
         }
         next = index
       }
@@ -178,7 +178,9 @@ extension ObjectCodec {
     Codec(
       schema(isResult: isResult), expected: "object",
       decode: { json throws(Invalid) in
-        guard case .object(let object) = json else { throw Invalid(expected: "object") }
+        guard case .object(let object) = json else {
+          throw Invalid(expected: "object", found: json)
+        }
         return try decode(object)
       },
       encode: { value, writer in

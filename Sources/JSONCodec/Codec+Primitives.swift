@@ -3,7 +3,7 @@ extension Codec where Value == String {
 
   package static func string(minLength: Int) -> Codec {
     text(
-      expected: minLength == 1 ? "string that is not empty" : "string of \(minLength) characters",
+      expected: minLength == 1 ? Invalid.nonEmptyString : "string of \(minLength) characters",
       ["type": "string", "minLength": .int(minLength)]
     ) { text in
       // A text has at least as many bytes as scalars, so its scalars are counted only if the bytes could be
@@ -32,7 +32,7 @@ extension Codec where Value == String {
       Schema(schema), expected: expected,
       decode: { json throws(Invalid) in
         guard case .string(let value) = json, isValid(value) else {
-          throw Invalid(expected: expected)
+          throw Invalid(expected: expected, foundForString: json)
         }
         return value
       },
@@ -44,7 +44,7 @@ extension Codec where Value == Bool {
   package static let bool = Codec(
     Schema(["type": "boolean"]), expected: "boolean",
     decode: { json throws(Invalid) in
-      guard case .bool(let value) = json else { throw Invalid(expected: "boolean") }
+      guard case .bool(let value) = json else { throw Invalid(expected: "boolean", found: json) }
       return value
     },
     encode: { value, writer in writer.bool(value) })
@@ -53,7 +53,7 @@ extension Codec where Value == Bool {
   package static let alwaysTrue = Codec(
     Schema(["type": "boolean", "const": true]), expected: "true",
     decode: { json throws(Invalid) in
-      guard case .bool(true) = json else { throw Invalid(expected: "true") }
+      guard case .bool(true) = json else { throw Invalid(expected: "true", found: json) }
       return true
     },
     encode: { _, writer in writer.bool(true) })
@@ -75,7 +75,7 @@ extension Codec where Value == Int {
       Schema(schema), expected: expected,
       decode: { json throws(Invalid) in
         guard let value = json.intValue, range.contains(value) else {
-          throw Invalid(expected: expected)
+          throw Invalid(expected: expected, found: json)
         }
         return value
       },
@@ -91,7 +91,7 @@ extension Codec where Value == Double {
       Schema(["type": "number", "minimum": least, "maximum": greatest]), expected: expected,
       decode: { json throws(Invalid) in
         guard let value = json.numberValue?.double, range.contains(value) else {
-          throw Invalid(expected: expected)
+          throw Invalid(expected: expected, found: json)
         }
         return value
       },
@@ -119,7 +119,9 @@ extension Codec where Value == JSONObject {
   package static let map = Codec(
     Schema(["type": "object"]), expected: "object",
     decode: { json throws(Invalid) in
-      guard case .object(let object) = json else { throw Invalid(expected: "object") }
+      guard case .object(let object) = json else {
+        throw Invalid(expected: "object", found: json)
+      }
       try checkNumbers(json)
       return object
     },
@@ -132,7 +134,9 @@ private func checkNumbers(_ json: JSON) throws(Invalid) {
   switch json {
   case .null, .bool, .string: return
   case .number(let number):
-    guard number.isWithinDoubles else { throw Invalid(expected: "number that a double can hold") }
+    guard number.isWithinDoubles else {
+      throw Invalid(expected: "number that a double can hold", found: json)
+    }
   case .array(let elements):
     for index in elements.indices {
       do { try checkNumbers(elements[index]) } catch { throw error.inside(index) }
@@ -153,7 +157,9 @@ extension Codec {
         ["type": "array", "items": .object(element.schema.json)], referringTo: [element.schema]),
       expected: "array",
       decode: { json throws(Invalid) in
-        guard case .array(let elements) = json else { throw Invalid(expected: "array") }
+        guard case .array(let elements) = json else {
+          throw Invalid(expected: "array", found: json)
+        }
         var values: [Element] = []
         values.reserveCapacity(elements.count)
         for (index, json) in elements.enumerated() {
@@ -179,7 +185,7 @@ extension Codec {
       Schema(["type": "string", "enum": .array(names.map(JSON.string))]), expected: expected,
       decode: { json throws(Invalid) in
         guard case .string(let text) = json, let value = Value(rawValue: text) else {
-          throw Invalid(expected: expected)
+          throw Invalid(expected: expected, foundForString: json)
         }
         return value
       },

@@ -42,9 +42,15 @@ extension Codec {
   }
 
   /// The same codec with values marked as secret: a recording of messages must not keep them.
+  /// An error does not show the value.
   @inlinable
   package var secret: Codec {
-    Codec(schema.secret(true), expected: expected, decode: decode, encode: encode)
+    let decode = decode
+    return Codec(
+      schema.secret(true), expected: expected,
+      decode: { json throws(Invalid) in
+        do throws(Invalid) { return try decode(json) } catch { throw error.withoutValue }
+      }, encode: encode)
   }
 
   /// The same codec, for a member whose name could be that of a secret.
@@ -69,7 +75,9 @@ extension Codec {
     return Codec<Other>(
       schema, expected: expected,
       decode: { json throws(Invalid) in
-        guard let other = to(try decode(json)) else { throw Invalid(expected: expected) }
+        guard let other = to(try decode(json)) else {
+          throw Invalid(expected: expected, foundForString: json)
+        }
         return other
       },
       encode: { value, writer in encode(from(value), &writer) })

@@ -10,7 +10,7 @@ package struct JSONLimits: Sendable {
     self.stringBytes = stringBytes
   }
 
-  /// The limits of documents that this program wrote, whatever its limits were then. No limit of messages may
+  /// The limits of documents that this program wrote, also with other limits. No limit of messages may
   /// be set beyond them, or an accepted message could not be read again: see `Limits`. The length of a
   /// document limits the rest.
   package static let generous = JSONLimits(

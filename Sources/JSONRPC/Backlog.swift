@@ -11,7 +11,7 @@ struct Backlog<Element> {
 
   var isEmpty: Bool { head == waiting.count }
 
-  /// Returns whether a call of that cost fits. One call always fits, however long it is.
+  /// Returns whether a call of that cost fits. One call of any length always fits.
   func hasRoom(for cost: Int) -> Bool { isEmpty || self.cost + cost <= maxCost }
 
   mutating func append(_ element: Element, number: UInt64, cost: Int) -> Bool {

@@ -8,7 +8,7 @@ struct BatchAnswer {
   private var resultBytes = 0
   private let maxBytes: Int
   /// The bytes reserved for each missing answer. A small answer (that of durable work, which is done and can
-  /// no longer be refused) fits however long the others are.
+  /// no longer be refused) fits, for any length of the others.
   private let reserve: Int
 
   /// Creates an answer for `count` answered elements; `maxBytes` bounds their results together.

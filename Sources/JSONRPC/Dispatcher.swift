@@ -50,9 +50,9 @@ package final class Dispatcher: Sendable {
     if let entry = name.withUTF8({ entry(for: UnsafeRawBufferPointer($0)) }) { return entry }
     let known = names.map { String(decoding: $0, as: UTF8.self) }.sorted()
     let nearest = Suggestions.nearest(to: name, among: known)
-    guard let synonym = synonym(name) else { throw .methodNotFound(suggestions: nearest) }
+    guard let synonym = synonym(name) else { throw .methodNotFound(name, suggestions: nearest) }
     let others = nearest.filter { $0 != synonym }.prefix(2)
-    throw .methodNotFound(suggestions: [synonym] + others)
+    throw .methodNotFound(name, suggestions: [synonym] + others)
   }
 
   /// Returns the entry of that name, or nil if there is none.

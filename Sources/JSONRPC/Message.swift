@@ -36,7 +36,7 @@ package struct Request: Sendable {
     guard let duplicate else { return nil }
     let outer = duplicate.position.map { names.indices.contains($0) ? names[$0] : "\($0)" }
     let path = outer.map { Message.joined($0, duplicate.path) } ?? duplicate.path
-    return .invalidParams(parameter: path, expected: "no repeated member")
+    return .invalidParams(Invalid(expected: "no repeated member", path: path, .repeated))
   }
 }
 

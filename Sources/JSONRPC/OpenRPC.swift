@@ -128,8 +128,8 @@ package struct OpenRPC: Sendable {
 
   private static let protocolFailures: [RPCError] = [
     .parseError(offset: 0), .invalidRequest("the message is not a JSON-RPC 2.0 request"),
-    .methodNotFound(suggestions: ["rpc.discover"]),
-    .invalidParams(parameter: "since", expected: "integer"),
+    .methodNotFoundExample,
+    .invalidParamsExample,
     .internalError, .requestCancelled, .busy,
     .tooLarge(limit: "frameBytes", max: 1 << 20), .shuttingDown,
   ]

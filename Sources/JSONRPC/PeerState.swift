@@ -222,7 +222,7 @@ extension PeerState {
   private mutating func placeNext() -> Call? {
     while let next = backlog.first {
       // Cancelled while it waited.
-      guard self[next.element]?.isOver == false else {
+      guard calls[next.number]?.isOver == false else {
         backlog.removeFirst()
         continue
       }

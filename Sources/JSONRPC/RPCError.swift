@@ -1,7 +1,7 @@
 import JSONCodec
 
 /// The only error type sent to clients. `data` always has `reason` and `retryable`; no member ever repeats a
-/// received value.
+/// received value. Of received values, messages show only names and short numbers that are not secret.
 package struct RPCError: Error, Sendable, Equatable {
   package let code: Int
   package let message: String
@@ -96,18 +96,37 @@ extension RPCError {
       ["limit": .string(limit), "max": .int(max)])
   }
 
-  package static func methodNotFound(suggestions: [String]) -> RPCError {
-    RPCError(.methodNotFound, nil, ["suggestions": .array(suggestions.map(JSON.string))])
+  /// Returns the error for an unknown method. `cutAsPath` shortens the name in its message.
+  package static func methodNotFound(_ name: String, suggestions: [String]) -> RPCError {
+    RPCError(
+      .methodNotFound,
+      "unknown method \(name.cutAsPath)"
+        + (suggestions.first.map { "; did you mean \($0)?" } ?? ""),
+      ["suggestions": .array(suggestions.map(JSON.string))])
   }
 
-  /// Returns an invalid-parameter error. `parameter` is a name or a path such as `cats[0].name`; `cutAsPath`
-  /// shortens it.
-  package static func invalidParams(parameter: String, expected: String) -> RPCError {
-    let name = parameter.cutAsPath
-    return RPCError(
-      .invalidParams, name.isEmpty ? "expected \(expected)" : "\(name): expected \(expected)",
-      ["parameter": .string(name), "expected": .string(expected)])
+  /// The error for an unknown method, with a message for any name: an example for the schema.
+  package static let methodNotFoundExample = RPCError(
+    .methodNotFound, nil, ["suggestions": ["rpc.discover"]])
+
+  /// Returns the error for a value that was rejected. `method` and `fields` are those of the call, for the
+  /// advice on an unknown parameter.
+  package static func invalidParams(
+    _ error: Invalid, of method: String? = nil, with fields: [FieldInfo] = []
+  ) -> RPCError {
+    RPCError(
+      .invalidParams, error.message(of: method, with: fields),
+      ["parameter": .string(error.path), "expected": .string(error.expected)])
   }
+
+  /// Returns the error for a value that was rejected. `parameter` is a name or a path such as `cats[0].name`.
+  package static func invalidParams(parameter: String, expected: String) -> RPCError {
+    invalidParams(Invalid(expected: expected, path: parameter))
+  }
+
+  /// The error for a rejected value, with a message for any value: an example for the schema.
+  package static let invalidParamsExample = RPCError(
+    .invalidParams, nil, ["parameter": "since", "expected": "integer"])
 
   package static let internalError = RPCError(.internalError)
   package static let requestCancelled = RPCError(.requestCancelled)

@@ -254,7 +254,7 @@ package final class Connection: Channel {
     }
   }
 
-  /// Returns the deadline of the message being read. A message gets its time once, however many reads it
+  /// Returns the deadline of the message being read. A message gets its time once, over all reads it
   /// takes.
   private func nextDeadline(
     _ current: ContinuousClock.Instant?, after batch: Batch, of intake: borrowing MessageBuffer

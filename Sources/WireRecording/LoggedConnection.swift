@@ -13,7 +13,7 @@ package final class LoggedConnection: Sendable {
   package init(_ number: UInt64, transport: String, peer: JSONObject, _ taps: [WireLogger]) {
     self.number = number
     self.taps = taps
-    tell(.opened(transport: transport, peer: peer))
+    record(.opened(transport: transport, peer: peer))
   }
 
   /// Wraps the channel that the peer sends to.
@@ -24,12 +24,12 @@ package final class LoggedConnection: Sendable {
     LoggedReader(reader, self)
   }
 
-  fileprivate func tell(_ content: WireItem.Content) {
+  fileprivate func record(_ content: WireItem.Content) {
     for tap in taps { tap.put(number, content) }
   }
 
   fileprivate func halfEnded() {
-    if open.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { tell(.closed) }
+    if open.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { record(.closed) }
   }
 }
 
@@ -45,9 +45,9 @@ private final class LoggedChannel: Channel {
 
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
     // Logged before it is sent: the response must not be logged first.
-    tapped.tell(.message(.sent, Array(message)))
+    tapped.record(.message(.sent, Array(message)))
     let isTaken = channel.send(message, as: kind)
-    if !isTaken { tapped.tell(.dropped) }
+    if !isTaken { tapped.record(.dropped) }
     return isTaken
   }
 
@@ -69,19 +69,19 @@ private final class LoggedReader: ChannelReader {
   }
 
   func received(_ message: UnsafeRawBufferPointer) {
-    tapped.tell(.message(.received, Array(message)))
+    tapped.record(.message(.received, Array(message)))
     reader.received(message)
   }
 
   func drained() { reader.drained() }
 
   func unframed(_ fault: FramingFault) {
-    tapped.tell(.fault(fault))
+    tapped.record(.fault(fault))
     reader.unframed(fault)
   }
 
   func ended() {
-    tapped.tell(.inputEnded)
+    tapped.record(.inputEnded)
     reader.ended()
     tapped.halfEnded()
   }

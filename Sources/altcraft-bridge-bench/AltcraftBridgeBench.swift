@@ -11,7 +11,7 @@ enum AltcraftBridgeBench {
       switch try BenchCommand.parse(words, program: try pathOfProgram()) {
       case .help: Output.text(BenchHelp.text)
       case .floor(let words): try BaselineCommand.run(words)
-      case .platform(let words): try BaselinePlatform.run(words)
+      case .platform(let words): try PlatformCommand.run(words)
       case .measure(let options): try measure(options)
       }
     } catch {

@@ -125,11 +125,22 @@ import Testing
 
   @Test("an error on a terminal comes with advice", arguments: advice)
   func refusal(_ data: String, _ words: String?) throws {
-    let error: JSON = ["code": -1, "message": "m", "data": try json(data)]
+    let error: JSON = ["code": -1, "message": "sid must be a string", "data": try json(data)]
 
     #expect(ErrorText.text(error, Self.pipe) == error.text)
     #expect(
       ErrorText.text(error, Self.plain)
         == error.prettyText + (words.map { "\naltcraft-bridge: \($0)" } ?? ""))
+  }
+
+  @Test("a missing string is not advised to be quoted")
+  func missing() throws {
+    let data =
+      #"{"reason":"invalidParams","parameter":"sid","expected":"string that is not empty"}"#
+    let error: JSON = ["message": "sid is required (a non-empty string)", "data": try json(data)]
+
+    #expect(
+      ErrorText.advice(on: error)
+        == "'altcraft-bridge help protocol' lists the parameters of each method")
   }
 }

@@ -42,10 +42,10 @@ import Testing
   func stays() async throws {
     let world = try EngineFixture(rToken: "t")
     world.engine.setTokenSource(.fixed(Secret("x")), for: .iosFirebase)
-    await world.engine.pushToken()().tell()
+    await world.engine.pushToken()().report()
 
     try await world.engine.clear()()
-    await world.engine.pushToken()().tell()
+    await world.engine.pushToken()().report()
 
     #expect(world.told == ["200", "201", "205", "201"])
     await world.engine.stop()
@@ -139,7 +139,7 @@ import Testing
     let world = try EngineFixture(rToken: "t")
     async let one = world.engine.clear()
     async let other = world.engine.clear()
-    for tell in try await [one, other] { tell() }
+    for notify in try await [one, other] { notify() }
     #expect(world.told == ["200", "205", "205"])
     await world.engine.stop()
   }

@@ -274,6 +274,6 @@ extension EngineFixture {
 }
 
 extension Engine {
-  /// Returns when the accepted calls are durable and answered, on whatever thread. Readers do not wait like this.
+  /// Returns when the accepted calls are durable and answered, on any thread. Readers do not wait like this.
   func commit() { for outbox in openOutboxes { outbox.commit() } }
 }

@@ -115,7 +115,7 @@ import Testing
   }
 
   // A call was accepted in a group that another connection then left, and the call was never committed.
-  @Test("an accepted call is answered, whatever group is selected at its commit")
+  @Test("an accepted call is answered, even if another group is selected at its commit")
   func commitOfAnotherGroup() async throws {
     let world = try EngineFixture(rToken: "t")
     let isStored = Mutex(false)

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "rejected work that is retried after the change stays, whatever follows",
+    "a rejected job that is retried after the change is kept by later changes",
     arguments: Afterwards.allCases)
   func retried(afterwards: Afterwards) async throws {
     var world = try await changed(ScriptedHTTPClient([], then: .status(503)))

@@ -61,7 +61,7 @@ final class EventScene: Sendable {
     }
     if case .subscribed = given {
       try await call("pushSubscribe", #"{"wait":"outcome"}"#)
-      _ = await told(through: "pushSubscribe.succeeded")
+      _ = await events(through: "pushSubscribe.succeeded")
     }
     begin()
   }
@@ -87,7 +87,7 @@ final class EventScene: Sendable {
   private func setPushToken() async throws {
     try await call("setPushToken", #"{"provider":"ios-firebase","pushToken":"fcm-token-1"}"#)
     try await call("getPushToken")
-    _ = await told(through: "pushToken.changed")
+    _ = await events(through: "pushToken.changed")
   }
 
   /// Calls and waits for the answer, whether a result or an error.
@@ -141,7 +141,7 @@ final class EventScene: Sendable {
   }
 
   /// The counted events, up to the first one of that name.
-  func told(through name: String) async -> [JSON] {
+  func events(through name: String) async -> [JSON] {
     let since = run.withLock { $0.since }
     await eventually("event \(name) is missing") { [self] in
       events(since: since).contains { $0["name"]?.stringValue == name }

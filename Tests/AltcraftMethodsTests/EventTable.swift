@@ -102,7 +102,7 @@ enum EventTable {
       await $0.world.http.waitForRequests(1)
       try await $0.call("backgroundTasks.registerBackgroundTask", everyMinute)
       await $0.pass(.seconds(60))
-      _ = await $0.told(through: "backgroundTask.started")
+      _ = await $0.events(through: "backgroundTask.started")
       await $0.pass(.seconds(60))
     },
   ]
@@ -254,7 +254,7 @@ enum EventTable {
       521, "tokenUpdate.dataMissing", "retryError", after: [201, 540, 543], given: .asked
     ) {
       try await $0.call("pushSubscribe", "{}", jwts: [ann, ann])
-      _ = await $0.told(through: "pushSubscribe.succeeded")
+      _ = await $0.events(through: "pushSubscribe.succeeded")
       try await $0.call("setPushToken", otherToken)
       $0.begin()
       try await $0.call(
@@ -290,19 +290,19 @@ enum EventTable {
       try await $0.configure(
         #""rToken":"resource-token","retry":{"firstSeconds":90,"totalSeconds":60}"#)
       try await $0.call("pushSubscribe")
-      _ = await $0.told(through: "pushSubscribe.retrying")
+      _ = await $0.events(through: "pushSubscribe.retrying")
       await $0.pass(.seconds(90))
     },
     EventRow(601, "work.cleared", value: ["method", "createdAt"], after: [530]) {
       $0.world.http.enqueue(.status(503))
       try await $0.call("pushSubscribe")
-      _ = await $0.told(through: "pushSubscribe.retrying")
+      _ = await $0.events(through: "pushSubscribe.retrying")
       try await $0.configure(#""rToken":"other""#)
     },
     EventRow(602, "work.lost", value: ["method", "createdAt"], after: [530]) {
       $0.world.http.enqueue(.status(503))
       try await $0.call("pushSubscribe", #"{"requestId":"work-a"}"#)
-      _ = await $0.told(through: "pushSubscribe.retrying")
+      _ = await $0.events(through: "pushSubscribe.retrying")
       try $0.damage("work-a")
       await $0.pass(.seconds(1))
     },

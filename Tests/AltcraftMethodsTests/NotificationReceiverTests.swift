@@ -35,7 +35,7 @@ struct NotificationReceiverTests {
     static let all = [foreground, click]
   }
 
-  @Test("no connection is asked without a registration", arguments: Matter.all)
+  @Test("no connection receives a request without a registration", arguments: Matter.all)
   func nobody(_ matter: Matter) async throws {
     let world = try MethodFixture()
     let (app, system) = (try world.ready(), world.connect())
@@ -46,7 +46,9 @@ struct NotificationReceiverTests {
     await world.engine.stop()
   }
 
-  @Test("the registered connection is asked, whichever connection calls", arguments: Matter.all)
+  @Test(
+    "the registered connection receives the request for a call of any connection",
+    arguments: Matter.all)
   func decides(_ matter: Matter) async throws {
     let world = try MethodFixture()
     let (app, system) = (try world.ready(), world.connect())

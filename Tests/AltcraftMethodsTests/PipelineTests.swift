@@ -182,7 +182,7 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a batch can wait for the outcome of work that it holds itself")
+  @Test("a batch can wait for the outcome of jobs that it contains")
   func sameWork() async throws {
     let world = try MethodFixture()
     let client = try world.ready()

@@ -31,7 +31,7 @@ import Testing
     #expect(try call.get() == "pong")
   }
 
-  @Test("answers are matched to their calls, in any order and however they are split into packets")
+  @Test("answers are matched to their calls, in any order and any division into packets")
   func pipelined() throws {
     let bridge = try FakeBridge()
 

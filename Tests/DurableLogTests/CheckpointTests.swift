@@ -63,7 +63,7 @@ import Testing
     let (journal, _, _) = try openJournal(directory)
     let acknowledged = Acknowledged()
     let (sequence, _) = try journal.append(.put, epoch: 1, payload(1))
-    journal.whenDurable(sequence) { acknowledged.note(payload(1), $0) }
+    journal.whenDurable(sequence) { acknowledged.record(payload(1), $0) }
 
     try journal.checkpoint(epoch: 1) { writer throws(JournalError) in
       _ = try writer.append(.put, payload(1))

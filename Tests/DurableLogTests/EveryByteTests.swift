@@ -36,7 +36,7 @@ struct EveryByteTests {
   }
 
   /// The progress output of `Tests/campaign`, unbuffered also in a pipe.
-  private static func tell(_ what: String, _ part: Int) {
+  private static func report(_ what: String, _ part: Int) {
     let line = "campaign-progress: bytes: \(what) in \(part + 1) of \(parts) parts\n"
     FileHandle.standardOutput.write(Data(line.utf8))
   }
@@ -53,7 +53,7 @@ struct EveryByteTests {
       // The header was synced before the file got its name: a shorter file is damage.
       #expect(recovery.lostRecords == (cut < 64 ? 1 : 0), "cut at \(cut)")
     }
-    Self.tell("cut", part)
+    Self.report("cut", part)
   }
 
   @Test(
@@ -81,6 +81,6 @@ struct EveryByteTests {
       let lost = UInt64(ends.count - records)
       #expect((lost...lost + doubt).contains(recovery.lostRecords), "offset \(offset)")
     }
-    Self.tell("flipped", part)
+    Self.report("flipped", part)
   }
 }

@@ -24,7 +24,7 @@ import Testing
       live.append(payload(number))
       do throws(JournalError) {
         let (sequence, _) = try journal.append(.put, epoch: 1, payload(number))
-        journal.whenDurable(sequence) { acknowledged.note(payload(number), $0) }
+        journal.whenDurable(sequence) { acknowledged.record(payload(number), $0) }
       } catch {
         checkpoint()
       }

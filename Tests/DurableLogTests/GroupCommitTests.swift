@@ -25,7 +25,7 @@ import Testing
     inThreads(threads) { index in
       #expect(throws: Never.self) {
         let (sequence, _) = try journal.append(.put, epoch: 1, payload(index))
-        journal.whenDurable(sequence) { acknowledged.note(payload(index), $0) }
+        journal.whenDurable(sequence) { acknowledged.record(payload(index), $0) }
       }
       appended.signal()
       journal.commit()
@@ -56,7 +56,7 @@ import Testing
       #expect(throws: Never.self) {
         let (sequence, _) = try journal.append(.put, epoch: 1, payload(number))
         journal.whenDurable(sequence) {
-          acknowledged.note(payload(number), $0)
+          acknowledged.record(payload(number), $0)
           told.signal()
         }
       }
@@ -87,7 +87,7 @@ import Testing
         let bytes = payload(thread * 50 + number)
         #expect(throws: Never.self) {
           let (sequence, _) = try journal.append(.put, epoch: 1, bytes)
-          journal.whenDurable(sequence) { acknowledged.note(bytes, $0) }
+          journal.whenDurable(sequence) { acknowledged.record(bytes, $0) }
         }
         thread.isMultiple(of: 2) ? journal.commit() : journal.groupCommit()
       }

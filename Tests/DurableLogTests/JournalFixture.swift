@@ -92,7 +92,7 @@ final class Acknowledged: Sendable {
   var payloads: Set<[UInt8]> { state.withLock { $0.payloads } }
   var failures: [JournalError] { state.withLock { $0.failures } }
 
-  func note(_ payload: [UInt8], _ result: Result<Void, JournalError>) {
+  func record(_ payload: [UInt8], _ result: Result<Void, JournalError>) {
     state.withLock {
       switch result {
       case .success: $0.payloads.insert(payload)

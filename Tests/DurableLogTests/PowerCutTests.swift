@@ -14,7 +14,7 @@ import Testing
       let bytes = [UInt8](
         repeating: UInt8(ascii: "a") + UInt8(number % 26), count: 20 + number * 97 % 900)
       let (sequence, _) = try journal.append(.put, epoch: 1, bytes + payload(number))
-      journal.whenDurable(sequence) { acknowledged.note(bytes + payload(number), $0) }
+      journal.whenDurable(sequence) { acknowledged.record(bytes + payload(number), $0) }
       if number % 4 == 3 { journal.commit() }
     }
     // A group is written, and the power fails during its sync.
@@ -27,7 +27,9 @@ import Testing
     return (acknowledged.payloads, recovery, Set(entries.map(\.payload)))
   }
 
-  @Test("acknowledged records survive a power failure, in whatever way the last group is torn")
+  @Test(
+    "acknowledged records survive a power failure, for every way in which the last group can be torn"
+  )
   func survival() throws {
     for seed in 0..<200 as Range<UInt64> {
       let (acknowledged, recovery, found) = try Self.cut(MemoryLogDirectory(), seed: seed)

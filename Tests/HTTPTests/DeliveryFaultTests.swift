@@ -55,7 +55,7 @@ struct DeliveryFaultTests {
   }
 
   @Test(
-    "an answer is final whatever challenge it contains",
+    "an answer with any challenge is final",
     arguments: [
       nil, "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Bearer", "Negotiate",
       "Nonsense",

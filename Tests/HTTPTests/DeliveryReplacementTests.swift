@@ -21,7 +21,7 @@ struct DeliveryReplacementTests {
   func planned(plan: Plan) async throws {
     let tally = Tally()
     let server = FaultyHTTPServer { request in
-      tally.note(request)
+      tally.record(request)
       // Some requests take long enough to be in flight while others make the process reach its limit.
       return request.path.hasSuffix("0") ? .echo : .answer(status: 200)
     }
@@ -75,7 +75,7 @@ struct DeliveryReplacementTests {
   func killed() async throws {
     let tally = Tally()
     let server = FaultyHTTPServer { request in
-      tally.note(request)
+      tally.record(request)
       return .answer(status: 200)
     }
     let process = makeProcess()
@@ -171,7 +171,7 @@ private final class Tally: Sendable {
 
   var counts: [String: Int] { state.withLock { $0 } }
 
-  func note(_ request: FaultyHTTPServer.Request) {
+  func record(_ request: FaultyHTTPServer.Request) {
     state.withLock { $0[request.path, default: 0] += 1 }
   }
 }

@@ -34,7 +34,7 @@ struct ServerFaultTimingTests {
   }
 
   @Test(
-    "a 401 ends the attempt whatever it asks for, and the token is sent once",
+    "a 401 ends the attempt for every challenge, and the token is sent once",
     arguments: [
       [], ["Basic realm=\"a\""], ["Digest realm=\"a\", nonce=\"b\", qop=\"auth\""],
       ["Bearer error=\"invalid_token\""], ["NTLM"], ["Negotiate"], ["NTLM TlRMTVNTUAACAAAA"],

@@ -41,32 +41,59 @@ struct CodecTests {
   }
 
   @Test(
-    "an error names the path and the expected value",
+    "an error names the path, the expected value and the fault",
     arguments: [
-      (#"{"name":"a","count":3}"#, "cats", "array", true),
-      (#"{"name":"","count":3,"cats":[]}"#, "name", "string that is not empty", false),
-      (#"{"name":"a","count":11,"cats":[]}"#, "count", "integer from 0 to 10", false),
-      (#"{"name":"a","count":1.0,"cats":[]}"#, "count", "integer from 0 to 10", false),
-      (#"{"name":"a","count":true,"cats":[]}"#, "count", "integer from 0 to 10", false),
+      (#"{"name":"a","count":3}"#, "cats", "array", .missing),
+      (#"{"name":"","count":3,"cats":[]}"#, "name", "string that is not empty", .found(nil)),
+      (
+        #"{"name":7,"count":3,"cats":[]}"#, "name", "string that is not empty",
+        .found("the number 7")
+      ),
+      (
+        #"{"name":"a","count":11,"cats":[]}"#, "count", "integer from 0 to 10",
+        .found("the number 11")
+      ),
+      (
+        #"{"name":"a","count":1.0,"cats":[]}"#, "count", "integer from 0 to 10",
+        .found("the number 1.0")
+      ),
+      (
+        #"{"name":"a","count":4915112,"cats":[]}"#, "count", "integer from 0 to 10",
+        .found("a number")
+      ),
+      (
+        #"{"name":"a","count":"1","cats":[]}"#, "count", "integer from 0 to 10", .found("a string")
+      ),
+      (#"{"name":"a","count":true,"cats":[]}"#, "count", "integer from 0 to 10", .found("true")),
       (
         #"{"name":"a","count":1,"cats":[{"label":"x"},{"label":7}]}"#, "cats[1].label", "string",
-        false
+        .found("the number 7")
       ),
-      (#"{"name":"a","count":1,"cats":[{}]}"#, "cats[0].label", "string", true),
+      (#"{"name":"a","count":1,"cats":[{}]}"#, "cats[0].label", "string", .missing),
       (
         #"{"name":"a","count":1,"cats":[{"label":"x","lable":1}]}"#, "cats[0].lable",
-        "one of label", false
+        "one of label", .unknown(name: "lable", known: ["label"])
       ),
-      (#"{"name":"a","count":1,"cats":[],"isOpen":0}"#, "isOpen", "boolean", false),
+      (
+        #"{"name":"a","count":1,"cats":[],"isOpen":0}"#, "isOpen", "boolean",
+        .found("the number 0")
+      ),
       (
         #"{"name":"a","count":1,"cats":[],"extra":{"n":[1,1e400]}}"#, "extra.n[1]",
-        "number that a double can hold", false
+        "number that a double can hold", .found("the number 1e400")
       ),
-      (#"{"name":"a","count":1,"cats":null}"#, "cats", "array", false),
-    ])
-  func errors(text: String, path: String, expected: String, isMissing: Bool) {
-    #expect(throws: Invalid(expected: expected, path: path, isMissing: isMissing)) {
-      try read(text)
+      (#"{"name":"a","count":1,"cats":null}"#, "cats", "array", .found("null")),
+    ] as [(String, String, String, Invalid.Problem)])
+  func errors(text: String, path: String, expected: String, problem: Invalid.Problem) {
+    #expect(throws: Invalid(expected: expected, path: path, problem)) { try read(text) }
+  }
+
+  @Test("an error does not show a secret")
+  func secret() {
+    let codec = ObjectCodec({ $0 }, Field("token", \String.self, Codec.string.secret, "")).codec()
+
+    #expect(throws: Invalid(expected: "string", path: "token", .found("a number"))) {
+      try codec.decode(["token": 1234])
     }
   }
 
@@ -96,4 +123,8 @@ struct CodecTests {
     let json = try JSONParser.parse(Array(text.utf8)).value
     return try Basket.fields.codec().decode(json)
   }
+}
+
+extension Invalid.Problem {
+  fileprivate static func found(_ text: String?) -> Self { .mismatch(found: text) }
 }

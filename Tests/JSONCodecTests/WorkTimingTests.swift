@@ -2,7 +2,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// Reading and checking take time in proportion to the bytes, whatever their form.
+/// Reading and checking take time in proportion to the bytes, in any form.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct WorkTimingTests {
   private static let limit = 128 * 1024
   /// Ten times the bytes may take ten times the time; quadratic work would take a hundred times.

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a connection leaves nothing, whatever was called and however it ended", arguments: methods,
+    "a connection leaves nothing, after any calls and any kind of end", arguments: methods,
     Form.allCases)
   func nothingIsLeft(method: String, form: Form) async throws {
     for turn in Turn.allCases {

@@ -12,7 +12,7 @@ import Testing
         #""limit":"depth","max":64"#
       ),
       (
-        .methodNotFound(suggestions: ["a"]), -32601, "methodNotFound", false,
+        .methodNotFound("b", suggestions: ["a"]), -32601, "methodNotFound", false,
         #""suggestions":["a"]"#
       ),
       (
@@ -68,7 +68,12 @@ import Testing
 
     let error = RPCError.invalidParams(parameter: name, expected: "string")
     #expect(error.data["parameter"]?.stringValue?.unicodeScalars.count == 128)
-    #expect(error.message.utf8.count < 400)
+    let unknown = RPCError.invalidParams(Invalid(unknown: name, among: ["abc"]))
+    for message in [
+      error.message, unknown.message, RPCError.methodNotFound(name, suggestions: []).message,
+    ] {
+      #expect(message.utf8.count < 400)
+    }
   }
 }
 
@@ -111,7 +116,7 @@ import Testing
     }
     let dispatcher = Dispatcher(methods) { $0 == "pin" ? "pink" : nil }
 
-    #expect(throws: RPCError.methodNotFound(suggestions: ["pink", "ping"])) {
+    #expect(throws: RPCError.methodNotFound("pin", suggestions: ["pink", "ping"])) {
       try dispatcher.entry(for: "pin")
     }
   }
@@ -122,7 +127,7 @@ import Testing
       MethodEntry(name: "K", order: .free) { _, _ in .now { .deferred } }
     ])
 
-    #expect(throws: RPCError.methodNotFound(suggestions: [])) {
+    #expect(throws: RPCError.methodNotFound("\u{212A}", suggestions: [])) {
       try dispatcher.entry(for: "\u{212A}")
     }
   }

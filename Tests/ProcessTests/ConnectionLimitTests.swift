@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("a closed peer frees its place, whatever its calls still wait for")
+  @Test("a closed peer frees its place, even while its calls wait")
   func gone() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

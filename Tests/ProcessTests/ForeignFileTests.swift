@@ -19,7 +19,7 @@ import Testing
 
   // The text was "open: Bad message".
   @Test(
-    "a command of the outbox names the file and says what to do", arguments: ["verify", "list"])
+    "a command of the outbox names the file and the remedy", arguments: ["verify", "list"])
   func outbox(action: String) throws {
     let result = try FinishedCommand.bridge("outbox", action, directory.path)
 
@@ -28,7 +28,7 @@ import Testing
     #expect(result.output == "" && result.status == 78)
   }
 
-  @Test("the doctor and the start say the same")
+  @Test("the doctor and the start report the same")
   func doctorAndStart() throws {
     let doctor = try FinishedCommand.bridge("doctor", "--data-dir", directory.path)
     let start = try FinishedCommand.bridge("serve", "--stdio", "--data-dir", directory.path)

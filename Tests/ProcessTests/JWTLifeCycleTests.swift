@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("an expired JWT is never sent, however often the host supplies it")
+  @Test("an expired JWT is never sent, even if the host supplies it repeatedly")
   func expiredForGood() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -5,11 +5,11 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-/// Tests of the central guarantee: every acknowledged job is delivered, at whatever moment the process is
+/// Tests of the central guarantee: every acknowledged job is delivered, at any moment at which the process is
 /// killed. A few rounds here; `Tests/kill-loop` and `Tests/campaign` play as many as requested, against a
 /// simulated platform in a separate process.
 @Suite(.serialized) struct KillLoopTests {
-  @Test("no acknowledged job is lost, however often the process is killed")
+  @Test("no acknowledged job is lost over repeated kills of the process")
   func campaign() async throws {
     let given = ProcessInfo.processInfo.environment["KILL_COUNT"].flatMap { Int($0) }
     let count = given ?? (CampaignLength.isLong ? 500 : 6)
@@ -105,7 +105,7 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
       ledger.acknowledged.formUnion(
         host.messages.compactMap { $0["result"]?["requestId"]?.stringValue })
     }
-    note(bridge)
+    record(bridge)
     sum.iterations += 1
     sum.faults += 1
     try ledger.read(platform)
@@ -127,12 +127,12 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
     if counts?["delivered"] != counts?["accepted"] {
       sum.problems.append("the counters do not add up: \(counts?.text ?? "")")
     }
-    note(bridge)
+    record(bridge)
     try await bridge.crash()
     try ledger.read(platform)
   }
 
-  private func note(_ bridge: ServiceProcess) {
+  private func record(_ bridge: ServiceProcess) {
     // A message truncated by the kill is not a fault.
     sum.problems += bridge.log.problems.filter { !$0.hasPrefix("ended within") }
   }

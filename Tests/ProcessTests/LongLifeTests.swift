@@ -59,7 +59,7 @@ private final class LongLife {
     let arrivals = Arrivals(count)
     self.arrivals = arrivals
     server = FaultyHTTPServer { request in
-      arrivals.note(request)
+      arrivals.record(request)
       return .answer(status: 200)
     }
     let directory = TemporaryDirectory()

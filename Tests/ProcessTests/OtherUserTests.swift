@@ -59,7 +59,7 @@ struct OtherUserTests {
   }
 
   @Test(
-    "over TCP another user can do nothing before the token, and nothing at all with a wrong one"
+    "over TCP another user has no access before the token, and none with a wrong one"
   )
   func tcp() async throws {
     let place = TemporaryDirectory()

@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("the connection that registered last is asked")
+  @Test("the connection that registered last receives the request")
   func latest() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -21,7 +21,7 @@ final class Arrivals: Sendable {
 
   func has(_ number: Int) -> Bool { state.withLock { $0.counts[number] > 0 } }
 
-  func note(_ request: FaultyHTTPServer.Request) {
+  func record(_ request: FaultyHTTPServer.Request) {
     guard let number = request[header: "Request-ID"].flatMap({ Int($0.dropFirst(2)) }) else {
       return
     }

@@ -20,7 +20,7 @@ import Testing
         return knocks != nil
       }
       if isDown { return .answer(status: 503) }
-      arrivals.note(request)
+      arrivals.record(request)
       return .answer(status: 200)
     }
     let directory = TemporaryDirectory()

@@ -16,7 +16,7 @@ import Testing
   private static let payload = String(TestJWT.ann.split(separator: ".")[1])
 
   @Test(
-    "no secret appears in a wrong place, whatever happens to it", arguments: ["text", "json"])
+    "no secret appears in a wrong place, on any path", arguments: ["text", "json"])
   func canaries(_ format: String) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -8,7 +8,7 @@ import Testing
 /// Tests of continuous load: a hundred calls a second, a server that fails three in ten requests, and a kill
 /// now and then. Seconds here; `Tests/soak` runs for as long as requested and shows the figures.
 @Suite(.serialized) struct SoakTests {
-  @Test("under faults and kills no work is lost and nothing grows, however long it runs")
+  @Test("over a long run with faults and kills no job is lost and no resource grows")
   func soak() async throws {
     let given = ProcessInfo.processInfo.environment["SOAK_SECONDS"].flatMap { Int($0) }
     let seconds = given ?? 9
@@ -56,7 +56,7 @@ private final class Soak {
       case 0: return .raw("")
       case 1: return .reset()
       case 2..<5: return .answer(status: 503)
-      default: arrivals.note(request)
+      default: arrivals.record(request)
       }
       switch chance {
       case 5..<12: return .answer(status: 400)

@@ -15,7 +15,7 @@ import Testing
     let rounds = ProcessInfo.processInfo.environment["WORKER_CAMPAIGN"].flatMap { Int($0) } ?? 8
     let arrivals = WorkArrivals()
     let server = FaultyHTTPServer { request in
-      arrivals.note(request)
+      arrivals.record(request)
       return .answer(status: 200)
     }
     let limits = ["--limit", "attemptSeconds=1", "--limit", "outQueueBytes=16777216"]
@@ -83,7 +83,7 @@ private final class WorkArrivals: Sendable {
   /// The ids in the order of their first arrival.
   var order: [String] { state.withLock { $0.order } }
 
-  func note(_ request: FaultyHTTPServer.Request) {
+  func record(_ request: FaultyHTTPServer.Request) {
     let id = request[header: "Request-ID"] ?? "none"
     // The boundary of a form's parts is different each time.
     let isForm = request[header: "Content-Type"]?.hasPrefix("multipart") == true

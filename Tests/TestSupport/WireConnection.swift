@@ -281,7 +281,7 @@ extension WireConnection {
     state.withLock { $0.bytes += bytes }
     for message in reader.take(bytes) { received(message) }
     if let problem = reader.problem {
-      log.note(problem: problem)
+      log.record(problem: problem)
       reader.problem = nil
     }
   }
@@ -317,7 +317,7 @@ extension WireConnection {
   }
 
   private func ended(_ rest: [UInt8]) {
-    if !rest.isEmpty { log.note(problem: "ended within a message of \(rest.count) bytes") }
+    if !rest.isEmpty { log.record(problem: "ended within a message of \(rest.count) bytes") }
     state.withLock { $0.hasEnded = true }
   }
 }

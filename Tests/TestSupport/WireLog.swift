@@ -40,11 +40,11 @@ package final class WireLog: Sendable {
   /// The last messages, for the report of a failed test.
   package var tail: String { state.withLock { $0.lines.suffix(30).joined(separator: "\n") } }
 
-  package func note(problem: String) { state.withLock { $0.problems.append(problem) } }
+  package func record(problem: String) { state.withLock { $0.problems.append(problem) } }
 
   /// Records a sent message. `connection` separates equal ids of different connections.
   package func sent(_ message: [UInt8], on connection: Int) {
-    keep(.sent, message, connection)
+    store(.sent, message, connection)
     guard case .success(let document) = parsed(message) else { return }
     each(document.value) { item, state in
       let id = item["id"].map { key(connection, $0) }
@@ -56,13 +56,13 @@ package final class WireLog: Sendable {
   }
 
   package func received(_ message: [UInt8], on connection: Int) {
-    keep(.received, message, connection)
+    store(.received, message, connection)
     guard case .success(let document) = parsed(message) else {
-      return note(problem: "not JSON: \(String(decoding: message.prefix(200), as: UTF8.self))")
+      return record(problem: "not JSON: \(String(decoding: message.prefix(200), as: UTF8.self))")
     }
-    if document.hasDuplicateMembers { note(problem: "a member came twice") }
+    if document.hasDuplicateMembers { record(problem: "a member came twice") }
     if case .array(let items) = document.value, items.isEmpty {
-      note(problem: "an empty batch came")
+      record(problem: "an empty batch came")
     }
     each(document.value) { item, state in
       guard item["jsonrpc"] == "2.0" else {
@@ -122,7 +122,7 @@ package final class WireLog: Sendable {
     }
   }
 
-  private func keep(_ direction: Direction, _ message: [UInt8], _ connection: Int) {
+  private func store(_ direction: Direction, _ message: [UInt8], _ connection: Int) {
     let text = String(decoding: message.prefix(2000), as: UTF8.self)
     state.withLock { state in
       state.lines.append("\(connection) \(direction.rawValue) \(text)")

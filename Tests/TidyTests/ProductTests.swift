@@ -97,7 +97,9 @@ struct RepositoryTests {
     #expect(Set(found).subtracting(allowed) == [])
   }
 
-  @Test("its scripts are executable", arguments: ["Tests/run", ".ci/run", ".ci/docs"])
+  @Test(
+    "its scripts are executable",
+    arguments: ["Tests/run", ".ci/run", ".ci/docs", ".ci/hooks/commit-msg"])
   func scripts(path: String) throws {
     let file = Repository.root.appendingPathComponent(path).path
 

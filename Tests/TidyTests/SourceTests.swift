@@ -35,7 +35,7 @@ struct SourceTests {
     #expect(Self.all.flatMap { $0.places(of: /\bpublic\b/) } == [])
   }
 
-  @Test("nothing is left for later")
+  @Test("no source contains a mark of unfinished work")
   func areFinished() {
     let marks = /TODO|FIXME|fatalError\("(?:not|un)implemented/
     let left = Self.all.filter { !$0.path.hasPrefix("Tests/TidyTests/") }

@@ -42,7 +42,9 @@ import Testing
     #expect(eventually { connections.counts.unauthenticated == 0 && connections.counts.open == 0 })
   }
 
-  @Test("a peer whose time ends while it is trusted is either closed or trusted, and counted once")
+  @Test(
+    "a deadline during authentication closes the peer or has no effect, and the peer is counted once"
+  )
   func trustAtTheDeadline() throws {
     // Such a connection could stay open without a place, and its place could be taken or freed twice.
     let service = try EchoService(.tcp(.ipv4, port: 0), demandsToken: true)
@@ -72,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("a peer whose time ends as it hangs up gives back its place once")
+  @Test("a deadline that expires while the peer hangs up frees its place once")
   func hangUpAtTheDeadline() throws {
     let service = try EchoService(.tcp(.ipv4, port: 0), demandsToken: true)
     for round in 1...300 {
@@ -89,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("an incomplete message has its own deadline, however many came before it")
+  @Test("an incomplete message has its own deadline, independent of earlier messages")
   func frameDeadlines() throws {
     var limits = TransportLimits()
     limits.frameSeconds = .milliseconds(300)

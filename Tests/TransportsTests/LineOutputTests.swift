@@ -37,7 +37,7 @@ import Testing
   }
 
   // As a service that `sudo -u` starts: each call that logged stood still once the terminal was full.
-  @Test("a terminal that is not read, and may not be opened again, holds up nothing")
+  @Test("a terminal that is not read and cannot be reopened delays no writer")
   func deafTerminal() throws {
     let terminal = try Terminal()
     let output = try terminal.output()
@@ -65,7 +65,7 @@ import Testing
       })
   }
 
-  @Test("a terminal that is not read, and may not be opened again, is left after its second")
+  @Test("closing waits at most a second for a terminal that is not read and cannot be reopened")
   func closingTerminal() throws {
     let terminal = try Terminal()
     let output = try terminal.output()

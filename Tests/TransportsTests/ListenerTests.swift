@@ -334,7 +334,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     "of several starts that find the same stale socket one serves it, and keeps it",
     arguments: [false, true])
   func startsAtOnce(afterKilledStart: Bool) throws {
-    // Each once found the stale socket, removed whatever file was there by then, and bound its own socket.
+    // Each once found the stale socket, removed the file that was there by then, and bound its own socket.
     for round in 0..<40 {
       let path = directory.path + "/\(round)"
       if afterKilledStart {

@@ -55,7 +55,8 @@ import WireRecording
     #expect(mode as? Int == 0o600)
   }
 
-  @Test("messages that a slow disk leaves no room for block nothing; they are counted and reported")
+  @Test(
+    "messages for which a slow disk leaves no room block no call; they are counted and reported")
   func slowDisk() throws {
     let place = TemporaryDirectory()
     let gate = DispatchSemaphore(value: 0)

@@ -28,7 +28,7 @@ type InternalError struct {
 // Unwrap returns the members that all errors of the bridge have.
 func (e *InternalError) Unwrap() error { return e.BridgeError }
 
-// InvalidParamsError is invalidParams, -32602: since: expected integer.
+// InvalidParamsError is invalidParams, -32602: a parameter is not valid for this method.
 type InvalidParamsError struct {
 	*BridgeError `json:"-"`
 

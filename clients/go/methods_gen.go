@@ -208,7 +208,7 @@ type PushSubscribeOptions struct {
 	Sync *bool `json:"sync,omitempty"`
 
 	// Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
-	// including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+	// including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
 	ProfileFields JSONObject `json:"profileFields"`
 
 	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
@@ -266,7 +266,7 @@ type PushSuspendOptions struct {
 	Sync *bool `json:"sync,omitempty"`
 
 	// Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
-	// including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+	// including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
 	ProfileFields JSONObject `json:"profileFields"`
 
 	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
@@ -322,7 +322,7 @@ type PushUnSubscribeOptions struct {
 	Sync *bool `json:"sync,omitempty"`
 
 	// Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
-	// including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+	// including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
 	ProfileFields JSONObject `json:"profileFields"`
 
 	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
@@ -501,7 +501,7 @@ func (m Methods) MobileEvent(
 // UpdateProfileFieldsOptions are the optional parameters of updateProfileFields.
 type UpdateProfileFieldsOptions struct {
 	// Fields of the profile by name, as the database of the platform defines them. A value is a
-	// string, a number, a boolean, null, or an object that `actionField` answers; any other is refused
+	// string, a number, a boolean, null, or an object returned by `actionField`; any other is refused
 	// with 475. Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
 	ProfileFields JSONObject `json:"profileFields"`
 

@@ -570,39 +570,43 @@ type EndedJobValue struct {
 	// The method of the call.
 	Method string `json:"method"`
 
-	// The time of acceptance. A time in ISO 8601, UTC.
+	// The time at which the call was accepted, in UTC. A time in ISO 8601, UTC.
 	CreatedAt string `json:"createdAt"`
 }
 
 // EventInfo has the members that all events have.
 type EventInfo struct {
-	// The run of the process that counts `seq`.
+	// The id of the run of the process that counts `seq`; it changes with every start. Example:
+	// `"9f2c4b1e"`.
 	Epoch string `json:"epoch"`
 
-	// The number of the event in this run: 1, 2, 3 and so on, without holes.
+	// The number of the event in this run: 1, 2, 3 and so on, without holes. Example: `17`.
 	Seq int64 `json:"seq"`
 
 	// The class: event for a success or a notice, error for a final failure, retryError for a failure
 	// that is retried.
 	Type EventType `json:"type"`
 
-	// The code of the event, in the numbering that `eventCodes` of the configuration selects.
+	// The code of the event, in the numbering that `eventCodes` of the configuration selects. Example:
+	// `230`.
 	Code int64 `json:"code"`
 
-	// The name of the event, the same in both numberings.
+	// The name of the event, the same in both numberings. Example: `"pushSubscribe.succeeded"`.
 	Name string `json:"name"`
 
 	// The function of the SDK that emits it: the called one, or processResponse for an answer of the
-	// platform.
+	// platform. Example: `"pushSubscribe"`.
 	Function string `json:"function"`
 
-	// A description for people.
+	// A description for people, in the words of the SDK where it has this event; programs use `name`.
+	// Example: `"successful request: push/subscribe"`.
 	Message string `json:"message"`
 
-	// The time of the event. A time in ISO 8601, UTC.
+	// The time of the event, in UTC. Example: `"2026-11-20T12:00:00.123Z"`. A time in ISO 8601, UTC.
 	Date string `json:"date"`
 
-	// The `requestId` of the job that the event reports on; null if there is none.
+	// The `requestId` of the job that the event reports on; null if there is none. Example:
+	// `"order-7"`.
 	RequestID string `json:"requestId"`
 }
 
@@ -636,13 +640,13 @@ type EventCode struct {
 
 // EventGap is a range of events that a subscriber did not receive.
 type EventGap struct {
-	// The `seq` of the first missing event.
+	// The `seq` of the first missing event. Example: `18`.
 	From int64 `json:"from"`
 
-	// The `seq` of the last missing event; null if it is unknown.
+	// The `seq` of the last missing event; null if it is unknown. Example: `20`.
 	To *int64 `json:"to"`
 
-	// The number of missing events; null if it is unknown.
+	// The number of missing events; null if it is unknown. Example: `3`.
 	Count *int64 `json:"count"`
 
 	// The reason: overflow if the events are no longer kept or were not read in time, restart if the
@@ -652,7 +656,8 @@ type EventGap struct {
 
 // EventPage is kept events, and the position of the event stream.
 type EventPage struct {
-	// The run of the process that counts `seq`.
+	// The id of the run of the process that counts `seq`; it changes with every start. Example:
+	// `"9f2c4b1e"`.
 	Epoch string `json:"epoch"`
 
 	// The `seq` of the last event so far; 0 if there is none.
@@ -670,7 +675,8 @@ type EventPage struct {
 
 // EventPosition is the position of the event stream, and the missing events.
 type EventPosition struct {
-	// The run of the process that counts `seq`.
+	// The id of the run of the process that counts `seq`; it changes with every start. Example:
+	// `"9f2c4b1e"`.
 	Epoch string `json:"epoch"`
 
 	// The `seq` of the last event so far; 0 if there is none.
@@ -709,7 +715,7 @@ type Job struct {
 	// The state: pending until the job ends, then its final state.
 	State JobState `json:"state"`
 
-	// The time of acceptance. A time in ISO 8601, UTC.
+	// The time at which the call was accepted, in UTC. A time in ISO 8601, UTC.
 	CreatedAt string `json:"createdAt"`
 
 	// The number of attempts so far.
@@ -743,7 +749,7 @@ type JobLastError struct {
 	// The HTTP status code; null without an answer.
 	HTTPCode *int64 `json:"httpCode"`
 
-	// A description for people.
+	// A description of the failure for people; programs use `code`.
 	Message string `json:"message"`
 }
 
@@ -797,34 +803,34 @@ type NotificationCategory struct {
 
 // NotificationContent is the visible content and the data of a notification.
 type NotificationContent struct {
-	// The title to show.
+	// The title to show. Example: `"Sale"`.
 	Title string `json:"title,omitempty"`
 
-	// The line below the title.
+	// The line below the title. Example: `"Only today"`.
 	Subtitle string `json:"subtitle,omitempty"`
 
-	// The text to show.
+	// The text to show. Example: `"All shoes at half price"`.
 	Body string `json:"body,omitempty"`
 
-	// The number on the icon of the app.
+	// The number on the icon of the app. Example: `2`.
 	Badge *int64 `json:"badge,omitempty"`
 
-	// The sound to play.
+	// The sound to play, a file of the app or default. Example: `"default"`.
 	Sound string `json:"sound,omitempty"`
 
-	// The category that the actions belong to.
+	// The category that the actions belong to. Example: `"Altcraft"`.
 	CategoryIdentifier string `json:"categoryIdentifier,omitempty"`
 
-	// The data of the push.
+	// The data of the push, as it arrived. Example: `{"_uid": "uid-1"}`.
 	UserInfo JSONObject `json:"userInfo"`
 }
 
 // NotificationRequest is the request from the operating system for a push that arrived.
 type NotificationRequest struct {
-	// The identifier of the request in the operating system.
+	// The identifier of the request, from the operating system. Example: `"request-1"`.
 	Identifier string `json:"identifier,omitempty"`
 
-	// The visible content and the data.
+	// The visible content and the data of the notification. Example: `{"title": "Sale"}`.
 	Content NotificationContent `json:"content"`
 }
 
@@ -835,7 +841,8 @@ type NotificationResponse struct {
 	// `"button0"`.
 	ActionIdentifier string `json:"actionIdentifier,omitempty"`
 
-	// The notification request that was tapped, from the operating system.
+	// The notification request that was tapped, from the operating system. Example: `{"identifier":
+	// "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}`.
 	Request NotificationRequest `json:"request"`
 }
 
@@ -1090,25 +1097,25 @@ type Retry struct {
 
 // ShownContent is the content to show for a push: that of its request, with its image and buttons.
 type ShownContent struct {
-	// The title to show.
+	// The title to show. Example: `"Sale"`.
 	Title string `json:"title"`
 
-	// The line below the title.
+	// The line below the title. Example: `"Only today"`.
 	Subtitle string `json:"subtitle"`
 
-	// The text to show.
+	// The text to show. Example: `"All shoes at half price"`.
 	Body string `json:"body"`
 
-	// The number on the icon of the app.
+	// The number on the icon of the app. Example: `2`.
 	Badge *int64 `json:"badge"`
 
-	// The sound to play.
+	// The sound to play, a file of the app or default. Example: `"default"`.
 	Sound string `json:"sound"`
 
-	// The category that the actions belong to.
+	// The category that the actions belong to. Example: `"Altcraft"`.
 	CategoryIdentifier string `json:"categoryIdentifier"`
 
-	// The data of the push.
+	// The data of the push, as it arrived. Example: `{"_uid": "uid-1"}`.
 	UserInfo JSONObject `json:"userInfo"`
 
 	// The image of the push; empty if it has none.

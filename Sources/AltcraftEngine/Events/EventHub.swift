@@ -32,7 +32,7 @@ package final class EventHub: Sendable {
     let encoded = EncodedDraft(draft, numbering: numbering, epoch: epoch, date: now())
     let (event, subscribers) = state.withLock { state in
       let event = encoded.numbered(state.lastSeq + 1)
-      state.keep(event)
+      state.retain(event)
       return (event, state.idleSubscribers)
     }
     for subscriber in subscribers { deliverAll(to: subscriber) }

@@ -19,7 +19,7 @@ struct EventHubState: Sendable {
 
   var oldestSeq: Int? { keptCount == 0 ? nil : lastSeq - keptCount + 1 }
 
-  mutating func keep(_ event: SDKEvent) {
+  mutating func retain(_ event: SDKEvent) {
     while keptCount == capacity || (keptCount > 0 && keptBytes + event.bytes.count > byteLimit) {
       dropOldest()
     }

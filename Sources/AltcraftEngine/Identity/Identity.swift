@@ -68,11 +68,11 @@ final class JWTSource: Sendable {
     _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
     if let known = known(configuration) { return known }
-    let first = await ask(reason)
+    let first = await request(reason)
     guard case .success(let found) = first, found.hasExpired(now()), reason != .expired else {
       return usable(first)
     }
-    return usable(await ask(.expired))
+    return usable(await request(.expired))
   }
 
   /// Checks a JWT. An expired one counts as missing.
@@ -89,7 +89,7 @@ final class JWTSource: Sendable {
     func hasExpired(_ now: Timestamp) -> Bool { expiresAt.map { $0 <= now.seconds } ?? false }
   }
 
-  private func ask(_ reason: JWTReason) async -> Result<Found, CredentialsFailure> {
+  private func request(_ reason: JWTReason) async -> Result<Found, CredentialsFailure> {
     guard case .callback(_, let ask) = provider, let question = questions[reason]
     else { return .failure(.missing) }
     switch await question.ask({ await ask(reason) }) ?? HostAnswer.none {

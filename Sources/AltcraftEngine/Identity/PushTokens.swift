@@ -127,7 +127,7 @@ package final class PushTokens: Sendable {
       priorities: choice.priorities, registered: Set(choice.registrations.keys))
     for provider in order {
       guard let registration = choice.registrations[provider],
-        let text = await ask(registration, provider)
+        let text = await request(registration, provider)
       else { continue }
       return PushToken(provider: provider, token: text)
     }
@@ -136,7 +136,7 @@ package final class PushTokens: Sendable {
 
   private static func isToken(_ text: String) -> Bool { !text.isEmpty && PushToken.fits(text) }
 
-  private func ask(_ registration: Registration, _ provider: PushProvider) async -> String? {
+  private func request(_ registration: Registration, _ provider: PushProvider) async -> String? {
     switch registration.source {
     case .fixed(let token): return Self.isToken(token.reveal()) ? token.reveal() : nil
     case .callback(_, let host):

@@ -3,7 +3,7 @@ import Tracing
 
 /// A coalescer of equal requests: it runs one at a time. A caller that arrives during a request shares the
 /// next one, because the answer of the current one may be older than the reason for the call. So a burst of
-/// callers costs two requests, however many they are.
+/// callers, of any number, costs two requests.
 package final class RequestCoalescer<Answer: Sendable>: Sendable {
   package typealias Question = @Sendable () async -> Answer
 
@@ -32,7 +32,7 @@ package final class RequestCoalescer<Answer: Sendable>: Sendable {
     }
     if isFirst {
       let answer = await question()
-      askNext()
+      startNext()
       return answer
     }
     let trace = TraceContext.current
@@ -51,7 +51,7 @@ package final class RequestCoalescer<Answer: Sendable>: Sendable {
         }
         if isCancelled { continuation.resume(returning: nil) }
         // The current request ended between the two checks of the state.
-        if isFree { askNext() }
+        if isFree { startNext() }
       }
     } onCancel: {
       let continuation = state.withLock { state in
@@ -64,7 +64,7 @@ package final class RequestCoalescer<Answer: Sendable>: Sendable {
   }
 
   /// Runs one request for all current waiters, in a task of its own: the first caller already has its answer.
-  private func askNext() {
+  private func startNext() {
     let next = state.withLock { state in
       defer {
         state.isAsking = state.next != nil
@@ -82,7 +82,7 @@ package final class RequestCoalescer<Answer: Sendable>: Sendable {
         return state.served
       }
       for continuation in served.values { continuation.resume(returning: answer) }
-      askNext()
+      startNext()
     }
   }
 }

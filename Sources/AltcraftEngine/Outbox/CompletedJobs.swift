@@ -106,7 +106,7 @@ struct CompletedJobs: Sendable {
   }
 
   /// Keeps the DONE record in memory, because the disk did not accept it after all.
-  mutating func keep(_ requestID: ClientRequestID, of id: Job.ID, _ record: [UInt8]) {
+  mutating func retain(_ requestID: ClientRequestID, of id: Job.ID, _ record: [UInt8]) {
     guard items[requestID]?.id == id else { return }
     move(requestID, details: .inMemory(record))
   }

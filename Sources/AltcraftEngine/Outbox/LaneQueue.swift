@@ -16,7 +16,7 @@ struct LaneQueue: Sendable {
   }
 
   /// Returns the queue with the lanes for which `isMeant` is true, each once, in the same order.
-  func keeping(_ isMeant: (LaneID) -> Bool) -> LaneQueue {
+  func filter(_ isMeant: (LaneID) -> Bool) -> LaneQueue {
     var seen: Set<LaneID> = []
     var kept = LaneQueue()
     kept.keys = keys[start...].filter { isMeant($0) && seen.insert($0).inserted }

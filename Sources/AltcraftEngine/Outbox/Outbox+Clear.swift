@@ -10,7 +10,7 @@ extension Outbox {
   /// settle. Blocks for the disk.
   ///
   /// The new log replaces the old one by a rename, so a crash leaves either all or nothing of it, and so does
-  /// a failure. `Cleared.tell` calls the waiters of ended jobs; call it in any case, and under no lock.
+  /// a failure. `Cleared.notifyWaiters` calls the waiters of ended jobs; call it in any case, and under no lock.
   func clear() -> Cleared {
     let due = DueAcknowledgements()
     let (journal, kinds) = (self.journal, self.kinds)
@@ -41,13 +41,13 @@ extension Outbox {
       count: result.flatMap { count in
         // Copies of damaged records contain data to be deleted too.
         Result { () throws(JournalError) in try journal.discardQuarantine() }.map { count }
-      }, tell: due.run)
+      }, notifyWaiters: due.run)
   }
 
   struct Cleared {
     /// The number of ended jobs.
     let count: Result<Int, JournalError>
-    let tell: () -> Void
+    let notifyWaiters: () -> Void
   }
 
   /// Makes jobs ready again after their attempts have been cancelled.
@@ -115,7 +115,7 @@ extension CompletedJobs {
       done.lastError?.message = ""
       done.response = .null
       done.savedToken = nil
-      keep(requestID, of: item.id, done.bytes)
+      retain(requestID, of: item.id, done.bytes)
     }
   }
 }

@@ -107,7 +107,7 @@ extension Outbox {
     job.isHeld = true
     guarded.finished.remove(requestID)
     guarded.state.insert(job)
-    guarded.noteTokenUpdate(job, kinds[kind]) { put.body?.object }
+    guarded.recordTokenUpdate(job, kinds[kind]) { put.body?.object }
     guarded.counters.retry()
     return Revival(requestID: requestID, item: item, sequence: sequence)
   }

@@ -10,14 +10,14 @@ extension Outbox {
     let time = self.time
     return guarded.withLock { guarded in
       guard guarded.isActive else { return .wait(until: nil) }
-      noteTime(time, &guarded)
+      recordTime(time, &guarded)
       return guarded.state.nextStep(at: now, clock: time.clock)
     }
   }
 
   /// Records the time in the log every hour in which no other record does, while there are jobs with a time
   /// to live.
-  private func noteTime(_ time: OutboxClock.Reading, _ guarded: inout Guarded) {
+  private func recordTime(_ time: OutboxClock.Reading, _ guarded: inout Guarded) {
     let isDue = time.clock - guarded.lastTick >= 3_600_000 && guarded.state.count > 0
     guard isDue else { return }
     guarded.lastTick = time.clock
@@ -92,7 +92,7 @@ extension Outbox {
       let proceedsLater = isState && settled.isHolding
       journal.whenDurable(sequence) { [self] result in
         if case .failure(let error) = result {
-          guarded.withLock { $0.finished.keep(job.requestID, of: job.id, settled.record) }
+          guarded.withLock { $0.finished.retain(job.requestID, of: job.id, settled.record) }
           storageFailed(StorageCause(error))
         }
         if proceedsLater { proceed(job) }

@@ -98,7 +98,7 @@ private struct Replay {
       if let retry = JobRecord.Retry(payload) {
         guarded.state.restoreAttempts(retry.target, retry.attempts)
       } else if let json = Self.parse(payload) {
-        note(json)
+        apply(json)
       }
     case .clear: clear()
     case .state:
@@ -128,7 +128,7 @@ private struct Replay {
   }
 
   /// Applies a record other than one of an attempt.
-  private mutating func note(_ json: JSON) {
+  private mutating func apply(_ json: JSON) {
     if let tick = JobRecord.Tick(json) {
       time = tick.reading
     } else if let discard = JobRecord.Discard(json) {
@@ -167,7 +167,7 @@ private struct Replay {
     job.attempts = accepted.attempts
     job.hasPriority = kind.hasPriority
     guarded.state.insert(job)
-    guarded.noteTokenUpdate(job, kind, body)
+    guarded.recordTokenUpdate(job, kind, body)
     guard !record.isCopy else { return }
     if accepted.original == nil {
       time = OutboxClock.Reading(clock: accepted.livesSince, wall: accepted.createdAt)

@@ -111,7 +111,7 @@ extension Outbox.Guarded {
     kind.method != TokenUpdate.method || tokenUpdates[userTag] == nil
   }
 
-  mutating func noteTokenUpdate(_ job: Job, _ kind: JobKind, _ body: () -> JSONObject?) {
+  mutating func recordTokenUpdate(_ job: Job, _ kind: JobKind, _ body: () -> JSONObject?) {
     guard kind.method == TokenUpdate.method else { return }
     tokenUpdates[job.lane.userTag] = PendingTokenUpdate(
       id: job.id, new: body().flatMap(TokenUpdate.newToken))

@@ -219,7 +219,7 @@ extension Outbox {
     job.hasPriority = kind.hasPriority
     job.isHeld = true
     guarded.state.insert(job)
-    guarded.noteTokenUpdate(job, kind) { newJob.body.object }
+    guarded.recordTokenUpdate(job, kind) { newJob.body.object }
     guarded.lastTick = time.clock
     return .new(sequence)
   }

@@ -71,7 +71,7 @@ extension OutboxState {
     switch lanes[key]?.add(job.id, hasPriority: job.hasPriority) {
     case nil:
       guard let user = jobs.user(of: job.id) else { return }
-      var lane = noted(user)
+      var lane = makeLane(user)
       lane.queue.append(job.id)
       lanes[key] = lane
       enqueue(key)
@@ -184,7 +184,7 @@ extension OutboxState {
     _ id: Job.ID, for reason: WaitingFor, _ error: AttemptError, at now: Duration, jitter: Double
   ) {
     guard let key = jobs.lane(of: id) else { return }
-    let lane = note(key)
+    let lane = storedLane(key)
     jobs.setError(error, of: id)
     leaveInFlight(key)
     // The requirement may have been met while the attempt ran.
@@ -320,19 +320,19 @@ extension OutboxState {
   }
 
   /// Creates a lane and retains the number of its user.
-  private mutating func noted(_ user: UserTagInterner.Index) -> Lane {
+  private mutating func makeLane(_ user: UserTagInterner.Index) -> Lane {
     jobs.retainUser(user)
     return Lane(user: user)
   }
 
   /// Returns the stored lane. Stores the lane of a job without order first, if needed.
   @discardableResult
-  private mutating func note(_ key: LaneID) -> Lane {
+  private mutating func storedLane(_ key: LaneID) -> Lane {
     if let lane = lanes[key] { return lane }
     guard let id = key.only, let user = jobs.user(of: id) else {
       preconditionFailure("a lane without work")
     }
-    var lane = noted(user)
+    var lane = makeLane(user)
     lane.queue.append(id)
     lanes[key] = lane
     return lane
@@ -379,8 +379,8 @@ extension OutboxState {
     if attempts > 0 { retries.append(key) } else { fresh.append(key) }
     // Lanes that were removed while no attempt was possible are still in the queues.
     guard fresh.count + retries.count > 4 * jobs.count + 64 else { return }
-    fresh = fresh.keeping(isReady)
-    retries = retries.keeping(isReady)
+    fresh = fresh.filter(isReady)
+    retries = retries.filter(isReady)
   }
 
   private func isReady(_ key: LaneID) -> Bool { status(key) == .ready }
@@ -396,7 +396,7 @@ extension OutboxState {
   private mutating func begin(_ id: Job.ID, _ key: LaneID, _ clock: Int64) -> Step? {
     jobs.setWaitingFor(nil, id)
     guard let job = jobs[id] else { return nil }
-    note(key)
+    storedLane(key)
     lanes[key]?.status = .inFlight(id)
     lanes[key]?.wakeups = []
     inFlightLanes.insert(key)
@@ -419,7 +419,7 @@ extension OutboxState {
       stopResting(key, id)
       return makeReady(key)
     }
-    note(key)
+    storedLane(key)
     lanes[key]?.status = .sleeping(until: time)
     alarms.add(key, at: time)
     // A lane that was woken early leaves a stale alarm.

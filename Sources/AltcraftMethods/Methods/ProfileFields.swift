@@ -12,7 +12,7 @@ struct ProfileUpdateParameters: Sendable {
       "profileFields", \.profileFields, optional: .map,
       """
       Fields of the profile by name, as the database of the platform defines them. A value is a string, a \
-      number, a boolean, null, or an object that `actionField` answers; any other is refused with 475. \
+      number, a boolean, null, or an object returned by `actionField`; any other is refused with 475. \
       Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
       """),
     Field(

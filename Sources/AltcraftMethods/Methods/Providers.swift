@@ -28,7 +28,7 @@ extension Catalog {
       case .fixed(let token): session.engine.setJWTProvider(.fixed(token))
       case .callback:
         let provider = JWTProvider.callback(connection: session.id) { [weak session] reason in
-          await session?.ask(Callbacks.getJWT, Callbacks.GetJWT(reason: reason)) ?? .none
+          await session?.request(Callbacks.getJWT, Callbacks.GetJWT(reason: reason)) ?? .none
         }
         session.register { session.engine.setJWTProvider(provider) }
       }
@@ -70,7 +70,7 @@ extension Catalog {
         case .callback:
           let host = TokenHost(
             token: { [weak session] provider in
-              await session?.ask(
+              await session?.request(
                 Callbacks.getToken, Callbacks.OfProvider(provider: provider.rawValue)) ?? .none
             },
             deleteToken: { [weak session] provider in

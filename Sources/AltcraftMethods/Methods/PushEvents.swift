@@ -111,7 +111,8 @@ extension Catalog {
         case .unnamed: throw .refused(SDKError(.pushUidMissing, function: function))
         case .nothing:
           throw .invalid(
-            parameter: "messageUID", expected: "string, unless request or message is given")
+            Invalid(
+              expected: "string, unless request or message is given", path: "messageUID", .missing))
         }
       },
       nothingToDo: { parameters in

@@ -65,7 +65,8 @@ extension Catalog {
 extension PushSource {
   func required() throws(EngineError) -> JSONObject {
     guard let data else {
-      throw .invalid(parameter: "message", expected: "object, unless request is given")
+      throw .invalid(
+        Invalid(expected: "object, unless request is given", path: "message", .missing))
     }
     return data
   }

@@ -24,7 +24,7 @@ struct SubscriptionParameters: Sendable {
       "profileFields", \.profileFields, optional: .map,
       """
       Fields of the profile to set, by name, as the database of the platform defines them: any JSON, including \
-      objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+      objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
       """),
     Field(
       "customFields", \.customFields, optional: .map,
@@ -78,7 +78,7 @@ extension Codec where Value == PushCategory {
       switch json {
       case .string(let name): return PushCategory(name: name, active: true)
       case .object: return try object.decode(json)
-      default: throw Invalid(expected: "string or object")
+      default: throw Invalid(expected: "string or object", found: json)
       }
     },
     encode: { value, writer in object.encode(value, &writer) })

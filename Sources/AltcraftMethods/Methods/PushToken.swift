@@ -107,10 +107,10 @@ extension Catalog {
         "no parameters", ["provider": "ios-apns"], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, _ throws(EngineError) in
-      let ask = call.context.engine.pushToken()
+      let request = call.context.engine.pushToken()
       return { () async throws(EngineError) in
-        let (token, tell) = await ask()
-        call.afterReply(tell)
+        let (token, report) = await request()
+        call.afterReply(report)
         return token.map { TokenData(provider: $0.provider.rawValue, token: $0.token.reveal()) }
       }
     })

@@ -25,7 +25,7 @@ struct BridgeCheckParameters: Sendable {
       switch json {
       case .object(let object): return .named(object)
       case .array(let values): return .positional(values)
-      default: throw Invalid(expected: "object or array")
+      default: throw Invalid(expected: "object or array", found: json)
       }
     },
     encode: { value, writer in
@@ -115,7 +115,7 @@ extension Catalog {
         parameters: BridgeCheckParameters.fields.fields, result: Codec.alwaysTrue.schema,
         failures: [
           .invalidParams(parameter: "method", expected: "string"),
-          .methodNotFound(suggestions: ["pushSubscribe"]),
+          .methodNotFoundExample,
         ],
         examples: [
           Example("a valid call", ["method": "bridge.ping"], .exactly(true)),

@@ -10,10 +10,14 @@ enum EventSchema {
     "date": "2026-11-20T12:00:00.123Z", "requestId": "example-1",
   ]
 
+  private static let epochDoc =
+    "The id of the run of the process that counts `seq`; it changes with every start. Example: `\"9f2c4b1e\"`."
+
   static let event: [FieldInfo] = [
-    ObjectSchema.field("epoch", "The run of the process that counts `seq`.", ObjectSchema.text),
+    ObjectSchema.field("epoch", epochDoc, ObjectSchema.text),
     ObjectSchema.field(
-      "seq", "The number of the event in this run: 1, 2, 3 and so on, without holes.",
+      "seq",
+      "The number of the event in this run: 1, 2, 3 and so on, without holes. Example: `17`.",
       ObjectSchema.integer),
     ObjectSchema.field(
       "type",
@@ -25,35 +29,50 @@ enum EventSchema {
     ObjectSchema.field(
       "code",
       """
-      The code of the event, in the numbering that `eventCodes` of the configuration selects.
+      The code of the event, in the numbering that `eventCodes` of the configuration selects. Example: `230`.
       """,
       ObjectSchema.integer),
     ObjectSchema.field(
-      "name", "The name of the event, the same in both numberings.", ObjectSchema.text),
+      "name",
+      """
+      The name of the event, the same in both numberings. Example: `"pushSubscribe.succeeded"`.
+      """, ObjectSchema.text),
     ObjectSchema.field(
       "function",
       """
-      The function of the SDK that emits it: the called one, or processResponse for an answer of the platform.
+      The function of the SDK that emits it: the called one, or processResponse for an answer of the platform. \
+      Example: `"pushSubscribe"`.
       """,
       ObjectSchema.text),
-    ObjectSchema.field("message", "A description for people.", ObjectSchema.text),
+    ObjectSchema.field(
+      "message",
+      """
+      A description for people, in the words of the SDK where it has this event; programs use `name`. Example: `"successful request: push/subscribe"`.
+      """, ObjectSchema.text),
     FieldInfo(
       name: "value", doc: "The data of the event, by its name: see x-events; null if it has none.",
       isRequired: true, schema: EventValue.any),
-    ObjectSchema.field("date", "The time of the event.", ObjectSchema.time),
     ObjectSchema.field(
-      "requestId", "The `requestId` of the job that the event reports on; null if there is none.",
+      "date", "The time of the event, in UTC. Example: `\"2026-11-20T12:00:00.123Z\"`.",
+      ObjectSchema.time),
+    ObjectSchema.field(
+      "requestId",
+      """
+      The `requestId` of the job that the event reports on; null if there is none. Example: `"order-7"`.
+      """,
       ObjectSchema.textOrNull),
   ]
 
   private static let gapMembers: [FieldInfo] = [
-    ObjectSchema.field("from", "The `seq` of the first missing event.", ObjectSchema.integer),
     ObjectSchema.field(
-      "to", "The `seq` of the last missing event; null if it is unknown.",
+      "from", "The `seq` of the first missing event. Example: `18`.", ObjectSchema.integer),
+    ObjectSchema.field(
+      "to", "The `seq` of the last missing event; null if it is unknown. Example: `20`.",
       ObjectSchema.integerOrNull
     ),
     ObjectSchema.field(
-      "count", "The number of missing events; null if it is unknown.", ObjectSchema.integerOrNull),
+      "count", "The number of missing events; null if it is unknown. Example: `3`.",
+      ObjectSchema.integerOrNull),
     ObjectSchema.field(
       "reason",
       """
@@ -64,11 +83,11 @@ enum EventSchema {
   ]
 
   static let gap: [FieldInfo] =
-    [ObjectSchema.field("epoch", "The run of the process that counts `seq`.", ObjectSchema.text)]
+    [ObjectSchema.field("epoch", epochDoc, ObjectSchema.text)]
     + gapMembers
 
   private static let positionMembers: [FieldInfo] = [
-    ObjectSchema.field("epoch", "The run of the process that counts `seq`.", ObjectSchema.text),
+    ObjectSchema.field("epoch", epochDoc, ObjectSchema.text),
     ObjectSchema.field(
       "seq", "The `seq` of the last event so far; 0 if there is none.", ObjectSchema.integer),
     ObjectSchema.field(

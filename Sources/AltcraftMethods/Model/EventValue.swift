@@ -133,7 +133,7 @@ extension EventValue {
     [
       ObjectSchema.field("method", "The method of the call.", ObjectSchema.text),
       ObjectSchema.field(
-        "createdAt", "The time of acceptance.", ObjectSchema.time),
+        "createdAt", "The time at which the call was accepted, in UTC.", ObjectSchema.time),
     ])
 
   private static func optional(_ name: String, _ doc: String, _ schema: JSONObject) -> FieldInfo {

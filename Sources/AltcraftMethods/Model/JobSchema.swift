@@ -30,7 +30,8 @@ enum JobSchema {
         ObjectSchema.text),
       ObjectSchema.field("method", "The method of the call, or tokenUpdate.", ObjectSchema.text),
       state("The state: pending until the job ends, then its final state."),
-      ObjectSchema.field("createdAt", "The time of acceptance.", ObjectSchema.time),
+      ObjectSchema.field(
+        "createdAt", "The time at which the call was accepted, in UTC.", ObjectSchema.time),
       ObjectSchema.field(
         "attempts", "The number of attempts so far.", ["type": "integer", "minimum": 0]),
       ObjectSchema.field(
@@ -60,7 +61,8 @@ enum JobSchema {
     ObjectSchema.field("code", "The code of the event that reported it.", ObjectSchema.integer),
     ObjectSchema.field(
       "httpCode", "The HTTP status code; null without an answer.", ObjectSchema.integerOrNull),
-    ObjectSchema.field("message", "A description for people.", ObjectSchema.text),
+    ObjectSchema.field(
+      "message", "A description of the failure for people; programs use `code`.", ObjectSchema.text),
   ]).orNull
 
   private static let outcome = ObjectSchema.record([

@@ -111,13 +111,14 @@ enum MobileEventSubscription {
     }
     let known = ["channel", "type"] + kind.members.map(\.name)
     for name in subscription.objectValue?.keys ?? [] where !known.contains(name) {
-      throw .invalid(
-        parameter: "subscription.\(name)", expected: "one of " + known.joined(separator: ", "))
+      throw .invalid(Invalid(unknown: name, among: known).inside("subscription"))
     }
-    for member in kind.required { try member.check(subscription[member.name] ?? .null) }
-    for member in optional {
-      if let value = subscription[member.name], !value.isNull { try member.check(value) }
-    }
+    do {
+      for member in kind.required { try member.check(subscription[member.name]) }
+      for member in optional {
+        if let value = subscription[member.name], !value.isNull { try member.check(value) }
+      }
+    } catch { throw .invalid(error.inside("subscription")) }
   }
 
   /// Returns the subscription as the platform reads it: the given members under its channel, without nulls.
@@ -153,14 +154,15 @@ extension MobileEventSubscription.Member {
     }
   }
 
-  fileprivate func check(_ value: JSON) throws(EngineError) {
+  fileprivate func check(_ value: JSON?) throws(Invalid) {
+    guard let value else { throw Invalid(expected: expected, path: name, .missing) }
     switch (shape, value) {
     case (.text, .string), (.object, .object): return
     case (.integer, .number(let number)) where number.int64 != nil: return
     case (.texts, .array(let elements)):
       guard let index = elements.firstIndex(where: { $0.stringValue == nil }) else { return }
-      throw .invalid(parameter: "subscription.\(name)[\(index)]", expected: "string")
-    default: throw .invalid(parameter: "subscription.\(name)", expected: expected)
+      throw Invalid(expected: "string", found: elements[index]).inside(index).inside(name)
+    default: throw Invalid(expected: expected, found: value).inside(name)
     }
   }
 

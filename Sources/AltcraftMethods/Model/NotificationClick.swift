@@ -14,7 +14,10 @@ struct NotificationClick: Sendable {
     NotificationClick.init,
     Field(
       "request", \.request, NotificationRequest.codec,
-      "The notification request that was tapped, from the operating system."),
+      """
+      The notification request that was tapped, from the operating system. Example: `{"identifier": \
+      "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}`.
+      """),
     Field("actionIdentifier", \.actionIdentifier, .string, actionDoc))
 
   /// The fields as the operating system reports them.
@@ -23,7 +26,10 @@ struct NotificationClick: Sendable {
     Field("actionIdentifier", \.actionIdentifier, .string, default: tap, actionDoc),
     Field(
       "request", \.request, NotificationRequest.codec,
-      "The notification request that was tapped, from the operating system.")
+      """
+      The notification request that was tapped, from the operating system. Example: `{"identifier": \
+      "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}`.
+      """)
   ).codec().named(
     "NotificationResponse",
     "The response of a user to a notification, from the operating system.")

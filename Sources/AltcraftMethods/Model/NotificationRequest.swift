@@ -10,8 +10,10 @@ struct NotificationRequest: Sendable {
     NotificationRequest.init,
     Field(
       "identifier", \.identifier, optional: .string,
-      "The identifier of the request in the operating system."),
-    Field("content", \.content, NotificationContent.codec, "The visible content and the data."))
+      "The identifier of the request, from the operating system. Example: `\"request-1\"`."),
+    Field(
+      "content", \.content, NotificationContent.codec,
+      "The visible content and the data of the notification. Example: `{\"title\": \"Sale\"}`."))
 }
 
 struct NotificationContent: Sendable {
@@ -25,15 +27,23 @@ struct NotificationContent: Sendable {
 
   static let fields = ObjectCodec(
     NotificationContent.init,
-    Field("title", \.title, optional: .string, "The title to show."),
-    Field("subtitle", \.subtitle, optional: .string, "The line below the title."),
-    Field("body", \.body, optional: .string, "The text to show."),
-    Field("badge", \.badge, optional: .int, "The number on the icon of the app."),
-    Field("sound", \.sound, optional: .string, "The sound to play."),
+    Field("title", \.title, optional: .string, "The title to show. Example: `\"Sale\"`."),
+    Field(
+      "subtitle", \.subtitle, optional: .string,
+      "The line below the title. Example: `\"Only today\"`."),
+    Field(
+      "body", \.body, optional: .string, "The text to show. Example: `\"All shoes at half price\"`."
+    ),
+    Field("badge", \.badge, optional: .int, "The number on the icon of the app. Example: `2`."),
+    Field(
+      "sound", \.sound, optional: .string,
+      "The sound to play, a file of the app or default. Example: `\"default\"`."),
     Field(
       "categoryIdentifier", \.categoryIdentifier, optional: .string,
-      "The category that the actions belong to."),
-    Field("userInfo", \.userInfo, optional: .map, "The data of the push."))
+      "The category that the actions belong to. Example: `\"Altcraft\"`."),
+    Field(
+      "userInfo", \.userInfo, optional: .map,
+      "The data of the push, as it arrived. Example: `{\"_uid\": \"uid-1\"}`."))
 
   static let codec = fields.codec().named(
     "NotificationContent", "The visible content and the data of a notification.")

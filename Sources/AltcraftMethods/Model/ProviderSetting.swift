@@ -44,13 +44,13 @@ enum ProviderSetting: Sendable {
       case .string("callback"): return .callback
       case .object(let object):
         for key in object.keys where key != "token" {
-          throw Invalid(expected: "one of token", path: key)
+          throw Invalid(unknown: key, among: ["token"])
         }
-        guard case .string(let token)? = object["token"] else {
-          throw Invalid(expected: "string", path: "token", isMissing: object["token"] == nil)
+        guard let token = object["token"] else {
+          throw Invalid(expected: "string", path: "token", .missing)
         }
-        return .fixed(Secret(token))
-      default: throw Invalid(expected: expected)
+        return .fixed(Secret(try Codec.string.secret.decode(token, at: "token")))
+      default: throw Invalid(expected: expected, foundForString: json)
       }
     },
     encode: { value, writer in

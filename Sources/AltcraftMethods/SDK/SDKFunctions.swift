@@ -260,7 +260,7 @@ package enum SDKFunctions {
     } + [
       SDKFunction(
         ["mergeFields"], on: "contract",
-        .none("merge the objects that `actionField` answers in the host")),
+        .none("merge the objects returned by `actionField` in the host")),
       SDKFunction(
         ["updateProfileFields"], on: "contract", .method("updateProfileFields"),
         ["profileFields": "profileFields", "skipTriggers": "skipTriggers"]),

@@ -1,9 +1,29 @@
 import Glibc
 import PlatformSimulator
 
+/// A running simulated platform.
+final class BaselinePlatform {
+  enum Behaviour: String { case outage, answering }
+
+  let process: MeasuredProcess
+  let url: String
+
+  init(_ behaviour: Behaviour, _ bench: Bench) throws(BenchError) {
+    process = try MeasuredProcess(
+      [bench.options.program, "platform", behaviour.rawValue], bench.workspace)
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(process.reading, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+    url = String(decoding: line, as: UTF8.self)
+    guard url.hasPrefix("http") else {
+      throw BenchError("the platform did not start: \(process.errorText)")
+    }
+  }
+}
+
 /// The command `platform outage|answering`: a simulated platform in a separate process, so that its cost
 /// counts neither for the bridge nor for this program. It ends when its standard input ends.
-enum BaselinePlatform {
+enum PlatformCommand {
   static func run(_ words: [String]) throws(BenchError) {
     var options = SimulatorOptions()
     options.limits.recordedRequests = 100
@@ -26,25 +46,5 @@ enum BaselinePlatform {
     var byte: UInt8 = 0
     while read(STDIN_FILENO, &byte, 1) > 0 {}
     simulator.stop()
-  }
-}
-
-/// A running simulated platform.
-final class Platform {
-  enum Behaviour: String { case outage, answering }
-
-  let process: MeasuredProcess
-  let url: String
-
-  init(_ behaviour: Behaviour, _ bench: Bench) throws(BenchError) {
-    process = try MeasuredProcess(
-      [bench.options.program, "platform", behaviour.rawValue], bench.workspace)
-    var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while read(process.reading, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
-    url = String(decoding: line, as: UTF8.self)
-    guard url.hasPrefix("http") else {
-      throw BenchError("the platform did not start: \(process.errorText)")
-    }
   }
 }

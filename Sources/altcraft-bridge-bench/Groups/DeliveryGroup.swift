@@ -54,7 +54,7 @@ enum DeliveryGroup {
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     bench.workspace.allow(seconds: 60)
-    let platform = try Platform(.answering, bench)
+    let platform = try BaselinePlatform(.answering, bench)
     defer { platform.process.end() }
     let count = bench.count(3000, quick: 300)
     var rows = scenes.map {
@@ -72,7 +72,7 @@ enum DeliveryGroup {
 
   /// Measures from the first call until all is delivered, in a new process each time, after a warm-up.
   private static func bridge(
-    _ scene: Scene, _ count: Int, _ platform: Platform, _ bench: Bench
+    _ scene: Scene, _ count: Int, _ platform: BaselinePlatform, _ bench: Bench
   ) throws(BenchError) -> Sample {
     let bridge = try Bridge(
       bench, limits: ["concurrency": scene.concurrency, "inFlight": 512])
@@ -107,7 +107,7 @@ enum DeliveryGroup {
   /// Sends the same number of posts of the same kind. The process reports the duration of its loop, so that
   /// the cost of loading URLSession is excluded.
   private static func loop(
-    _ scene: Scene, _ count: Int, _ platform: Platform, _ bench: Bench
+    _ scene: Scene, _ count: Int, _ platform: BaselinePlatform, _ bench: Bench
   ) throws(BenchError) -> Sample {
     let process = try MeasuredProcess(
       [
@@ -130,8 +130,8 @@ enum DeliveryGroup {
   }
 }
 
-extension Platform {
-  var configuration: String { Platform.configuration(url) }
+extension BaselinePlatform {
+  var configuration: String { BaselinePlatform.configuration(url) }
 
   /// Returns the parameters of `initialization` for deliveries to that address.
   static func configuration(_ url: String) -> String {

@@ -36,7 +36,7 @@ enum DurableGroup {
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     bench.workspace.allow(seconds: 120)
-    let platform = try Platform(.outage, bench)
+    let platform = try BaselinePlatform(.outage, bench)
     defer { platform.process.end() }
     let disk = try DiskBaseline(bench)
     let usual = try Outage(bench, platform, inFlight: 64)
@@ -102,7 +102,7 @@ final class Outage {
   static let room = ["outboxRecords": 10_000_000, "outboxBytes": Int(Int32.max)]
 
   init(
-    _ bench: Bench, _ platform: Platform, inFlight: Int, connections: Int = 7,
+    _ bench: Bench, _ platform: BaselinePlatform, inFlight: Int, connections: Int = 7,
     directory: String? = nil
   ) throws(BenchError) {
     let limits = Self.room.merging(["inFlight": inFlight, "connections": 128]) { $1 }

@@ -8,7 +8,7 @@ enum RecoveryGroup {
     let counts =
       bench.options.isFull ? [100_000, 1_000_000] : [bench.options.isQuick ? 10_000 : 100_000]
     bench.workspace.allow(seconds: 120)
-    let platform = try Platform(.outage, bench)
+    let platform = try BaselinePlatform(.outage, bench)
     defer { platform.process.end() }
     var rows: [Row] = []
     for count in counts { rows += try measure(count, platform, bench) }
@@ -16,7 +16,7 @@ enum RecoveryGroup {
   }
 
   private static func measure(
-    _ count: Int, _ platform: Platform, _ bench: Bench
+    _ count: Int, _ platform: BaselinePlatform, _ bench: Bench
   ) throws(BenchError) -> [Row] {
     let title = "\(Double(count).text(decimals: 0)) pending"
     let directories = (bench.workspace.newPath("outbox"), bench.workspace.newPath("outbox"))
@@ -49,7 +49,7 @@ enum RecoveryGroup {
 
   /// Fills an outbox by calls, as a host does. The process is then killed, without an orderly end.
   private static func fill(
-    _ directory: String, _ count: Int, _ platform: Platform, _ bench: Bench
+    _ directory: String, _ count: Int, _ platform: BaselinePlatform, _ bench: Bench
   ) throws(BenchError) {
     bench.workspace.allow(seconds: 600)
     let outage = try Outage(bench, platform, inFlight: 256, directory: directory)
@@ -79,7 +79,7 @@ enum RecoveryGroup {
 
   /// Measures the same calls to a process with many pending records and to one with none.
   private static func cost(
-    _ full: String, _ empty: String, _ title: String, _ platform: Platform, _ bench: Bench
+    _ full: String, _ empty: String, _ title: String, _ platform: BaselinePlatform, _ bench: Bench
   ) throws(BenchError) -> Row {
     var row = Row(
       .recovery, "64 in flight with \(title)", .cpuMicroseconds,

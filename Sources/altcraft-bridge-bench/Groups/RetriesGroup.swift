@@ -18,7 +18,7 @@ enum RetriesGroup {
     var first = Row(.retries, "one attempt with a new worker", .cpuMilliseconds)
     var waiting = Row(.retries, "a day of waiting, \(title)", .cpuMilliseconds)
     var all = Row(.retries, "a day in all, \(title)", .cpuMilliseconds)
-    let platform = try Platform(.outage, bench)
+    let platform = try BaselinePlatform(.outage, bench)
     defer { platform.process.end() }
     CPUs.place(.any, child: nil)
     try bench.rounds("retries") { _ throws(BenchError) in
@@ -54,7 +54,7 @@ enum RetriesGroup {
 
   /// Measures the CPU time from the call to the pause that the platform requests.
   private static func firstAttempt(
-    _ platform: Platform, _ bench: Bench
+    _ platform: BaselinePlatform, _ bench: Bench
   ) throws(BenchError) -> Double {
     let bridge = try Bridge(bench)
     defer { bridge.process.end() }
@@ -69,7 +69,9 @@ enum RetriesGroup {
   }
 
   /// Measures the CPU time of a bridge with pending jobs and nothing to do, scaled to a day of real time.
-  private static func wait(_ platform: Platform, _ bench: Bench) throws(BenchError) -> Double {
+  private static func wait(_ platform: BaselinePlatform, _ bench: Bench) throws(BenchError)
+    -> Double
+  {
     let bridge = try Bridge(bench)
     defer { bridge.process.end() }
     let wire = RawConnection(bridge.process)
@@ -86,7 +88,7 @@ enum RetriesGroup {
   }
 
   private static func fill(_ wire: RawConnection, url: String) throws(BenchError) {
-    try wire.demand("initialization", Platform.configuration(url))
+    try wire.demand("initialization", BaselinePlatform.configuration(url))
     let load = Load(
       template: RequestTemplate(RequestTemplate.deliveryEventText), inFlight: 64, count: pending)
     _ = try load.run(over: [wire])

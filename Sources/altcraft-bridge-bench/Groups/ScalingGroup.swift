@@ -4,7 +4,7 @@ enum ScalingGroup {
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     bench.workspace.allow(seconds: 60)
-    let platform = try Platform(.outage, bench)
+    let platform = try BaselinePlatform(.outage, bench)
     defer { platform.process.end() }
     let pings = try Bridge(bench, .unix, limits: ["connections": 128])
     let floor = try Baseline(.json, .unix, bench)

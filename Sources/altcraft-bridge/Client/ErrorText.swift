@@ -23,7 +23,7 @@ enum ErrorText {
       return nearest.isEmpty
         ? "'altcraft-bridge help protocol' lists the methods"
         : String(Suggestion.text(nearest).dropFirst(2))
-    case "invalidParams": return invalidParams(data)
+    case "invalidParams": return invalidParams(error["message"]?.stringValue ?? "", data)
     case "unauthorized":
       return
         "pass the token with --token-file: it is in rpc.token in the bridge's data directory"
@@ -33,10 +33,10 @@ enum ErrorText {
     }
   }
 
-  private static func invalidParams(_ data: JSON) -> String? {
+  private static func invalidParams(_ message: String, _ data: JSON) -> String? {
     let expected = data["expected"]?.stringValue ?? ""
     guard let parameter = data["parameter"]?.stringValue else { return nil }
-    guard expected.hasPrefix("string") else {
+    guard expected.hasPrefix("string"), message.contains(" must be ") else {
       return "'altcraft-bridge help protocol' lists the parameters of each method"
     }
     return "a value that is valid JSON is not treated as a string; write \(parameter)='\"…\"'"

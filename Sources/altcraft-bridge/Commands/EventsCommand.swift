@@ -68,25 +68,25 @@ enum EventsCommand {
   private static func greet(_ options: EventsOptions, _ answer: JSON) {
     if let gap = answer["gap"], !gap.isNull { report(gap: gap) }
     if case .ownCore = options.destination.place {
-      tell(
+      printStatus(
         "listening to a temporary bridge without other clients; --socket or --connect selects a "
           + "running one. Ctrl-C stops it")
     } else {
-      tell("listening; Ctrl-C stops it")
+      printStatus("listening; Ctrl-C stops it")
     }
   }
 
   /// Reports a gap on standard error: standard output contains only events.
   private static func report(gap: JSON) {
     if Terminal.errors.isTerminal {
-      tell(EventTail.words(gap: gap))
+      printStatus(EventTail.words(gap: gap))
     } else {
       Output.errorLine((["gap": gap] as JSON).text)
     }
   }
 
   /// Prints a message if standard error is a terminal.
-  private static func tell(_ text: String) {
+  private static func printStatus(_ text: String) {
     guard Terminal.errors.isTerminal else { return }
     Output.errorLine("altcraft-bridge: " + text)
   }

@@ -9,7 +9,7 @@ enum ReplayCommand {
       let recording = try read(options.file)
       var sum = Sum()
       for session in recording.sessions { sum.add(try play(session, options)) }
-      return sum.tell(options.file)
+      return sum.report(options.file)
     } catch {
       Output.errorLine(error.message)
       return error.status
@@ -40,14 +40,14 @@ enum ReplayCommand {
     defer { bridge.stop() }
     var player = ReplayPlayer(session, bridge, platform)
     try player.play()
-    for difference in player.differences { tell(difference, of: options.file) }
+    for difference in player.differences { report(difference, of: options.file) }
     if !player.differences.isEmpty {
       for line in bridge.complaints { Output.line("output of the bridge: \(line)") }
     }
     return player
   }
 
-  private static func tell(_ difference: ReplayPlayer.Difference, of file: String) {
+  private static func report(_ difference: ReplayPlayer.Difference, of file: String) {
     var lines = ["\(file):\(difference.line): connection \(difference.connection)"]
     if let asked = difference.asked { lines.append("  sent      \(shortened(asked))") }
     if let expected = difference.expected { lines.append("  expected  \(shortened(expected))") }
@@ -74,7 +74,7 @@ enum ReplayCommand {
       lost += player.lost
     }
 
-    func tell(_ file: String) -> ExitStatus {
+    func report(_ file: String) -> ExitStatus {
       if lost > 0 {
         Output.line("\(file): \(lost) messages are missing from the recording")
       }

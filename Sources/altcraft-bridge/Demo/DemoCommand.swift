@@ -27,7 +27,7 @@ enum DemoCommand {
     let style = Terminal.output.style
     defer { stage.clear() }
     do {
-      try DemoStory(stage: stage, show: { Output.painted($0.rendered(style) + "\n") }).tell()
+      try DemoStory(stage: stage, show: { Output.painted($0.rendered(style) + "\n") }).run()
       return .success
     } catch {
       // Do not report errors that the cleanup after an interrupt causes; the process ends very soon.

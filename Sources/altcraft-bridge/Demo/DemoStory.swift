@@ -7,7 +7,7 @@ struct DemoStory {
   let stage: DemoStage
   let show: (DemoLine) -> Void
 
-  func tell() throws(DemoFailure) {
+  func run() throws(DemoFailure) {
     show(.text("An app, its bridge and a simulated Altcraft platform at \(stage.platformURL)."))
     show(.text("Real JSON-RPC and HTTP; only the platform is simulated."))
     let host = try stage.startBridge()

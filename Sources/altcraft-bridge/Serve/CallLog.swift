@@ -25,7 +25,7 @@ extension ServiceLog {
 }
 
 extension Log {
-  func tell(_ report: CallReport, _ connection: ConnectionID) {
+  func record(_ report: CallReport, _ connection: ConnectionID) {
     let log = self
     switch report {
     case .ended(let method, let id, let time, let error?, let trace):
@@ -65,7 +65,7 @@ extension Log {
 }
 
 extension Log {
-  func tell(_ report: WorkerHTTPClient.Report) {
+  func record(_ report: WorkerHTTPClient.Report) {
     let log = self
     switch report {
     case .started(let process):

@@ -14,11 +14,11 @@ final class ReloadHandlers: Sendable {
   }
 
   /// Adds a handler, which runs at each later reload, after those added before it.
-  func whenAsked(_ body: @escaping @Sendable () -> Void) {
+  func whenRequested(_ body: @escaping @Sendable () -> Void) {
     bodies.withLock { $0.append(body) }
   }
 
-  func ask() {
+  func request() {
     queue.async { [self] in
       supervision.reloading()
       for body in bodies.withLock({ $0 }) { body() }

@@ -70,7 +70,7 @@ final class RunningService: @unchecked Sendable {
     }
     delivery = WorkerHTTPClient(
       path: Self.deliveryPath, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
-      report: { [log = log.log] in log.tell($0) })
+      report: { [log = log.log] in log.record($0) })
     let directory = self.directory
     var parts = Engine.Parts(
       environment: environment, limits: limits, kinds: Catalog.kinds,
@@ -165,11 +165,11 @@ extension RunningService {
   /// Registers the handlers that stop the service and that reload its configuration.
   private func watch() throws(StartError) {
     stop.whenRequested { [self] in beginStop() }
-    reloads.whenAsked { [self] in reload() }
-    reloads.whenAsked { [taps] in taps.reopen() }
+    reloads.whenRequested { [self] in reload() }
+    reloads.whenRequested { [taps] in taps.reopen() }
     do throws(SystemError) {
       signals = try ProcessSignals([SIGTERM, SIGINT, SIGHUP]) { [stop, reloads] signal in
-        if signal == SIGHUP { reloads.ask() } else { stop.request() }
+        if signal == SIGHUP { reloads.request() } else { stop.request() }
       }
     } catch {
       throw StartError(error)

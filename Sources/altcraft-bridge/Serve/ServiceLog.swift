@@ -54,7 +54,7 @@ final class ServiceLog: Sendable {
   /// Logs the calls of a connection.
   func watch(_ options: inout PeerOptions, _ connection: ConnectionID) {
     options.watch = calls
-    options.report = { [log] in log.tell($0, connection) }
+    options.report = { [log] in log.record($0, connection) }
   }
 
   /// Returns whether standard error is the stream that systemd names by device and inode, and was not

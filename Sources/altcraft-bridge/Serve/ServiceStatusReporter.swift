@@ -46,22 +46,22 @@ final class ServiceStatusReporter: Sendable {
   func begin(status: @escaping @Sendable () -> String, isAlive: @escaping @Sendable () -> Void) {
     guard let notifier else { return }
     state.withLock { $0.isServing = true }
-    tell(.ready, status: status())
+    report(.ready, status: status())
     // Half of the allowed time, as `sd_watchdog_enabled(3)` advises.
     let period = min(notifier.watchdog.map { $0 / 2 } ?? Self.period, Self.period)
     PosixThread.require { [self] in
       while end.wait(timeout: .now() + period.seconds) == .timedOut {
         isAlive()
         if notifier.watchdog != nil { notifier.emit(.alive) }
-        tell(status: status())
+        report(status: status())
       }
     }
   }
 
   /// Reports the start and the end of a reload: a client that requested it from the manager waits for the
   /// end.
-  func reloading() { tellWhileServing(.reloading) }
-  func reloaded() { tellWhileServing(.ready) }
+  func reloading() { sendWhileServing(.reloading) }
+  func reloaded() { sendWhileServing(.ready) }
 
   func stopping() {
     guard let notifier else { return }
@@ -74,11 +74,11 @@ final class ServiceStatusReporter: Sendable {
   func failed(_ reason: String) { notifier?.emit(.status(reason)) }
 
   /// Sends a message only while serving: before and after that it would make the service look ready.
-  private func tellWhileServing(_ message: ServiceNotifier.Message) {
+  private func sendWhileServing(_ message: ServiceNotifier.Message) {
     if state.withLock({ $0.isServing }) { notifier?.emit(message) }
   }
 
-  private func tell(_ first: ServiceNotifier.Message? = nil, status: String) {
+  private func report(_ first: ServiceNotifier.Message? = nil, status: String) {
     let isNews = state.withLock { state in
       defer { state.lastStatus = status }
       return state.isServing && state.lastStatus != status

@@ -6,7 +6,7 @@ import Testing
 @Suite("The status line determines the outcome of an attempt")
 struct AttemptOutcomeTests {
   @Test(
-    "each status has its class, whatever the body",
+    "each status has its class, independent of the body",
     arguments: [
       (200, "delivered"), (204, "delivered"), (299, "delivered"), (199, "rejected"),
       (100, "rejected"), (300, "rejected"), (304, "rejected"), (400, "rejected"),

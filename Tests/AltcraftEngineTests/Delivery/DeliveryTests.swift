@@ -53,7 +53,7 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a missing answer is retried, for whatever reason, and is event 500")
+  @Test("a request without an answer is retried, for any cause, and is event 500")
   func transport() async throws {
     let http = ScriptedHTTPClient([
       .fail(.transport(message: "refused")), .fail(.worker(message: "died")), .fail(.cancelled),

@@ -348,7 +348,7 @@ struct EventHubTests {
     #expect(hub.counters.dropped == 60 - kept.count)
   }
 
-  @Test("the newest event is kept, however long it is")
+  @Test("the newest event is kept at any length")
   func longest() {
     let hub = hub(bytes: 10)
     for _ in 1...3 { hub.emit(.pushReceived) }

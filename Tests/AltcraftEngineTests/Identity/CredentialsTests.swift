@@ -154,7 +154,7 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a burst of calls under a callback makes two requests to the host, whatever its size")
+  @Test("a burst of calls of any size under a callback makes two requests to the host")
   func burst() async throws {
     let host = Host(then: .value(TestJWT.ann))
     let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
@@ -427,7 +427,7 @@ import Testing
     #expect(refusals.value.withLock { $0 } == ["ios-apns 4097"])
   }
 
-  @Test("the event of a token that is too long says its size in JSON and the limit")
+  @Test("the event of a token that is too long states its size in JSON and the limit")
   func tooLongEvent() async throws {
     let world = try EngineFixture(rToken: "r")
     let host = Host(then: .value(String(repeating: "\"", count: 3000)))

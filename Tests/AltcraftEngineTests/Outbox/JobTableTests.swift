@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RequestIDTests {
   @Test(
-    "an id is returned unchanged, in whatever form it is stored",
+    "an id is returned unchanged from every form of storage",
     arguments: [
       "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0", "00000000-0000-0000-0000-000000000000",
       "ffffffff-ffff-ffff-ffff-ffffffffffff", "0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0",
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "stored keys are found and removed keys are not, however many share a hash",
+    "stored keys are found and removed keys are not, even if many share a hash",
     arguments: [1, 2, 7, 1000] as [UInt64])
   func collisions(hashes: UInt64) {
     var random = SeededNumbers(seed: hashes)
@@ -107,7 +107,7 @@ import Testing
     #expect(store[1] == nil && store.id(of: ClientRequestID("unknown")) == nil)
   }
 
-  @Test("a page of jobs holds the first of the remaining ones, in order of acceptance")
+  @Test("a page of jobs contains the first of the remaining ones, in order of acceptance")
   func page() {
     var store = JobTable()
     for id in [5, 3, 9, 1, 7] as [UInt64] { _ = store.insert(.test(id, .state)) }

@@ -93,7 +93,7 @@ final class OutboxFixture: Sendable {
   func clear() throws -> Int {
     outbox.commit()
     let cleared = outbox.clear()
-    cleared.tell()
+    cleared.notifyWaiters()
     return try cleared.count.get()
   }
 

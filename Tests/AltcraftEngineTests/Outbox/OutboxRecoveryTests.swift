@@ -213,7 +213,7 @@ enum Crash: CaseIterable, Sendable {
     }
   }
 
-  @Test("damage is counted once, however often the process restarts")
+  @Test("damage is counted once, over any number of restarts")
   func countedOnce() throws {
     let world = try OutboxFixture()
     for id in ["work-a", "work-b", "work-c"] { world.accept(SampleJobKinds.event, id) }

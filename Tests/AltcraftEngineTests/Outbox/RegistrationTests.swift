@@ -71,7 +71,7 @@ import Testing
     #expect(world.outbox.statistics.pending == 1)
   }
 
-  @Test("replaced and cancelled event subscriptions hold nothing")
+  @Test("replaced and cancelled event subscriptions retain nothing")
   func subscriptions() {
     let hub = EventHub(epoch: "e", capacity: 10, bytes: 1 << 20) { Timestamp(milliseconds: 0) }
     final class Session: Sendable {}

@@ -11,7 +11,7 @@ import Testing
 @Suite struct StoredBoundsTests {
   // EACCES, EPERM and every error other than EIO and damage ended acknowledged work as lost.
   @Test(
-    "work in a segment that cannot be opened waits, whatever the reason, and goes out later",
+    "jobs in a segment that cannot be opened, for any cause, wait and are delivered later",
     arguments: [EIO, EACCES, EPERM, EROFS, ENOSPC, EMFILE, ENFILE, ENOENT, ENOMEM, ELOOP, ESTALE],
     [FileError.Operation.open, .read])
   func unreadable(code: Int32, operation: FileError.Operation) throws {

@@ -162,7 +162,7 @@ struct TimestampTests {
     #expect(Timestamp(milliseconds: milliseconds).seconds == seconds)
   }
 
-  @Test("every time can be written, however far away", arguments: [Int64.min, .max])
+  @Test("every time can be written, also the most distant ones", arguments: [Int64.min, .max])
   func extremes(milliseconds: Int64) {
     #expect(Timestamp(milliseconds: milliseconds).text.hasSuffix("Z"))
   }

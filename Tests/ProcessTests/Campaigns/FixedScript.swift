@@ -70,7 +70,7 @@ struct FixedScript {
       return true
     } catch let error as WireConnection.Refused {
       // The job was not accepted, or the configuration was not stored.
-      if error.code == -32011 { note(error) }
+      if error.code == -32011 { record(error) }
       return false
     }
   }
@@ -104,14 +104,14 @@ struct FixedScript {
     } catch let error as WireConnection.Refused {
       if error.code == -32011 {
         ledger.unstored.insert(id)
-        note(error)
+        record(error)
       } else {
         ledger.refused.insert(id)
       }
     }
   }
 
-  private mutating func note(_ error: WireConnection.Refused) {
+  private mutating func record(_ error: WireConnection.Refused) {
     causes.append(error.data["cause"]?.stringValue ?? "none")
     if error.reason != "storageFailed" || error.data["retryable"] != true {
       surprises.append("\(error)")

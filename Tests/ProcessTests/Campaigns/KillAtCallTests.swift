@@ -12,7 +12,7 @@ struct KillAtCallTests {
     var description: String { "\(action) call \(call)" }
   }
 
-  @Test("killed before or after any call that changes its files, it has lost nothing")
+  @Test("a kill before or after any call that changes its files loses no record")
   func campaign() async throws {
     let count = try await FixedScript.calls(.changes)
     let some = CampaignLength.isShort ? 15 : 40

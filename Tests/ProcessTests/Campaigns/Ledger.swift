@@ -33,14 +33,14 @@ struct Ledger: Sendable {
 
   /// Reads the simulator's requests. It keeps only the last 10,000, so this has to be called often enough.
   mutating func read(_ simulator: Simulator) {
-    note(simulator.seen(since: lastRequest))
+    record(simulator.seen(since: lastRequest))
   }
 
   mutating func read(_ platform: some SimulatedPlatform) throws {
-    note(try platform.seen(since: lastRequest))
+    record(try platform.seen(since: lastRequest))
   }
 
-  private mutating func note(_ requests: [SeenRequest]) {
+  private mutating func record(_ requests: [SeenRequest]) {
     for request in requests {
       lastRequest = request.index
       guard let id = request.id else { continue }

@@ -53,7 +53,7 @@ import Testing
     try await bridge.stop()
   }
 
-  @Test("a call leaves no memory, in whatever form it is made", arguments: CallForm.allCases)
+  @Test("a call in any form leaves no memory", arguments: CallForm.allCases)
   func memory(_ form: CallForm) async throws {
     let bridge = try await LifetimeBridge()
     let ping = DeclaredCall(method: "bridge.ping", parameters: [:], isDurable: false)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "a request to the host leaves nothing, however it is answered",
+    "a request to the host leaves nothing, after any kind of answer",
     arguments: BusyHost.Manner.allCases)
   func questions(_ manner: BusyHost.Manner) async throws {
     let bridge = try await LifetimeBridge()

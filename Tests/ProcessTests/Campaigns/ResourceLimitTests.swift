@@ -43,7 +43,7 @@ import Testing
     disk.fill()
     let refused = try await refusedAtLast("third", again.stdio, &ledger)
     #expect(refused.code == -32011 && refused.data["cause"] == "noSpace")
-    try await told("noSpace", again.stdio)
+    try await expectStorageEvent("noSpace", again.stdio)
     #expect(again.log.problems == [])
     try await again.crash()
 
@@ -71,7 +71,7 @@ import Testing
     try limit(bridge, "--fsize=\(4 * 1500 + 3000):")
     let refused = try await refusedAtLast("after", bridge.stdio, &ledger)
     #expect(refused.code == -32011 && refused.data["cause"] == "noSpace")
-    try await told("noSpace", bridge.stdio)
+    try await expectStorageEvent("noSpace", bridge.stdio)
     simulator.clearScript()
     try await bridge.stdio.call("outbox.flush")
     try await drained(bridge.stdio)
@@ -221,7 +221,7 @@ import Testing
     if (try? await closed.ready()) != nil {
       let refused = try await closed.stdio.refusal(of: "pushSubscribe", ["requestId": "closed"])
       #expect(refused.data["cause"] == "readOnly")
-      try await told("readOnly", closed.stdio)
+      try await expectStorageEvent("readOnly", closed.stdio)
       try await closed.crash()
     } else {
       let ending = try await closed.waitForExit()
@@ -328,7 +328,7 @@ import Testing
     }
   }
 
-  private func told(_ cause: String, _ host: WireConnection) async throws {
+  private func expectStorageEvent(_ cause: String, _ host: WireConnection) async throws {
     try await eventually("event 403 reports \(cause)") {
       let events = try await host.call("events.list", ["codes": [403], "limit": 1000])["events"]
       return events?.arrayValue?.contains { $0["value"]?["cause"] == .string(cause) } == true

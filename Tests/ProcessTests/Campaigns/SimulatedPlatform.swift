@@ -49,11 +49,11 @@ final class PlatformProcess: SimulatedPlatform {
     port = UInt16(url.split(separator: ":").last ?? "") ?? 0
   }
 
-  func script(_ script: JSON) throws { _ = try ask("POST", "/__script", script.bytes) }
-  func clearScript() throws { _ = try ask("DELETE", "/__script") }
+  func script(_ script: JSON) throws { _ = try request("POST", "/__script", script.bytes) }
+  func clearScript() throws { _ = try request("DELETE", "/__script") }
 
   func seen(since index: Int) throws -> [SeenRequest] {
-    let answer = try ask("GET", "/__requests?since=\(index)")
+    let answer = try request("GET", "/__requests?since=\(index)")
     return (answer["requests"]?.arrayValue ?? []).map { request in
       let isDroppedAfter = request["fault"]?["drop"] == "after"
       return SeenRequest(
@@ -64,7 +64,7 @@ final class PlatformProcess: SimulatedPlatform {
   }
 
   /// Sends one request on a separate connection.
-  private func ask(_ method: String, _ path: String, _ body: [UInt8] = []) throws -> JSON {
+  private func request(_ method: String, _ path: String, _ body: [UInt8] = []) throws -> JSON {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(number) }
     var address = sockaddr_in()

@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test(
-    "every line of it does what the page shows", .enabled(if: Terminal.has("nc", saying: "OpenBSD"))
+    "every line of the page has the result that the page shows",
+    .enabled(if: Terminal.has("nc", saying: "OpenBSD"))
   )
   func isTrue() throws {
     let steps = try Self.steps()

@@ -1,4 +1,4 @@
-// Handlers and listeners of a host: whatever they do, the bridge gets an answer and the host keeps running.
+// Handlers and listeners of a host: for any behaviour of theirs, the bridge gets an answer and the host keeps running.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

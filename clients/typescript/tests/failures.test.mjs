@@ -344,7 +344,7 @@ for (const [what, program] of [
   });
 }
 
-test("a bridge exits with its host, however the host ends", async (t) => {
+test("a bridge exits with its host, for any end of the host", async (t) => {
   const directory = await support.temporaryDirectory(t);
   const script = join(directory, "host.mjs");
   await writeFile(script, `

@@ -43,7 +43,10 @@ export interface NotificationManagerOnForegroundNotificationParameters {
 
 /** The parameters of `notificationManager.onNotificationClick`. */
 export interface NotificationManagerOnNotificationClickParameters {
-  /** The notification request that was tapped, from the operating system. */
+  /**
+   * The notification request that was tapped, from the operating system. Example: `{"identifier":
+   * "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}`.
+   */
   request: t.NotificationRequest;
   /**
    * The tapped element, from the operating system: button0 for the first button,

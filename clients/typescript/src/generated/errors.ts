@@ -15,7 +15,7 @@ export class ParseError extends BridgeError {
 /** -32603: the service failed during this call */
 export class InternalError extends BridgeError {}
 
-/** -32602: since: expected integer */
+/** -32602: a parameter is not valid for this method */
 export class InvalidParamsError extends BridgeError {
   get parameter(): string | undefined {
     return this.member("parameter");

@@ -104,7 +104,7 @@ export interface PushSubscribeParameters {
   sync?: boolean | null;
   /**
    * Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
-   * including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+   * including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
    */
   profileFields?: t.JSONObject | null;
   /**
@@ -153,7 +153,7 @@ export interface PushSuspendParameters {
   sync?: boolean | null;
   /**
    * Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
-   * including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+   * including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
    */
   profileFields?: t.JSONObject | null;
   /**
@@ -202,7 +202,7 @@ export interface PushUnSubscribeParameters {
   sync?: boolean | null;
   /**
    * Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
-   * including objects that `actionField` answers. Example: `{"_fname": "Ann"}`.
+   * including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
    */
   profileFields?: t.JSONObject | null;
   /**
@@ -317,8 +317,8 @@ export interface MobileEventParameters {
 export interface UpdateProfileFieldsParameters {
   /**
    * Fields of the profile by name, as the database of the platform defines them. A value is a
-   * string, a number, a boolean, null, or an object that `actionField` answers; any other is
-   * refused with 475. Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
+   * string, a number, a boolean, null, or an object returned by `actionField`; any other is refused
+   * with 475. Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
    */
   profileFields?: t.JSONObject | null;
   /** True if triggers of mailings and scenarios must ignore the profile for this change. */

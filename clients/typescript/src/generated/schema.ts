@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
-export const schemaDigest = "sha256:f31f507bcf0905e6ad557d6791ded9aad81e7104eb514202895ad1cd353a3b2d";
+export const schemaDigest = "sha256:97d36b4184799b4a25001b071bc7b71f66dd6a02895bb7901074d2cba0ee4382";

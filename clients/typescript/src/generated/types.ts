@@ -399,37 +399,51 @@ export interface EmailSubscription {
 export interface EndedJobValue {
   /** The method of the call. */
   method: string;
-  /** The time of acceptance. A time in ISO 8601, UTC. */
+  /** The time at which the call was accepted, in UTC. A time in ISO 8601, UTC. */
   createdAt: string;
 }
 
 /** An event of the SDK: an outcome, a refusal or a change. */
 export interface Event {
-  /** The run of the process that counts `seq`. */
+  /**
+   * The id of the run of the process that counts `seq`; it changes with every start. Example:
+   * `"9f2c4b1e"`.
+   */
   epoch: string;
-  /** The number of the event in this run: 1, 2, 3 and so on, without holes. */
+  /** The number of the event in this run: 1, 2, 3 and so on, without holes. Example: `17`. */
   seq: number;
   /**
    * The class: event for a success or a notice, error for a final failure, retryError for a failure
    * that is retried.
    */
   type: "event" | "error" | "retryError";
-  /** The code of the event, in the numbering that `eventCodes` of the configuration selects. */
+  /**
+   * The code of the event, in the numbering that `eventCodes` of the configuration selects.
+   * Example: `230`.
+   */
   code: number;
-  /** The name of the event, the same in both numberings. */
+  /** The name of the event, the same in both numberings. Example: `"pushSubscribe.succeeded"`. */
   name: string;
   /**
    * The function of the SDK that emits it: the called one, or processResponse for an answer of the
-   * platform.
+   * platform. Example: `"pushSubscribe"`.
    */
   function: string;
-  /** A description for people. */
+  /**
+   * A description for people, in the words of the SDK where it has this event; programs use `name`.
+   * Example: `"successful request: push/subscribe"`.
+   */
   message: string;
   /** The data of the event, by its name: see x-events; null if it has none. */
   value: EventValue;
-  /** The time of the event. A time in ISO 8601, UTC. */
+  /**
+   * The time of the event, in UTC. Example: `"2026-11-20T12:00:00.123Z"`. A time in ISO 8601, UTC.
+   */
   date: string;
-  /** The `requestId` of the job that the event reports on; null if there is none. */
+  /**
+   * The `requestId` of the job that the event reports on; null if there is none. Example:
+   * `"order-7"`.
+   */
   requestId: string | null;
 }
 
@@ -458,11 +472,11 @@ export interface EventCode {
 
 /** A range of events that a subscriber did not receive. */
 export interface EventGap {
-  /** The `seq` of the first missing event. */
+  /** The `seq` of the first missing event. Example: `18`. */
   from: number;
-  /** The `seq` of the last missing event; null if it is unknown. */
+  /** The `seq` of the last missing event; null if it is unknown. Example: `20`. */
   to: number | null;
-  /** The number of missing events; null if it is unknown. */
+  /** The number of missing events; null if it is unknown. Example: `3`. */
   count: number | null;
   /**
    * The reason: overflow if the events are no longer kept or were not read in time, restart if the
@@ -473,7 +487,10 @@ export interface EventGap {
 
 /** Kept events, and the position of the event stream. */
 export interface EventPage {
-  /** The run of the process that counts `seq`. */
+  /**
+   * The id of the run of the process that counts `seq`; it changes with every start. Example:
+   * `"9f2c4b1e"`.
+   */
   epoch: string;
   /** The `seq` of the last event so far; 0 if there is none. */
   seq: number;
@@ -487,7 +504,10 @@ export interface EventPage {
 
 /** The position of the event stream, and the missing events. */
 export interface EventPosition {
-  /** The run of the process that counts `seq`. */
+  /**
+   * The id of the run of the process that counts `seq`; it changes with every start. Example:
+   * `"9f2c4b1e"`.
+   */
   epoch: string;
   /** The `seq` of the last event so far; 0 if there is none. */
   seq: number;
@@ -524,7 +544,7 @@ export interface Job {
   method: string;
   /** The state: pending until the job ends, then its final state. */
   state: "pending" | "delivered" | "rejected" | "expired" | "cleared" | "lost";
-  /** The time of acceptance. A time in ISO 8601, UTC. */
+  /** The time at which the call was accepted, in UTC. A time in ISO 8601, UTC. */
   createdAt: string;
   /** The number of attempts so far. */
   attempts: number;
@@ -551,7 +571,7 @@ export interface JobLastError {
   code: number;
   /** The HTTP status code; null without an answer. */
   httpCode: number | null;
-  /** A description for people. */
+  /** A description of the failure for people; programs use `code`. */
   message: string;
 }
 
@@ -599,27 +619,27 @@ export interface NotificationCategory {
 
 /** The visible content and the data of a notification. */
 export interface NotificationContent {
-  /** The title to show. */
+  /** The title to show. Example: `"Sale"`. */
   title?: string | null;
-  /** The line below the title. */
+  /** The line below the title. Example: `"Only today"`. */
   subtitle?: string | null;
-  /** The text to show. */
+  /** The text to show. Example: `"All shoes at half price"`. */
   body?: string | null;
-  /** The number on the icon of the app. */
+  /** The number on the icon of the app. Example: `2`. */
   badge?: number | null;
-  /** The sound to play. */
+  /** The sound to play, a file of the app or default. Example: `"default"`. */
   sound?: string | null;
-  /** The category that the actions belong to. */
+  /** The category that the actions belong to. Example: `"Altcraft"`. */
   categoryIdentifier?: string | null;
-  /** The data of the push. */
+  /** The data of the push, as it arrived. Example: `{"_uid": "uid-1"}`. */
   userInfo?: JSONObject | null;
 }
 
 /** The request from the operating system for a push that arrived. */
 export interface NotificationRequest {
-  /** The identifier of the request in the operating system. */
+  /** The identifier of the request, from the operating system. Example: `"request-1"`. */
   identifier?: string | null;
-  /** The visible content and the data. */
+  /** The visible content and the data of the notification. Example: `{"title": "Sale"}`. */
   content: NotificationContent;
 }
 
@@ -631,7 +651,10 @@ export interface NotificationResponse {
    * `"button0"`.
    */
   actionIdentifier?: string | null;
-  /** The notification request that was tapped, from the operating system. */
+  /**
+   * The notification request that was tapped, from the operating system. Example: `{"identifier":
+   * "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}`.
+   */
   request: NotificationRequest;
 }
 
@@ -836,19 +859,19 @@ export interface Retry {
 
 /** The content to show for a push: that of its request, with its image and buttons. */
 export interface ShownContent {
-  /** The title to show. */
+  /** The title to show. Example: `"Sale"`. */
   title: string | null;
-  /** The line below the title. */
+  /** The line below the title. Example: `"Only today"`. */
   subtitle: string | null;
-  /** The text to show. */
+  /** The text to show. Example: `"All shoes at half price"`. */
   body: string | null;
-  /** The number on the icon of the app. */
+  /** The number on the icon of the app. Example: `2`. */
   badge: number | null;
-  /** The sound to play. */
+  /** The sound to play, a file of the app or default. Example: `"default"`. */
   sound: string | null;
-  /** The category that the actions belong to. */
+  /** The category that the actions belong to. Example: `"Altcraft"`. */
   categoryIdentifier: string | null;
-  /** The data of the push. */
+  /** The data of the push, as it arrived. Example: `{"_uid": "uid-1"}`. */
   userInfo: JSONObject | null;
   /** The image of the push; empty if it has none. */
   attachments: Attachment[];

@@ -929,7 +929,7 @@ class AsyncMethods:
             sync: True if the platform answers with the final result and the profile; false if
                 it answers as soon as it has accepted the request.
             profile_fields: Fields of the profile to set, by name, as the database of the
-                platform defines them: any JSON, including objects that `actionField` answers.
+                platform defines them: any JSON, including objects returned by `actionField`.
                 Example: `{"_fname": "Ann"}`.
             custom_fields: Custom fields of the subscription by name, as the resource of the
                 platform defines them. Values are strings, numbers, booleans or null; any other is
@@ -995,7 +995,7 @@ class AsyncMethods:
             sync: True if the platform answers with the final result and the profile; false if
                 it answers as soon as it has accepted the request.
             profile_fields: Fields of the profile to set, by name, as the database of the
-                platform defines them: any JSON, including objects that `actionField` answers.
+                platform defines them: any JSON, including objects returned by `actionField`.
                 Example: `{"_fname": "Ann"}`.
             custom_fields: Custom fields of the subscription by name, as the resource of the
                 platform defines them. Values are strings, numbers, booleans or null; any other is
@@ -1061,7 +1061,7 @@ class AsyncMethods:
             sync: True if the platform answers with the final result and the profile; false if
                 it answers as soon as it has accepted the request.
             profile_fields: Fields of the profile to set, by name, as the database of the
-                platform defines them: any JSON, including objects that `actionField` answers.
+                platform defines them: any JSON, including objects returned by `actionField`.
                 Example: `{"_fname": "Ann"}`.
             custom_fields: Custom fields of the subscription by name, as the resource of the
                 platform defines them. Values are strings, numbers, booleans or null; any other is
@@ -1283,8 +1283,8 @@ class AsyncMethods:
 
         Args:
             profile_fields: Fields of the profile by name, as the database of the platform
-                defines them. A value is a string, a number, a boolean, null, or an object that
-                `actionField` answers; any other is refused with 475. Example: `{"_fname": "Ann",
+                defines them. A value is a string, a number, a boolean, null, or an object returned
+                by `actionField`; any other is refused with 475. Example: `{"_fname": "Ann",
                 "visits": {"action": "incr", "value": 1}}`.
             skip_triggers: True if triggers of mailings and scenarios must ignore the profile
                 for this change.

@@ -83,7 +83,8 @@ Sent to the connection that called notificationManager.setCustomClickProcessing.
 enabled, the host processes the tap, and any answer means that it has done so; otherwise the bridge
 does not wait for the answer.
 
-Gets `request`. The notification request that was tapped, from the operating system.
+Gets `request`. The notification request that was tapped, from the operating system. Example:
+`{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}`.
 
 Gets `actionIdentifier`. The tapped element, from the operating system: button0 for the first
 button, com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:

@@ -63,7 +63,7 @@ class InternalError(BridgeError):
 
 
 class InvalidParamsError(BridgeError):
-    """-32602: since: expected integer"""
+    """-32602: a parameter is not valid for this method"""
 
     retryable = False
 

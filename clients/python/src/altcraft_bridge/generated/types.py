@@ -486,38 +486,50 @@ class EndedJobValue(TypedDict):
     method: str
     """The method of the call."""
     createdAt: str
-    """The time of acceptance. A time in ISO 8601, UTC."""
+    """The time at which the call was accepted, in UTC. A time in ISO 8601, UTC."""
 
 
 class Event(TypedDict):
     """An event of the SDK: an outcome, a refusal or a change."""
 
     epoch: str
-    """The run of the process that counts `seq`."""
+    """The id of the run of the process that counts `seq`; it changes with every start. Example:
+    `"9f2c4b1e"`.
+    """
     seq: int
-    """The number of the event in this run: 1, 2, 3 and so on, without holes."""
+    """The number of the event in this run: 1, 2, 3 and so on, without holes. Example: `17`."""
     type: Literal["event", "error", "retryError"]
     """
     The class: event for a success or a notice, error for a final failure, retryError for a failure
     that is retried.
     """
     code: int
-    """The code of the event, in the numbering that `eventCodes` of the configuration selects."""
+    """
+    The code of the event, in the numbering that `eventCodes` of the configuration selects. Example:
+    `230`.
+    """
     name: str
-    """The name of the event, the same in both numberings."""
+    """The name of the event, the same in both numberings. Example: `"pushSubscribe.succeeded"`."""
     function: str
     """
     The function of the SDK that emits it: the called one, or processResponse for an answer of the
-    platform.
+    platform. Example: `"pushSubscribe"`.
     """
     message: str
-    """A description for people."""
+    """
+    A description for people, in the words of the SDK where it has this event; programs use `name`.
+    Example: `"successful request: push/subscribe"`.
+    """
     value: EventValue
     """The data of the event, by its name: see x-events; null if it has none."""
     date: str
-    """The time of the event. A time in ISO 8601, UTC."""
+    """
+    The time of the event, in UTC. Example: `"2026-11-20T12:00:00.123Z"`. A time in ISO 8601, UTC.
+    """
     requestId: str | None
-    """The `requestId` of the job that the event reports on; null if there is none."""
+    """The `requestId` of the job that the event reports on; null if there is none. Example:
+    `"order-7"`.
+    """
 
 
 EventCode = TypedDict(
@@ -548,11 +560,11 @@ EventCode = TypedDict(
 EventGap = TypedDict(
     "EventGap",
     {
-        # The `seq` of the first missing event.
+        # The `seq` of the first missing event. Example: `18`.
         "from": int,
-        # The `seq` of the last missing event; null if it is unknown.
+        # The `seq` of the last missing event; null if it is unknown. Example: `20`.
         "to": "int | None",
-        # The number of missing events; null if it is unknown.
+        # The number of missing events; null if it is unknown. Example: `3`.
         "count": "int | None",
         # The reason: overflow if the events are no longer kept or were not read in time, restart if
         # the cursor is of an earlier run.
@@ -566,7 +578,9 @@ class EventPage(TypedDict):
     """Kept events, and the position of the event stream."""
 
     epoch: str
-    """The run of the process that counts `seq`."""
+    """The id of the run of the process that counts `seq`; it changes with every start. Example:
+    `"9f2c4b1e"`.
+    """
     seq: int
     """The `seq` of the last event so far; 0 if there is none."""
     oldest: int | None
@@ -581,7 +595,9 @@ class EventPosition(TypedDict):
     """The position of the event stream, and the missing events."""
 
     epoch: str
-    """The run of the process that counts `seq`."""
+    """The id of the run of the process that counts `seq`; it changes with every start. Example:
+    `"9f2c4b1e"`.
+    """
     seq: int
     """The `seq` of the last event so far; 0 if there is none."""
     oldest: int | None
@@ -633,7 +649,7 @@ class Job(TypedDict):
     state: Literal["pending", "delivered", "rejected", "expired", "cleared", "lost"]
     """The state: pending until the job ends, then its final state."""
     createdAt: str
-    """The time of acceptance. A time in ISO 8601, UTC."""
+    """The time at which the call was accepted, in UTC. A time in ISO 8601, UTC."""
     attempts: int
     """The number of attempts so far."""
     nextAttemptAt: str | None
@@ -661,7 +677,7 @@ class JobLastError(TypedDict):
     httpCode: int | None
     """The HTTP status code; null without an answer."""
     message: str
-    """A description for people."""
+    """A description of the failure for people; programs use `code`."""
 
 
 class JobOutcome(TypedDict):
@@ -715,36 +731,38 @@ class NotificationContent(TypedDict, total=False):
     """The visible content and the data of a notification."""
 
     title: str | None
-    """The title to show."""
+    """The title to show. Example: `"Sale"`."""
     subtitle: str | None
-    """The line below the title."""
+    """The line below the title. Example: `"Only today"`."""
     body: str | None
-    """The text to show."""
+    """The text to show. Example: `"All shoes at half price"`."""
     badge: int | None
-    """The number on the icon of the app."""
+    """The number on the icon of the app. Example: `2`."""
     sound: str | None
-    """The sound to play."""
+    """The sound to play, a file of the app or default. Example: `"default"`."""
     categoryIdentifier: str | None
-    """The category that the actions belong to."""
+    """The category that the actions belong to. Example: `"Altcraft"`."""
     userInfo: JSONObject | None
-    """The data of the push."""
+    """The data of the push, as it arrived. Example: `{"_uid": "uid-1"}`."""
 
 
 class _NotificationRequestRequired(TypedDict):
     content: NotificationContent
-    """The visible content and the data."""
+    """The visible content and the data of the notification. Example: `{"title": "Sale"}`."""
 
 
 class NotificationRequest(_NotificationRequestRequired, total=False):
     """The request from the operating system for a push that arrived."""
 
     identifier: str | None
-    """The identifier of the request in the operating system."""
+    """The identifier of the request, from the operating system. Example: `"request-1"`."""
 
 
 class _NotificationResponseRequired(TypedDict):
     request: NotificationRequest
-    """The notification request that was tapped, from the operating system."""
+    """The notification request that was tapped, from the operating system. Example: `{"identifier":
+    "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}`.
+    """
 
 
 class NotificationResponse(_NotificationResponseRequired, total=False):
@@ -985,19 +1003,19 @@ class ShownContent(TypedDict):
     """The content to show for a push: that of its request, with its image and buttons."""
 
     title: str | None
-    """The title to show."""
+    """The title to show. Example: `"Sale"`."""
     subtitle: str | None
-    """The line below the title."""
+    """The line below the title. Example: `"Only today"`."""
     body: str | None
-    """The text to show."""
+    """The text to show. Example: `"All shoes at half price"`."""
     badge: int | None
-    """The number on the icon of the app."""
+    """The number on the icon of the app. Example: `2`."""
     sound: str | None
-    """The sound to play."""
+    """The sound to play, a file of the app or default. Example: `"default"`."""
     categoryIdentifier: str | None
-    """The category that the actions belong to."""
+    """The category that the actions belong to. Example: `"Altcraft"`."""
     userInfo: JSONObject | None
-    """The data of the push."""
+    """The data of the push, as it arrived. Example: `{"_uid": "uid-1"}`."""
     attachments: List[Attachment]
     """The image of the push; empty if it has none."""
     category: NotificationCategory | None

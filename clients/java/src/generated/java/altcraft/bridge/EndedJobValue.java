@@ -14,7 +14,7 @@ public final class EndedJobValue extends JsonRecord {
     return get("method", JsonElement::getAsString);
   }
 
-  /** The time of acceptance. A time in ISO 8601, UTC. */
+  /** The time at which the call was accepted, in UTC. A time in ISO 8601, UTC. */
   public String getCreatedAt() {
     return get("createdAt", JsonElement::getAsString);
   }

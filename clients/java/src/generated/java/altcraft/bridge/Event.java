@@ -12,12 +12,15 @@ public abstract class Event extends JsonRecord {
     super(json);
   }
 
-  /** The run of the process that counts {@code seq}. */
+  /**
+   * The id of the run of the process that counts {@code seq}; it changes with every start. Example:
+   * {@code "9f2c4b1e"}.
+   */
   public String getEpoch() {
     return get("epoch", JsonElement::getAsString);
   }
 
-  /** The number of the event in this run: 1, 2, 3 and so on, without holes. */
+  /** The number of the event in this run: 1, 2, 3 and so on, without holes. Example: {@code 17}. */
   public long getSeq() {
     return get("seq", Json::integer);
   }
@@ -32,35 +35,47 @@ public abstract class Event extends JsonRecord {
 
   /**
    * The code of the event, in the numbering that {@code eventCodes} of the configuration selects.
+   * Example: {@code 230}.
    */
   public long getCode() {
     return get("code", Json::integer);
   }
 
-  /** The name of the event, the same in both numberings. */
+  /**
+   * The name of the event, the same in both numberings. Example: {@code "pushSubscribe.succeeded"}.
+   */
   public String getName() {
     return get("name", JsonElement::getAsString);
   }
 
   /**
    * The function of the SDK that emits it: the called one, or processResponse for an answer of the
-   * platform.
+   * platform. Example: {@code "pushSubscribe"}.
    */
   public String getFunction() {
     return get("function", JsonElement::getAsString);
   }
 
-  /** A description for people. */
+  /**
+   * A description for people, in the words of the SDK where it has this event; programs use
+   * {@code name}. Example: {@code "successful request: push/subscribe"}.
+   */
   public String getMessage() {
     return get("message", JsonElement::getAsString);
   }
 
-  /** The time of the event. A time in ISO 8601, UTC. */
+  /**
+   * The time of the event, in UTC. Example: {@code "2026-11-20T12:00:00.123Z"}. A time in ISO 8601,
+   * UTC.
+   */
   public String getDate() {
     return get("date", JsonElement::getAsString);
   }
 
-  /** The {@code requestId} of the job that the event reports on; null if there is none. */
+  /**
+   * The {@code requestId} of the job that the event reports on; null if there is none. Example:
+   * {@code "order-7"}.
+   */
   public String getRequestId() {
     return get("requestId", JsonElement::getAsString);
   }

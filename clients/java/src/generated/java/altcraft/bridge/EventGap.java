@@ -9,17 +9,17 @@ public final class EventGap extends JsonRecord {
     super(json);
   }
 
-  /** The {@code seq} of the first missing event. */
+  /** The {@code seq} of the first missing event. Example: {@code 18}. */
   public long getFrom() {
     return get("from", Json::integer);
   }
 
-  /** The {@code seq} of the last missing event; null if it is unknown. */
+  /** The {@code seq} of the last missing event; null if it is unknown. Example: {@code 20}. */
   public Long getTo() {
     return get("to", Json::integer);
   }
 
-  /** The number of missing events; null if it is unknown. */
+  /** The number of missing events; null if it is unknown. Example: {@code 3}. */
   public Long getCount() {
     return get("count", Json::integer);
   }

@@ -9,7 +9,10 @@ public final class EventPosition extends JsonRecord {
     super(json);
   }
 
-  /** The run of the process that counts {@code seq}. */
+  /**
+   * The id of the run of the process that counts {@code seq}; it changes with every start. Example:
+   * {@code "9f2c4b1e"}.
+   */
   public String getEpoch() {
     return get("epoch", JsonElement::getAsString);
   }

@@ -4,7 +4,7 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
-/** -32602: since: expected integer */
+/** -32602: a parameter is not valid for this method */
 public final class InvalidParamsException extends BridgeException {
   InvalidParamsException(JsonObject error) {
     super(error);

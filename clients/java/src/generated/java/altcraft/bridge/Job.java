@@ -26,7 +26,7 @@ public final class Job extends JsonRecord {
     return get("state", State::of);
   }
 
-  /** The time of acceptance. A time in ISO 8601, UTC. */
+  /** The time at which the call was accepted, in UTC. A time in ISO 8601, UTC. */
   public String getCreatedAt() {
     return get("createdAt", JsonElement::getAsString);
   }

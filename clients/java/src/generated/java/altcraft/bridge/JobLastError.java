@@ -19,7 +19,7 @@ public final class JobLastError extends JsonRecord {
     return get("httpCode", Json::integer);
   }
 
-  /** A description for people. */
+  /** A description of the failure for people; programs use {@code code}. */
   public String getMessage() {
     return get("message", JsonElement::getAsString);
   }

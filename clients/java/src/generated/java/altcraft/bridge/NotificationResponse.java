@@ -5,6 +5,8 @@ package altcraft.bridge;
 public final class NotificationResponse extends JsonRecord {
   /**
    * @param request The notification request that was tapped, from the operating system.
+   *     Example:
+   *     {@code {"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}}.
    */
   public NotificationResponse(NotificationRequest request) {
     set("request", request);

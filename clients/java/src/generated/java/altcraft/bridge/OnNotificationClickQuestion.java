@@ -9,7 +9,10 @@ public final class OnNotificationClickQuestion extends JsonRecord {
     super(json);
   }
 
-  /** The notification request that was tapped, from the operating system. */
+  /**
+   * The notification request that was tapped, from the operating system. Example:
+   * {@code {"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}}.
+   */
   public NotificationRequest getRequest() {
     return get("request", NotificationRequest::new);
   }

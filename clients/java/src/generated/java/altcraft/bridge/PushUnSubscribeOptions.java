@@ -18,7 +18,7 @@ public final class PushUnSubscribeOptions extends JsonRecord {
 
   /**
    * Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
-   * including objects that {@code actionField} answers. Example: {@code {"_fname": "Ann"}}.
+   * including objects returned by {@code actionField}. Example: {@code {"_fname": "Ann"}}.
    */
   public PushUnSubscribeOptions profileFields(Map<String, ?> profileFields) {
     set("profileFields", profileFields);

@@ -11,37 +11,37 @@ public final class ShownContent extends JsonRecord {
     super(json);
   }
 
-  /** The title to show. May be null. */
+  /** The title to show. Example: {@code "Sale"}. May be null. */
   public String getTitle() {
     return get("title", JsonElement::getAsString);
   }
 
-  /** The line below the title. May be null. */
+  /** The line below the title. Example: {@code "Only today"}. May be null. */
   public String getSubtitle() {
     return get("subtitle", JsonElement::getAsString);
   }
 
-  /** The text to show. May be null. */
+  /** The text to show. Example: {@code "All shoes at half price"}. May be null. */
   public String getBody() {
     return get("body", JsonElement::getAsString);
   }
 
-  /** The number on the icon of the app. May be null. */
+  /** The number on the icon of the app. Example: {@code 2}. May be null. */
   public Long getBadge() {
     return get("badge", Json::integer);
   }
 
-  /** The sound to play. May be null. */
+  /** The sound to play, a file of the app or default. Example: {@code "default"}. May be null. */
   public String getSound() {
     return get("sound", JsonElement::getAsString);
   }
 
-  /** The category that the actions belong to. May be null. */
+  /** The category that the actions belong to. Example: {@code "Altcraft"}. May be null. */
   public String getCategoryIdentifier() {
     return get("categoryIdentifier", JsonElement::getAsString);
   }
 
-  /** The data of the push. May be null. */
+  /** The data of the push, as it arrived. Example: {@code {"_uid": "uid-1"}}. May be null. */
   public JsonObject getUserInfo() {
     return get("userInfo", JsonElement::getAsJsonObject);
   }

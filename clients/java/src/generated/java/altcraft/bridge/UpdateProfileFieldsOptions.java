@@ -9,7 +9,7 @@ public final class UpdateProfileFieldsOptions extends JsonRecord {
 
   /**
    * Fields of the profile by name, as the database of the platform defines them. A value is a
-   * string, a number, a boolean, null, or an object that {@code actionField} answers; any other is
+   * string, a number, a boolean, null, or an object returned by {@code actionField}; any other is
    * refused with 475. Example: {@code {"_fname": "Ann", "visits": {"action": "incr", "value": 1}}}.
    */
   public UpdateProfileFieldsOptions profileFields(Map<String, ?> profileFields) {

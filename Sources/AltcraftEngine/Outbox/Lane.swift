@@ -1,0 +1,84 @@
+/// The jobs of one user that are delivered one at a time, in order of acceptance.
+package struct Lane: Sendable {
+  package struct Key: Hashable, Sendable {
+    package let userTag: UserTag
+    package let name: Name
+
+    package init(userTag: UserTag, name: Name) {
+      self.userTag = userTag
+      self.name = name
+    }
+
+    package var isOfState: Bool { name == .state }
+  }
+
+  package enum Name: Hashable, Sendable {
+    /// Jobs that change the state of a profile or a subscription.
+    case state
+    case mobileEvent
+    /// Jobs without order: a lane of its own for each.
+    case own(Job.ID)
+  }
+
+  enum Status: Equatable {
+    case ready
+    /// An attempt at that job is in progress.
+    case inFlight(Job.ID)
+    case sleeping(until: Duration)
+  }
+
+  let user: UserTagInterner.Index
+  var queue = JobQueue()
+  var status = Status.ready
+  /// The number of consecutive times that the first job could not be tried, for the delay of the next check.
+  var waits = 0
+  /// The requirements that were met for its user during the attempt at its first job, so that no wakeup is
+  /// lost.
+  var wakeups: Set<WaitingFor> = []
+
+  init(user: UserTagInterner.Index) {
+    self.user = user
+  }
+
+  enum Place: Equatable {
+    /// The lane has no other job, and no attempt is in progress.
+    case alone
+    /// It is queued before that job, which was the next to be tried.
+    case before(Job.ID)
+    case behind
+  }
+
+  mutating func add(_ id: Job.ID, hasPriority: Bool) -> Place {
+    let head = queue.first
+    if hasPriority {
+      queue.insert(id, behind: status.jobInFlight == nil ? 0 : 1)
+    } else {
+      queue.insert(id)
+    }
+    guard status.jobInFlight == nil, queue.first == id else { return .behind }
+    return head.map(Place.before) ?? .alone
+  }
+}
+
+/// The number of a lane in the outbox, valid while the lane has a job.
+struct LaneID: Hashable, Sendable {
+  private let value: UInt64
+
+  private static let isShared: UInt64 = 1 << 63
+
+  init(_ name: Lane.Name, of user: UserTagInterner.Index) {
+    switch name {
+    case .state: value = Self.isShared | UInt64(user) << 1
+    case .mobileEvent: value = Self.isShared | UInt64(user) << 1 | 1
+    case .own(let id): value = id
+    }
+  }
+
+  var name: Lane.Name {
+    guard value & Self.isShared != 0 else { return .own(value) }
+    return value & 1 == 0 ? .state : .mobileEvent
+  }
+
+  /// The job of a lane without order, which never has more than one; nil for other lanes.
+  var only: Job.ID? { value & Self.isShared == 0 ? value : nil }
+}
