@@ -129,7 +129,7 @@ let package = Package(
     .testTarget(
       name: "ProcessTests",
       dependencies: [
-        "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport", "Transports",
+        "JSONCodec", "JSONRPC", "PlatformSimulator", "System", "TestSupport", "Transports",
         "WireRecording", "altcraft-bridge", "altcraft-bridge-delivery",
       ], exclude: ["Campaigns/Shim", "Recordings", "Transcripts"]),
 

@@ -32,8 +32,7 @@ package struct Deadline: Comparable, Sendable {
   }
 
   /// The time in the form of system calls; nil for never.
-  @usableFromInline
-  package var timespec: timespec? {
+  var timespec: timespec? {
     guard self != .never else { return nil }
     return Glibc.timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
   }

@@ -4,6 +4,9 @@ import Glibc
 ///
 /// `@unchecked`: `value` is accessed only with the mutex held. The two C objects are initialised before the
 /// reference can be copied, and destroyed with the last one.
+///
+/// `@usableFromInline`: without it, the compiler does not inline the functions of a `package` class in other modules.
+@usableFromInline
 package final class Monitor<Value>: @unchecked Sendable {
   @usableFromInline var value: Value
   @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -58,7 +61,6 @@ package final class Monitor<Value>: @unchecked Sendable {
 
   /// Calls `body` with the lock held until it returns a result, and returns that: now, after each wake-up, and at
   /// the time for which the last call waits.
-  @inlinable
   package func wait<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Waiting<Result>
   ) throws(Failure) -> Result {
@@ -73,7 +75,6 @@ package final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Waits until `body` returns a value, and returns that; nil at the deadline.
-  @inlinable
   package func wait<Result>(
     until deadline: Deadline, for body: (inout Value) -> Result?
   ) -> Result? {
@@ -84,8 +85,7 @@ package final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Releases the lock, which the caller holds, until a wake-up or the deadline, then takes it again.
-  @usableFromInline
-  func sleep(until deadline: Deadline) {
+  private func sleep(until deadline: Deadline) {
     if var time = deadline.timespec {
       pthread_cond_timedwait(changed, mutex, &time)
     } else {

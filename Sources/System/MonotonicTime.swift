@@ -10,5 +10,5 @@ package enum MonotonicTime {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  package static func sleep(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
+  package static func sleep(milliseconds: Int) { usleep(UInt32(clamping: milliseconds * 1000)) }
 }

@@ -34,7 +34,7 @@ import Testing
     #expect(!waitFor(-1, 0, or: nil, until: .now + .milliseconds(5)).ready)
     #expect(pollTimeout(until: nil) == -1)
     #expect(pollTimeout(until: .now - .seconds(1)) == 0)
-    #expect(pollTimeout(until: .now + .microseconds(1)) == 1)
+    #expect((9_001...10_001).contains(pollTimeout(until: .now + .seconds(10))))
     #expect(pollTimeout(until: .now + .seconds(10_000_000)) == 1_000_000_000)
   }
 }
