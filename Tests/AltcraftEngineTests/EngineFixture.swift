@@ -178,7 +178,7 @@ final class EngineFixture: Sendable {
     let statistics = engine.outbox.statistics
     let counters = statistics.counters
     #expect(
-      counters.accepted == counters.delivered + counters.rejected + counters.expired
+      statistics.accepted == counters.delivered + counters.rejected + counters.expired
         + counters.cleared + counters.lost + statistics.pending, "\(statistics)",
       sourceLocation: sourceLocation)
   }

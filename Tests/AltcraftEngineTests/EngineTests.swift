@@ -50,7 +50,7 @@ import Testing
     try world.configure(rToken: "two")
     try world.accept(SampleJobKinds.event, "of-other", n: 2)
     await eventually { world.state("of-other") == .delivered }
-    #expect(world.engine.outbox.statistics.counters.accepted == 1)
+    #expect(world.engine.outbox.statistics.accepted == 1)
 
     world.http.enqueue(.hold)
     try world.accept(SampleJobKinds.event, "on-the-wire", n: 3)
@@ -58,7 +58,7 @@ import Testing
     await world.http.waitForRequests(2)
     try world.engine.selectAppGroup("default")
     #expect(world.engine.configuration?.rToken?.reveal() == "one")
-    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(world.engine.outbox.statistics.accepted == 0)
     #expect(world.state("of-other") == nil)
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
     await eventually { world.told.last == "237 on-the-wire" }

@@ -61,7 +61,7 @@ import Testing
     #expect(world.engine.outbox.savedToken?.token.reveal() == "new")
     let id = try #require(request.headers.first { $0.name == "Request-ID" }?.value)
     #expect(world.engine.outbox.report(id)?.method == "tokenUpdate")
-    #expect(world.engine.outbox.statistics.counters.accepted == 2)
+    #expect(world.engine.outbox.statistics.accepted == 2)
     world.expectSums()
     try Self.configure(world)
     await world.rest()

@@ -62,7 +62,7 @@ import Testing
     let again = await client.call("pushSubscribe", try JSONParser.parse(Array(params.utf8)).value)
 
     #expect(again["result"]?["requestId"] == "r", "\(again.text)")
-    #expect(world.engine.outbox.statistics.counters.accepted == 1)
+    #expect(world.engine.outbox.statistics.accepted == 1)
     await world.engine.stop()
   }
 
@@ -83,7 +83,7 @@ import Testing
 
     #expect(again["error"]?["code"] == -32015)
     #expect(again["error"]?["data"] == ["reason": "duplicateRequestId", "retryable": false])
-    #expect(world.engine.outbox.statistics.counters.accepted == 1)
+    #expect(world.engine.outbox.statistics.accepted == 1)
     await world.engine.stop()
   }
 
@@ -123,7 +123,7 @@ import Testing
     ])
     let answers = client.take().map(\.summary).filter { !$0.hasPrefix("event") }
     #expect(answers.sorted() == ["error -32015", "result", "result"])
-    #expect(world.engine.outbox.statistics.counters.accepted == 1)
+    #expect(world.engine.outbox.statistics.accepted == 1)
     await world.engine.stop()
   }
 
@@ -344,7 +344,7 @@ import Testing
     client.reply(to: first, .string(TestJWT.ann))
     let second = await client.question()
     client.reply(to: second, .string(TestJWT.ann))
-    await eventually { world.engine.outbox.statistics.counters.accepted == 20 }
+    await eventually { world.engine.outbox.statistics.accepted == 20 }
     // The attempts ask the host too, one after the other.
     for _ in 0..<20 { client.reply(to: await client.question(), .string(TestJWT.ann)) }
     await eventually { world.engine.outbox.statistics.counters.delivered == 20 }
@@ -369,7 +369,7 @@ import Testing
       ])
     await eventually { client.eventsTold == 2 }
     #expect(client.take().map(\.summary) == ["event \(cause)", "event 402"])
-    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(world.engine.outbox.statistics.accepted == 0)
     await world.engine.stop()
   }
 

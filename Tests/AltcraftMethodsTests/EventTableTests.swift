@@ -60,7 +60,7 @@ struct EventTableTests {
     try await scene.call(method)
 
     #expect(await scene.told(through: name).last?["type"] == "error")
-    #expect(scene.world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(scene.world.engine.outbox.statistics.accepted == 0)
     await scene.end()
   }
 

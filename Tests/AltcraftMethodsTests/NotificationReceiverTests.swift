@@ -61,7 +61,7 @@ struct NotificationReceiverTests {
     #expect(question["method"]?.stringValue == matter.callback)
     #expect(question["params"]?["request"] == PushSamples.fullRequest)
     #expect(result == (matter.method.hasSuffix("didReceive") ? Self.handed : ["options": ["list"]]))
-    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(world.engine.outbox.statistics.accepted == 0)
     await world.engine.stop()
   }
 
@@ -123,7 +123,7 @@ struct NotificationReceiverTests {
 
     #expect(result == expected)
     #expect(system.take() == [])
-    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(world.engine.outbox.statistics.accepted == 0)
     await world.engine.stop()
   }
 
@@ -192,7 +192,7 @@ struct NotificationReceiverTests {
 
     #expect(await system.answer()["result"] == Self.opened)
     await eventually { system.eventsTold == codes.count }
-    #expect(world.engine.outbox.statistics.counters.accepted == (codes.isEmpty ? 1 : 0))
+    #expect(world.engine.outbox.statistics.accepted == (codes.isEmpty ? 1 : 0))
     await world.engine.stop()
   }
 
@@ -270,7 +270,7 @@ struct NotificationReceiverTests {
       #expect(messages.map(\.summary) == ["result", "event 202"])
       #expect(messages.first?["result"] == ["url": url, "handledBy": "sdk"])
     }
-    #expect(world.engine.outbox.statistics.counters.accepted == 0)
+    #expect(world.engine.outbox.statistics.accepted == 0)
     await world.engine.stop()
   }
 }

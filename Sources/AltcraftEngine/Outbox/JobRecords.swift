@@ -332,22 +332,26 @@ enum JobRecord {
   /// A STATE record: the state that belongs to the group and not to a job.
   struct State {
     var counters: OutboxCounters
+    /// The number of jobs that have not ended. Not read: the records of these jobs count.
+    var pending = 0
     var savedToken: PushToken?
 
     var bytes: [UInt8] {
       JSON.object([
-        "counters": counters.json, "token": savedToken.map(\.json) ?? .null,
+        "counters": counters.json(pending: pending), "token": savedToken.map(\.json) ?? .null,
       ]).bytes
     }
 
-    init(counters: OutboxCounters, savedToken: PushToken?) {
+    init(counters: OutboxCounters, pending: Int, savedToken: PushToken?) {
       self.counters = counters
+      self.pending = pending
       self.savedToken = savedToken
     }
 
     init?(_ json: JSON) {
       guard let counters = json["counters"].flatMap(OutboxCounters.init) else { return nil }
-      self.init(counters: counters, savedToken: json["token"].flatMap(PushToken.saved))
+      self.init(
+        counters: counters, pending: 0, savedToken: json["token"].flatMap(PushToken.saved))
     }
   }
 }

@@ -92,7 +92,7 @@ extension Outbox.Guarded {
 
   /// The record of the state that belongs to the group and not to a job.
   var record: JobRecord.State {
-    JobRecord.State(counters: counters, savedToken: savedToken)
+    JobRecord.State(counters: counters, pending: state.count, savedToken: savedToken)
   }
 }
 

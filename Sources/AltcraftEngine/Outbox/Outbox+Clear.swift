@@ -77,7 +77,7 @@ extension Outbox.Guarded {
     if epoch < .max { epoch += 1 }
     tokenUpdates = [:]
     savedToken = nil
-    counters.cleared += count
+    counters.count(.cleared, count)
     finished.redact { try? journal.read($0) }
     for job in newest {
       let record = JobRecord.Done(

@@ -45,7 +45,7 @@ extension Outbox {
       guard let job = guarded.state.remove(item.id) else { return }
       guarded.forgetTokenUpdate(job)
       guarded.finished.add(revival.requestID, item)
-      guarded.counters.rejected += 1
+      guarded.counters.count(.rejected)
     }
     throw .refused(.storage(cause))
   }
@@ -108,7 +108,7 @@ extension Outbox {
     guarded.finished.remove(requestID)
     guarded.state.insert(job)
     guarded.noteTokenUpdate(job, kinds[kind]) { put.body?.object }
-    guarded.counters.rejected -= 1
+    guarded.counters.retry()
     return Revival(requestID: requestID, item: item, sequence: sequence)
   }
 

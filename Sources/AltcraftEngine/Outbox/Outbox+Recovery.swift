@@ -140,7 +140,6 @@ private struct Replay {
 
   /// Counts an accepted job whose record has no job that this version knows.
   private mutating func lose() {
-    guarded.counters.count(.pending)
     guarded.counters.count(.lost)
   }
 
@@ -171,12 +170,11 @@ private struct Replay {
     guarded.noteTokenUpdate(job, kind, body)
     guard !record.isCopy else { return }
     if accepted.original == nil {
-      guarded.counters.count(.pending)
       time = OutboxClock.Reading(clock: accepted.livesSince, wall: accepted.createdAt)
     } else {
       // The job was rejected and is retried.
       guarded.finished.remove(accepted.requestID)
-      guarded.counters.rejected -= 1
+      guarded.counters.retry()
     }
   }
 
@@ -199,7 +197,7 @@ private struct Replay {
   }
 
   private mutating func clear() {
-    guarded.counters.cleared += guarded.state.count
+    guarded.counters.count(.cleared, guarded.state.count)
     guarded.state.removeAll()
     guarded.tokenUpdates = [:]
     guarded.savedToken = nil
@@ -207,9 +205,7 @@ private struct Replay {
 
   mutating func finish(_ recovery: Recovery, _ environment: Environment) {
     guarded.epoch = max(guarded.epoch, recovery.newestEpoch)
-    guarded.counters.lost += Int(clamping: recovery.lostRecords)
-    // Also if the record that accepted a job is lost, but a count of it is not.
-    guarded.counters.balance(pending: guarded.state.count)
+    guarded.counters.count(.lost, Int(clamping: recovery.lostRecords))
     // Jobs that failed before must not all be sent at the moment of the start.
     let now = environment.now()
     for id in guarded.state.jobs.tried {

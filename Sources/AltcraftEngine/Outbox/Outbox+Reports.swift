@@ -76,6 +76,9 @@ extension Outbox {
     package let pending: Int
     package let bytes: Int
     package let oldestPendingAt: Int64?
+
+    /// The number of jobs ever accepted: each has ended or is pending.
+    package var accepted: Int { counters.ended + pending }
   }
 
   package var statistics: Statistics {

@@ -220,7 +220,6 @@ extension Outbox {
     job.isHeld = true
     guarded.state.insert(job)
     guarded.noteTokenUpdate(job, kind) { newJob.body.object }
-    guarded.counters.count(.pending)
     guarded.lastTick = time.clock
     return .new(sequence)
   }
@@ -274,10 +273,8 @@ extension Outbox {
     case .failure(let error):
       let cause = StorageCause(error)
       let observers = guarded.withLock { guarded in
-        // A job that a `clear` or a change of the rToken ended meanwhile has been counted as ended.
         if let job = guarded.state.remove(sequence.value) {
           guarded.forgetTokenUpdate(job)
-          guarded.counters.accepted -= 1
         }
         return guarded.observers.ended(sequence.value)
       }

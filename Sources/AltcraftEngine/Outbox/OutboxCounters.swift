@@ -1,14 +1,12 @@
 import JSONCodec
 
-/// The numbers of all jobs ever accepted, by outcome. With the pending ones they always add up: accepted =
-/// delivered + rejected + expired + cleared + lost + pending.
+/// The numbers of all jobs that have ended, by outcome. With the pending ones they are all accepted jobs.
 package struct OutboxCounters: Sendable, Equatable {
-  package var accepted = 0
-  package var delivered = 0
-  package var rejected = 0
-  package var expired = 0
-  package var cleared = 0
-  package var lost = 0
+  package private(set) var delivered = 0
+  package private(set) var rejected = 0
+  package private(set) var expired = 0
+  package private(set) var cleared = 0
+  package private(set) var lost = 0
 
   package init() {}
 
@@ -16,7 +14,6 @@ package struct OutboxCounters: Sendable, Equatable {
     guard json.objectValue != nil else { return nil }
     // Clamped, so that adding to any number in a record does not overflow.
     func count(_ name: String) -> Int { min(max(json[name]?.intValue ?? 0, 0), 1 << 53) }
-    accepted = count("accepted")
     delivered = count("delivered")
     rejected = count("rejected")
     expired = count("expired")
@@ -24,28 +21,31 @@ package struct OutboxCounters: Sendable, Equatable {
     lost = count("lost")
   }
 
-  var json: JSON {
+  /// The number of all ended jobs.
+  var ended: Int { delivered + rejected + expired + cleared + lost }
+
+  /// Returns the member `counters` of a record.
+  func json(pending: Int) -> JSON {
     [
-      "accepted": .int(accepted), "delivered": .int(delivered), "rejected": .int(rejected),
+      "accepted": .int(ended + pending), "delivered": .int(delivered), "rejected": .int(rejected),
       "expired": .int(expired), "cleared": .int(cleared), "lost": .int(lost),
     ]
   }
 
-  /// Makes the sum right: every accepted job has ended or is pending.
-  mutating func balance(pending: Int) {
-    accepted = delivered + rejected + expired + cleared + lost + pending
-  }
-
-  package mutating func count(_ state: JobState) {
+  /// Counts jobs that ended in that state.
+  mutating func count(_ state: JobState, _ jobs: Int = 1) {
     switch state {
-    case .pending: accepted += 1
-    case .delivered: delivered += 1
-    case .rejected: rejected += 1
-    case .expired: expired += 1
-    case .cleared: cleared += 1
-    case .lost: lost += 1
+    case .pending: break
+    case .delivered: delivered += jobs
+    case .rejected: rejected += jobs
+    case .expired: expired += jobs
+    case .cleared: cleared += jobs
+    case .lost: lost += jobs
     }
   }
+
+  /// Counts a rejected job as pending again.
+  mutating func retry() { rejected -= 1 }
 }
 
 // The token that the platform is known to know, as the journal stores it.

@@ -64,7 +64,7 @@ extension MetricsText {
     let group = [("app_group", session.engine.appGroup)]
     let counters = statistics.counters
     counter(
-      "altcraft_bridge_outbox_accepted", "Accepted jobs.", counters.accepted,
+      "altcraft_bridge_outbox_accepted", "Accepted jobs.", statistics.accepted,
       group)
     counter(
       "altcraft_bridge_outbox_delivered", "Delivered jobs.", counters.delivered, group)

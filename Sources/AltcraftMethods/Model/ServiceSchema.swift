@@ -174,7 +174,7 @@ enum ServiceSchema {
 
   private static func outbox(_ statistics: Outbox.Statistics) -> JSON {
     [
-      "accepted": .int(statistics.counters.accepted),
+      "accepted": .int(statistics.accepted),
       "delivered": .int(statistics.counters.delivered),
       "rejected": .int(statistics.counters.rejected), "expired": .int(statistics.counters.expired),
       "cleared": .int(statistics.counters.cleared), "lost": .int(statistics.counters.lost),

@@ -67,7 +67,7 @@ import Testing
     let result = world.outbox.stored(sequence, "a", .failure(.closed))
 
     guard case .failure(.storage) = result else { return #expect(Bool(false), "\(result)") }
-    #expect(world.outbox.statistics.counters.accepted == 1)
+    #expect(world.outbox.statistics.accepted == 1)
     world.expectSums()
   }
 

@@ -104,7 +104,7 @@ final class OutboxFixture: Sendable {
     let statistics = outbox.statistics
     let counters = statistics.counters
     #expect(
-      counters.accepted == counters.delivered + counters.rejected + counters.expired
+      statistics.accepted == counters.delivered + counters.rejected + counters.expired
         + counters.cleared + counters.lost + statistics.pending, "\(statistics)",
       sourceLocation: sourceLocation)
   }

@@ -224,7 +224,7 @@ enum Crash: CaseIterable, Sendable {
     for _ in 0..<3 {
       #expect(again.pending == ["work-a", "work-c"])
       #expect(again.outbox.statistics.counters.lost == 1)
-      #expect(again.outbox.statistics.counters.accepted == 3)
+      #expect(again.outbox.statistics.accepted == 3)
       again.expectSums()
       again = try again.restarted()
       #expect(again.recovery.lostRecords == 0)
