@@ -21,7 +21,7 @@ import Testing
     await eventually { world.engine.outbox.report("a")?.attempts == 2 }
 
     world.engine.registerBackgroundTask(every: .seconds(2))
-    // Those of the retry and of the interval.
+    // The sleepers of the retry and of the interval.
     await world.time.clock.waitForSleepers(2)
     await world.pass(.seconds(2))
     await http.waitForRequests(3)
@@ -55,7 +55,7 @@ import Testing
     await eventually { world.waitingFor("a") == .retry }
     world.engine.registerBackgroundTask(every: .milliseconds(500))
 
-    // Those of the retry and of the interval; the first pass ends the wait for the retry.
+    // The sleepers of the retry and of the interval; the first pass ends the wait for the retry.
     await world.time.clock.waitForSleepers(2)
     for expected in [["208"], ["208", "505"], ["208", "505", "505"]] {
       await world.time.clock.waitForSleepers()

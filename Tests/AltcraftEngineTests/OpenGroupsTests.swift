@@ -79,7 +79,7 @@ import Testing
 
     try world.engine.selectAppGroup("other")
     await eventually { world.told.last == "209" }
-    // Those of the interval and of the left group.
+    // The sleepers of the interval and of the left group.
     await world.time.clock.waitForSleepers(2)
     await world.time.clock.advanceToNextDeadline()
 

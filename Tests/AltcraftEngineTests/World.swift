@@ -26,8 +26,11 @@ final class WorldTime: Sendable {
       sleep: { try await self.clock.sleep(for: $0) },
       wallTime: { self.wall },
       identifier: {
-        "id-\(self.identifiers.withLock { $0 += 1
-return $0 })"
+        let number = self.identifiers.withLock { last in
+          last += 1
+          return last
+        }
+        return "id-\(number)"
       },
       random: { $0.upperBound })
   }

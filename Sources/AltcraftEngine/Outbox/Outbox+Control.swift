@@ -41,12 +41,13 @@ extension Outbox {
       release(item.id)
       return
     }
-    guarded.withLock { guarded in
-      guard let job = guarded.state.remove(item.id) else { return }
-      guarded.forgetTokenUpdate(job)
+    let observers = guarded.withLock { guarded -> [@Sendable () -> Void] in
+      guard let removed = guarded.remove(item.id) else { return [] }
       guarded.finished.add(revival.requestID, item)
       guarded.counters.count(.rejected)
+      return removed.observers
     }
+    for observer in observers { observer() }
     throw .refused(.storage(cause))
   }
 

@@ -121,11 +121,8 @@ extension Outbox {
     _ id: Job.ID, _ ending: JobCompletion, _ endedAt: Int64, holdingLane: Bool,
     _ guarded: inout Guarded
   ) -> Settled? {
-    let found =
-      holdingLane
-      ? guarded.state.settle(id, holdingLane: true)
-      : guarded.state.remove(id).map { ($0, isHolding: false) }
-    guard let (job, isHolding) = found else { return nil }
+    guard let (job, isHolding, observers) = guarded.remove(id, holdingLane: holdingLane)
+    else { return nil }
     let kind = kind(of: job)
     var done = JobRecord.Done(
       target: job.id, requestId: job.requestId, method: kind.method, state: ending.state,
@@ -167,12 +164,10 @@ extension Outbox {
         body: ending.state == .rejected ? (job.location, job.bytes) : nil, order: sequence))
     guarded.counters.count(ending.state)
     if let token = ending.savedToken { guarded.savedToken = token }
-    guarded.forgetTokenUpdate(job)
     let waiters = guarded.waiters.removeValue(forKey: id) ?? [:]
     return Settled(
       job: job, sequence: sequence, record: record, isHolding: isHolding,
-      waiters: waiters.sorted { $0.key < $1.key }.map(\.value),
-      observers: guarded.observers.ended(id))
+      waiters: waiters.sorted { $0.key < $1.key }.map(\.value), observers: observers)
   }
 
   private func proceed(_ job: Job) {

@@ -182,8 +182,7 @@ private struct Replay {
     // A record never ends a job that was accepted later.
     guard done.target < record.sequence.value else { return }
     if record.isCopy, guarded.finished[done.requestID] != nil { return }
-    let job = guarded.state.remove(done.target)
-    if let job { guarded.forgetTokenUpdate(job) }
+    let job = guarded.remove(done.target)?.job
     let body = done.state == .rejected ? job.map { ($0.location, $0.bytes) } : nil
     guarded.finished.add(
       done.requestID,

@@ -116,9 +116,4 @@ extension Outbox.Guarded {
     tokenUpdates[job.lane.userTag] = PendingTokenUpdate(
       id: job.id, new: body().flatMap(TokenUpdate.newToken))
   }
-
-  /// Removes a token update. Call it for every job that is no longer pending.
-  mutating func forgetTokenUpdate(_ job: Job) {
-    if tokenUpdates[job.lane.userTag]?.id == job.id { tokenUpdates[job.lane.userTag] = nil }
-  }
 }

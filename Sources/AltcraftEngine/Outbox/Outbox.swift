@@ -30,6 +30,19 @@ package final class Outbox: Sendable {
     var isActive = true
     var isClosed = false
 
+    /// Removes a job that is no longer pending. Returns it, and the calls of those who observe its attempts.
+    /// With `holdingLane` an attempt has ended it, and its lane stops until `OutboxState.proceed`.
+    mutating func remove(
+      _ id: Job.ID, holdingLane: Bool = false
+    ) -> (job: Job, isHolding: Bool, observers: [@Sendable () -> Void])? {
+      let removed =
+        holdingLane
+        ? state.settle(id, holdingLane: true) : state.remove(id).map { ($0, isHolding: false) }
+      guard let (job, isHolding) = removed else { return nil }
+      if tokenUpdates[job.lane.userTag]?.id == id { tokenUpdates[job.lane.userTag] = nil }
+      return (job, isHolding, observers.ended(id))
+    }
+
     mutating func nextCaller() -> UInt64 {
       lastCaller += 1
       return lastCaller
@@ -273,10 +286,7 @@ extension Outbox {
     case .failure(let error):
       let cause = StorageCause(error)
       let observers = guarded.withLock { guarded in
-        if let job = guarded.state.remove(sequence.value) {
-          guarded.forgetTokenUpdate(job)
-        }
-        return guarded.observers.ended(sequence.value)
+        guarded.remove(sequence.value)?.observers ?? []
       }
       for observer in observers { observer() }
       return .failure(.storage(cause))

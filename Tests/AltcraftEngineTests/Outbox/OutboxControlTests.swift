@@ -124,6 +124,26 @@ import Testing
     world.expectSums()
   }
 
+  // They waited for ever: the job was removed, and its observers were not called.
+  @Test("a retry that the disk refuses releases those who wait for an attempt")
+  func observersOfRetry() async throws {
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
+    try world.deliverNext(.rejected)
+    world.directory.fail([.init(.write, after: 0, .error(EIO), lasts: true)])
+    let revival = try world.outbox.revive("a")
+    let id = try #require(world.outbox.pending(through: .max).first?.id)
+    async let waiting: Void = world.outbox.firstAttempt(at: id)
+    await eventually { world.outbox.guarded.withLock { !$0.observers.isEmpty } }
+
+    await #expect(throws: Outbox.ControlFailure.refused(.storage(.ioError))) {
+      try await world.outbox.confirm(revival)
+    }
+
+    await waiting
+    #expect(world.outbox.report("a")?.retryable == true)
+  }
+
   // The body was restored although it was no longer on the disk: the job counted as retryable, and each retry
   // failed.
   @Test(
