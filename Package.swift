@@ -169,3 +169,9 @@ package.targets.first { $0.name == "altcraft-bridge" }?.linkerSettings = [
 for target in package.targets {
   target.swiftSettings = settings
 }
+
+// Preparing the generator for optimisation across modules takes a third of its release build, and no other module has
+// a fast path through it.
+package.targets.first { $0.name == "ClientGenerator" }?.swiftSettings? += [
+  .unsafeFlags(["-disable-cmo"], .when(configuration: .release))
+]
