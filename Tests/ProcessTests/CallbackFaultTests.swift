@@ -18,8 +18,8 @@ import Testing
     let (simulator, url) = try platform()
     defer { simulator.stop() }
     let place = TemporaryDirectory()
-    // Only two of the faults wait for this limit.
-    let limit = fault == .never || fault == .late ? 2 : 600
+    // Two of the faults wait for this limit, and so does the delivery of the work that `twice` leaves behind.
+    let limit = [.never, .late, .twice].contains(fault) ? 4 : 600
     let arguments = [
       "--stdio", "--socket", place.path + "/run/s", "--limit", "callbackSeconds=\(limit)",
     ]
