@@ -112,13 +112,13 @@ extension OutboxState {
     // Permits limit the retries per second, so that new jobs do not starve behind them.
     var permitAt: Duration?
     while permitAt == nil, let key = retries.first {
-      if let id = triable(key, hasFailed: true) {
+      let id = triable(key, hasFailed: true)
+      if id != nil {
         permitAt = destination.takeRetry(at: now)
         if permitAt != nil { break }
-        retries.removeFirst()
-        if let step = begin(id, key, clock) { return step }
       }
       retries.removeFirst()
+      if let id, let step = begin(id, key, clock) { return step }
     }
     while let key = fresh.popFirst() {
       if let id = triable(key, hasFailed: false), let step = begin(id, key, clock) { return step }
