@@ -1,5 +1,6 @@
-/// The lifecycle of one call, from its admission to the delivery of its answer.
-struct CallState {
+/// The lifecycle of one call, from its admission to the delivery of its answer. An object that only its `PeerState`
+/// references: a value would move in and out of the dictionary with each transition.
+final class CallState {
   typealias Action = @Sendable () -> Void
 
   enum Phase: Equatable {
@@ -36,24 +37,24 @@ struct CallState {
 
 // Actions. Those that come too late are not retained.
 extension CallState {
-  mutating func afterReply(_ action: @escaping Action) { afterReply.append(action) }
+  func afterReply(_ action: @escaping Action) { afterReply.append(action) }
 
   /// Returns false if the answer is acknowledged: the caller runs the action.
-  mutating func onAcknowledgement(_ action: @escaping Action) -> Bool {
+  func onAcknowledgement(_ action: @escaping Action) -> Bool {
     if !isAcknowledged { onAcknowledgement.append(action) }
     return !isAcknowledged
   }
 
-  mutating func onCancel(_ action: @escaping Action) {
+  func onCancel(_ action: @escaping Action) {
     if !isOver { onCancel.append(action) }
   }
 
-  mutating func onStop(_ action: @escaping Action) {
+  func onStop(_ action: @escaping Action) {
     if !isOver, !isStopped { onStop.append(action) }
   }
 
   /// Removes and returns the actions that follow the answer.
-  mutating func takeActions() -> [Action] {
+  func takeActions() -> [Action] {
     defer {
       afterReply = []
       onAcknowledgement = []
@@ -62,7 +63,7 @@ extension CallState {
   }
 
   /// Records that the answer is in a slow batch. Returns the actions to run.
-  mutating func acknowledge() -> [Action] {
+  func acknowledge() -> [Action] {
     isAcknowledged = true
     defer { onAcknowledgement = [] }
     return onAcknowledgement
@@ -85,7 +86,7 @@ extension CallState {
   }
 
   /// Ends the call. Returns false if it had already ended.
-  mutating func end() -> Bool {
+  func end() -> Bool {
     guard !isOver else { return false }
     phase = .over
     task = nil
@@ -95,13 +96,13 @@ extension CallState {
   }
 
   /// Records the task, which an interruption cancels. Returns false if the call is over.
-  mutating func attach(_ task: Task<Void, Never>) -> Bool {
+  func attach(_ task: Task<Void, Never>) -> Bool {
     if !isOver { self.task = task }
     return !isOver
   }
 
   /// Records the event that a running call waits for. Returns the interruptions that apply now.
-  mutating func wait(
+  func wait(
     for wait: PeerState.Wait, isAbandoned: Bool
   ) -> [Call.Interruption] {
     switch wait {
@@ -115,7 +116,7 @@ extension CallState {
   }
 
   /// Returns the consequences of an interruption. For `.ended` the caller ends the call in the same transition.
-  mutating func interrupt(_ interruption: Call.Interruption) -> Consequences {
+  func interrupt(_ interruption: Call.Interruption) -> Consequences {
     switch (phase, interruption) {
     // A call that waits later gets the interruption from `wait`.
     case (.over, _), (.running, .abandoned), (.waiting, .abandoned): return Consequences()

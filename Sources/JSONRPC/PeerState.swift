@@ -1,5 +1,5 @@
-/// The calls of one connection and their next steps. A value: decided under the lock of `Peer`, performed
-/// outside of it. The lock decides every race between running, answering and interrupting a call.
+/// The calls of one connection and their next steps: decided under the lock of `Peer`, performed outside of it. The
+/// lock decides every race between running, answering and interrupting a call.
 struct PeerState {
   enum Admission {
     /// Admitted; the caller starts it at once.
@@ -57,10 +57,7 @@ struct PeerState {
   }
 
   /// The state of a call; nil when its answer has been delivered.
-  subscript(call: Call) -> CallState? {
-    get { calls[call.number] }
-    _modify { yield &calls[call.number] }
-  }
+  subscript(call: Call) -> CallState? { calls[call.number] }
 }
 
 // Admission.
@@ -69,7 +66,7 @@ extension PeerState {
   mutating func admit(_ call: Call) -> Admission {
     guard !isStopping else { return .refused(.shuttingDown) }
     if let id = call.id, ids[id] != nil { return .refused(.idInFlight) }
-    var state = CallState(call)
+    let state = CallState(call)
     var startsNow = false
     if backlog.isEmpty, hasPlace(for: call.cost) {
       inFlight += 1
