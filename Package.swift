@@ -50,7 +50,8 @@ let package = Package(
         "AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC", "TestSupport", "WireRecording",
       ]),
     .testTarget(
-      name: "TransportsTests", dependencies: ["JSONRPC", "System", "TestSupport", "Transports"]),
+      name: "TransportsTests",
+      dependencies: ["JSONCodec", "JSONRPC", "System", "TestSupport", "Transports"]),
 
     // Layer 2: the product.
     .target(name: "AltcraftEngine", dependencies: ["DurableLog", "HTTP", "JSONCodec", "Tracing"]),

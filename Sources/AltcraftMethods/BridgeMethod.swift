@@ -136,7 +136,8 @@ extension ObjectCodec {
       }
       return object
     case .positional(let values):
-      guard values.count <= fields.count else {
+      // Some clients write null for no parameters. Nulls after the last parameter are not counted.
+      guard values.dropFirst(fields.count).allSatisfy(\.isNull) else {
         throw Invalid(
           expected: fields.isEmpty ? "no parameters" : "at most \(fields.count) parameters",
           path: String(fields.count), .excess)

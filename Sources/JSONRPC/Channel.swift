@@ -48,8 +48,13 @@ package protocol ChannelReader: AnyObject, Sendable {
 }
 
 package enum FramingFault: Error, Sendable, Equatable {
-  /// A message longer than `max` bytes. Sockets close after it; stdio skips it and goes on.
-  case tooLong(max: Int)
+  /// A message longer than `max` bytes. Sockets close after it; stdio skips it and goes on. The id is null if
+  /// it is not in the first bytes of the message.
+  case tooLong(max: Int, id: RequestID = .null)
+  /// A message that was not complete `seconds` after its first byte. The connection ends.
+  case tooSlow(seconds: Double)
+  /// The first bytes of a connection, which no message begins with. The connection ends.
+  case foreignProtocol
   /// A header block that is malformed or announced more than arrived; nothing after it can be framed. The
   /// offset is that of the faulty line, from the start of its block.
   case malformedHeader(offset: Int)

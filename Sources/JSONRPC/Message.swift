@@ -112,7 +112,8 @@ extension Message {
 
   private static func parameters(_ json: JSON?) throws(RPCError) -> RawParams {
     switch json {
-    case nil: return .none
+    // Some clients write null for no parameters.
+    case nil, .null: return .none
     case .object(let object): return .named(object)
     case .array(let elements): return .positional(elements)
     default: throw .invalidRequest("params must be an object or an array")

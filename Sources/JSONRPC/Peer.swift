@@ -130,9 +130,15 @@ extension Peer {
       return
     }
     switch fault {
-    case .tooLong(let max):
-      refuse(.null, .tooLarge(limit: "frameBytes", max: max), at: .alone)
+    case .tooLong(let max, let id):
+      refuse(id, .tooLarge(limit: "frameBytes", max: max), at: .alone)
       if options.closesOnOversize { endInput() }
+    case .tooSlow(let seconds):
+      refuse(.null, .tooSlow(seconds: seconds), at: .alone)
+      endInput()
+    case .foreignProtocol:
+      refuse(.null, .foreignProtocol, at: .alone)
+      endInput()
     case .malformedHeader(let offset):
       refuse(.null, .parseError(offset: offset), at: .alone)
       endInput()

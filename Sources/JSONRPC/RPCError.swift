@@ -96,6 +96,20 @@ extension RPCError {
       ["limit": .string(limit), "max": .int(max)])
   }
 
+  /// Returns the error for a message that was not complete within the limit `frameSeconds`.
+  package static func tooSlow(seconds: Double) -> RPCError {
+    let max = JSONNumber(seconds) ?? JSONNumber(0)
+    return RPCError(
+      .invalidRequest, "the message exceeds the limit frameSeconds of \(max.text)",
+      ["limit": "frameSeconds", "max": .number(max)])
+  }
+
+  /// The error for the first bytes of a connection that no message begins with.
+  package static let foreignProtocol = RPCError(
+    .parseError,
+    "this socket speaks JSON-RPC 2.0: one message per line, which begins with { or [, or Content-Length headers",
+    ["offset": .int(0)])
+
   /// Returns the error for an unknown method. `cutAsPath` shortens the name in its message.
   package static func methodNotFound(_ name: String, suggestions: [String]) -> RPCError {
     RPCError(

@@ -36,6 +36,42 @@ package enum RequestID: Sendable {
   }
 }
 
+extension RequestID {
+  /// The number of first bytes of a message in which its id is searched.
+  package static let startBytes = 4 << 10
+
+  /// Reads the id of a message from its first bytes, or of as many as have arrived: null if they hold none.
+  package init(inStartOf message: UnsafeRawBufferPointer) {
+    let start = UnsafeRawBufferPointer(rebasing: message.prefix(Self.startBytes))
+    self = (try? Self.find(in: start)) ?? .null
+  }
+
+  private static func find(in start: UnsafeRawBufferPointer) throws(JSONError) -> RequestID? {
+    guard var position = start.position(after: UInt8(ascii: "{"), from: 0) else { return nil }
+    while true {
+      let key = try JSONParser.parseValue(start, from: position, depth: 1, limits: JSONLimits())
+      guard let colon = start.position(after: UInt8(ascii: ":"), from: key.end) else { return nil }
+      let value = try JSONParser.parseValue(start, from: colon, depth: 1, limits: JSONLimits())
+      // A number at the very end may have more digits.
+      guard value.end < start.count else { return nil }
+      if key.value.stringValue == "id" { return RequestID(value.value) }
+      guard let comma = start.position(after: UInt8(ascii: ","), from: value.end) else {
+        return nil
+      }
+      position = comma
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns the position after `byte` if that is the first one from `start` on, after optional white space.
+  fileprivate func position(after byte: UInt8, from start: Int) -> Int? {
+    let index = self[start...].firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    guard let index, self[index] == byte else { return nil }
+    return index + 1
+  }
+}
+
 /// Equality by kind and spelling: numbers digit for digit, strings byte for byte.
 extension RequestID: Hashable {
   package static func == (left: RequestID, right: RequestID) -> Bool {

@@ -41,6 +41,8 @@ package final class Connection: Channel {
   private struct Presence {
     var isGone = false
     var hasEndedInput = false
+    /// True if a message was not complete in time.
+    var isTooSlow = false
     var onLoss: (@Sendable () -> Void)?
   }
 
@@ -167,8 +169,7 @@ package final class Connection: Channel {
   }
 
   private func readMessages(from descriptor: SharedFD, for reader: any ChannelReader) {
-    var intake = MessageBuffer(
-      maxBytes: limits.frameBytes, rule: transport == .tcp ? .guarded : .open)
+    var intake = MessageBuffer(maxBytes: limits.frameBytes, rule: FirstByteRule(transport))
     var messageDeadline: ContinuousClock.Instant?
     while outbound.awaitRoom() {
       // The deadline applies only while this thread waits for the peer, not while the peer waits for this
@@ -183,12 +184,25 @@ package final class Connection: Channel {
         let batch = deliver(&intake, to: reader, atEnd: false)
         guard batch.goesOn else { return }
         messageDeadline = nextDeadline(messageDeadline, after: batch, of: intake)
-        if let messageDeadline, messageDeadline <= .now { return timeIsUp() }
+        if let messageDeadline {
+          guard messageDeadline > .now else {
+            timeIsUp()
+            return reportSlowMessage(to: reader)
+          }
+          // A peer that writes a message in two pieces may hold back the second until the first is acknowledged.
+          if transport == .tcp { descriptor.acknowledgeAtOnce() }
+        }
       case .ended:
         if !input.isInterrupted { _ = deliver(&intake, to: reader, atEnd: true) }
-        return
+        return reportSlowMessage(to: reader)
       }
     }
+  }
+
+  /// Reports a message that was not complete in time, if that is the reason for the end of the input.
+  private func reportSlowMessage(to reader: any ChannelReader) {
+    guard presence.withLock({ $0.isTooSlow }) else { return }
+    reader.unframed(.tooSlow(seconds: limits.frameSeconds / .seconds(1)))
   }
 
   private struct Batch {
@@ -240,7 +254,7 @@ package final class Connection: Channel {
   private func isLast(_ fault: FramingFault) -> Bool {
     switch fault {
     case .tooLong: transport != .stdio
-    case .malformedHeader: true
+    case .malformedHeader, .tooSlow, .foreignProtocol: true
     }
   }
 
@@ -249,8 +263,8 @@ package final class Connection: Channel {
   private func isAnswered(_ fault: FramingFault) -> Bool {
     guard transport == .tcp else { return true }
     switch fault {
-    case .tooLong: return trust == .trusted
-    case .malformedHeader: return false
+    case .tooLong, .tooSlow: return trust == .trusted
+    case .malformedHeader, .foreignProtocol: return false
     }
   }
 
@@ -275,9 +289,11 @@ extension Connection {
     outbound.abort()
   }
 
-  /// Ends a connection whose message was not complete in time.
+  /// Ends the input of a connection whose message was not complete in time. The reader thread reports it.
   func timeIsUp() {
-    trust == .trusted ? close() : outbound.abort()
+    guard trust == .trusted else { return outbound.abort() }
+    presence.withLock { $0.isTooSlow = true }
+    input.interrupt()
   }
 
   /// Notes that the peer has hung up. Its earlier messages are still read.
@@ -289,5 +305,15 @@ extension Connection {
     }
     onLoss?()
     if hasEndedInput { outbound.abort() }
+  }
+}
+
+extension FirstByteRule {
+  fileprivate init(_ transport: Connection.Transport) {
+    switch transport {
+    case .stdio: self = .open
+    case .unix: self = .explained
+    case .tcp: self = .guarded
+    }
   }
 }

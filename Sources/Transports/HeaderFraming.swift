@@ -10,7 +10,9 @@ struct HeaderFraming {
   private enum Part {
     case block(Block)
     case body(length: Int)
-    /// After the header of a body that is too long.
+    /// After the header of a body that is too long, before the first bytes of the body, which may hold its id.
+    case tooLong(length: Int)
+    /// Within the rest of a body that is too long.
     case skipping(left: Int)
     /// After a malformed block, where no message can be found any more.
     case lost
@@ -26,7 +28,7 @@ struct HeaderFraming {
   /// True if a body was announced and is not complete.
   var isMidMessage: Bool {
     switch part {
-    case .body, .skipping: true
+    case .body, .tooLong, .skipping: true
     case .block, .lost: false
     }
   }
@@ -35,7 +37,7 @@ struct HeaderFraming {
     switch part {
     case .block, .skipping, .lost:
       if bytes.isEmpty { return .incomplete }
-    case .body:
+    case .body, .tooLong:
       break
     }
     switch part {
@@ -52,6 +54,12 @@ struct HeaderFraming {
       }
       part = .block(Block())
       return .message(0..<length, consumed: length)
+    case .tooLong(let length):
+      let start = bytes.prefix(min(length, RequestID.startBytes))
+      guard atEnd || start.count == min(length, RequestID.startBytes) else { return .incomplete }
+      part = start.count == length ? .block(Block()) : .skipping(left: length - start.count)
+      let id = RequestID(inStartOf: UnsafeRawBufferPointer(rebasing: start))
+      return .fault(.tooLong(max: maxBytes, id: id), consumed: start.count)
     case .skipping(let left):
       let skipped = min(left, bytes.count)
       part = skipped == left ? .block(Block()) : .skipping(left: left - skipped)
@@ -70,8 +78,8 @@ struct HeaderFraming {
     case .malformed: return malformed(at: block.lineStart, bytes)
     case .announced(let length, let end):
       guard length <= maxBytes else {
-        part = .skipping(left: length)
-        return .fault(.tooLong(max: maxBytes), consumed: end)
+        part = .tooLong(length: length)
+        return .blank(consumed: end)
       }
       // Deliver an empty body at once: no further byte would trigger it.
       part = length == 0 ? .block(Block()) : .body(length: length)

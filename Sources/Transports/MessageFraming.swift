@@ -5,6 +5,8 @@ import Synchronization
 package enum FramingStyle: UInt8, AtomicRepresentable, Sendable {
   /// One message per line.
   case lines
+  /// One message per line, which ends with a carriage return and a newline.
+  case returnedLines
   /// `Content-Length` headers, as in the Language Server Protocol.
   case headers
 }
@@ -15,6 +17,8 @@ package enum FirstByteRule: Sendable {
   case open
   /// Only bytes that no browser and no other protocol begins with. Other input gets no answer.
   case guarded
+  /// The same bytes; other input gets one error, which names the protocol.
+  case explained
 }
 
 /// The result of examining the available bytes. Positions count from the first unconsumed byte.
@@ -35,12 +39,16 @@ struct MessageFraming {
     case undecided
     case lines(LineFraming)
     case headers(HeaderFraming)
+    /// After the first bytes of another protocol, where no message can be found.
+    case foreign
   }
 
   private let maxBytes: Int
   private let rule: FirstByteRule
   private var mode = Mode.undecided
   private var hasBegun = false
+  /// True after the first bytes, which may be a byte order mark.
+  private var isPastMark = false
 
   init(maxBytes: Int, rule: FirstByteRule) {
     self.maxBytes = maxBytes
@@ -51,8 +59,9 @@ struct MessageFraming {
   var style: FramingStyle? {
     switch mode {
     case .undecided: nil
-    case .lines: .lines
+    case .lines(let lines): lines.usesReturns == true ? .returnedLines : .lines
     case .headers: .headers
+    case .foreign: .lines
     }
   }
 
@@ -67,13 +76,14 @@ struct MessageFraming {
     switch mode {
     case .undecided:
       guard let first = bytes.first else { return .incomplete }
+      if !isPastMark, let step = skipMark(bytes, atEnd: atEnd) { return step }
       let isHeader = first == UInt8(ascii: "C") || first == UInt8(ascii: "c")
       mode =
         isHeader
         ? .headers(HeaderFraming(maxBytes: maxBytes)) : .lines(LineFraming(maxBytes: maxBytes))
       return next(in: bytes, atEnd: atEnd)
     case .lines(var lines):
-      if rule == .guarded, !hasBegun, let step = begin(bytes) { return step }
+      if rule != .open, !hasBegun, let step = begin(bytes) { return step }
       let step = lines.next(in: bytes, atEnd: atEnd)
       mode = .lines(lines)
       return rule == .guarded ? refusingForeignLines(step, in: bytes) : step
@@ -81,7 +91,21 @@ struct MessageFraming {
       let step = headers.next(in: bytes, atEnd: atEnd)
       mode = .headers(headers)
       return step
+    case .foreign:
+      return bytes.isEmpty ? .incomplete : .blank(consumed: bytes.count)
     }
+  }
+
+  /// Skips a byte order mark at the start of the connection. Returns nil if there is none.
+  private mutating func skipMark(_ bytes: UnsafeRawBufferPointer, atEnd: Bool) -> FramingStep? {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    guard bytes.starts(with: mark.prefix(bytes.count)) else {
+      isPastMark = true
+      return nil
+    }
+    if bytes.count < mark.count, !atEnd { return .incomplete }
+    isPastMark = true
+    return bytes.count < mark.count ? nil : .blank(consumed: mark.count)
   }
 
   /// Checks that the first byte that is not white space opens an object or an array; nil if it does.
@@ -91,7 +115,10 @@ struct MessageFraming {
     guard white == 0 else { return .blank(consumed: white) }
     guard let first = bytes.first else { return .incomplete }
     hasBegun = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    return hasBegun ? nil : .refused
+    if hasBegun { return nil }
+    guard rule == .explained else { return .refused }
+    mode = .foreign
+    return .fault(.foreignProtocol, consumed: bytes.count)
   }
 
   /// Refuses a request line or a header of another protocol, which may follow bytes that looked like

@@ -49,7 +49,8 @@ struct OutgoingQueue: ~Copyable {
     let before = queue.count
     if style == .headers { queue.appendHeader(announcing: message.count) }
     queue.append(message.bytes)
-    if style == .lines { queue.append(0x0A) }
+    if style == .returnedLines { queue.append(0x0D) }
+    if style != .headers { queue.append(0x0A) }
     let length = queue.count - before
     entries.append(Entry(bytesLeft: length, kind: kind))
     count(length, 1, kind)

@@ -85,3 +85,11 @@ extension FileDescriptor {
     setsockopt(number, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 }
+
+extension SharedFD {
+  /// Acknowledges received segments at once, until the kernel changes back to delayed acknowledgements.
+  func acknowledgeAtOnce() {
+    var on: Int32 = 1
+    setsockopt(number, Int32(IPPROTO_TCP), TCP_QUICKACK, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+}

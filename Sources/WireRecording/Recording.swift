@@ -24,6 +24,7 @@ package struct Recording: Sendable {
     /// A sent message that exceeded this length in bytes.
     case sendTooLong(Int)
     case sendMalformedHeader
+    case sendForeignProtocol
     case end
     case close
     case exchange(path: String, outcome: JSONObject)
@@ -98,6 +99,7 @@ package struct Recording: Sendable {
     case "<--": return json(rest).map { (connection, .expect($0)) }
     case "tooLong": return Int(rest).map { (connection, .sendTooLong($0)) }
     case "malformedHeader": return (connection, .sendMalformedHeader)
+    case "foreignProtocol": return (connection, .sendForeignProtocol)
     case "end": return (connection, .end)
     case "close": return (connection, .close)
     default: return nil

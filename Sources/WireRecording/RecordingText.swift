@@ -35,8 +35,11 @@ package struct RecordingText: WireText {
       let arrow = direction == .received ? Transcript.sent : Transcript.expected
       return Self.line("\(number) \(arrow)\(shown(bytes, direction, number))")
     case .dropped: return []
-    case .fault(.tooLong(let max)): return Self.line("\(number) tooLong \(max)")
+    case .fault(.tooLong(let max, _)): return Self.line("\(number) tooLong \(max)")
     case .fault(.malformedHeader): return Self.line("\(number) malformedHeader")
+    // A replay cannot repeat the delay.
+    case .fault(.tooSlow): return []
+    case .fault(.foreignProtocol): return Self.line("\(number) foreignProtocol")
     case .inputEnded: return Self.line("\(number) end")
     case .closed:
       messages.forget(number)

@@ -74,7 +74,9 @@ package struct TraceText: WireText {
 
   private static func text(_ fault: FramingFault) -> String {
     switch fault {
-    case .tooLong(let max): "longer than \(max) bytes"
+    case .tooLong(let max, _): "longer than \(max) bytes"
+    case .tooSlow(let seconds): "not complete within \(seconds) seconds"
+    case .foreignProtocol: "not JSON-RPC"
     case .malformedHeader(let offset): "no valid header at byte \(offset)"
     }
   }

@@ -39,7 +39,7 @@ import Testing
   static let mistakes: [Mistake] = [
     Mistake("no JSON", #"{"jsonrpc": nonsense}"#, -32700, data: ["offset": 13]),
     Mistake("half a message", #"{"jsonrpc":"2.0","id":1,"#, -32700, data: ["offset": 24]),
-    Mistake("two messages", #"{} {}"#, -32700, data: ["offset": 3]),
+    Mistake("more behind a message", #"{} 1"#, -32700, data: ["offset": 3]),
     Mistake("a trailing comma", #"{"id":1,}"#, -32700, data: ["offset": 8]),
     Mistake("a lone surrogate", #"{"id":"\ud800"}"#, -32700),
     Mistake(

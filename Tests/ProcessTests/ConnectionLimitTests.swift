@@ -121,6 +121,11 @@ import Testing
       let host = try await bridge.connectUnix()
       #expect(try await host.call("bridge.ping") == "pong")
       try host.write(Array(#"{"jsonrpc":"2.0","#.utf8))
+      let slow = try await host.messages(2)[1]
+      #expect(slow["id"] == .null)
+      #expect(slow["error"]?["code"] == -32600)
+      #expect(slow["error"]?["data"]?["limit"] == "frameSeconds")
+      #expect(slow["error"]?["data"]?["max"]?.text == "0.2")
       try bridge.stdio.write(Array(#"{"jsonrpc":"2.0","id":"late","#.utf8))
 
       try await host.waitForEnd()

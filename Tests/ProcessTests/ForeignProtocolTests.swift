@@ -73,7 +73,8 @@ import Testing
       "two lengths, of which the second would fit",
       "Content-Length: 0\r\nContent-Length: \(line.utf8.count)\r\n\r\n" + line),
     Payload("white space before a request", " \r\n\r\nPOST / HTTP/1.1\r\n\r\n" + line),
-    Payload("a byte order mark", "\u{FEFF}" + line),
+    Payload("a byte order mark in UTF-16", [0xFF, 0xFE] + Array(line.utf8)),
+    Payload("a byte order mark before a request", "\u{FEFF}POST / HTTP/1.1\r\n\r\n" + line),
     Payload("a NUL", "\0" + line),
   ]
 

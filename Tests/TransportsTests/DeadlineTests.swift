@@ -106,7 +106,7 @@ import Testing
 
     peer.write("[")
 
-    #expect(peer.rest(within: .seconds(10)) == "")
+    #expect(peer.rest(within: .seconds(10)) == "fault tooSlow(seconds: 0.3)\n")
     #expect(eventually(within: .seconds(10)) { service.connections.counts.open == 0 })
   }
 }

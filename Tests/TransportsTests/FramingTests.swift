@@ -1,4 +1,5 @@
 import Foundation
+import JSONCodec
 import JSONRPC
 import Testing
 
@@ -33,7 +34,18 @@ struct FramingCase: CustomTestStringConvertible {
 
 /// Feeds `input` in reads of `chunk` bytes and then its end, like a connection.
 func events(
-  in input: String, max: Int = 64, rule: FirstByteRule = .open, chunk: Int, capacity: Int? = nil
+  in input: String, max: Int = 64, rule: FirstByteRule = .open, chunk: Int, capacity: Int? = nil,
+  ends: Bool = true
+) -> [Event] {
+  var style: FramingStyle?
+  return events(
+    in: input, max: max, rule: rule, chunk: chunk, capacity: capacity, ends: ends, style: &style)
+}
+
+func events(
+  in input: String, max: Int = 64, rule: FirstByteRule = .open, chunk: Int, capacity: Int? = nil,
+  ends: Bool = true,
+  style: inout FramingStyle?
 ) -> [Event] {
   var intake = MessageBuffer(maxBytes: max, rule: rule)
   var events: [Event] = []
@@ -44,6 +56,7 @@ func events(
       case .fault(let fault):
         events.append(.fault(fault))
         if case .malformedHeader = fault { return false }
+        if case .foreignProtocol = fault { return false }
       case .refused:
         events.append(.refused)
         return false
@@ -61,7 +74,8 @@ func events(
     guard take(atEnd: false) else { return events }
     if let capacity { #expect(intake.capacity <= capacity) }
   }
-  _ = take(atEnd: true)
+  if ends { _ = take(atEnd: true) }
+  style = intake.style
   return events
 }
 
@@ -80,9 +94,18 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
     FramingCase("{}\n[]\r", .message("{}"), .message("[]")),
     FramingCase("  {}\n", .message("  {}")),
     FramingCase("\n\n{}\n", .message("{}")),
-    FramingCase("{}\r\r\n", .message("{}\r")),
+    FramingCase("{}\r\r\n", .message("{}")),
     FramingCase("hello\nworld", .message("hello"), .message("world")),
-    FramingCase("\u{FEFF}{}\n", .message("\u{FEFF}{}")),
+    FramingCase("\u{FEFF}{}\n", .message("{}")),
+    FramingCase("\u{FEFF}\u{FEFF}{}\n", .message("\u{FEFF}{}")),
+    FramingCase("{}\n\u{FEFF}{}\n", .message("{}"), .message("\u{FEFF}{}")),
+    FramingCase("{}{}[1]\n{}", .message("{}"), .message("{}"), .message("[1]"), .message("{}")),
+    FramingCase("{} \t[{}] {}\n", .message("{}"), .message(" \t[{}]"), .message(" {}")),
+    FramingCase("{\"a\":\"}{\"}\n", .message("{\"a\":\"}{\"}")),
+    FramingCase("{\"a\":\"\\\"}{\"}{}", .message("{\"a\":\"\\\"}{\"}"), .message("{}")),
+    FramingCase("{\"a\":\n{}\n", .message("{\"a\":"), .message("{}")),
+    FramingCase("}{}\n", .message("}{}")),
+    FramingCase("1{}\n", .message("1{}")),
     FramingCase("[1,\n2]\n", .message("[1,"), .message("2]")),
     FramingCase(
       "{}\nContent-Length: 2\r\n\r\n{}", .message("{}"), .message("Content-Length: 2"),
@@ -94,6 +117,15 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
     FramingCase(sixtyFour + sixtyFour + sixtyFour + "\n{}\n", tooLong, .message("{}")),
     FramingCase(sixtyFour + sixtyFour, tooLong),
     FramingCase("{}\n" + sixtyFour + "yz\n\n[]", .message("{}"), tooLong, .message("[]")),
+  ]
+
+  /// Input whose messages depend on the arrival: a closed value that nothing follows is complete.
+  static let wholeLines: [FramingCase] = [
+    FramingCase("{}1\n", .message("{}1")),
+    FramingCase("[[]\n[]]\n", .message("[[]"), .message("[]]")),
+    FramingCase("{}\"\"\n{}", .message("{}\"\""), .message("{}")),
+    FramingCase("{}{}x\n[]", .message("{}"), .message("{}x"), .message("[]")),
+    FramingCase("{}" + sixtyFour + "\n[]", tooLong, .message("[]")),
   ]
 
   static let headers: [FramingCase] = [
@@ -110,6 +142,8 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
     FramingCase(
       "Content-Length: 65\r\n\r\n\(sixtyFour)yContent-Length: 2\r\n\r\n{}", tooLong, .message("{}")),
     FramingCase("Content-Length: 65\r\n\r\n\(sixtyFour)", tooLong),
+    FramingCase(
+      "Content-Length: 65\r\n\r\n{\"id\":7,", .fault(.tooLong(max: 64, id: .number(JSONNumber(7))))),
     FramingCase("Content-Length: 99999999999999999999999\r\n\r\n{}", tooLong),
     FramingCase("Content-Length: 9223372036854775807\r\n\r\n{}", tooLong),
     FramingCase("Content-Length: 9223372036854775808\r\n\r\n{}", tooLong),
@@ -166,6 +200,65 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
     }
   }
 
+  @Test(
+    "a closed value followed on its line by anything else is one message", arguments: wholeLines)
+  func wholeLineTable(_ example: FramingCase) {
+    #expect(events(in: example.input, chunk: 1_000_000) == example.events)
+  }
+
+  @Test("a closed value is a message before its line ends, if nothing or another value follows")
+  func withoutNewline() {
+    for (input, expected) in [
+      ("{\"a\":[1,\"]\"]}", ["{\"a\":[1,\"]\"]}"]), ("[{}] \r", ["[{}]"]), ("{}[", ["{}"]),
+      ("{}[]", ["{}", "[]"]),
+      ("{}x", []), ("{", []), ("12", []), ("\"{}\"", []),
+    ] {
+      for chunk in [1, 1000] where !(chunk == 1 && input == "{}x") {
+        #expect(
+          events(in: input, chunk: chunk, ends: false) == expected.map(Event.message), "\(input)")
+      }
+    }
+  }
+
+  @Test(
+    "an oversized message is reported with the id in its first bytes",
+    arguments: [
+      (#"{"id":"a","params":"#, RequestID.string("a")),
+      (#"{"jsonrpc":"2.0","method":"m","id":12345,"#, .number(JSONNumber(12345))),
+      (#"{"id":null,"params":"#, .null), (#"{"id":[1],"params":"#, .null), (#"{"params":"#, .null),
+      (#"["id",1"#, .null),
+      (#"{"id":123"#, .null), ("", .null),
+    ])
+  func idOfOversized(_ start: String, _ id: RequestID) {
+    let rest = start + String(repeating: "0", count: 200)
+    let faults = [Event.fault(.tooLong(max: 64, id: id))]
+    #expect(events(in: rest + "\n", chunk: 1000) == faults)
+    #expect(events(in: rest, chunk: 7) == faults)
+    #expect(events(in: "Content-Length: \(rest.utf8.count)\r\n\r\n" + rest, chunk: 7) == faults)
+  }
+
+  @Test(
+    "answers end as the first line does",
+    arguments: [("{}\n{}\r\n", FramingStyle.lines), ("{}\r\n{}\n", .returnedLines), ("{}", .lines)])
+  func lineEnds(_ input: String, _ style: FramingStyle) {
+    for chunk in [1, 2, 3, 100] {
+      var found: FramingStyle?
+      _ = events(in: input, chunk: chunk, style: &found)
+      #expect(found == style, "chunk \(chunk)")
+    }
+  }
+
+  @Test(
+    "a Unix socket explains itself to another protocol, once",
+    arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}", " hello\n{}\n"])
+  func explained(_ input: String) {
+    for chunk in [1, 100] {
+      #expect(events(in: input, rule: .explained, chunk: chunk) == [.fault(.foreignProtocol)])
+    }
+    #expect(events(in: "\u{FEFF} {}\n", rule: .explained, chunk: 1) == [.message("{}")])
+    #expect(events(in: "\u{FEFF}{}", rule: .guarded, chunk: 1) == [.message("{}")])
+  }
+
   @Test("headers, read whole, byte by byte and in odd pieces", arguments: headers)
   func headerTable(_ example: FramingCase) {
     for chunk in [1, 2, 7, 1_000_000] {
@@ -209,6 +302,21 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
         _ = events(in: input, max: max, chunk: chunk, capacity: bound)
       }
     }
+  }
+
+  @Test("many values on one line, and one value in many pieces, take linear time")
+  func linearValues() {
+    let start = ContinuousClock.now
+    let many = String(repeating: "[]", count: 500_000)
+    #expect(events(in: many + "\n", max: 5_000_000, chunk: 1 << 20).count == 500_000)
+    #expect(events(in: many, max: 5_000_000, chunk: 1 << 20).count == 500_000)
+    let deep = String(repeating: "[", count: 1_000_000) + String(repeating: "]", count: 1_000_000)
+    #expect(events(in: deep, max: 5_000_000, chunk: 8).count == 1)
+    #expect(
+      events(
+        in: "[" + String(repeating: "{},", count: 500_000) + "]\n", max: 5_000_000, chunk: 4096
+      ).count == 1)
+    #expect(ContinuousClock.now - start < .seconds(40))
   }
 
   @Test("a long line in small pieces is not searched again from its start")

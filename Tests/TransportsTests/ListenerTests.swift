@@ -218,7 +218,13 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     peer.write("{}\nnot json\nGET / HTTP/1.1\n[1]")
     peer.endOutput()
     #expect(peer.rest() == "{}\nnot json\nGET / HTTP/1.1\n[1]\n")
-    #expect(service.trusts == [.trusted])
+    let browser = try connectUnix(path)
+    browser.write("GET / HTTP/1.1\r\n\r\n{}\n")
+    #expect(browser.rest() == "fault foreignProtocol\n")
+    let returned = try connectUnix(path)
+    returned.write("{}\r\n")
+    #expect(returned.lines(1) == ["{}\r"])
+    #expect(service.trusts == [.trusted, .trusted, .trusted])
 
     service.listener.stop()
     #expect(mode(path) == 0)
@@ -232,9 +238,9 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     let service = try EchoService(.unix(path: path), limits)
 
     let peer = try connectUnix(path)
-    peer.write(String(repeating: "x", count: 100_000) + "\n{}\n")
+    peer.write("[" + String(repeating: "x", count: 100_000) + "\n{}\n")
 
-    #expect(peer.rest() == "fault tooLong(max: 1000)\n")
+    #expect(peer.rest() == "fault tooLong(max: 1000, id: JSONRPC.RequestID.null)\n")
     #expect(service.messages == [])
   }
 
@@ -263,11 +269,11 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(eventually { service.connections.counts.open == 2 })
     let dribble = Served {
       for _ in 0..<600 where service.connections.counts.open > 1 {
-        slow.write("x")
+        slow.write("[")
         usleep(10_000)
       }
     }
-    #expect(slow.rest() == "")
+    #expect(slow.rest() == "fault tooSlow(seconds: 0.2)\n")
     #expect(eventually { dribble.isDone })
 
     idle.write("[2]\n")
@@ -275,7 +281,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     // An announced body counts as a started message.
     let header = try connectUnix(path)
     header.write("Content-Length: 10\r\n\r\n")
-    #expect(header.rest() == "")
+    #expect(header.rest() == "Content-Length: 27\r\n\r\nfault tooSlow(seconds: 0.2)")
   }
 
   @Test("connections beyond the limit are closed at once and counted; the others continue")
@@ -293,15 +299,15 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
 
     #expect(service.connections.counts.refused == 100)
     for (index, peer) in peers.enumerated() {
-      peer.write("\(index)\n")
-      #expect(peer.lines(1) == ["\(index)"])
+      peer.write("[\(index)]\n")
+      #expect(peer.lines(1) == ["[\(index)]"])
       peer.endOutput()
       #expect(peer.rest() == "")
     }
     #expect(service.connections.waitUntilClosed(within: testTimeout))
     let late = try connectUnix(path)
-    late.write("4\n")
-    #expect(late.lines(1) == ["4"])
+    late.write("[4]\n")
+    #expect(late.lines(1) == ["[4]"])
     #expect(service.connections.counts.opened == 4)
   }
 
@@ -463,13 +469,13 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
   func stop() throws {
     let service = try EchoService(.unix(path: path))
     let peer = try connectUnix(path)
-    peer.write("1\n")
-    #expect(peer.lines(1) == ["1"])
+    peer.write("[1]\n")
+    #expect(peer.lines(1) == ["[1]"])
 
     service.listener.stop()
     #expect(throws: SystemError.self) { try connectUnix(path) }
-    peer.write("2\n")
-    #expect(peer.lines(1) == ["2"])
+    peer.write("[2]\n")
+    #expect(peer.lines(1) == ["[2]"])
 
     service.connections.stopReading()
     #expect(peer.rest() == "")

@@ -66,6 +66,9 @@ struct ReplayPlayer {
     case .sendMalformedHeader:
       sent += 1
       wire?.send(Array("Content-Length: none\r\n\r\n".utf8))
+    case .sendForeignProtocol:
+      sent += 1
+      wire?.send(Array("GET / HTTP/1.1\r\n\r\n".utf8))
     case .expect(let message): expect(message, line)
     case .end: wire?.endOutput()
     case .close: close(line)
