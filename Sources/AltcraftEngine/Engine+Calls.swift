@@ -153,7 +153,7 @@ extension Engine {
   package func setJWTProvider(_ provider: JWTProvider?) {
     identity.register(provider)
     guard provider != nil else { return }
-    outbox.wake(.user)
+    for group in openGroups { group.outbox.wake(.user) }
     let group = self.group
     if group.owesTokenCheck.exchange(false, ordering: .acquiringAndReleasing) {
       tokenCheck(of: group).runSoon(function: "setJWTProvider")
@@ -162,7 +162,7 @@ extension Engine {
 
   package func setTokenSource(_ source: TokenSource?, for provider: PushProvider) {
     tokens.register(source, for: provider)
-    outbox.wake(.token)
+    for group in openGroups { group.outbox.wake(.token) }
   }
 
   /// Returns the provider of that name in any letter case; refuses any other name with 473.

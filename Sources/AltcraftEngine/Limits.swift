@@ -16,6 +16,7 @@ package struct Limits: Sendable, Equatable {
   package var unauthenticated = 16
   package var frameSeconds = 30.0
   package var authSeconds = 5.0
+  package var stopSeconds = 5.0
   package var outQueueBytes = 1 << 20
   package var eventBuffer = 1000
   package var eventBytes = 8 << 20
@@ -116,6 +117,10 @@ private let declarations: [LimitDeclaration] = [
   .seconds(
     "authSeconds", \.authSeconds, 0.01...86_400,
     "the time in which a connection must authenticate"),
+  .seconds(
+    "stopSeconds", \.stopSeconds, 0.01...3600,
+    "the time in which calls with wait \"outcome\" can get their outcome after the end of standard input"
+  ),
   .count(
     "outQueueBytes", \.outQueueBytes, 1024...gibibyte, "bytes",
     "unread output of one connection; beyond it events are dropped, and events.gap reports them"),
@@ -227,6 +232,7 @@ extension Limits {
 extension Limits {
   package var frameTime: Duration { .seconds(frameSeconds) }
   package var authenticationTime: Duration { .seconds(authSeconds) }
+  package var stopTime: Duration { .seconds(stopSeconds) }
   package var callbackTime: Duration { .seconds(callbackSeconds) }
   package var attemptTime: Duration { .seconds(attemptSeconds) }
   package var retryFirstMilliseconds: Int { Int(retryFirstSeconds * 1000) }

@@ -15,15 +15,6 @@ extension JSON {
   package var numberValue: JSONNumber? { if case .number(let value) = self { value } else { nil } }
   package var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
   package var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
-  /// The members where an object is expected. An empty array counts as an object without members: languages
-  /// with one type for both, such as PHP and Lua, write it so.
-  @inlinable package var asObject: JSONObject? {
-    switch self {
-    case .object(let members): members
-    case .array(let elements) where elements.isEmpty: [:]
-    default: nil
-    }
-  }
   package var intValue: Int? { numberValue?.int64.map(Int.init) }
 
   /// The member `key` of an object; nil if the member is missing or the value is not an object.

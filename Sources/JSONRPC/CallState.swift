@@ -33,6 +33,8 @@ final class CallState {
   }
 
   var isOver: Bool { phase == .over }
+  /// True if the call has taken effect and waits for its record on disk, or for an outcome.
+  var awaitsOutcome: Bool { phase == .deferred }
 }
 
 // Actions. Those that come too late are not retained.

@@ -24,6 +24,8 @@ package final class Peer: ChannelReader {
   let state: Mutex<PeerState>
   /// The number of calls of `drain` since it began; 0 while no thread drains.
   let drainRequests = Atomic<Int>(0)
+  /// True when `outcomeGrace` has passed since the end of the input.
+  private let isGraceOver = Atomic(false)
 
   // Used by the reader thread only.
   nonisolated(unsafe) private var isReading = true
@@ -148,10 +150,25 @@ extension Peer {
   /// Ends the input. Received calls are still answered before the connection closes, since the other side may
   /// have ended its output only.
   package func ended() {
+    awaitOutcomes()
     options.onEnding()
     endInput()
     drain()
     options.onEnded()
+  }
+
+  /// Blocks while calls wait for an outcome, for at most `outcomeGrace`.
+  private func awaitOutcomes() {
+    guard options.outcomeGrace > .zero, state.withLock({ $0.awaitsOutcomes }) else { return }
+    let timer = Task { [self] in
+      guard (try? await options.clock.sleep(for: options.outcomeGrace)) != nil else { return }
+      isGraceOver.store(true, ordering: .releasing)
+      gate.wake()
+    }
+    gate.wait { [self] in
+      isGraceOver.load(ordering: .acquiring) || !state.withLock { $0.awaitsOutcomes }
+    }
+    timer.cancel()
   }
 
   /// Stops reading; the channel closes when everything has been answered.

@@ -158,6 +158,11 @@ extension PeerState {
     return IdleActions(closes: !isReading, then: whenIdle)
   }
 
+  /// True if a call waits for an outcome, or for a place and may wait for an outcome then. False after a stop.
+  var awaitsOutcomes: Bool {
+    !isStopping && (backlog.first != nil || calls.values.contains { $0.awaitsOutcome })
+  }
+
   /// Records that the connection accepts no more input.
   mutating func endInput() { isReading = false }
 

@@ -156,6 +156,8 @@ package final class Connection: Channel {
 
   private func serve(with reader: any ChannelReader) {
     let descriptor = input.whileReadingHere { readMessages(from: $0, for: reader) }
+    // Nothing can be answered any more, also over standard output.
+    if outbound.hasEnded { peerIsGone() }
     reader.ended()
     let isGone = presence.withLock { presence in
       presence.hasEndedInput = true

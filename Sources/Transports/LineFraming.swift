@@ -18,7 +18,7 @@ struct LineFraming {
   private var isSkipping = false
   /// True if a carriage return was the last consumed byte, and may be part of the line's end.
   private var endedWithReturn = false
-  /// Whether lines end with `\r\n`, by the first line; nil before its end.
+  /// True if lines end with `\r\n`, by the first line; nil before its end.
   private(set) var usesReturns: Bool?
 
   init(maxBytes: Int) {

@@ -31,6 +31,22 @@ import Testing
     await world.engine.stop()
   }
 
+  @Test(
+    "a provider that is registered while another group is selected wakes the jobs of all open groups"
+  )
+  func otherGroup() async throws {
+    let world = try EngineFixture(configuration: ["apiUrl": "https://platform.example"])
+    try world.accept(SampleJobKinds.state, "a", user: TestJWT.tag(TestJWT.ann))
+    await eventually { world.waitingFor("a") == .user }
+
+    try world.engine.selectAppGroup("other")
+    world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
+    try world.engine.selectAppGroup("default")
+
+    await eventually { world.state("a") == .delivered }
+    await world.engine.stop()
+  }
+
   @Test("ten thousand selections in turn leave two groups open, and one timer")
   func manySelections() async throws {
     let world = try EngineFixture()

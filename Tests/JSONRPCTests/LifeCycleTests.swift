@@ -30,6 +30,55 @@ import Testing
     #expect(ends.value == 1)
   }
 
+  @Test(
+    "the end of the input is delayed while calls wait for an outcome, at most for the grace period")
+  func outcomeGrace() async throws {
+    let clock = TestClock()
+    for ending in ["answers", "time", "stop"] {
+      let local = LocalPeer<PeerFixture>.scene(clock: clock) {
+        $0.outcomeGrace = .seconds(5)
+        $0.limits.inFlight = 2
+      }
+      let ends = Counter()
+      local.request(("watched", "a"), ("later", "b"), ("watched", "unplaced"))
+      let reader = ReaderThread {
+        local.peer.ended()
+        ends.increment()
+      }
+      await clock.waitForSleepers()
+      switch ending {
+      case "answers":
+        local.scene.answer("a")
+        local.scene.answer("b")
+        #expect(ends.value == 0)
+        local.scene.answer("unplaced")
+        await reader.end()
+        #expect(Set(try local.answersByNow()) == ["a: 1", "b: 1", "unplaced: 1"])
+      case "time":
+        await clock.advance(by: .seconds(4.9))
+        #expect(ends.value == 0)
+        await clock.advance(by: .seconds(0.2))
+        await reader.end()
+        #expect(try local.answersByNow() == [])
+        local.peer.stop {}
+        #expect(Set(try local.answersByNow()).contains("a: \"pending\""))
+      default:
+        local.peer.stop {}
+        await reader.end()
+        #expect(Set(try local.answersByNow()).contains("a: \"pending\""))
+      }
+    }
+  }
+
+  @Test("without a call that waits for an outcome the end of the input is not delayed")
+  func noGrace() async throws {
+    let clock = TestClock()
+    let local = LocalPeer<PeerFixture>.scene(clock: clock) { $0.outcomeGrace = .seconds(5) }
+    local.request(("now", "a"), ("task", "t"), ("after", "b"))
+    local.peer.ended()
+    #expect(clock.sleeperCount == 0)
+  }
+
   @Test("calls from the last read are committed although the input has ended")
   func commitAtEnd() throws {
     for byte in [Array(LocalPeer<PeerFixture>.request("durable", "a").utf8)] {

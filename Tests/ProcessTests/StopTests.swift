@@ -17,7 +17,8 @@ import Testing
     defer { simulator.stop() }
     try simulator.script([ScriptRule(fault: .hang)])
     let directory = TemporaryDirectory()
-    let bridge = try ServiceProcess(serving: ["--log-level", "info"], in: directory)
+    let bridge = try ServiceProcess(
+      serving: ["--log-level", "info", "--limit", "stopSeconds=0.2"], in: directory)
     try await bridge.ready()
     let host = bridge.stdio
     try await host.storeToken(url)
@@ -60,6 +61,29 @@ import Testing
         simulator.requests().contains { $0.requestID == "kept" && $0.status == 200 }
       }
     }
+  }
+
+  @Test("calls that are piped in get their outcome")
+  func pipedOutcomes() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    try simulator.script([ScriptRule(times: 1, fault: .delay(milliseconds: 300))])
+    let bridge = try ServiceProcess(serving: ["--limit", "stopSeconds=60"])
+    let host = bridge.stdio
+    let first = try host.begin(
+      "initialization", ["configuration": ["apiUrl": .string(url), "rToken": "r-1"]])
+    let calls = try (0..<100).map { number in
+      try host.begin(
+        "mobileEvent", ["sid": "px", "eventName": .string("e\(number)"), "wait": "outcome"])
+    }
+    host.endOutput()
+
+    #expect(try await bridge.waitForExit() == .exited(0))
+    #expect(try await host.answer(to: first) == true)
+    for call in calls {
+      #expect(try await host.answer(to: call)["outcome"]?["state"] == "delivered")
+    }
+    expectTidy(bridge)
   }
 
   @Test("all input before its end is answered, including a last line without its newline")

@@ -35,7 +35,8 @@ extension Log {
           "connection": .number(connection.value), "id": id.map { .text($0.shown) },
           "method": method.map(Log.Value.text), "code": .number(error.code),
           "reason": .text(error.reason),
-          "limit": error.data["limit"]?.stringValue.map(Log.Value.text), "ms": time.map(Log.Value.milliseconds),
+          "limit": error.data["limit"]?.stringValue.map(Log.Value.text),
+          "ms": time.map(Log.Value.milliseconds),
           "trace": trace.map { .text(String($0.traceID)) },
         ])
     case .ended(let method, let id, let time, nil, let trace):

@@ -275,6 +275,7 @@ extension RunningService {
       closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters)
     options.limits = engine.limits.peers
     options.onDrained = { reader.isCurrent ? engine.groupCommit() : engine.commitSoon() }
+    if isStdio { options.outcomeGrace = engine.limits.stopTime }
     // Request the stop before the callbacks are cancelled: their calls then end with the stop as the reason,
     // not with a lost host.
     options.onEnding = { [stop] in if isStdio { stop.request() } }
