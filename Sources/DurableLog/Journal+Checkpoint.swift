@@ -13,8 +13,8 @@ extension Journal {
     epoch: UInt64, later: (@escaping () -> Void) -> Void = { $0() },
     _ body: (inout CheckpointWriter) throws(JournalError) -> Void
   ) throws(JournalError) {
-    try beginExclusive()
-    defer { endExclusive(later) }
+    var head = try beginExclusive()
+    defer { endExclusive(head: head, later) }
     var writer = try storing { () throws(FileError) in
       try CheckpointWriter(store, options, firstSequence: nextSequence + 1, epoch: epoch)
     }
@@ -33,6 +33,7 @@ extension Journal {
     } catch {
       // The new file may exist or not. If it exists, it supersedes the old files, so nothing may be appended
       // to these.
+      head = nil
       monitor.withLock {
         fileBytes[writer.firstSequence] = writer.capacity
         nextSequence = writer.nextSequence
@@ -40,12 +41,12 @@ extension Journal {
       }
       throw error
     }
+    head = writer.spare.file
     adopt(writer, epoch: epoch)
   }
 
   /// Continues in the segment of a complete checkpoint, and removes all others.
   private func adopt(_ writer: CheckpointWriter, epoch: UInt64) {
-    head = writer.spare.file
     let old = monitor.withLock {
       phase = .open(
         Position(

@@ -13,11 +13,11 @@ extension Journal {
     var writing = monitor.withLock { () -> Writing? in
       target = nextSequence - 1
       guard acknowledgements.outcome(of: target) == nil else { return nil }
-      guard !isCommitting else {
-        isJoined = true
+      guard case .idle = grouping else {
+        grouping = .leading(hasFollowers: true)
         return nil
       }
-      isCommitting = true
+      grouping = .leading(hasFollowers: false)
       return nextWriting(until: target, goesOn: &goesOn)
     }
     while let current = writing {
@@ -31,9 +31,8 @@ extension Journal {
   /// others have left their records to this thread.
   private func nextWriting(until target: UInt64, goesOn: inout Bool) -> Writing? {
     if let writing = beginWriting(until: target) { return writing }
-    goesOn = isJoined
-    isCommitting = false
-    isJoined = false
+    if case .leading(let hasFollowers) = grouping { goesOn = hasFollowers }
+    grouping = .idle
     return nil
   }
 }

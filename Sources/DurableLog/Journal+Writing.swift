@@ -17,17 +17,17 @@ extension Journal {
   /// Takes the next piece of work as `writeNext` does, which the caller performs outside of the lock. Requires the
   /// lock, and waits while another thread works on the files.
   func beginWriting(until target: UInt64) -> Writing? {
-    while isWriting, acknowledgements.outcome(of: target) == nil { monitor.wait() }
-    guard acknowledgements.outcome(of: target) == nil, let file = head, let work = queue.next()
+    while !writer.isIdle, acknowledgements.outcome(of: target) == nil { monitor.wait() }
+    guard acknowledgements.outcome(of: target) == nil, queue.hasWork, let file = writer.take(),
+      let work = queue.next()
     else { return nil }
-    isWriting = true
     return Writing(work: work, file: file)
   }
 
   func perform(_ writing: Writing) -> DurabilityWaiters.Due {
     let result = Result { () throws(FileError) in try write(writing.work, to: writing.file) }
     return monitor.withLock {
-      isWriting = false
+      writer = .idle(head: writing.file)
       queue.finish()
       monitor.wakeAll()
       return finish(writing.work, result)
@@ -57,7 +57,7 @@ extension Journal {
     if case .rotate(let rotation) = work, rotation.isEarly {
       fileBytes[rotation.old] = rotation.end
     }
-    if case .failure(let error) = result { return poison(JournalError(error)) }
+    if case .failure(let error) = result { return abandon(JournalError(error)) }
     switch work {
     case .write(let group):
       hasUnsynced = options.durability == .process && !group.needsSync
@@ -65,18 +65,23 @@ extension Journal {
       if hasUnsynced { _ = flusher?.request(.sync, after: .seconds(1)) }
       return acknowledgements.succeed(through: group.last)
     case .rotate(let rotation):
-      head = rotation.spare.file
+      writer = .idle(head: rotation.spare.file)
       base = max(base, rotation.header.base)
       hasUnsynced = false
       return .init()
     }
   }
 
-  /// Abandons the current segment. It is not synced again: the kernel may have dropped the pages it could not
+  /// Abandons the current segment, which this thread has given back.
+  private func abandon(_ cause: JournalError) -> DurabilityWaiters.Due {
+    writer = .idle(head: nil)
+    return poison(cause)
+  }
+
+  /// Ends the use of the current segment, whose file the caller has taken or dropped. It is not synced again: the kernel may have dropped the pages it could not
   /// write, and would then report success. The sequences of unacknowledged records are not used again.
   func poison(_ cause: JournalError) -> DurabilityWaiters.Due {
     phase = .poisoned(cause)
-    head = nil
     hasUnsynced = false
     for rotation in queue.drop() {
       fileBytes[rotation.header.firstSequence] = nil
@@ -104,7 +109,7 @@ extension Journal {
   /// record is appended.
   private func preallocate(_ position: inout Position) throws(JournalError) {
     try storing { () throws(FileError) in
-      try head?.preallocate(options.segmentBytes)
+      if case .idle(let head?) = writer { try head.preallocate(options.segmentBytes) }
       if store.spareCount == 0 { try store.makeSpare() }
     }
     position.capacity = options.segmentBytes
@@ -180,8 +185,9 @@ extension Journal {
     return bytes
   }
 
-  /// Blocks appends of other threads, writes the queued records, and takes exclusive use of the files.
-  func beginExclusive() throws(JournalError) {
+  /// Blocks appends of other threads, writes the queued records, and takes the file that is written to, if there is
+  /// one. `endExclusive` must follow.
+  func beginExclusive() throws(JournalError) -> (any LogFile)? {
     let target = try monitor.withLock { () throws(JournalError) in
       while exclusiveOwner != nil { monitor.wait() }
       if case .closed = phase { throw .closed }
@@ -191,16 +197,22 @@ extension Journal {
     // Defer acknowledgements: they may append, which would fail on this thread.
     var due: [DurabilityWaiters.Due] = []
     while let more = writeNext(until: target) { due.append(more) }
-    monitor.withLock {
-      while isWriting { monitor.wait() }
-      isWriting = true
-      deferred = due
+    return monitor.withLock {
+      while true {
+        if case .idle(let head) = writer {
+          writer = .exclusive
+          deferred = due
+          return head
+        }
+        monitor.wait()
+      }
     }
   }
 
-  func endExclusive(_ later: (@escaping () -> Void) -> Void) {
+  /// Ends the exclusive use. `head` is the file that is written to from now on.
+  func endExclusive(head: (any LogFile)?, _ later: (@escaping () -> Void) -> Void) {
     let due = monitor.withLock {
-      isWriting = false
+      writer = .idle(head: head)
       exclusiveOwner = nil
       monitor.wakeAll()
       defer { deferred = [] }
@@ -235,7 +247,7 @@ extension Journal {
     do throws(FileError) {
       let spare = try store.newSpare(of: capacity)
       try store.publish(spare, as: header)
-      head = spare.file
+      writer = .idle(head: spare.file)
       nextSequence = header.firstAppended
       phase = .open(
         Position(header: header, capacity: capacity, offset: header.opening.count))
@@ -257,19 +269,17 @@ extension Journal {
   /// Syncs written records when acknowledgements do not wait for a sync.
   private func syncWritten() {
     let file = monitor.withLock { () -> (any LogFile)? in
-      while isWriting { monitor.wait() }
-      guard hasUnsynced, let head else { return nil }
-      isWriting = true
-      return head
+      while !writer.isIdle { monitor.wait() }
+      return hasUnsynced ? writer.take() : nil
     }
     guard let file else { return }
     let result = Result { () throws(FileError) in try file.syncAll() }
     let due = monitor.withLock { () -> DurabilityWaiters.Due in
-      isWriting = false
+      writer = .idle(head: file)
       hasUnsynced = false
       monitor.wakeAll()
       guard case .failure(let error) = result else { return .init() }
-      return poison(JournalError(error))
+      return abandon(JournalError(error))
     }
     due.run()
   }

@@ -9,14 +9,40 @@ import System
 /// A failed write or sync *poisons* the journal: unacknowledged records fail, acknowledged ones stay
 /// readable, and appending throws until a `checkpoint` succeeds.
 ///
-/// May be used from any thread. Unchecked: the variables are guarded by `monitor`, except `head`, which
-/// belongs to the thread that has set `isWriting`.
+/// May be used from any thread. Unchecked: the variables are guarded by `monitor`. The file that is written to
+/// belongs to the thread that has taken it from `writer`.
 package final class Journal: @unchecked Sendable {
   /// The state of the journal.
   enum Phase {
     case open(Position)
     case poisoned(JournalError)
     case closed
+  }
+
+  /// The use of the file that is written to.
+  enum Writer {
+    /// No thread uses it. Nil if there is none: the journal is poisoned or closed.
+    case idle(head: (any LogFile)?)
+    /// A thread that has taken the file writes or syncs it, outside of the lock.
+    case writing
+    /// A checkpoint or `close` has taken the file.
+    case exclusive
+
+    var isIdle: Bool { if case .idle = self { true } else { false } }
+
+    /// Takes the file for one write or sync; nil if there is none. Another thread must not have it.
+    mutating func take() -> (any LogFile)? {
+      guard case .idle(let head?) = self else { return nil }
+      self = .writing
+      return head
+    }
+  }
+
+  /// The commit of one thread for others.
+  enum GroupCommit {
+    case idle
+    /// A thread commits in `groupCommit`. `hasFollowers`: others have left their records to that thread.
+    case leading(hasFollowers: Bool)
   }
 
   /// The position of the next record.
@@ -63,21 +89,14 @@ package final class Journal: @unchecked Sendable {
   var fileBytes: [UInt64: Int]
   var recordBytes: Int
 
-  /// True while a thread works on the files, outside of the lock.
-  var isWriting = false
-  /// True while a thread commits in `groupCommit`. `isJoined`: others have left their records to that
-  /// thread.
-  var isCommitting = false
-  var isJoined = false
+  var writer = Writer.idle(head: nil)
+  var grouping = GroupCommit.idle
   /// The thread that runs a checkpoint or `close`. Nothing may be appended meanwhile.
   var exclusiveOwner: pthread_t?
-  /// The acknowledgements to run when `holder` has finished.
+  /// The acknowledgements to run when that thread has finished.
   var deferred: [DurabilityWaiters.Due] = []
   /// True while written records are not synced, if acknowledgements do not wait for a sync.
   var hasUnsynced = false
-
-  /// The file that is written to.
-  var head: (any LogFile)?
 
   private init(_ scan: LogScan, _ store: SegmentStore, _ options: JournalOptions) {
     self.store = store
@@ -240,8 +259,9 @@ package final class Journal: @unchecked Sendable {
   package func close() {
     // Commit most of it before other threads are blocked.
     commit()
+    let head: (any LogFile)?
     do throws(JournalError) {
-      try beginExclusive()
+      head = try beginExclusive()
     } catch {
       return
     }
@@ -256,10 +276,9 @@ package final class Journal: @unchecked Sendable {
         // A log without its seal recovers like one whose process was killed.
       }
     }
-    head = nil
     monitor.withLock { phase = .closed }
     store.discardSpares()
-    endExclusive { $0() }
+    endExclusive(head: nil) { $0() }
     flusher?.stopAndWait()
   }
 

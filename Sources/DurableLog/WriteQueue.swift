@@ -78,6 +78,8 @@ struct WriteQueue {
     waiting.append(.rotate(rotation))
   }
 
+  var hasWork: Bool { !waiting.isEmpty }
+
   /// Returns the next work, which is in progress until `finish`.
   mutating func next() -> Work? {
     precondition(underWay == nil)

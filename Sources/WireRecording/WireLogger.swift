@@ -13,17 +13,16 @@ package final class WireLogger: Sendable {
     var isClosed = false
   }
 
-  /// The state that only the queue accesses.
-  private final class Writer: @unchecked Sendable {
-    // Unchecked: used only on the queue of the logger.
+  /// The file and its text. Only the queue takes the lock, so no thread waits for the disk.
+  private struct Writer: ~Copyable {
     var file: WireFile
     var text: any WireText
     /// The number of items that the disk did not accept.
     var lost = 0
 
-    init(_ file: consuming WireFile, _ text: any WireText) {
-      self.file = file
-      self.text = text
+    mutating func begin() {
+      let head = text.head()
+      if !head.isEmpty { _ = file.write(head) }
     }
   }
 
@@ -31,7 +30,7 @@ package final class WireLogger: Sendable {
   private let maxBytes: Int
   private let wallTime: @Sendable () -> Int64
   private let state = Mutex(State())
-  private let writer: Writer
+  private let writer: Mutex<Writer>
   private let queue: DispatchQueue
 
   /// Opens the file, or creates it if it is missing. `maxBytes` bounds the data that waits to be written.
@@ -43,10 +42,10 @@ package final class WireLogger: Sendable {
     self.maxBytes = maxBytes
     self.wallTime = wallTime
     let file = try WireFile(appendingTo: path)
-    writer = Writer(file, text)
+    writer = Mutex(Writer(file: file, text: text))
     // A separate queue: a disk that hangs blocks nothing else.
     queue = DispatchQueue(label: "wire tap")
-    queue.async { [writer] in Self.begin(writer) }
+    queue.async { [self] in writer.withLock { $0.begin() } }
   }
 
   package func put(_ connection: UInt64, _ content: WireItem.Content) {
@@ -68,12 +67,14 @@ package final class WireLogger: Sendable {
   /// Continues in the file that the path names now, after the old one was moved away. Keeps the old file if
   /// the new one cannot be opened.
   package func reopen() {
-    queue.async { [path, writer] in
-      do throws(WireFileError) {
-        guard !writer.file.isStill(at: path) else { return }
-        writer.file = try WireFile(appendingTo: path)
-        Self.begin(writer)
-      } catch {}
+    queue.async { [self] in
+      writer.withLock { writer in
+        do throws(WireFileError) {
+          guard !writer.file.isStill(at: path) else { return }
+          writer.file = try WireFile(appendingTo: path)
+          writer.begin()
+        } catch {}
+      }
     }
   }
 
@@ -88,11 +89,6 @@ package final class WireLogger: Sendable {
     _ = done.wait(timeout: .now() + Double(limit.components.seconds))
   }
 
-  private static func begin(_ writer: Writer) {
-    let head = writer.text.head()
-    if !head.isEmpty { _ = writer.file.write(head) }
-  }
-
   private func writeAll() {
     while true {
       let (items, lost) = state.withLock { state in
@@ -105,12 +101,14 @@ package final class WireLogger: Sendable {
         return (state.items, state.lost)
       }
       guard !items.isEmpty || lost > 0 else { return }
-      var bytes: [UInt8] = []
-      for item in items { bytes += writer.text.text(item) }
-      // The items counted as lost came after all of these.
-      writer.lost += lost
-      if writer.lost > 0 { bytes += writer.text.text(lost: writer.lost, at: wallTime()) }
-      if writer.file.write(bytes) { writer.lost = 0 } else { writer.lost += items.count }
+      writer.withLock { writer in
+        var bytes: [UInt8] = []
+        for item in items { bytes += writer.text.text(item) }
+        // The items counted as lost came after all of these.
+        writer.lost += lost
+        if writer.lost > 0 { bytes += writer.text.text(lost: writer.lost, at: wallTime()) }
+        if writer.file.write(bytes) { writer.lost = 0 } else { writer.lost += items.count }
+      }
     }
   }
 }
