@@ -60,9 +60,10 @@ import Testing
 }
 
 extension JSONText {
-  /// True if the text can be sent as a line: it is neither two lines nor blank.
+  /// True if the text can be sent as a line: it is neither two lines nor two messages of one line, nor blank.
   fileprivate var isLine: Bool {
-    !bytes.contains(0x0A) && !bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    !bytes.contains(0x0A) && bytes != Array("[][]".utf8)
+      && !bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 }
 
