@@ -7,23 +7,23 @@ final class Flusher: Sendable {
   private struct State {
     var due: [Deadline] = MaintenanceTask.allCases.map { _ in .never }
     var thread: PosixThread?
-    var isStopped = false
+    /// The code that performs a task; nil before the begin and after the end.
+    var perform: (@Sendable (MaintenanceTask) -> Void)?
   }
 
   private let state = Monitor(State())
-  private let perform: @Sendable (MaintenanceTask) -> Void
 
-  /// Creates a flusher. `perform` runs on the thread. It must not keep the journal alive between tasks.
-  init(perform: @escaping @Sendable (MaintenanceTask) -> Void) {
-    self.perform = perform
+  /// Accepts requests from now on. `perform` runs on the thread. It must not keep the journal alive between tasks.
+  func begin(perform: @escaping @Sendable (MaintenanceTask) -> Void) {
+    state.withLock { $0.perform = perform }
   }
 
   /// Requests that `task` runs after `delay`, or earlier if an earlier time was already requested. Returns
-  /// false if there is no thread and none can be created.
+  /// false if the flusher is stopped, or if there is no thread and none can be created.
   func request(_ task: MaintenanceTask, after delay: Duration) -> Bool {
     let time = Deadline.after(delay)
     return state.withLock { state in
-      guard !state.isStopped else { return false }
+      guard state.perform != nil else { return false }
       if state.thread == nil { state.thread = try? PosixThread { [self] in run() } }
       guard state.thread != nil else { return false }
       // Most requests arrive when the same task is already due. Waking the thread for these would only add
@@ -37,7 +37,7 @@ final class Flusher: Sendable {
 
   /// Stops the thread without waiting for it. A running task is completed.
   func stop() {
-    state.update { $0.isStopped = true }
+    state.update { $0.perform = nil }
   }
 
   /// Stops the thread and waits for its end, except when called on that thread.
@@ -60,17 +60,19 @@ final class Flusher: Sendable {
   }
 
   private func run() {
-    while let task = nextTask() { perform(task) }
+    while let task = nextTask() { task() }
   }
 
   /// Waits for the next due task. Returns nil when stopped.
-  private func nextTask() -> MaintenanceTask? {
-    state.wait { state -> Waiting<MaintenanceTask?> in
-      if state.isStopped { return .done(nil) }
+  private func nextTask() -> (() -> Void)? {
+    state.wait { state -> Waiting<(() -> Void)?> in
+      guard let perform = state.perform else { return .done(nil) }
       let time = state.due.min() ?? .never
-      guard time.hasPassed, let task = state.due.firstIndex(of: time) else { return .until(time) }
-      state.due[task] = .never
-      return .done(MaintenanceTask(rawValue: task))
+      guard time.hasPassed, let index = state.due.firstIndex(of: time),
+        let task = MaintenanceTask(rawValue: index)
+      else { return .until(time) }
+      state.due[index] = .never
+      return .done { perform(task) }
     }
   }
 }

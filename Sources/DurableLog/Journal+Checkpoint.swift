@@ -15,8 +15,9 @@ extension Journal {
   ) throws(JournalError) {
     var head = try beginExclusive()
     defer { endExclusive(head: head, later) }
+    let firstSequence = monitor.withLock { $0.nextSequence + 1 }
     var writer = try storing { () throws(FileError) in
-      try CheckpointWriter(store, options, firstSequence: nextSequence + 1, epoch: epoch)
+      try CheckpointWriter(store, options, firstSequence: firstSequence, epoch: epoch)
     }
     do throws(JournalError) {
       try writer.begin()
@@ -34,10 +35,10 @@ extension Journal {
       // The new file may exist or not. If it exists, it supersedes the old files, so nothing may be appended
       // to these.
       head = nil
-      monitor.withLock {
-        fileBytes[writer.firstSequence] = writer.capacity
-        nextSequence = writer.nextSequence
-        deferred.append(poison(error))
+      monitor.withLock { state in
+        state.fileBytes[writer.firstSequence] = writer.capacity
+        state.nextSequence = writer.nextSequence
+        state.deferred.append(poison(error, &state))
       }
       throw error
     }
@@ -47,23 +48,23 @@ extension Journal {
 
   /// Continues in the segment of a complete checkpoint, and removes all others.
   private func adopt(_ writer: CheckpointWriter, epoch: UInt64) {
-    let old = monitor.withLock {
-      phase = .open(
+    let old = monitor.withLock { state in
+      state.phase = .open(
         Position(
           header: writer.header, capacity: writer.capacity, offset: writer.end,
           hasHeaderCopy: writer.hasHeaderCopy))
-      nextSequence = writer.nextSequence
-      newestEpoch = max(newestEpoch, epoch)
-      base = writer.firstSequence
-      recordBytes = writer.end - SegmentHeader.size
-      hasUnsynced = false
-      deferred.append(acknowledgements.succeed(through: nextSequence - 1))
-      return Array(fileBytes.keys)
+      state.nextSequence = writer.nextSequence
+      state.newestEpoch = max(state.newestEpoch, epoch)
+      state.base = writer.firstSequence
+      state.recordBytes = writer.end - SegmentHeader.size
+      state.hasUnsynced = false
+      state.deferred.append(state.acknowledgements.succeed(through: state.nextSequence - 1))
+      return Array(state.fileBytes.keys)
     }
     let remaining = store.remove(old)
-    monitor.withLock {
-      fileBytes = fileBytes.filter { remaining.contains($0.key) }
-      fileBytes[writer.firstSequence] = writer.capacity
+    monitor.withLock { state in
+      state.fileBytes = state.fileBytes.filter { remaining.contains($0.key) }
+      state.fileBytes[writer.firstSequence] = writer.capacity
     }
     makeSpare()
   }

@@ -8,31 +8,36 @@ extension Journal {
   /// its own records are durable and leaves the rest to the background thread, so no caller is blocked for
   /// long.
   package func groupCommit() {
-    var target: UInt64 = 0
+    var target: UInt64?
     var goesOn = false
-    var writing = monitor.withLock { () -> Writing? in
-      target = nextSequence - 1
-      guard acknowledgements.outcome(of: target) == nil else { return nil }
-      guard case .idle = grouping else {
-        grouping = .leading(hasFollowers: true)
-        return nil
+    var writing = monitor.wait { state -> Waiting<Writing?> in
+      if let target { return nextWriting(until: target, goesOn: &goesOn, &state) }
+      let last = state.nextSequence - 1
+      guard state.acknowledgements.outcome(of: last) == nil else { return .done(nil) }
+      guard case .idle = state.grouping else {
+        state.grouping = .leading(hasFollowers: true)
+        return .done(nil)
       }
-      grouping = .leading(hasFollowers: false)
-      return nextWriting(until: target, goesOn: &goesOn)
+      state.grouping = .leading(hasFollowers: false)
+      target = last
+      return nextWriting(until: last, goesOn: &goesOn, &state)
     }
-    while let current = writing {
+    while let current = writing, let target {
       perform(current).run()
-      writing = monitor.withLock { nextWriting(until: target, goesOn: &goesOn) }
+      writing = monitor.wait { nextWriting(until: target, goesOn: &goesOn, &$0) }
     }
     if goesOn { commitSoon() }
   }
 
-  /// Begins the next piece of work of a group commit, or ends the group commit. Requires the lock. `goesOn` is set if
-  /// others have left their records to this thread.
-  private func nextWriting(until target: UInt64, goesOn: inout Bool) -> Writing? {
-    if let writing = beginWriting(until: target) { return writing }
-    if case .leading(let hasFollowers) = grouping { goesOn = hasFollowers }
-    grouping = .idle
-    return nil
+  /// Begins the next piece of work of a group commit, or ends the group commit. `goesOn` is set if others have left
+  /// their records to this thread.
+  private func nextWriting(
+    until target: UInt64, goesOn: inout Bool, _ state: inout State
+  ) -> Waiting<Writing?> {
+    let next = beginWriting(until: target, &state)
+    guard case .done(nil) = next else { return next }
+    if case .leading(let hasFollowers) = state.grouping { goesOn = hasFollowers }
+    state.grouping = .idle
+    return next
   }
 }

@@ -11,26 +11,26 @@ extension Journal {
   /// Performs the next piece of queued work, unless the outcome of `target` is known. Returns the
   /// acknowledgements that are due, or nil when there is no work left.
   func writeNext(until target: UInt64) -> DurabilityWaiters.Due? {
-    monitor.withLock { beginWriting(until: target) }.map(perform)
+    monitor.wait { beginWriting(until: target, &$0) }.map(perform)
   }
 
-  /// Takes the next piece of work as `writeNext` does, which the caller performs outside of the lock. Requires the
-  /// lock, and waits while another thread works on the files.
-  func beginWriting(until target: UInt64) -> Writing? {
-    while !writer.isIdle, acknowledgements.outcome(of: target) == nil { monitor.wait() }
-    guard acknowledgements.outcome(of: target) == nil, queue.hasWork, let file = writer.take(),
-      let work = queue.next()
-    else { return nil }
-    return Writing(work: work, file: file)
+  /// Takes the next piece of work as `writeNext` does, which the caller performs outside of the lock. It waits while
+  /// another thread works on the files.
+  func beginWriting(until target: UInt64, _ state: inout State) -> Waiting<Writing?> {
+    guard state.acknowledgements.outcome(of: target) == nil else { return .done(nil) }
+    guard state.writer.isIdle else { return .until(.never) }
+    guard state.queue.hasWork, let file = state.writer.take(), let work = state.queue.next() else {
+      return .done(nil)
+    }
+    return .done(Writing(work: work, file: file))
   }
 
   func perform(_ writing: Writing) -> DurabilityWaiters.Due {
     let result = Result { () throws(FileError) in try write(writing.work, to: writing.file) }
-    return monitor.withLock {
-      writer = .idle(head: writing.file)
-      queue.finish()
-      monitor.wakeAll()
-      return finish(writing.work, result)
+    return monitor.update { state in
+      state.writer = .idle(head: writing.file)
+      state.queue.finish()
+      return finish(writing.work, result, &state)
     }
   }
 
@@ -52,93 +52,74 @@ extension Journal {
   }
 
   private func finish(
-    _ work: WriteQueue.Work, _ result: Result<Void, FileError>
+    _ work: WriteQueue.Work, _ result: Result<Void, FileError>, _ state: inout State
   ) -> DurabilityWaiters.Due {
     if case .rotate(let rotation) = work, rotation.isEarly {
-      fileBytes[rotation.old] = rotation.end
+      state.fileBytes[rotation.old] = rotation.end
     }
-    if case .failure(let error) = result { return abandon(JournalError(error)) }
+    if case .failure(let error) = result { return abandon(JournalError(error), &state) }
     switch work {
     case .write(let group):
-      hasUnsynced = options.durability == .process && !group.needsSync
+      state.hasUnsynced = options.durability == .process && !group.needsSync
       // Without a thread, the sync is left to the kernel, to the next record that needs one, or to `close`.
-      if hasUnsynced { _ = flusher?.request(.sync, after: .seconds(1)) }
-      return acknowledgements.succeed(through: group.last)
+      if state.hasUnsynced { _ = flusher.request(.sync, after: .seconds(1)) }
+      return state.acknowledgements.succeed(through: group.last)
     case .rotate(let rotation):
-      writer = .idle(head: rotation.spare.file)
-      base = max(base, rotation.header.base)
-      hasUnsynced = false
+      state.writer = .idle(head: rotation.spare.file)
+      state.base = max(state.base, rotation.header.base)
+      state.hasUnsynced = false
       return .init()
     }
   }
 
   /// Abandons the current segment, which this thread has given back.
-  private func abandon(_ cause: JournalError) -> DurabilityWaiters.Due {
-    writer = .idle(head: nil)
-    return poison(cause)
+  private func abandon(_ cause: JournalError, _ state: inout State) -> DurabilityWaiters.Due {
+    state.writer = .idle(head: nil)
+    return poison(cause, &state)
   }
 
-  /// Ends the use of the current segment, whose file the caller has taken or dropped. It is not synced again: the kernel may have dropped the pages it could not
-  /// write, and would then report success. The sequences of unacknowledged records are not used again.
-  func poison(_ cause: JournalError) -> DurabilityWaiters.Due {
-    phase = .poisoned(cause)
-    hasUnsynced = false
-    for rotation in queue.drop() {
-      fileBytes[rotation.header.firstSequence] = nil
+  /// Ends the use of the current segment, whose file the caller has taken or dropped. It is not synced again: the
+  /// kernel may have dropped the pages it could not write, and would then report success. The sequences of
+  /// unacknowledged records are not used again.
+  func poison(_ cause: JournalError, _ state: inout State) -> DurabilityWaiters.Due {
+    state.phase = .poisoned(cause)
+    state.hasUnsynced = false
+    for rotation in state.queue.drop() {
+      state.fileBytes[rotation.header.firstSequence] = nil
       store.giveBack(rotation.spare)
     }
-    return acknowledgements.fail(through: nextSequence - 1, cause)
+    return state.acknowledgements.fail(through: state.nextSequence - 1, cause)
   }
 
   /// Returns the position of a record of `size` bytes. Changes to a new segment if necessary.
   func position(
-    forSize size: Int, leavingReserve: Bool, logBytes: Int
+    forSize size: Int, leavingReserve: Bool, logBytes: Int, _ state: inout State
   ) throws(JournalError) -> Position {
-    var position = try openPosition()
+    var position = try state.openPosition()
     if position.fits(size) { return position }
     if position.capacity < options.segmentBytes {
-      try preallocate(&position)
+      try preallocate(&position, &state)
       if position.fits(size) { return position }
     }
-    let used = fileBytes.values.reduce(0, +)
+    let used = state.allFileBytes
     guard used <= logBytes else { throw .full(used: used) }
-    return try rotate(from: position, leavingReserve: leavingReserve, base: base, for: size)
+    return try rotate(
+      from: position, leavingReserve: leavingReserve, base: state.base, for: size, &state)
   }
 
   /// Preallocates the segment of a journal that never held a record, and makes the spare, when the first
   /// record is appended.
-  private func preallocate(_ position: inout Position) throws(JournalError) {
+  private func preallocate(
+    _ position: inout Position, _ state: inout State
+  ) throws(JournalError) {
+    let writer = state.writer
     try storing { () throws(FileError) in
       if case .idle(let head?) = writer { try head.preallocate(options.segmentBytes) }
       if store.spareCount == 0 { try store.makeSpare() }
     }
     position.capacity = options.segmentBytes
-    fileBytes[position.segment] = options.segmentBytes
-    phase = .open(position)
-  }
-
-  /// Appends a copy of the segment header, in case the first page of the segment is damaged.
-  func appendHeaderCopy(at position: inout Position) {
-    let record = RecordHeader(
-      type: .headerCopy, flags: .skippable, sequence: nextSequence, epoch: newestEpoch,
-      length: SegmentHeader.size)
-    position.header.bytes.withUnsafeBytes {
-      queue.append(
-        record, $0, seed: position.seed, segment: position.segment, offset: position.offset)
-    }
-    nextSequence += 1
-    position.offset += record.recordSize
-    position.hasHeaderCopy = true
-    recordBytes += record.recordSize
-  }
-
-  /// Returns the position of the next record. Throws when the journal is closed or poisoned.
-  func openPosition() throws(JournalError) -> Position {
-    switch phase {
-    case .closed: throw .closed
-    case .poisoned(let cause): throw cause
-    case .open(let position): return position
-    }
+    state.fileBytes[position.segment] = options.segmentBytes
+    state.phase = .open(position)
   }
 
   /// Queues the change to a new segment, and returns its first free position.
@@ -147,76 +128,56 @@ extension Journal {
   /// the end of older work. The new segment has space for a record of `size` bytes.
   func rotate(
     from position: Position, leavingReserve: Bool, base: UInt64, for size: Int = 0,
-    isEarly: Bool = false
+    isEarly: Bool = false, _ state: inout State
   ) throws(JournalError) -> Position {
     // The seal takes the sequence before.
     let header = SegmentHeader(
-      flags: 0, firstSequence: nextSequence + 1, epoch: newestEpoch, base: base, id: store.id)
+      flags: 0, firstSequence: state.nextSequence + 1, epoch: state.newestEpoch, base: base,
+      id: store.id)
     let needed = header.opening.count + size + RecordHeader.size
     let spare = try storing { () throws(FileError) in
       while leavingReserve, store.spareCount < 2 { try store.makeSpare() }
       return try store.takeOrMakeSpare(of: needed)
     }
-    let seal = sealRecord(seed: position.seed)
-    queue.append(
+    state.queue.append(
       WriteQueue.Rotation(
-        header: header, spare: spare, seal: seal, sealOffset: position.offset, isEarly: isEarly,
-        old: position.segment))
-    fileBytes[header.firstSequence] = spare.capacity
-    nextSequence = header.firstAppended
+        header: header, spare: spare, seal: state.sealRecord(seed: position.seed),
+        sealOffset: position.offset, isEarly: isEarly, old: position.segment))
+    state.fileBytes[header.firstSequence] = spare.capacity
+    state.nextSequence = header.firstAppended
     let next = Position(
       header: header, capacity: spare.capacity, offset: header.opening.count)
-    phase = .open(next)
+    state.phase = .open(next)
     return next
-  }
-
-  func waitForHolder() {
-    while let exclusiveOwner {
-      precondition(pthread_equal(exclusiveOwner, pthread_self()) == 0, "append within a checkpoint")
-      monitor.wait()
-    }
-  }
-
-  func sealRecord(seed: UInt32) -> [UInt8] {
-    var bytes: [UInt8] = []
-    RecordHeader(
-      type: .seal, flags: .startsGroup, sequence: nextSequence, epoch: newestEpoch, length: 0
-    ).write([], seed: seed, to: &bytes)
-    return bytes
   }
 
   /// Blocks appends of other threads, writes the queued records, and takes the file that is written to, if there is
   /// one. `endExclusive` must follow.
   func beginExclusive() throws(JournalError) -> (any LogFile)? {
-    let target = try monitor.withLock { () throws(JournalError) in
-      while exclusiveOwner != nil { monitor.wait() }
-      if case .closed = phase { throw .closed }
-      exclusiveOwner = pthread_self()
-      return nextSequence - 1
+    let target = try monitor.wait { state throws(JournalError) -> Waiting<UInt64> in
+      guard state.exclusiveOwner == nil else { return .until(.never) }
+      if case .closed = state.phase { throw .closed }
+      state.exclusiveOwner = pthread_self()
+      return .done(state.nextSequence - 1)
     }
     // Defer acknowledgements: they may append, which would fail on this thread.
     var due: [DurabilityWaiters.Due] = []
     while let more = writeNext(until: target) { due.append(more) }
-    return monitor.withLock {
-      while true {
-        if case .idle(let head) = writer {
-          writer = .exclusive
-          deferred = due
-          return head
-        }
-        monitor.wait()
-      }
+    return monitor.wait { state in
+      guard case .idle(let head) = state.writer else { return .until(.never) }
+      state.writer = .exclusive
+      state.deferred = due
+      return .done(head)
     }
   }
 
   /// Ends the exclusive use. `head` is the file that is written to from now on.
   func endExclusive(head: (any LogFile)?, _ later: (@escaping () -> Void) -> Void) {
-    let due = monitor.withLock {
-      writer = .idle(head: head)
-      exclusiveOwner = nil
-      monitor.wakeAll()
-      defer { deferred = [] }
-      return deferred.filter { !$0.waiters.isEmpty }
+    let due = monitor.update { state in
+      state.writer = .idle(head: head)
+      state.exclusiveOwner = nil
+      defer { state.deferred = [] }
+      return state.deferred.filter { !$0.waiters.isEmpty }
     }
     if !due.isEmpty { later { for due in due { due.run() } } }
   }
@@ -230,31 +191,32 @@ extension Journal {
 
   /// Cleans up after earlier processes and starts a segment. Never appends to an old one: the rest of an
   /// interrupted write would end up in the middle of the log.
-  func begin(after scan: LogScan) {
+  func begin(after scan: LogScan, _ state: inout State) {
     _ = Result { () throws(FileError) in
       try Quarantine.retain(scan, in: store.directory, limit: options.quarantineBytes)
     }
     store.removeTemporaries()
     _ = store.remove(scan.superseded.map(\.number))
-    for segment in scan.kept { fileBytes[segment.number] = store.truncate(segment) }
+    for segment in scan.kept { state.fileBytes[segment.number] = store.truncate(segment) }
     let header = SegmentHeader(
-      flags: SegmentHeader.startsProcess, firstSequence: nextSequence, epoch: newestEpoch,
-      base: base, id: store.id)
+      flags: SegmentHeader.startsProcess, firstSequence: state.nextSequence,
+      epoch: state.newestEpoch,
+      base: state.base, id: store.id)
     // An empty log has no jobs whose end must be stored, so the space is allocated with the first record.
     let isUnused = scan.kept.isEmpty
     let capacity = isUnused ? header.opening.count : options.segmentBytes
-    fileBytes[header.firstSequence] = capacity
+    state.fileBytes[header.firstSequence] = capacity
     do throws(FileError) {
       let spare = try store.newSpare(of: capacity)
       try store.publish(spare, as: header)
-      writer = .idle(head: spare.file)
-      nextSequence = header.firstAppended
-      phase = .open(
+      state.writer = .idle(head: spare.file)
+      state.nextSequence = header.firstAppended
+      state.phase = .open(
         Position(header: header, capacity: capacity, offset: header.opening.count))
       _ = store.remove(scan.empty.map(\.number).filter { $0 != header.firstSequence })
       if !isUnused { makeSpare() }
     } catch {
-      phase = .poisoned(JournalError(error))
+      state.phase = .poisoned(JournalError(error))
     }
   }
 
@@ -268,18 +230,17 @@ extension Journal {
 
   /// Syncs written records when acknowledgements do not wait for a sync.
   private func syncWritten() {
-    let file = monitor.withLock { () -> (any LogFile)? in
-      while !writer.isIdle { monitor.wait() }
-      return hasUnsynced ? writer.take() : nil
+    let file = monitor.wait { state -> Waiting<(any LogFile)?> in
+      guard state.writer.isIdle else { return .until(.never) }
+      return .done(state.hasUnsynced ? state.writer.take() : nil)
     }
     guard let file else { return }
     let result = Result { () throws(FileError) in try file.syncAll() }
-    let due = monitor.withLock { () -> DurabilityWaiters.Due in
-      writer = .idle(head: file)
-      hasUnsynced = false
-      monitor.wakeAll()
+    let due = monitor.update { state -> DurabilityWaiters.Due in
+      state.writer = .idle(head: file)
+      state.hasUnsynced = false
       guard case .failure(let error) = result else { return .init() }
-      return abandon(JournalError(error))
+      return abandon(JournalError(error), &state)
     }
     due.run()
   }

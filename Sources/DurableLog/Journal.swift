@@ -1,4 +1,3 @@
-import Glibc
 import System
 
 /// An append-only log of records that survive the end of the process, power failures and full disks.
@@ -9,10 +8,10 @@ import System
 /// A failed write or sync *poisons* the journal: unacknowledged records fail, acknowledged ones stay
 /// readable, and appending throws until a `checkpoint` succeeds.
 ///
-/// May be used from any thread. Unchecked: the variables are guarded by `monitor`. The file that is written to
-/// belongs to the thread that has taken it from `writer`.
-package final class Journal: @unchecked Sendable {
-  /// The state of the journal.
+/// May be used from any thread. The file that is written to belongs to the thread that has taken it from
+/// `State.writer`.
+package final class Journal: Sendable {
+  /// The phase of the journal.
   enum Phase {
     case open(Position)
     case poisoned(JournalError)
@@ -75,46 +74,17 @@ package final class Journal: @unchecked Sendable {
 
   let options: JournalOptions
   let store: SegmentStore
-  let monitor = Monitor()
-  /// The background thread. Set once, by `open`.
-  var flusher: Flusher?
-
-  var phase: Phase
-  var queue = WriteQueue()
-  var acknowledgements: DurabilityWaiters
-  var nextSequence: UInt64
-  var newestEpoch: UInt64
-  var base: UInt64
-  /// The bytes of the segment files, and of the records in all of them.
-  var fileBytes: [UInt64: Int]
-  var recordBytes: Int
-
-  var writer = Writer.idle(head: nil)
-  var grouping = GroupCommit.idle
-  /// The thread that runs a checkpoint or `close`. Nothing may be appended meanwhile.
-  var exclusiveOwner: pthread_t?
-  /// The acknowledgements to run when that thread has finished.
-  var deferred: [DurabilityWaiters.Due] = []
-  /// True while written records are not synced, if acknowledgements do not wait for a sync.
-  var hasUnsynced = false
+  let monitor: Monitor<State>
+  let flusher = Flusher()
 
   private init(_ scan: LogScan, _ store: SegmentStore, _ options: JournalOptions) {
     self.store = store
     self.options = options
-    let highest = scan.kept.last?.number ?? 0
-    nextSequence = max(
-      1, scan.recovery.base, scan.kept.isEmpty ? 1 : max(scan.last + 2, highest + 1))
-    acknowledgements = DurabilityWaiters(durable: nextSequence - 1)
-    newestEpoch = scan.recovery.newestEpoch
-    base = scan.recovery.base
-    fileBytes = Dictionary(
-      uniqueKeysWithValues: scan.kept.map { ($0.number, $0.size) })
-    recordBytes = scan.recovery.recordBytes
-    phase = .closed
+    monitor = Monitor(State(scan))
   }
 
   deinit {
-    flusher?.stop()
+    flusher.stop()
   }
 
   /// Opens or creates the journal in `directory`, which the caller has locked.
@@ -130,8 +100,8 @@ package final class Journal: @unchecked Sendable {
     let store = SegmentStore(
       directory, id: scan.id ?? .random(), segmentBytes: options.segmentBytes)
     let journal = Journal(scan, store, options)
-    journal.flusher = Flusher { [weak journal] task in journal?.perform(task) }
-    journal.begin(after: scan)
+    journal.flusher.begin { [weak journal] task in journal?.perform(task) }
+    journal.monitor.withLock { journal.begin(after: scan, &$0) }
     return (journal, scan.recovery)
   }
 
@@ -158,31 +128,29 @@ package final class Journal: @unchecked Sendable {
     _ kind: RecordKind, epoch: UInt64, _ payload: UnsafeRawBufferPointer, isCopy: Bool = false,
     logBytes: Int = .max
   ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
-    try monitor.withLock { () throws(JournalError) in
-      waitForHolder()
+    try monitor.wait {
+      state throws(JournalError) -> Waiting<(sequence: Sequence, location: RecordLocation)> in
+      guard state.mayAppend() else { return .until(.never) }
       guard payload.count <= RecordHeader.longestPayload else {
         throw .tooLarge(limit: RecordHeader.longestPayload)
       }
-      newestEpoch = max(newestEpoch, epoch)
+      state.newestEpoch = max(state.newestEpoch, epoch)
       let size = RecordHeader.recordSize(payload: payload.count)
       var position = try position(
-        forSize: size, leavingReserve: kind == .put || isCopy, logBytes: logBytes)
-      if position.needsHeaderCopy { appendHeaderCopy(at: &position) }
+        forSize: size, leavingReserve: kind == .put || isCopy, logBytes: logBytes, &state)
+      if position.needsHeaderCopy { state.appendHeaderCopy(at: &position) }
       let record = RecordHeader(
-        type: .entry(kind), flags: isCopy ? .isCopy : [], sequence: nextSequence, epoch: epoch,
+        type: .entry(kind), flags: isCopy ? .isCopy : [], sequence: state.nextSequence,
+        epoch: epoch,
         length: payload.count)
       let location = RecordLocation(
         segment: position.segment, offset: UInt32(position.offset), length: UInt32(payload.count))
-      queue.append(
-        record, payload, seed: position.seed, segment: position.segment, offset: position.offset)
-      nextSequence += 1
-      position.offset += size
-      phase = .open(position)
-      recordBytes += size
+      state.append(record, payload, at: &position)
+      state.phase = .open(position)
       if position.offset > position.capacity / 2, store.hasUnfilledSpare {
-        _ = flusher?.request(.fillSpare, after: .zero)
+        _ = flusher.request(.fillSpare, after: .zero)
       }
-      return (Sequence(record.sequence), location)
+      return .done((Sequence(record.sequence), location))
     }
   }
 
@@ -193,9 +161,9 @@ package final class Journal: @unchecked Sendable {
   package func whenDurable(
     _ sequence: Sequence, _ then: @escaping @Sendable (Result<Void, JournalError>) -> Void
   ) {
-    let known = monitor.withLock { () -> Result<Void, JournalError>? in
-      let outcome = acknowledgements.outcome(of: sequence.value)
-      if outcome == nil { acknowledgements.wait(for: sequence.value, then) }
+    let known = monitor.withLock { state in
+      let outcome = state.acknowledgements.outcome(of: sequence.value)
+      if outcome == nil { state.acknowledgements.wait(for: sequence.value, then) }
       return outcome
     }
     if let known { then(known) }
@@ -206,19 +174,19 @@ package final class Journal: @unchecked Sendable {
   /// The first thread writes and syncs for all threads that arrive meanwhile: one write and one sync for up
   /// to 256 records or 1 MiB. The others may return before the acknowledgements of their records ran.
   package func commit() {
-    let target = monitor.withLock { nextSequence - 1 }
+    let target = monitor.withLock { $0.nextSequence - 1 }
     while let due = writeNext(until: target) { due.run() }
   }
 
   /// Requests a commit at once on the background thread, without waiting. If no thread can be created, this
   /// thread commits.
   package func commitSoon() {
-    if flusher?.request(.commit, after: .zero) == false { commit() }
+    if !flusher.request(.commit, after: .zero) { commit() }
   }
 
   /// Requests a commit within 200 ms, for records whose loss costs little.
   package func commitLazily() {
-    if flusher?.request(.commit, after: .milliseconds(200)) == false { commit() }
+    if !flusher.request(.commit, after: .milliseconds(200)) { commit() }
   }
 
   /// Returns the payload of a record, including one that is still queued.
@@ -226,7 +194,7 @@ package final class Journal: @unchecked Sendable {
   /// Throws `.damaged` if the bytes are not the written ones, and `.superseded` if a checkpoint completed
   /// after the location was returned.
   package func read(_ location: RecordLocation) throws(JournalError) -> [UInt8] {
-    let (queued, base) = monitor.withLock { (queue.record(at: location), self.base) }
+    let (queued, base) = monitor.withLock { ($0.queue.record(at: location), $0.base) }
     guard location.segment >= base else { throw .superseded }
     let start = Int(location.offset)
     let range = start..<start + RecordHeader.recordSize(payload: Int(location.length))
@@ -248,7 +216,7 @@ package final class Journal: @unchecked Sendable {
 
   /// Returns false if a checkpoint or a cleaning has dropped the segment of that record.
   package func holds(_ location: RecordLocation) -> Bool {
-    monitor.withLock { location.segment >= base }
+    monitor.withLock { location.segment >= $0.base }
   }
 
   /// Closes the files that are open for reading. `read` opens them again.
@@ -265,21 +233,24 @@ package final class Journal: @unchecked Sendable {
     } catch {
       return
     }
-    if case .open(let position) = phase, let head {
-      let seal = monitor.withLock { sealRecord(seed: position.seed) }
+    let end = monitor.withLock { state -> (offset: Int, seal: [UInt8])? in
+      defer { state.phase = .closed }
+      guard case .open(let position) = state.phase else { return nil }
+      return (position.offset, state.sealRecord(seed: position.seed))
+    }
+    if let head, let end {
       do throws(FileError) {
-        try head.writeAll(seal, at: position.offset)
+        try head.writeAll(end.seal, at: end.offset)
         try head.syncAll()
         // Truncation is optional. It makes an idle journal as small as its contents.
-        try head.truncate(to: position.offset + seal.count)
+        try head.truncate(to: end.offset + end.seal.count)
       } catch {
         // A log without its seal recovers like one whose process was killed.
       }
     }
-    monitor.withLock { phase = .closed }
     store.discardSpares()
     endExclusive(head: nil) { $0() }
-    flusher?.stopAndWait()
+    flusher.stopAndWait()
   }
 
   /// Removes the copies of damaged bytes.
@@ -295,25 +266,23 @@ package final class Journal: @unchecked Sendable {
 
   /// The cause of the poisoned state: nothing can be appended until a checkpoint succeeds.
   package var failure: JournalError? {
-    monitor.withLock { if case .poisoned(let cause) = phase { cause } else { nil } }
+    monitor.withLock { if case .poisoned(let cause) = $0.phase { cause } else { nil } }
   }
 
   package var isPoisoned: Bool { failure != nil }
 
   /// True while the files hold no record and no space for one.
   package var isUnused: Bool {
-    monitor.withLock {
-      recordBytes == 0 && fileBytes.values.reduce(0, +) <= SegmentHeader.size
-    }
+    monitor.withLock { $0.recordBytes == 0 && $0.allFileBytes <= SegmentHeader.size }
   }
 
   package var usage: Usage {
-    monitor.withLock {
-      let total = fileBytes.values.reduce(0, +)
+    monitor.withLock { state in
+      let total = state.allFileBytes
       var unused = 0
-      if case .open(let position) = phase { unused = position.capacity - position.offset }
+      if case .open(let position) = state.phase { unused = position.capacity - position.offset }
       return Usage(
-        segments: fileBytes.count, recordBytes: recordBytes, fileBytes: total,
+        segments: state.fileBytes.count, recordBytes: state.recordBytes, fileBytes: total,
         usedBytes: total - unused)
     }
   }

@@ -1,6 +1,7 @@
 import Glibc
 
 /// A point in time on the monotonic clock, or never.
+@usableFromInline
 package struct Deadline: Comparable, Sendable {
   /// The time in nanoseconds; the largest number for never.
   private let time: UInt64
@@ -37,5 +38,6 @@ package struct Deadline: Comparable, Sendable {
     return Glibc.timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
   }
 
+  @usableFromInline
   package static func < (first: Deadline, second: Deadline) -> Bool { first.time < second.time }
 }

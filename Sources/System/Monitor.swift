@@ -61,6 +61,7 @@ package final class Monitor<Value>: @unchecked Sendable {
 
   /// Calls `body` with the lock held until it returns a result, and returns that: now, after each wake-up, and at
   /// the time for which the last call waits.
+  @inlinable
   package func wait<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Waiting<Result>
   ) throws(Failure) -> Result {
@@ -85,7 +86,8 @@ package final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Releases the lock, which the caller holds, until a wake-up or the deadline, then takes it again.
-  private func sleep(until deadline: Deadline) {
+  @usableFromInline
+  func sleep(until deadline: Deadline) {
     if var time = deadline.timespec {
       pthread_cond_timedwait(changed, mutex, &time)
     } else {
@@ -95,26 +97,8 @@ package final class Monitor<Value>: @unchecked Sendable {
 }
 
 /// The state of a wait: its result, or the time of the next check if no other thread wakes it earlier.
+@usableFromInline
 package enum Waiting<Result> {
   case done(Result)
   case until(Deadline)
-}
-
-/// A monitor without a value guards variables of its owner.
-extension Monitor where Value == Void {
-  package convenience init() { self.init(()) }
-
-  @inlinable
-  package func withLock<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return try body()
-  }
-
-  /// Releases the lock, which the caller holds, until a wake-up, then takes it again.
-  package func wait() {
-    sleep(until: .never)
-  }
 }

@@ -63,7 +63,7 @@ import Testing
   func checkpointDuringSync() throws {
     let (journal, _, _) = try openJournal(directory, JournalOptions())
     holdNextSync {
-      while journal.monitor.withLock({ journal.exclusiveOwner == nil }) { sched_yield() }
+      while journal.monitor.withLock({ $0.exclusiveOwner == nil }) { sched_yield() }
     }
 
     inThreads(2) { index in
@@ -76,8 +76,8 @@ import Testing
         }
         isSyncing.wait()
         try journal.checkpoint(epoch: 1) { writer throws(JournalError) in
-          let isExclusive = journal.monitor.withLock {
-            if case .exclusive = journal.writer { true } else { false }
+          let isExclusive = journal.monitor.withLock { state in
+            if case .exclusive = state.writer { true } else { false }
           }
           #expect(isExclusive)
           _ = try writer.append(.put, payload(0))

@@ -54,22 +54,4 @@ import Testing
     }
     #expect(number.withLock { $0 } == 1)
   }
-
-  @Test("a monitor without a value guards variables of its owner")
-  func withoutValue() throws {
-    let monitor = Monitor()
-    nonisolated(unsafe) var isSet = false
-    let thread = try PosixThread {
-      monitor.withLock { isSet = true }
-      monitor.wakeAll()
-    }
-
-    let seen = monitor.withLock { () -> Bool in
-      while !isSet { monitor.wait() }
-      return isSet
-    }
-
-    #expect(seen)
-    thread.join()
-  }
 }
