@@ -178,7 +178,7 @@ extension ObjectCodec {
     Codec(
       schema(isResult: isResult), expected: "object",
       decode: { json throws(Invalid) in
-        guard case .object(let object) = json else {
+        guard let object = json.lenientObjectValue else {
           throw Invalid(expected: "object", found: json)
         }
         return try decode(object)

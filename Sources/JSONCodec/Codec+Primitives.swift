@@ -119,7 +119,7 @@ extension Codec where Value == JSONObject {
   package static let map = Codec(
     Schema(["type": "object"]), expected: "object",
     decode: { json throws(Invalid) in
-      guard case .object(let object) = json else {
+      guard let object = json.lenientObjectValue else {
         throw Invalid(expected: "object", found: json)
       }
       try checkNumbers(json)

@@ -15,6 +15,12 @@ extension JSON {
   package var numberValue: JSONNumber? { if case .number(let value) = self { value } else { nil } }
   package var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
   package var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
+
+  /// The object, also an empty one that was written as an empty array: PHP and Lua do not distinguish them.
+  @usableFromInline package var lenientObjectValue: JSONObject? {
+    if case .array(let elements) = self, elements.isEmpty { return [:] }
+    return objectValue
+  }
   package var intValue: Int? { numberValue?.int64.map(Int.init) }
 
   /// The member `key` of an object; nil if the member is missing or the value is not an object.

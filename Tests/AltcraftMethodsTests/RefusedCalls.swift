@@ -79,7 +79,7 @@ extension RefusedCall {
   private static let illTypedTexts: [(String, String, String)] =
     [
       ("pushSubscribe", #"{"sync":1}"#, "sync"), ("pushSubscribe", "[1]", "sync"),
-      ("pushSubscribe", #"{"profileFields":[]}"#, "profileFields"),
+      ("pushSubscribe", #"{"profileFields":[1]}"#, "profileFields"),
       ("pushSubscribe", #"[true,"{}"]"#, "profileFields"),
       ("pushSubscribe", #"{"customFields":7}"#, "customFields"),
       ("pushSubscribe", #"{"cats":{}}"#, "cats"), ("pushSubscribe", #"{"cats":[null]}"#, "cats[0]"),
@@ -132,9 +132,9 @@ extension RefusedCall {
       ("openEvent", #"{"messageUID":7}"#, "messageUID"),
       ("deliveryEvent", #"{"request":{}}"#, "request.content"),
       ("openEvent", #"{"request":{"content":{"badge":"1"}}}"#, "request.content.badge"),
-      ("openEvent", #"{"request":{"content":{"userInfo":[]}}}"#, "request.content.userInfo"),
+      ("openEvent", #"{"request":{"content":{"userInfo":[1]}}}"#, "request.content.userInfo"),
       ("isAltcraftPush", #"{"request":{"content":{"x":1}}}"#, "request.content.x"),
-      ("nse.isAltcraftPush", #"{"message":[]}"#, "message"), ("isAltcraftPush", "{}", "message"),
+      ("nse.isAltcraftPush", #"{"message":[1]}"#, "message"), ("isAltcraftPush", "{}", "message"),
       ("parsePush", #"{"message":null}"#, "message"),
       ("parsePush", #"{"message":{"a":1e400}}"#, "message.a"), ("takePush", #"["x"]"#, "message"),
       (
@@ -168,11 +168,11 @@ extension RefusedCall {
     [
       (#"{}"#, "sid"), (#"{"sid":"px"}"#, "eventName"), (#"{"sid":"","eventName":"e"}"#, "sid"),
       (#"{"sid":null,"eventName":"e"}"#, "sid"), (#"{"sid":"px","eventName":""}"#, "eventName"),
-      (#"["px","e",7]"#, "sendMessageId"), (#"["px","e",null,[]]"#, "payload"),
+      (#"["px","e",7]"#, "sendMessageId"), (#"["px","e",null,[1]]"#, "payload"),
       (#"["px","e",null,{"a":1e400}]"#, "payload.a"), (#"["px","e",null,null,"x"]"#, "matching"),
       (#"["px","e",null,null,{"a":[1e400]}]"#, "matching.a[0]"),
       (#"["px","e",null,null,null,1]"#, "matchingType"),
-      (#"["px","e",null,null,null,null,[]]"#, "profileFields"),
+      (#"["px","e",null,null,null,null,[1]]"#, "profileFields"),
       (event(#""email""#), "subscription"),
       (event(#"{"channel":"email","resource_id":1}"#), "subscription.email"),
       (event(#"{"channel":"email","resource_id":1,"email":7}"#), "subscription.email"),
@@ -191,10 +191,10 @@ extension RefusedCall {
         event(#"{"channel":"push","resource_id":1,"subscription_id":"s"}"#), "subscription.provider"
       ),
       (event(#"{"channel":"whatsapp","resource_id":1}"#), "subscription.cc_data"),
-      (event(#"{"channel":"notify","resource_id":1,"cc_data":[]}"#), "subscription.cc_data"),
+      (event(#"{"channel":"notify","resource_id":1,"cc_data":[1]}"#), "subscription.cc_data"),
       (email(#""status":7"#), "subscription.status"),
       (email(#""priority":"1""#), "subscription.priority"),
-      (email(#""custom_fields":[]"#), "subscription.custom_fields"),
+      (email(#""custom_fields":[1]"#), "subscription.custom_fields"),
       (email(#""custom_fields":{"a":1e400}"#), "subscription.custom_fields.a"),
       (email(#""cats":"a""#), "subscription.cats"),
       (email(#""cats":["a",7]"#), "subscription.cats[1]"),
@@ -205,7 +205,7 @@ extension RefusedCall {
       (email(#""cc_data":{}"#), "subscription.cc_data"),
       (email(#""subscription_id":null"#), "subscription.subscription_id"),
       (email(#""type":7"#), "subscription.type"), (email(#""type":"sms""#), "subscription.type"),
-      (utm("[]"), "utm"), (utm(#"{"campaign":7}"#), "utm.campaign"),
+      (utm("[1]"), "utm"), (utm(#"{"campaign":7}"#), "utm.campaign"),
       (utm(#"{"campain":"x"}"#), "utm.campain"),
     ].map { ("mobileEvent", $0.0, $0.1) }
 

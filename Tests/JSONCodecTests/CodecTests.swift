@@ -97,6 +97,20 @@ struct CodecTests {
     }
   }
 
+  @Test("an empty array is read as an empty object, and an object is never written as an array")
+  func emptyArray() throws {
+    let basket = try read(#"{"name":"a","count":1,"cats":[],"extra":[]}"#)
+
+    #expect(basket.extra == [:])
+    #expect(Codec.map.bytes([:]) == Array("{}".utf8))
+    #expect(throws: Invalid(expected: "string", path: "label", .missing)) {
+      try Cat.codec.decode([])
+    }
+    #expect(throws: Invalid(expected: "object", path: "extra", .found("an array"))) {
+      try read(#"{"name":"a","count":1,"cats":[],"extra":[1]}"#)
+    }
+  }
+
   @Test("numbers in a map keep their digits")
   func digits() throws {
     let basket = try read(

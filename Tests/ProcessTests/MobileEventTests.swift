@@ -41,6 +41,28 @@ import Testing
     }
   }
 
+  @Test("an empty array where an object belongs is an empty object, as PHP and Lua write it")
+  func emptyArrays() async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    // The document of the interface does not allow them.
+    let bridge = try ServiceProcess(serving: [], in: TemporaryDirectory(), log: WireLog(nil))
+    try await bridge.stdio.call(
+      "initialization", ["configuration": ["apiUrl": .string(url), "rToken": "r-1"]])
+
+    try await bridge.stdio.call(
+      "mobileEvent",
+      [
+        "sid": "px", "eventName": "e", "payload": [], "matching": [], "profileFields": [], "utm": [],
+        "subscription": ["channel": "viber", "resource_id": 7, "cc_data": []], "wait": "outcome",
+      ])
+
+    let parts = try #require(simulator.waitForRequests(1).first?.form)
+    #expect(parts["wd"] == [:] && parts["ma"] == [:] && parts["pf"] == [:])
+    #expect(parts["sn"] == ["channel": "viber", "resource_id": 7, "cc_data": [:]])
+    try await stop(bridge)
+  }
+
   @Test(
     "invalid content of a mobile event is refused, and nothing is stored",
     arguments: [

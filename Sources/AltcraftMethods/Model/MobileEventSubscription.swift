@@ -125,8 +125,10 @@ enum MobileEventSubscription {
   static func wire(_ subscription: JSON) -> JSON {
     var members: JSONObject = [:]
     members["channel"] = channel(of: subscription).map(JSON.string)
-    for name in kind(of: subscription)?.members.map(\.name) ?? [] {
-      if let value = subscription[name], !value.isNull { members[name] = value }
+    for member in kind(of: subscription)?.members ?? [] {
+      guard let value = subscription[member.name], !value.isNull else { continue }
+      let object = member.shape == .object ? value.lenientObjectValue : nil
+      members[member.name] = object.map(JSON.object) ?? value
     }
     return .object(members)
   }
@@ -157,7 +159,8 @@ extension MobileEventSubscription.Member {
   fileprivate func check(_ value: JSON?) throws(Invalid) {
     guard let value else { throw Invalid(expected: expected, path: name, .missing) }
     switch (shape, value) {
-    case (.text, .string), (.object, .object): return
+    case (.text, .string): return
+    case (.object, _) where value.lenientObjectValue != nil: return
     case (.integer, .number(let number)) where number.int64 != nil: return
     case (.texts, .array(let elements)):
       guard let index = elements.firstIndex(where: { $0.stringValue == nil }) else { return }
