@@ -27,6 +27,9 @@ enum ServeCommand {
     let supervision = ServiceStatusReporter(notifier(variables, log))
     do throws(StartError) {
       guard !ProcessHardening.userIsAmbiguous else { throw .ambiguousUser }
+      if let limit = DescriptorLimit.raise(), limit < DescriptorLimit.least {
+        throw .tooFewDescriptors(limit)
+      }
       let service = try RunningService(
         options, log, sockets: try passed.get(), supervision: supervision)
       return service.run()
@@ -70,6 +73,15 @@ extension StartError {
     status: .configuration,
     message: "user \(geteuid()) represents all users that are not mapped in this user namespace; "
       + "run as another user")
+
+  /// The error of a process that may open too few files to serve.
+  static func tooFewDescriptors(_ limit: Int) -> StartError {
+    StartError(
+      status: .configuration,
+      message:
+        "the limit of open files is \(limit), and \(DescriptorLimit.least) are needed; raise the hard "
+        + "limit (ulimit -H -n 1024, or LimitNOFILE=1024 in the unit)")
+  }
 
   init(_ error: DataDirectoryError) {
     self.init(status: .configuration, message: error.message)
