@@ -4,7 +4,7 @@ import Synchronization
 
 // Operations for users.
 extension Outbox {
-  package var pendingCount: Int { guarded.withLock { $0.state.count } }
+  package var pendingCount: Int { guarded.withLock { $0.scheduler.count } }
 
   /// Returns true if there is a rejected job of that id with a kept body.
   package func isRetryable(_ requestId: String) -> Bool {
@@ -107,7 +107,7 @@ extension Outbox {
     job.hasPriority = kinds[kind].hasPriority
     job.isHeld = true
     guarded.finished.remove(requestID)
-    guarded.state.insert(job)
+    guarded.scheduler.insert(job)
     guarded.recordTokenUpdate(job, kinds[kind]) { put.body?.object }
     guarded.counters.retry()
     return Revival(requestID: requestID, item: item, sequence: sequence)

@@ -1,11 +1,11 @@
 import DurableLog
 
-/// The state of the accepted jobs that have not ended, and the selection of the next attempt. A value: it
+/// The pending jobs and the selection of the next attempt: lanes, timers and circuit breaker. A value: it
 /// decides, its callers perform.
 ///
 /// Time is monotonic. A lane is in one of three places: in `fresh` or `retries`, asleep in `alarms`, or in
 /// flight. A lane without jobs exists only while it is in flight.
-package struct OutboxState: Sendable {
+package struct Scheduler: Sendable {
   package enum Step: Sendable {
     /// An attempt at this job. Its lane is in flight until `settle`, `postpone` or `wait`.
     case attempt(Job)
@@ -62,7 +62,7 @@ package struct OutboxState: Sendable {
   }
 }
 
-extension OutboxState {
+extension Scheduler {
   package mutating func insert(_ job: Job) {
     let key = jobs.insert(job)
     bytes += job.bytes
@@ -307,7 +307,7 @@ extension OutboxState {
   }
 }
 
-extension OutboxState {
+extension Scheduler {
   /// Returns the job that the lane tries next.
   private func head(_ key: LaneID) -> Job.ID? {
     guard let lane = lanes[key] else { return key.only.flatMap { jobs.contains($0) ? $0 : nil } }
