@@ -30,14 +30,13 @@ package struct Scheduler: Sendable {
   private var parked: [WaitingFor: [UserTagInterner.Index: Set<LaneID>]] = [:]
   private var inFlightLanes: Set<LaneID> = []
   private(set) var alarms = TimerHeap()
-  private var destination: CircuitBreaker
+  private var destination = CircuitBreaker()
   /// The maximum number of concurrent attempts.
   var concurrency: Int
 
   package init(policy: RetryPolicy, concurrency: Int) {
     self.policy = policy
     self.concurrency = concurrency
-    destination = CircuitBreaker(policy: policy)
   }
 
   package var count: Int { jobs.count }
@@ -199,7 +198,7 @@ extension Scheduler {
   package mutating func destinationAnswered() { destination.answered() }
 
   package mutating func destinationFailed(at now: Duration, jitter: Double) {
-    destination.failed(at: now, jitter: jitter)
+    destination.failed(at: now, policy, jitter: jitter)
   }
 
   package mutating func pauseDestination(until time: Duration) { destination.pause(until: time) }

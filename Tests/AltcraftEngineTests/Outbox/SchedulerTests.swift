@@ -323,6 +323,18 @@ import Testing
     #expect(scheduler.steps(at: 1) == [])
   }
 
+  // It kept the delays of the start.
+  @Test("the circuit breaker follows a new policy")
+  func newPolicy() {
+    var scheduler = Scheduler.test()
+    scheduler.insert(.test(1, .own(1)))
+    scheduler.policy.first = .seconds(60)
+    for _ in 0..<5 { scheduler.destinationFailed(at: .zero, jitter: 1) }
+
+    #expect(scheduler.nextStep(at: .zero) == .wait(until: .seconds(60)))
+    #expect(scheduler.steps(at: 60) == [1])
+  }
+
   @Test("an answer closes the circuit breaker")
   func answer() {
     var scheduler = Scheduler.test(concurrency: 4)
