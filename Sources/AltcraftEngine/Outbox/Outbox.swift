@@ -357,6 +357,8 @@ extension Outbox {
 
   package func setPolicy(_ policy: RetryPolicy) {
     guarded.withLock { $0.scheduler.policy = policy }
+    // Jobs may expire earlier.
+    changed.fire()
   }
 
   /// Sets the maximum number of concurrent attempts.

@@ -18,29 +18,6 @@ import Testing
     #expect(scheduler.nextStep(at: .zero) == .attempt(3))
   }
 
-  @Test("work older than its time to live expires, and the next job of its lane follows")
-  func expiry() {
-    var scheduler = Scheduler.test()
-    scheduler.policy.timeToLive = .seconds(10)
-    for id in [1, 2] as [UInt64] { scheduler.insert(.test(id, .state)) }
-
-    guard case .expire(let job) = scheduler.nextStep(at: .zero, clock: 10_001) else {
-      Issue.record("it is too old")
-      return
-    }
-    #expect(job.id == 1)
-    guard case .wait(until: nil) = scheduler.nextStep(at: .zero, clock: 10_001) else {
-      Issue.record("its lane is in flight")
-      return
-    }
-    _ = scheduler.settle(1)
-    guard case .attempt(let next) = scheduler.nextStep(at: .zero, clock: 10_000) else {
-      Issue.record("a job of exactly that age is delivered")
-      return
-    }
-    #expect(next.id == 2)
-  }
-
   @Test("a met requirement wakes only if a lane waits for it, and is not lost during an attempt")
   func metRequirement() {
     var scheduler = Scheduler.test()
@@ -420,67 +397,5 @@ import Testing
       _ = scheduler.settle(id)
     }
     #expect(scheduler.count == 0)
-  }
-}
-
-extension AttemptError {
-  static let test = AttemptError(code: 530, httpCode: 503, message: "test")
-}
-
-extension Job {
-  static func test(
-    _ id: UInt64, _ name: Lane.Name, user: String = "u", bytes: Int = 1, attempts: Int = 0
-  ) -> Job {
-    var entry = Job(
-      id: id, requestID: ClientRequestID("r\(id)"), kind: 0,
-      lane: Lane.Key(userTag: UserTag(user), name: name),
-      createdAt: Int64(id), livesSince: 0, bytes: bytes,
-      digest: CallDigest(hex: String(repeating: "0", count: 32))!,
-      location: RecordLocation(segment: 1, offset: 0, length: 0))
-    entry.attempts = attempts
-    return entry
-  }
-}
-
-extension Scheduler {
-  /// A step, with the id of its job.
-  enum StepOfID: Equatable {
-    case attempt(Job.ID)
-    case expire(Job.ID)
-    case wait(until: Duration?)
-  }
-
-  mutating func nextStep(at now: Duration) -> StepOfID {
-    switch nextStep(at: now, clock: 0) {
-    case .attempt(let job): .attempt(job.id)
-    case .expire(let job): .expire(job.id)
-    case .wait(let until): .wait(until: until)
-    }
-  }
-
-  static func test(concurrency: Int = 4) -> Scheduler {
-    Scheduler(policy: .standard, concurrency: concurrency)
-  }
-
-  /// All jobs that may be attempted now.
-  mutating func steps(at seconds: Double) -> [UInt64] { steps(at: .seconds(seconds)) }
-
-  mutating func steps(at now: Duration) -> [UInt64] {
-    var ids: [UInt64] = []
-    while case .attempt(let id) = nextStep(at: now) { ids.append(id) }
-    return ids
-  }
-
-  /// Attempts that job, which may be behind other lanes.
-  mutating func attempt(_ id: UInt64, at now: Duration) {
-    while case .attempt(let next) = nextStep(at: now), next != id { _ = settle(next) }
-  }
-
-  mutating func postpone(_ id: UInt64, at seconds: Double) {
-    _ = postpone(id, .test, at: .seconds(seconds), jitter: 1)
-  }
-
-  mutating func wait(_ id: UInt64, for reason: WaitingFor, at seconds: Double) {
-    wait(id, for: reason, .test, at: .seconds(seconds), jitter: 1)
   }
 }
