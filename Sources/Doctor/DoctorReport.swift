@@ -1,5 +1,6 @@
 import BridgeCommandLine
 import JSONCodec
+import System
 
 /// The report of `doctor`, in the order in which a person would check.
 package struct DoctorReport: Sendable {

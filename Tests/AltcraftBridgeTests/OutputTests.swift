@@ -1,3 +1,4 @@
+import System
 import AltcraftMethods
 import JSONCodec
 import Testing
