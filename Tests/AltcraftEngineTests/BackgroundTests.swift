@@ -16,9 +16,9 @@ import Testing
     let http = ScriptedHTTPClient([.status(500), .status(500), .hold])
     let world = try EngineFixture(http, rToken: "t")
     try world.accept(SampleJobKinds.state, "a")
-    await eventually { world.waitingFor("a") == .retry }
+    try await eventually { world.waitingFor("a") == .retry }
     await world.pass(.seconds(1))
-    await eventually { world.engine.outbox.report("a")?.attempts == 2 }
+    try await eventually { world.engine.outbox.report("a")?.attempts == 2 }
 
     world.engine.registerBackgroundTask(every: .seconds(2))
     // The sleepers of the retry and of the interval.
@@ -28,7 +28,7 @@ import Testing
 
     #expect(world.told.last == "208")
     http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
-    await eventually { world.told.last == "209" }
+    try await eventually { world.told.last == "209" }
     #expect(world.told.suffix(3).contains("230 a"))
     await world.engine.stop()
   }
@@ -39,11 +39,11 @@ import Testing
     world.engine.registerBackgroundTask(every: Self.interval)
 
     await world.time.clock.advanceToNextDeadline()
-    await eventually { world.told == ["200", "208", "209"] }
+    try await eventually { world.told == ["200", "208", "209"] }
     await world.time.clock.advanceToNextDeadline()
 
     #expect(world.time.clock.now.sinceStart == Self.interval * 2)
-    await eventually { world.told == ["200", "208", "209", "208", "209"] }
+    try await eventually { world.told == ["200", "208", "209", "208", "209"] }
     await world.engine.stop()
   }
 
@@ -52,7 +52,7 @@ import Testing
     let http = ScriptedHTTPClient([.status(500)], then: .hold)
     let world = try EngineFixture(http, rToken: "t")
     try world.accept(SampleJobKinds.state, "a")
-    await eventually { world.waitingFor("a") == .retry }
+    try await eventually { world.waitingFor("a") == .retry }
     world.engine.registerBackgroundTask(every: .milliseconds(500))
 
     // The sleepers of the retry and of the interval; the first pass ends the wait for the retry.
@@ -60,15 +60,15 @@ import Testing
     for expected in [["208"], ["208", "505"], ["208", "505", "505"]] {
       await world.time.clock.waitForSleepers()
       await world.time.clock.advance(by: .milliseconds(500))
-      await eventually { world.told.suffix(expected.count) == expected }
+      try await eventually { world.told.suffix(expected.count) == expected }
       await http.waitForRequests(2)
     }
 
     http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
-    await eventually { world.told.last == "209" }
+    try await eventually { world.told.last == "209" }
     await world.time.clock.waitForSleepers()
     await world.time.clock.advance(by: .milliseconds(500))
-    await eventually { world.told.last == "209" && world.told.count { $0 == "208" } == 2 }
+    try await eventually { world.told.last == "209" && world.told.count { $0 == "208" } == 2 }
     await world.engine.stop()
   }
 
@@ -77,12 +77,12 @@ import Testing
     let world = try EngineFixture(rToken: "t")
     world.engine.registerBackgroundTask(every: .seconds(10))
     world.engine.registerBackgroundTask(every: .seconds(60))
-    await eventually { world.time.clock.sleeperCount == 1 }
+    try await eventually { world.time.clock.sleeperCount == 1 }
 
     await world.pass(.seconds(59))
     #expect(world.told == ["200"])
     await world.pass(.seconds(1))
-    await eventually { world.told == ["200", "208", "209"] }
+    try await eventually { world.told == ["200", "208", "209"] }
     await world.engine.stop()
   }
 
@@ -91,13 +91,13 @@ import Testing
     let world = try EngineFixture(rToken: "t")
     world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
     try world.accept(SampleJobKinds.token, "a")
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
     world.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
     world.engine.registerBackgroundTask(every: Self.interval)
 
     await world.time.clock.advanceToNextDeadline()
 
-    await eventually { world.told.last == "209" }
+    try await eventually { world.told.last == "209" }
     #expect(world.told.contains { $0.hasPrefix("233 ") })
     #expect(world.engine.outbox.savedToken?.token.reveal() == "new")
     await world.engine.stop()

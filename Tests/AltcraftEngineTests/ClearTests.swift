@@ -15,7 +15,7 @@ import Testing
     try world.engine.setPushToken("the-manual-token", for: .iosFirebase)
     try world.engine.setUserDefault("the-value", suite: "s", key: "k")
     try world.accept(SampleJobKinds.token, "a")
-    await eventually { world.waitingFor("a") == .retry }
+    try await eventually { world.waitingFor("a") == .retry }
 
     try await world.engine.clear()()
 
@@ -64,7 +64,7 @@ import Testing
     #expect(world.told == ["200", "205"])
     try world.configure(rToken: "t")
     try world.accept(SampleJobKinds.state, "b", n: 2)
-    await eventually { world.state("b") == .delivered }
+    try await eventually { world.state("b") == .delivered }
     #expect(world.http.requests.map(\.toy) == ["toyState 0", "toyState 2"])
     #expect(world.told == ["200", "205", "200", "230 b"])
     await world.engine.stop()
@@ -79,7 +79,7 @@ import Testing
 
     let clearing = Task { try await world.engine.clear()() }
     await world.time.clock.waitForSleepers(1)
-    await eventually { world.state("a") == .cleared }
+    try await eventually { world.state("a") == .cleared }
     #expect(!world.told.contains("205"))
     await world.time.clock.advance(by: .seconds(1))
     try await clearing.value
@@ -102,7 +102,7 @@ import Testing
         PlatformRequest(path: "/status", query: [], content: .none)
       }()
     }
-    await eventually { host.asked.count == 1 }
+    try await eventually { host.asked.count == 1 }
 
     try await world.engine.clear()()
     host.letGo()
@@ -118,12 +118,12 @@ import Testing
     let world = try EngineFixture(rToken: "t")
     try world.engine.setPushToken("old", for: .iosFirebase)
     try world.accept(SampleJobKinds.token, "a")
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
     let host = Host(then: .value("new"))
     host.hold()
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
     try world.configure(rToken: "t")
-    await eventually { host.asked.count == 1 }
+    try await eventually { host.asked.count == 1 }
 
     try await world.engine.clear()()
     host.letGo()
@@ -184,7 +184,7 @@ import Testing
   func disk() async throws {
     let world = try EngineFixture(rToken: "t")
     try world.accept(SampleJobKinds.token, "a")
-    await eventually { world.waitingFor("a") == .token }
+    try await eventually { world.waitingFor("a") == .token }
     let folder = world.directory.path + "/g-default"
     // A removed directory accepts no new file.
     try FileManager.default.moveItem(atPath: folder, toPath: folder + "-away")

@@ -144,9 +144,9 @@ final class EngineFixture: Sendable {
   /// Advances time in steps until the condition holds. A task that starts its sleep late thus delays the test only.
   func pass(
     by step: Duration = .seconds(1), until condition: @escaping @Sendable () -> Bool,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async {
-    await eventually(sourceLocation: sourceLocation) { [self] in
+    fileID: String = #fileID, line: Int = #line
+  ) async throws {
+    try await eventually(fileID: fileID, line: line) { [self] in
       if condition() { return true }
       await pass(step, by: step)
       return condition()
@@ -154,11 +154,11 @@ final class EngineFixture: Sendable {
   }
 
   /// Waits until nothing is pending, for as long as the number falls.
-  func drain(sourceLocation: SourceLocation = #_sourceLocation) async {
+  func drain(fileID: String = #fileID, line: Int = #line) async throws {
     var last = Int.max
     while case let pending = engine.outbox.statistics.pending, 0 < pending, pending < last {
       last = pending
-      await eventually("\(pending) stay", sourceLocation: sourceLocation) {
+      try await eventually("\(pending) stay", fileID: fileID, line: line) {
         engine.outbox.statistics.pending < pending
       }
     }

@@ -13,13 +13,13 @@ import Testing
   func restart() async throws {
     let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "t")
     try world.accept(SampleJobKinds.event, "a")
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
     await world.engine.stop()
 
     let again = try world.restarted()
     await again.pass(.seconds(6))
 
-    await eventually { again.state("a") == .delivered }
+    try await eventually { again.state("a") == .delivered }
     #expect(again.engine.outbox.report("a")?.attempts == 2)
     again.expectSums()
     await again.engine.stop()
@@ -31,12 +31,12 @@ import Testing
       ScriptedHTTPClient([], then: .status(503)), rToken: "t",
       configuration: ["retry": ["firstSeconds": 7]])
     try world.accept(SampleJobKinds.event, "a")
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
     #expect(world.engine.outbox.report("a")?.nextAttemptAt == WorldTime.start + 7000)
     await world.engine.stop()
     let again = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
     try again.accept(SampleJobKinds.state, "b")
-    await eventually { again.told.contains("530 b") }
+    try await eventually { again.told.contains("530 b") }
     #expect(again.engine.outbox.report("b")?.nextAttemptAt == WorldTime.start + 7000)
     await again.engine.stop()
   }
@@ -49,7 +49,7 @@ import Testing
     #expect(world.engine.appGroup == "other")
     try world.configure(rToken: "two")
     try world.accept(SampleJobKinds.event, "of-other", n: 2)
-    await eventually { world.state("of-other") == .delivered }
+    try await eventually { world.state("of-other") == .delivered }
     #expect(world.engine.outbox.statistics.accepted == 1)
 
     world.http.enqueue(.hold)
@@ -61,12 +61,12 @@ import Testing
     #expect(world.engine.outbox.statistics.accepted == 0)
     #expect(world.state("of-other") == nil)
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
-    await eventually { world.told.last == "237 on-the-wire" }
+    try await eventually { world.told.last == "237 on-the-wire" }
     await world.rest()
     #expect(world.http.requests.count == 2)
 
     try world.engine.selectAppGroup("other")
-    await eventually { world.state("behind") == .delivered }
+    try await eventually { world.state("behind") == .delivered }
     #expect(world.state("on-the-wire") == .delivered)
     world.expectSums()
     await world.engine.stop()
@@ -186,22 +186,22 @@ import Testing
     let syncs = disk.faultsTriggered
     for (second, tries) in [(0, 0), (1, 1), (2, 1), (3, 2), (7, 3), (15, 4), (31, 5), (61, 6)] {
       await world.pass(.seconds(second) - world.time.clock.now.sinceStart + failed)
-      await eventually("\(tries) tries after \(second) s") {
+      try await eventually("\(tries) tries after \(second) s") {
         // The next try is due after a pause that has begun.
         disk.faultsTriggered - syncs == tries && world.time.clock.sleeperCount == 1
       }
     }
     #expect(world.told == ["200", "403"] && outbox.failure == .noSpace)
     disk.fail([])
-    await world.pass(by: .seconds(5)) { outbox.failure == nil }
-    await eventually { world.told == ["200", "403", "403"] }
+    try await world.pass(by: .seconds(5)) { outbox.failure == nil }
+    try await eventually { world.told == ["200", "403", "403"] }
     #expect(world.allEvents.last?.value == ["cause": "recovered"])
 
     // The second failure is handled like the first.
     disk.fail([.init(.sync, .error(EIO))])
     try outbox.accept(work) { _ in }
     outbox.commit()
-    await world.pass { outbox.failure == nil && world.told.count == 5 }
+    try await world.pass { outbox.failure == nil && world.told.count == 5 }
     await world.engine.stop()
   }
 
@@ -247,7 +247,7 @@ import Testing
 
     #expect(again.engine.outbox.statistics.pending == count)
     try again.configure(rToken: "t")
-    await again.drain()
+    try await again.drain()
     #expect(again.http.requests.count == count)
     #expect(Set(again.http.requests.map(\.url)).count == count)
     again.expectSums()

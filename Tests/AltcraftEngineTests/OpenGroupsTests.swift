@@ -14,18 +14,18 @@ import Testing
   func closed() async throws {
     let world = try EngineFixture(ScriptedHTTPClient([.status(503)]), rToken: "t")
     try world.accept(SampleJobKinds.event, "a")
-    await eventually { world.waitingFor("a") == .retry }
+    try await eventually { world.waitingFor("a") == .retry }
     try world.engine.setUserDefault("value", suite: "s", key: "k")
     let former = WeakReference(world.engine.group)
 
     try world.engine.selectAppGroup("other")
     await world.pass(.seconds(59), by: .seconds(30))
     #expect(!former.isGone)
-    await world.pass(by: .seconds(30)) { former.isGone }
+    try await world.pass(by: .seconds(30)) { former.isGone }
 
     try world.engine.selectAppGroup("default")
     #expect(world.engine.userDefault(suite: "s", key: "k") == "value")
-    await world.pass { world.state("a") == .delivered }
+    try await world.pass { world.state("a") == .delivered }
     #expect(world.http.requests.count == 2)
     world.expectSums()
     await world.engine.stop()
@@ -37,13 +37,13 @@ import Testing
   func otherGroup() async throws {
     let world = try EngineFixture(configuration: ["apiUrl": "https://platform.example"])
     try world.accept(SampleJobKinds.state, "a", user: TestJWT.tag(TestJWT.ann))
-    await eventually { world.waitingFor("a") == .user }
+    try await eventually { world.waitingFor("a") == .user }
 
     try world.engine.selectAppGroup("other")
     world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
     try world.engine.selectAppGroup("default")
 
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
     await world.engine.stop()
   }
 
@@ -72,8 +72,8 @@ import Testing
     await world.pass(.seconds(300), by: .seconds(30))
     #expect(!former.isGone)
     http.release(.success(HTTPResponse(status: 200, body: [])))
-    await eventually { world.told.contains("237 a") }
-    await world.pass(by: .seconds(30)) { former.isGone }
+    try await eventually { world.told.contains("237 a") }
+    try await world.pass(by: .seconds(30)) { former.isGone }
 
     try world.engine.selectAppGroup("default")
     #expect(world.state("a") == .delivered)
@@ -85,15 +85,15 @@ import Testing
   func backgroundPass() async throws {
     let world = try EngineFixture(ScriptedHTTPClient([.status(503)], then: .hold), rToken: "t")
     try world.accept(SampleJobKinds.state, "a")
-    await eventually { world.waitingFor("a") == .retry }
+    try await eventually { world.waitingFor("a") == .retry }
     // Paused work is not attempted before the pass ends.
     world.engine.outbox.setConcurrency(0)
     world.engine.registerBackgroundTask(every: .seconds(10))
-    await world.pass { world.told.last == "208" }
+    try await world.pass { world.told.last == "208" }
 
     try world.engine.selectAppGroup("other")
-    await eventually { world.told.last == "209" }
-    await world.pass { world.told.count { $0 == "208" } == 2 && world.told.last == "209" }
+    try await eventually { world.told.last == "209" }
+    try await world.pass { world.told.count { $0 == "208" } == 2 && world.told.last == "209" }
     #expect(!world.told.contains("505"))
     await world.engine.stop()
   }
@@ -122,9 +122,9 @@ import Testing
       }
     }
 
-    await world.drain()
+    try await world.drain()
     try world.engine.selectAppGroup("default")
-    await world.drain()
+    try await world.drain()
     answering.cancel()
     let ids = http.requests.compactMap { $0.headers.first { $0.name == "Request-ID" }?.value }
     #expect(ids.count == 102 && Set(ids).count == 102)
@@ -149,7 +149,7 @@ import Testing
     }
     #expect(world.engine.appGroup == "two")
     try world.engine.setUserDefault(1, suite: "s", key: "k")
-    await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
+    try await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
 
     try world.engine.selectAppGroup("three")
     #expect(world.engine.appGroup == "three")
@@ -172,7 +172,7 @@ import Testing
     world.engine.commit()
     #expect(isStored.withLock { $0 })
     owner = nil
-    await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
+    try await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
     try world.engine.selectAppGroup("default")
     #expect(world.engine.outbox.statistics.pending == 1)
     await world.engine.stop()
@@ -188,7 +188,7 @@ import Testing
     #expect(world.engine.openOutboxes.count == 2)
 
     takeBack()
-    await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
+    try await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
     await world.engine.stop()
   }
 
@@ -206,7 +206,7 @@ import Testing
     }
 
     try world.engine.selectAppGroup("other")
-    await world.pass(by: .seconds(30)) { former.isGone }
+    try await world.pass(by: .seconds(30)) { former.isGone }
     try world.engine.selectAppGroup("default")
     rewriting.cancel()
     await rewriting.value
@@ -228,11 +228,11 @@ import Testing
       let former = WeakReference(world.engine.group)
 
       async let clearing = world.engine.clear()
-      await eventually { world.engine.outbox.statistics.pending == 0 }
+      try await eventually { world.engine.outbox.statistics.pending == 0 }
       try world.engine.selectAppGroup("other")
       await world.pass(.seconds(180), by: .seconds(30))
       try await clearing()
-      await world.pass(by: .seconds(30)) { former.isGone }
+      try await world.pass(by: .seconds(30)) { former.isGone }
 
       try world.engine.selectAppGroup("default")
       #expect(world.engine.configuration == nil)
@@ -271,7 +271,7 @@ import Testing
     }
     for name in names {
       try world.engine.selectAppGroup(name)
-      await world.drain()
+      try await world.drain()
       world.expectSums()
     }
 

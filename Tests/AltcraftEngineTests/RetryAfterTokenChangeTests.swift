@@ -15,11 +15,11 @@ import Testing
     http.enqueue(.status(400))
     let world = try EngineFixture(http, rToken: "one")
     try world.accept(SampleJobKinds.event, "rejected", n: 1)
-    await eventually { world.state("rejected") == .rejected }
+    try await eventually { world.state("rejected") == .rejected }
     try world.accept(SampleJobKinds.event, "pending", n: 2)
-    await eventually { world.waitingFor("pending") == .retry }
+    try await eventually { world.waitingFor("pending") == .retry }
     try world.configure(rToken: "two")
-    await eventually { world.state("pending") == .cleared }
+    try await eventually { world.state("pending") == .cleared }
     return world
   }
 

@@ -16,7 +16,7 @@ import Testing
     if let jwt { world.engine.setJWTProvider(.fixed(Secret(jwt))) }
     world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
     try world.accept(SampleJobKinds.token, "first", user: jwt.map(TestJWT.tag) ?? .resourceToken)
-    await eventually { world.state("first") == .delivered }
+    try await eventually { world.state("first") == .delivered }
     return world
   }
 
@@ -50,7 +50,7 @@ import Testing
 
     try Self.configure(world)
 
-    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    try await eventually { world.told.contains { $0.hasPrefix("233 ") } }
     let request = try #require(world.http.requests.last)
     #expect(
       request.url
@@ -93,7 +93,7 @@ import Testing
 
     try Self.configure(world)
 
-    await eventually {
+    try await eventually {
       await world.pass(.seconds(3))
       return world.told.contains("502")
     }
@@ -112,14 +112,14 @@ import Testing
     try world.accept(SampleJobKinds.token, "second", n: 2)
     try world.accept(SampleJobKinds.state, "third", n: 3)
     await http.waitForRequests(2)
-    await eventually { world.told.last == "207 second" }
+    try await eventually { world.told.last == "207 second" }
     await world.rest()
 
     #expect(http.requests.map(\.toy).first == "toyToken 0")
     #expect(world.told.last == "207 second")
     #expect(world.state("second") == .pending)
     http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
-    await eventually { world.state("third") == .delivered }
+    try await eventually { world.state("third") == .delivered }
     #expect(http.requests.map(\.toy).suffix(2) == ["toyToken 2", "toyState 3"])
     #expect(http.requests[2].url.contains("token=new"))
     #expect(world.told.filter { $0.hasPrefix("207") } == ["207 second"])
@@ -133,10 +133,10 @@ import Testing
     Self.change(world, to: "new")
 
     try world.accept(SampleJobKinds.token, "second")
-    await eventually { world.told.contains { $0.hasPrefix("533 ") } }
+    try await eventually { world.told.contains { $0.hasPrefix("533 ") } }
     #expect(world.state("second") == .pending)
 
-    await eventually {
+    try await eventually {
       await world.pass(.seconds(1))
       return world.state("second") == .delivered
     }
@@ -152,7 +152,7 @@ import Testing
 
     try world.accept(SampleJobKinds.token, "second")
 
-    await eventually { world.state("second") == .delivered }
+    try await eventually { world.state("second") == .delivered }
     #expect(Self.updates(world).count == 1)
     #expect(world.told.contains { $0.hasPrefix("433 ") })
     #expect(world.engine.outbox.savedToken?.token.reveal() == "new")
@@ -166,13 +166,13 @@ import Testing
     let world = try await Self.world(jwt: TestJWT.ann)
     Self.change(world, to: "new")
     try world.accept(SampleJobKinds.token, "second", user: TestJWT.tag(TestJWT.ann))
-    await eventually { world.state("second") == .delivered }
+    try await eventually { world.state("second") == .delivered }
     #expect(Self.updates(world).isEmpty)
     Self.change(world, to: "newer")
 
     try Self.configure(world, jwt: true)
 
-    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    try await eventually { world.told.contains { $0.hasPrefix("233 ") } }
     #expect(Self.updates(world) == [Self.body("new", "newer")])
     let request = try #require(world.http.requests.last)
     #expect(request.url.contains("sync=false"))
@@ -188,10 +188,10 @@ import Testing
 
     try Self.configure(world, jwt: true)
 
-    await eventually { world.told.suffix(3) == ["540", "543", "521"] }
+    try await eventually { world.told.suffix(3) == ["540", "543", "521"] }
     #expect(Self.updates(world).isEmpty)
     world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
-    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    try await eventually { world.told.contains { $0.hasPrefix("233 ") } }
     await world.engine.stop()
   }
 
@@ -201,7 +201,7 @@ import Testing
     let world = try await Self.world(http)
     try world.accept(SampleJobKinds.state, "second", n: 2)
     try world.accept(SampleJobKinds.state, "third", n: 3)
-    await eventually { world.waitingFor("second") == .retry }
+    try await eventually { world.waitingFor("second") == .retry }
     Self.change(world, to: "new")
     try Self.configure(world)
     await http.waitForRequests(3)
@@ -209,7 +209,7 @@ import Testing
     await world.engine.stop()
 
     let again = try world.restarted()
-    await eventually {
+    try await eventually {
       await again.pass(.seconds(6))
       return again.state("third") == .delivered
     }
@@ -236,7 +236,7 @@ import Testing
 
     http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
 
-    await eventually { Self.updates(world).count == 2 }
+    try await eventually { Self.updates(world).count == 2 }
     #expect(Self.updates(world) == [Self.body("old", "new"), Self.body("new", "newer")])
     await world.engine.stop()
   }
@@ -248,11 +248,11 @@ import Testing
     host.hold()
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
     for _ in 0..<20 { try Self.configure(world) }
-    await eventually { world.engine.group.tokenCheck.waitingCount == 19 }
+    try await eventually { world.engine.group.tokenCheck.waitingCount == 19 }
 
     host.letGo()
 
-    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    try await eventually { world.told.contains { $0.hasPrefix("233 ") } }
     await world.rest()
     #expect(host.asked.count <= 2)
     #expect(Self.updates(world).count == 1)
@@ -266,7 +266,7 @@ import Testing
 
     try world.engine.setProviderPriorities(["IOS-Huawei"])()
 
-    await eventually { world.told.contains { $0.hasPrefix("233 ") } }
+    try await eventually { world.told.contains { $0.hasPrefix("233 ") } }
     #expect(Self.updates(world).first?["new_provider"] == "ios-huawei")
     #expect(world.engine.configuration?.providerPriorityList == [.iosHuawei])
     await world.engine.stop()
@@ -298,7 +298,7 @@ import Testing
     try await world.engine.forceTokenUpdate()()
 
     #expect(world.engine.outbox.statistics.pending == 1)
-    await eventually {
+    try await eventually {
       await world.pass(.seconds(1))
       return world.engine.outbox.statistics.pending == 0
     }

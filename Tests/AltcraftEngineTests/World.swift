@@ -36,19 +36,6 @@ final class WorldTime: Sendable {
   }
 }
 
-/// Waits for an event on other threads; fails the test if it does not happen.
-func eventually(
-  _ what: Comment = "it never happened", sourceLocation: SourceLocation = #_sourceLocation,
-  _ condition: @Sendable () async -> Bool
-) async {
-  var asking = Poll()
-  while asking.goesOn() {
-    if await condition() { return }
-    try? await Task.sleep(for: .milliseconds(2))
-  }
-  Issue.record(what, sourceLocation: sourceLocation)
-}
-
 /// Minimal kinds of work: `GET /<name>?n=<the n of the body>`.
 enum SampleJobKinds {
   static let state = kind("toyState", .subscribe, .state)
@@ -85,33 +72,9 @@ extension HTTPRequest {
   }
 }
 
-/// JWTs of two users; the signature is never checked.
-enum TestJWT {
-  static let ann = make(#"{"db_id":1,"matching":"email","email":"a@b.c"}"#)
-  static let annAgain = make(#"{"db_id":1,"matching":"email","email":"a@b.c"}"#, signature: "gis")
-  static let bob = make(#"{"db_id":2,"matching":"profile_id","profile_id":"p123"}"#)
-
-  static func make(_ matching: String, expiresAt: Int64? = nil, signature: String = "sig") -> String
-  {
-    var claims: JSONObject = ["matching": .string(matching)]
-    claims["exp"] = expiresAt.map { .int($0) }
-    return "eyJhbGciOiJub25lIn0." + base64(JSON.object(claims).bytes) + "." + signature
-  }
-
+extension TestJWT {
   static func tag(_ jwt: String) -> UserTag {
     guard let identity = try? JWTIdentity.parse(jwt) else { fatalError("not a JWT") }
     return identity.userTag
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    var text = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let padded = Array(group) + Array(repeating: 0, count: 3 - group.count)
-      let value = padded.reduce(0) { $0 << 8 | Int($1) }
-      for index in 0...group.count { text.append(alphabet[value >> (18 - 6 * index) & 63]) }
-    }
-    return text
   }
 }

@@ -27,7 +27,7 @@ import Testing
     let world = try MethodFixture()
     let params = try #require(Self.registrations.first { $0.method == method }).params
     let session = await ended(in: world, method, params, isLate: isLate)
-    await eventually("\(method) holds its connection") { session.isGone }
+    try await eventually("\(method) holds its connection") { session.isGone }
     #expect(!world.engine.identity.asksHost && !world.engine.tokens.hasSources)
     await world.engine.stop()
   }
@@ -65,7 +65,7 @@ import Testing
         ids.map { ["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": .int($0)]] })
       for _ in ids { #expect(await connection.answer()["error"]?["code"] == -32800) }
     }
-    await eventually { world.clock.sleeperCount <= 1 }
+    try await eventually { world.clock.sleeperCount <= 1 }
     #expect(world.engine.outbox.guarded.withLock { $0.waiters.isEmpty })
     await world.engine.stop()
   }

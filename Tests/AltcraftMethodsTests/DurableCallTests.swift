@@ -16,8 +16,8 @@ import Testing
 
     let first = client.send("pushSubscribe", ["requestId": "r1"])
     #expect(first.first == ["jsonrpc": "2.0", "id": 4, "result": ["requestId": "r1"]])
-    await eventually { world.engine.outbox.report("r1")?.state == .delivered }
-    await eventually { client.eventsTold == 2 }
+    try await eventually { world.engine.outbox.report("r1")?.state == .delivered }
+    try await eventually { client.eventsTold == 2 }
 
     let all = first + client.take()
     #expect(all.map(\.summary) == ["result", "event 201", "event 230 r1"])
@@ -57,7 +57,7 @@ import Testing
         "requestId": "r",
       ])
     #expect(first["result"] == ["requestId": "r"])
-    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
 
     let again = await client.call("pushSubscribe", try JSONParser.parse(Array(params.utf8)).value)
 
@@ -138,7 +138,7 @@ import Testing
       ],
       ["jsonrpc": "2.0", "method": "pushSubscribe", "params": ["requestId": "not an id"]],
     ])
-    await eventually { world.engine.outbox.report("n")?.state == .delivered }
+    try await eventually { world.engine.outbox.report("n")?.state == .delivered }
     #expect(client.take() == [])
     await world.engine.stop()
   }
@@ -149,7 +149,7 @@ import Testing
     let client = try world.ready()
     client.local.channel.close()
     client.receive([client.request("pushSubscribe", ["requestId": "r"])])
-    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
     await world.engine.stop()
   }
 
@@ -166,8 +166,8 @@ import Testing
         client.request("bridge.ping"),
       ])
     ])
-    await eventually { world.engine.outbox.report("b")?.state == .delivered }
-    await eventually { client.eventsTold == 3 }
+    try await eventually { world.engine.outbox.report("b")?.state == .delivered }
+    try await eventually { client.eventsTold == 3 }
 
     let messages = client.take()
     #expect(messages.first?.arrayValue?.count == 4)
@@ -224,7 +224,7 @@ import Testing
           ],
         ],
       ])
-    await eventually { client.eventsTold == 2 }
+    try await eventually { client.eventsTold == 2 }
     #expect(client.take().map(\.summary).last == "event \(code) r")
     await world.engine.stop()
   }
@@ -235,11 +235,11 @@ import Testing
     let client = try world.ready()
     client.subscribe()
     client.receive([client.request("pushSubscribe", Self.waiting)])
-    await eventually { world.engine.outbox.report("r")?.attempts == 1 }
+    try await eventually { world.engine.outbox.report("r")?.attempts == 1 }
     await world.clock.waitForSleepers(2)
     await world.clock.advance(by: .seconds(1))
-    await eventually { world.engine.outbox.report("r")?.state == .delivered }
-    await eventually { client.eventsTold == 3 }
+    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    try await eventually { client.eventsTold == 3 }
 
     #expect(client.take().map(\.summary) == ["event 201", "event 530 r", "result", "event 230 r"])
     await world.engine.stop()
@@ -262,7 +262,7 @@ import Testing
     #expect(
       answer["result"]?["outcome"] == ["state": "pending", "eventCode": nil, "response": nil])
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
-    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
     await world.engine.stop()
   }
 
@@ -275,7 +275,7 @@ import Testing
     client.receive([["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": 77]]])
     #expect(await client.answer()["error"]?["code"] == -32800)
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
-    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
     #expect(client.take() == [])
     await world.engine.stop()
   }
@@ -298,7 +298,7 @@ import Testing
     let world = try MethodFixture()
     let client = try world.ready()
     _ = await client.call("pushSubscribe", ["requestId": "r"])
-    await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
     let answer = await client.call("pushSubscribe", Self.waiting)
     #expect(answer["result"]?["outcome"]?["eventCode"] == 230)
     #expect(world.http.requests.count == 1)
@@ -310,7 +310,7 @@ import Testing
     let world = try MethodFixture(ScriptedHTTPClient([], then: .status(503)))
     let client = try world.ready()
     client.receive([client.request("pushSubscribe", Self.waiting)])
-    await eventually { world.engine.outbox.report("r")?.attempts == 1 }
+    try await eventually { world.engine.outbox.report("r")?.attempts == 1 }
     client.subscribe()
     let messages = client.send(
       "initialization", ["configuration": ["apiUrl": "https://x.example", "rToken": "other"]])
@@ -344,10 +344,10 @@ import Testing
     client.reply(to: first, .string(TestJWT.ann))
     let second = await client.question()
     client.reply(to: second, .string(TestJWT.ann))
-    await eventually { world.engine.outbox.statistics.accepted == 20 }
+    try await eventually { world.engine.outbox.statistics.accepted == 20 }
     // The attempts ask the host too, one after the other.
     for _ in 0..<20 { client.reply(to: await client.question(), .string(TestJWT.ann)) }
-    await eventually { world.engine.outbox.statistics.counters.delivered == 20 }
+    try await eventually { world.engine.outbox.statistics.counters.delivered == 20 }
     #expect(
       world.http.requests.compactMap { $0.headers.first { $0.name == "Request-ID" }?.value }
         == (1...20).map { "r\($0)" })
@@ -367,7 +367,7 @@ import Testing
       refusal["error"]?["data"] == [
         "reason": "userTagMissing", "retryable": false, "cause": .int(cause),
       ])
-    await eventually { client.eventsTold == 2 }
+    try await eventually { client.eventsTold == 2 }
     #expect(client.take().map(\.summary) == ["event \(cause)", "event 402"])
     #expect(world.engine.outbox.statistics.accepted == 0)
     await world.engine.stop()

@@ -150,7 +150,7 @@ struct EventMethodTests {
 
     _ = await client.call("mobileEvent", ["px", "e"])
     _ = await client.call("getStatusOfLatestSubscription")
-    await eventually { client.eventsTold == 1 }
+    try await eventually { client.eventsTold == 1 }
 
     let event = try #require(client.take().last?["params"])
     #expect(event["code"] == 235 && event["name"] == "mobileEvent.succeeded")
@@ -236,7 +236,7 @@ struct EventMethodTests {
     slow.local.channel.acceptEvents()
     await world.clock.waitForSleepers()
     await world.clock.advance(by: .milliseconds(100))
-    await eventually { slow.local.channel.count(ofNotifications: "events.gap") == 1 }
+    try await eventually { slow.local.channel.count(ofNotifications: "events.gap") == 1 }
     emit(other)
 
     let messages = slow.take()

@@ -61,7 +61,7 @@ final class EventScene: Sendable {
     }
     if case .subscribed = given {
       try await call("pushSubscribe", #"{"wait":"outcome"}"#)
-      _ = await events(through: "pushSubscribe.succeeded")
+      _ = try await events(through: "pushSubscribe.succeeded")
     }
     begin()
   }
@@ -87,7 +87,7 @@ final class EventScene: Sendable {
   private func setPushToken() async throws {
     try await call("setPushToken", #"{"provider":"ios-firebase","pushToken":"fcm-token-1"}"#)
     try await call("getPushToken")
-    _ = await events(through: "pushToken.changed")
+    _ = try await events(through: "pushToken.changed")
   }
 
   /// Calls and waits for the answer, whether a result or an error.
@@ -100,12 +100,12 @@ final class EventScene: Sendable {
   func call(_ method: String, _ params: String, jwts: [JSON]) async throws {
     let host = self.host
     host.receive([host.request(method, try JSONParser.parse(Array(params.utf8)).value)])
-    for jwt in jwts { host.reply(to: await question(host), jwt) }
+    for jwt in jwts { host.reply(to: try await question(host), jwt) }
   }
 
-  private func question(_ host: Connection) async -> JSON {
+  private func question(_ host: Connection) async throws -> JSON {
     let question = Mutex(JSON.null)
-    await eventually("the host is not asked") {
+    try await eventually("the host is not asked") {
       let found = host.take().first { $0["method"] == "provider.getJWT" }
       return question.withLock { question in
         question = found ?? .null
@@ -116,9 +116,9 @@ final class EventScene: Sendable {
   }
 
   /// Advances time as soon as a task waits for it.
-  func pass(_ duration: Duration) async {
+  func pass(_ duration: Duration) async throws {
     let clock = world.clock
-    await eventually("a task waits for the clock") { clock.sleeperCount > 0 }
+    try await eventually("a task waits for the clock") { clock.sleeperCount > 0 }
     await clock.advance(by: duration)
   }
 
@@ -141,9 +141,9 @@ final class EventScene: Sendable {
   }
 
   /// The counted events, up to the first one of that name.
-  func events(through name: String) async -> [JSON] {
+  func events(through name: String) async throws -> [JSON] {
     let since = run.withLock { $0.since }
-    await eventually("event \(name) is missing") { [self] in
+    try await eventually("event \(name) is missing") { [self] in
       events(since: since).contains { $0["name"]?.stringValue == name }
     }
     let all = events(since: since)

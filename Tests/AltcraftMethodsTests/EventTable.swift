@@ -90,20 +90,20 @@ enum EventTable {
   private static let background: [EventRow] = [
     EventRow(208, "backgroundTask.started", "event") {
       try await $0.call("backgroundTasks.registerBackgroundTask", everyMinute)
-      await $0.pass(.seconds(60))
+      try await $0.pass(.seconds(60))
     },
     EventRow(209, "backgroundTask.completed", "event", after: [208]) {
       try await $0.call("backgroundTasks.registerBackgroundTask", everyMinute)
-      await $0.pass(.seconds(60))
+      try await $0.pass(.seconds(60))
     },
     EventRow(505, "backgroundTask.expired", after: [208]) {
       $0.world.http.enqueue(.hold)
       try await $0.call("pushSubscribe")
       await $0.world.http.waitForRequests(1)
       try await $0.call("backgroundTasks.registerBackgroundTask", everyMinute)
-      await $0.pass(.seconds(60))
-      _ = await $0.events(through: "backgroundTask.started")
-      await $0.pass(.seconds(60))
+      try await $0.pass(.seconds(60))
+      _ = try await $0.events(through: "backgroundTask.started")
+      try await $0.pass(.seconds(60))
     },
   ]
 
@@ -254,7 +254,7 @@ enum EventTable {
       521, "tokenUpdate.dataMissing", "retryError", after: [201, 540, 543], given: .asked
     ) {
       try await $0.call("pushSubscribe", "{}", jwts: [ann, ann])
-      _ = await $0.events(through: "pushSubscribe.succeeded")
+      _ = try await $0.events(through: "pushSubscribe.succeeded")
       try await $0.call("setPushToken", otherToken)
       $0.begin()
       try await $0.call(
@@ -290,21 +290,21 @@ enum EventTable {
       try await $0.configure(
         #""rToken":"resource-token","retry":{"firstSeconds":90,"totalSeconds":60}"#)
       try await $0.call("pushSubscribe")
-      _ = await $0.events(through: "pushSubscribe.retrying")
-      await $0.pass(.seconds(90))
+      _ = try await $0.events(through: "pushSubscribe.retrying")
+      try await $0.pass(.seconds(90))
     },
     EventRow(601, "work.cleared", value: ["method", "createdAt"], after: [530]) {
       $0.world.http.enqueue(.status(503))
       try await $0.call("pushSubscribe")
-      _ = await $0.events(through: "pushSubscribe.retrying")
+      _ = try await $0.events(through: "pushSubscribe.retrying")
       try await $0.configure(#""rToken":"other""#)
     },
     EventRow(602, "work.lost", value: ["method", "createdAt"], after: [530]) {
       $0.world.http.enqueue(.status(503))
       try await $0.call("pushSubscribe", #"{"requestId":"work-a"}"#)
-      _ = await $0.events(through: "pushSubscribe.retrying")
+      _ = try await $0.events(through: "pushSubscribe.retrying")
       try $0.damage("work-a")
-      await $0.pass(.seconds(1))
+      try await $0.pass(.seconds(1))
     },
   ]
 

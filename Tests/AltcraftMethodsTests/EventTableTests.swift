@@ -35,7 +35,7 @@ struct EventTableTests {
 
     try await provocation(scene)
 
-    let events = await scene.events(through: row.name)
+    let events = try await scene.events(through: row.name)
     #expect(events.map { $0["code"]?.intValue } == row.after + [row.code])
     let event = try #require(events.last)
     #expect(event["name"]?.stringValue == row.name)
@@ -59,7 +59,7 @@ struct EventTableTests {
 
     try await scene.call(method)
 
-    #expect(await scene.events(through: name).last?["type"] == "error")
+    #expect(try await scene.events(through: name).last?["type"] == "error")
     #expect(scene.world.engine.outbox.statistics.accepted == 0)
     await scene.end()
   }

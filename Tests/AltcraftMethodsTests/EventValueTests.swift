@@ -128,7 +128,7 @@ struct EventValueTests {
       if request.isDurable { params["requestId"] = "r" }
 
       client.receive([client.request(request.method, .object(params))])
-      await eventually { events(world).contains { $0["name"]?.stringValue == name } }
+      try await eventually { events(world).contains { $0["name"]?.stringValue == name } }
 
       let event = try #require(events(world).first { $0["name"]?.stringValue == name })
       #expect(
@@ -185,7 +185,9 @@ struct EventValueTests {
       200, 201, 202, 203, 204, 401, 402, 405, 422, 423, 453, 455, 457, 471, 472, 473, 475, 500, 502,
       540, 541, 543, 601,
     ]
-    await eventually { expected.isSubset(of: events(world).compactMap { $0["code"]?.intValue }) }
+    try await eventually {
+      expected.isSubset(of: events(world).compactMap { $0["code"]?.intValue })
+    }
 
     let all = events(world)
     #expect(expected.subtracting(all.compactMap { $0["code"]?.intValue }) == [])

@@ -217,27 +217,3 @@ extension JSON {
     return "event \(event["code"]?.intValue ?? 0)\(id)"
   }
 }
-
-func eventually(
-  _ what: Comment = "it never happened", sourceLocation: SourceLocation = #_sourceLocation,
-  _ condition: @Sendable () async -> Bool
-) async {
-  var asking = Poll()
-  while asking.goesOn() {
-    if await condition() { return }
-    try? await Task.sleep(for: .milliseconds(2))
-  }
-  Issue.record(what, sourceLocation: sourceLocation)
-}
-
-enum TestJWT {
-  /// db_id 1, matching email, a@b.c.
-  static let ann =
-    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwiLFwiZW1haWxcIjpcImFAYi5jXCJ9In0.sig"
-  /// db_id 2, matching profile_id, p123.
-  static let bob =
-    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MixcIm1hdGNoaW5nXCI6XCJwcm9maWxlX2lkXCIsXCJwcm9maWxlX2lkXCI6XCJwMTIzXCJ9In0.sig"
-  /// db_id 1, matching email, without an address.
-  static let nobody =
-    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwifSJ9.sig"
-}

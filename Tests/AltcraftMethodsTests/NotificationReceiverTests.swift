@@ -168,7 +168,7 @@ struct NotificationReceiverTests {
 
     #expect(await system.answer()["result"] == matter.byDefault)
     if matter.method.hasSuffix("didReceive") {
-      await eventually("the open goes out") { world.http.requests.count == 1 }
+      try await eventually("the open goes out") { world.http.requests.count == 1 }
       #expect(world.http.requests.allSatisfy { $0.url.contains("/event/push/open") })
     }
     await world.engine.stop()
@@ -193,7 +193,7 @@ struct NotificationReceiverTests {
     system.reply(to: question, jwt)
 
     #expect(await system.answer()["result"] == Self.opened)
-    await eventually { system.eventsTold == codes.count }
+    try await eventually { system.eventsTold == codes.count }
     #expect(world.engine.outbox.statistics.accepted == (codes.isEmpty ? 1 : 0))
     await world.engine.stop()
   }

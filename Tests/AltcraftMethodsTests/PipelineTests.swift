@@ -152,7 +152,7 @@ import Testing
         client.request("pushSuspend", ["requestId": "b", "wait": "outcome"]),
       ])
     ])
-    await eventually { world.engine.outbox.report("b")?.state == .delivered }
+    try await eventually { world.engine.outbox.report("b")?.state == .delivered }
     let answer = await client.answer()
     #expect(answer[0]?["result"] == ["requestId": "a"])
     #expect(answer[1]?["result"]?["outcome"]?["state"] == "delivered")
@@ -173,7 +173,7 @@ import Testing
       ])
     ])
     _ = await other.call("mobileEvent", ["requestId": "c", "sid": "1", "eventName": "e"])
-    await eventually {
+    try await eventually {
       world.engine.outbox.report("c")?.state == .delivered && world.http.heldCount == 1
     }
     #expect(world.engine.outbox.report("b")?.state == .delivered)
@@ -193,7 +193,7 @@ import Testing
         client.request("pushSubscribe", ["requestId": "a", "wait": "outcome"]),
       ])
     ])
-    await eventually { world.engine.outbox.report("a")?.state == .delivered }
+    try await eventually { world.engine.outbox.report("a")?.state == .delivered }
     #expect(await client.answer()[1]?["result"]?["outcome"]?["state"] == "delivered")
     await world.engine.stop()
   }
@@ -214,7 +214,7 @@ import Testing
   private func isGone(_ left: Weak) async -> Bool {
     var asking = Poll()
     while left.session != nil || left.channel != nil {
-      guard asking.goesOn() else { return false }
+      guard asking.continues() else { return false }
       try? await Task.sleep(for: .milliseconds(1))
     }
     return true
@@ -227,7 +227,7 @@ import Testing
     func play() async throws -> Weak {
       let client = try world.ready()
       _ = await client.call("pushSubscribe", ["requestId": "r"])
-      await eventually { world.engine.outbox.report("r")?.state == .delivered }
+      try await eventually { world.engine.outbox.report("r")?.state == .delivered }
       for _ in 0..<3 {
         let answer = await client.call("pushSubscribe", ["requestId": "r", "wait": "outcome"])
         #expect(answer["result"]?["outcome"]?["state"] == "delivered")

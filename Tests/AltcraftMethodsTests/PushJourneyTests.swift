@@ -40,7 +40,9 @@ struct PushJourneyTests {
     }
 
     #expect(world.engine.outbox.statistics.accepted == (uid == nil ? 0 : 2))
-    await eventually { world.engine.outbox.statistics.counters.delivered == (uid == nil ? 0 : 2) }
+    try await eventually {
+      world.engine.outbox.statistics.counters.delivered == (uid == nil ? 0 : 2)
+    }
     let sent = world.http.requests.map { request in
       request.url + " " + String(decoding: request.body, as: UTF8.self)
     }

@@ -220,11 +220,11 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
     client.subscribe()
     let first = await client.call("getPushToken")
     #expect(first["result"] == ["provider": "ios-firebase", "token": "fcm-token-1"])
-    await eventually { client.eventsTold == 1 }
+    try await eventually { client.eventsTold == 1 }
     _ = await client.call("getPushToken")
     client.receive([client.request("setPushToken", ["provider": "IOS-APNS", "pushToken": "b"])])
     client.receive([client.request("getPushToken")])
-    await eventually { client.eventsTold == 2 }
+    try await eventually { client.eventsTold == 2 }
     let rest = client.take()
     #expect(rest.map(\.summary) == ["result", "result", "event 201"])
     #expect(rest.last?["params"]?["value"] == ["provider": "ios-apns"])

@@ -40,7 +40,7 @@ struct DeliveryReplacementTests {
     }
     #expect(process.starts > 1)
     process.close()
-    #expect(await eventually { children(named: "replaced").isEmpty })
+    try await eventually { children(named: "replaced").isEmpty }
   }
 
   // URLSession takes quadratic time for the headers of a response, on the queue that all sessions share.
@@ -64,7 +64,7 @@ struct DeliveryReplacementTests {
       #expect(await outcome(of: post(server.url("/ok")), process).status == 200)
     }
 
-    #expect(await eventually { losses.withLock { !$0.isEmpty } })
+    try await eventually { losses.withLock { !$0.isEmpty } }
     let reason = losses.withLock { $0.first } ?? ""
     #expect(reason.contains("a response kept it busy"), "\(reason)")
     #expect(await outcome(of: post(server.url("/ok")), process).status == 200)

@@ -46,16 +46,6 @@ func script(_ text: String, in directory: TemporaryDirectory) throws -> String {
   return path
 }
 
-/// Checks the condition every 5 ms. Returns false if it does not hold in time.
-func eventually(_ condition: () -> Bool) async -> Bool {
-  var asking = Poll()
-  while asking.goesOn() {
-    if condition() { return true }
-    try? await Task.sleep(for: .milliseconds(5))
-  }
-  return false
-}
-
 /// Returns true if the process exists, even as a zombie.
 func exists(_ processID: Int32) -> Bool {
   FileManager.default.fileExists(atPath: "/proc/\(processID)")

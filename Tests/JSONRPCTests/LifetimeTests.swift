@@ -47,7 +47,7 @@ import Testing
 
       #expect(traces.count >= 3)
       var asking = Poll()
-      while !traces.living.isEmpty, asking.goesOn() { await Task.yield() }
+      while !traces.living.isEmpty, asking.continues() { await Task.yield() }
       #expect(traces.living == [], "\(method), \(form), \(turn)")
     }
   }
@@ -108,7 +108,7 @@ extension LocalPeer<PeerFixture> {
   fileprivate func finishCalls() async throws {
     var asking = Poll()
     while scene.traces.living.contains(where: { $0 == "batch" || $0.hasPrefix("call") }),
-      asking.goesOn()
+      asking.continues()
     {
       for message in channel.takeAll() where message.contains("host.ask") {
         let id = try JSONParser.parse(Array(message.utf8)).value["id"]?.text ?? ""

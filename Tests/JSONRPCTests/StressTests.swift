@@ -79,7 +79,7 @@ import Testing
       local.peer.ended()
       let traces = local.scene.traces
       var asking = Poll()
-      while !traces.living.isEmpty, asking.goesOn() { await Task.yield() }
+      while !traces.living.isEmpty, asking.continues() { await Task.yield() }
       #expect(traces.living == [])
     }
     #expect(receivedBefore > 0)

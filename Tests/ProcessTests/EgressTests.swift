@@ -25,7 +25,7 @@ import Testing
             && getsockname(number, $0, &length) == 0
         }
       }
-      guard isOpen else { throw WireConnection.Overdue(description: "no port: errno \(errno)") }
+      guard isOpen else { throw Overdue("no port: errno \(errno)") }
       port = UInt16(bigEndian: address.sin_port)
     }
 

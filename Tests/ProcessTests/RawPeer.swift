@@ -171,7 +171,7 @@ extension ServiceProcess {
         return now.threads <= before.threads + 4 && now.descriptors <= before.descriptors + 4
       }
     } catch {
-      throw WireConnection.Overdue(description: "before: \(before); now: \(now)")
+      throw Overdue("before: \(before); now: \(now)")
     }
   }
 }

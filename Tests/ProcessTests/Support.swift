@@ -50,19 +50,6 @@ func expectTidy(_ bridge: ServiceProcess, sourceLocation: SourceLocation = #_sou
   #expect(bridge.log.problems == [], sourceLocation: sourceLocation)
 }
 
-/// Waits for a state that no message reports.
-func eventually(
-  _ what: String, within limit: Duration = testTimeout, _ condition: () async throws -> Bool
-) async throws {
-  let deadline = ContinuousClock.now + limit
-  while try await !condition() {
-    guard ContinuousClock.now < deadline else {
-      throw WireConnection.Overdue(description: "\(what): not within \(limit)")
-    }
-    try await Task.sleep(for: .milliseconds(5))
-  }
-}
-
 /// Fills the outbox with jobs of more than 8 MiB.
 func fillOutbox(in directory: TemporaryDirectory) async throws {
   try await withBridge(in: directory) { bridge in
@@ -104,20 +91,4 @@ extension WireConnection {
 extension JSON {
   var state: String? { self["state"]?.stringValue }
   var code: Int? { self["code"]?.intValue }
-}
-
-enum TestJWT {
-  /// A JWT of db_id 1, matching email, a@b.c.
-  static let ann =
-    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MSxcIm1hdGNoaW5nXCI6XCJlbWFpbFwiLFwiZW1haWxcIjpcImFAYi5jXCJ9In0.sig"
-  /// A JWT of db_id 2, matching profile_id, p123.
-  static let bob =
-    "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJtYXRjaGluZyI6IntcImRiX2lkXCI6MixcIm1hdGNoaW5nXCI6XCJwcm9maWxlX2lkXCIsXCJwcm9maWxlX2lkXCI6XCJwMTIzXCJ9In0.sig"
-
-  static func with(_ claims: JSON) -> String {
-    let payload = Data(claims.bytes).base64EncodedString()
-      .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-      .replacingOccurrences(of: "=", with: "")
-    return "e30.\(payload).sig"
-  }
 }

@@ -125,7 +125,7 @@ import WireRecording
       let size = try text("trace", in: place).utf8.count
       // The limit falls in the middle of the next line.
       guard run("prlimit", "--pid", "\(bridge.pid)", "--fsize=\(size + 20):") else {
-        throw WireConnection.Overdue(description: "prlimit")
+        throw Overdue("prlimit")
       }
       for _ in 0..<5 { try await host.call("bridge.ping") }
       #expect(run("prlimit", "--pid", "\(bridge.pid)", "--fsize=unlimited:"))

@@ -131,7 +131,7 @@ package final class FaultyHTTPServer: Sendable {
   /// Waits until this many requests have been read. Returns false if they were not read in time.
   package func waitForRequests(_ count: Int) async -> Bool {
     var asking = Poll()
-    while asking.goesOn() {
+    while asking.continues() {
       if requests.count >= count { return true }
       try? await Task.sleep(for: .milliseconds(2))
     }

@@ -117,7 +117,7 @@ extension ServiceProcess {
         return try JSONParser.parse(Array(line.utf8)).value
       }
       guard !hasEnded, ContinuousClock.now < deadline else {
-        throw WireConnection.Overdue(description: "no ready line: \(text)")
+        throw Overdue("no ready line: \(text)")
       }
       try await Task.sleep(for: .milliseconds(2))
     }
@@ -136,7 +136,7 @@ extension ServiceProcess {
       let hasSaidAll = state.withLock { $0.hasEndedErrors }
       if let ending, hasSaidAll || ContinuousClock.now >= deadline { return ending }
       guard ContinuousClock.now < deadline else {
-        throw WireConnection.Overdue(description: "still runs after \(limit): \(errorText)")
+        throw Overdue("still runs after \(limit): \(errorText)")
       }
       try await Task.sleep(for: .milliseconds(2))
     }
@@ -176,7 +176,7 @@ extension ServiceProcess {
     let line = try await ready()
     let all = (line["listen"]?.arrayValue ?? []).compactMap(\.stringValue)
     guard let one = all.first(where: { $0.hasPrefix(prefix) }) else {
-      throw WireConnection.Overdue(description: "does not listen on \(prefix): \(line.text)")
+      throw Overdue("does not listen on \(prefix): \(line.text)")
     }
     return String(one.dropFirst(prefix.count))
   }
@@ -228,7 +228,7 @@ extension WireConnection {
     guard failure == 0 else {
       let code = errno
       close(number)
-      throw Overdue(description: "connect: \(String(cString: strerror(code)))")
+      throw Overdue("connect: \(String(cString: strerror(code)))")
     }
     return number
   }

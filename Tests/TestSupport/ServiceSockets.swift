@@ -52,8 +52,7 @@ package final class ServiceSocket: Sendable {
         number, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(address.count))
     }
     guard failure == 0, !listens || listen(number, 16) == 0 else {
-      throw WireConnection.Overdue(
-        description: "a socket of a test: \(String(cString: strerror(errno)))")
+      throw Overdue("a socket of a test: \(String(cString: strerror(errno)))")
     }
   }
 
@@ -75,7 +74,7 @@ package final class ServiceSocket: Sendable {
   package func nextDatagram(within limit: Duration = testTimeout) throws -> String {
     var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, Int32(limit.components.seconds) * 1000) > 0 else {
-      throw WireConnection.Overdue(description: "no datagram within \(limit)")
+      throw Overdue("no datagram within \(limit)")
     }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(number, &buffer, buffer.count, 0)
@@ -89,7 +88,7 @@ package final class ServiceSocket: Sendable {
       let next = try nextDatagram()
       if fits(next) { return next }
     }
-    throw WireConnection.Overdue(description: "no such datagram among a hundred")
+    throw Overdue("no such datagram among a hundred")
   }
 
   deinit {

@@ -17,12 +17,6 @@ package final class WireConnection: Sendable {
     package var description: String { error.text }
   }
 
-  package struct Overdue: Error, CustomStringConvertible {
-    package let description: String
-
-    package init(description: String) { self.description = description }
-  }
-
   /// The answer to a callback. Nil leaves the callback unanswered.
   package typealias Answer = @Sendable (_ parameters: JSON) -> JSON?
 
@@ -121,7 +115,7 @@ extension WireConnection {
   ) async throws -> Refused {
     do {
       let result = try await call(method, parameters, within: limit)
-      throw Overdue(description: "\(method) was not refused: \(result.text)")
+      throw Overdue("\(method) was not refused: \(result.text)")
     } catch let refused as Refused {
       return refused
     }
@@ -199,7 +193,7 @@ extension WireConnection {
       if let found { return found }
       guard !hasEnded, ContinuousClock.now < deadline else {
         let why = hasEnded ? "the connection ended" : "not within \(limit)"
-        throw Overdue(description: "\(what): \(why)\n\(log.tail)")
+        throw Overdue("\(what): \(why)\n\(log.tail)")
       }
       try await Task.sleep(for: .milliseconds(1))
     }
@@ -249,7 +243,7 @@ extension WireConnection {
       }
       return nil
     }
-    if let failure { throw Overdue(description: failure) }
+    if let failure { throw Overdue(failure) }
   }
 
   /// Closes the sending direction. The bridge can still send.

@@ -21,7 +21,7 @@ import Testing
     pipes.peer.endOutput()
 
     #expect(pipes.peer.rest() == "{\"a\":1}\n[2]\n3\n")
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
     #expect(reader.hasEnded)
     #expect(reader.callsAfterEnd == 0)
     #expect(pipes.connections.counts.bytesIn == 15)
@@ -38,7 +38,7 @@ import Testing
     pipes.peer.endOutput()
 
     #expect(pipes.peer.rest() == "Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]")
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
   }
 
   @Test("the answers to one read are sent in one write")
@@ -56,7 +56,7 @@ import Testing
     #expect(peer.readSome(65536)?.count == 600)
     peer.endOutput()
 
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
     #expect(reader.batches == 1)
   }
 
@@ -92,7 +92,7 @@ import Testing
       pipes.peer.write(input)
       pipes.peer.endOutput()
 
-      #expect(eventually { served.isDone })
+      try blockUntil { served.isDone }
       #expect(reader.faults == [.tooLong(max: 1000)])
       #expect(reader.messages == ["{}"])
     }
@@ -110,7 +110,7 @@ import Testing
     #expect(answer?.hasPrefix("Content-Length: ") == true)
     #expect(reader.faults == [.malformedHeader(offset: 0)])
     #expect(reader.messages == [])
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
   }
 
   @Test("after close nothing more of the same read is delivered")
@@ -123,7 +123,7 @@ import Testing
     pipes.peer.write("1\n2\n3\n4\n")
     let served = pipes.run(reader)
 
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
     #expect(reader.messages == ["1", "2"])
     #expect(reader.hasEnded)
     #expect(!pipes.connection.send(Array("late".utf8), as: .required))
@@ -136,17 +136,17 @@ import Testing
       let reader = TestReader()
       let served = pipes.run(reader)
       pipes.peer.write("{}\n")
-      #expect(eventually { reader.messages == ["{}"] })
+      try blockUntil { reader.messages == ["{}"] }
 
       pipes.connections.stopReading()
 
-      #expect(eventually { reader.hasEnded })
+      try blockUntil { reader.hasEnded }
       #expect(pipes.connection.send(Array("answer".utf8), as: .required))
       // The peer may go on writing and gets no SIGPIPE.
       pipes.peer.write("{}\n")
       pipes.connection.close()
       #expect(pipes.peer.rest() == "answer\n")
-      #expect(eventually { served.isDone })
+      try blockUntil { served.isDone }
       #expect(reader.messages == ["{}"])
     }
   }
@@ -165,7 +165,7 @@ import Testing
 
     _ = connection.send([1], as: .required)
 
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
     #expect(reader.hasEnded)
     #expect(!connection.send([1], as: .event))
     close(toService.writing)
@@ -197,7 +197,7 @@ import Testing
       }
     }
     let closing = Served {
-      _ = eventually { senders.allSatisfy(\.isDone) }
+      try? blockUntil { senders.allSatisfy(\.isDone) }
       connection.close()
     }
 
@@ -207,7 +207,7 @@ import Testing
     #expect(lines.filter { $0.first == "a" }.map(\.count) == expected)
     #expect(lines.filter { $0.first == "b" }.map(\.count) == expected)
     #expect(lines.allSatisfy { Set($0).count == 1 })
-    #expect(eventually { served.isDone && closing.isDone })
+    try blockUntil { served.isDone && closing.isDone }
   }
 
   @Test("other code in the process loses access to standard output")

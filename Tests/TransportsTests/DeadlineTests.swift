@@ -27,19 +27,19 @@ import Testing
     first.write("{}\n")
 
     #expect(first.rest(within: .seconds(10)) == "")
-    #expect(eventually(within: .seconds(10)) { connections.counts.unauthenticated == 0 })
+    try blockUntil(within: .seconds(10)) { connections.counts.unauthenticated == 0 }
     #expect(connections.counts.open == 0)
 
     let second = try connectTCP(listener.endpoint)
     second.write("{}\n")
-    #expect(eventually(within: .seconds(10)) { connections.counts.opened == 2 })
+    try blockUntil(within: .seconds(10)) { connections.counts.opened == 2 }
     #expect(connections.counts.refused == 0)
     #expect(second.rest(within: .seconds(10)) == "")
 
     // A place is freed once, and not again when the reader ends.
     isHandled.signal()
     isHandled.signal()
-    #expect(eventually { connections.counts.unauthenticated == 0 && connections.counts.open == 0 })
+    try blockUntil { connections.counts.unauthenticated == 0 && connections.counts.open == 0 }
   }
 
   @Test(
@@ -63,14 +63,14 @@ import Testing
           race()
         }
       }
-      #expect(eventually { racers.allSatisfy(\.isDone) })
+      try blockUntil { racers.allSatisfy(\.isDone) }
 
       let isTrusted = connection.trust == .trusted
       #expect(service.connections.counts.unauthenticated == 0)
       try #require(service.connections.counts.open == (isTrusted ? 1 : 0), "round \(round)")
       if isTrusted { peer.endOutput() }
       #expect(peer.rest() == "")
-      #expect(eventually { service.connections.counts.open == 0 })
+      try blockUntil { service.connections.counts.open == 0 }
     }
   }
 
@@ -86,7 +86,7 @@ import Testing
       let racer = Served { connection.authTimeIsUp() }
       peer.endOutput()
 
-      #expect(eventually { racer.isDone && service.connections.counts.open == 0 })
+      try blockUntil { racer.isDone && service.connections.counts.open == 0 }
       try #require(service.connections.counts.unauthenticated == 0, "round \(round)")
     }
   }
@@ -107,6 +107,6 @@ import Testing
     peer.write("[")
 
     #expect(peer.rest(within: .seconds(10)) == "fault tooSlow(seconds: 0.3)\n")
-    #expect(eventually(within: .seconds(10)) { service.connections.counts.open == 0 })
+    try blockUntil(within: .seconds(10)) { service.connections.counts.open == 0 }
   }
 }

@@ -18,12 +18,11 @@ import Testing
     let reader = TestPeer(reading: ends.reading, writing: open("/dev/null", O_WRONLY))
 
     var text: [UInt8] = []
-    let isTold = eventually {
+    try blockUntil {
       text += reader.readSome(65536) ?? []
       return String(decoding: text, as: UTF8.self).contains("\ndropped ")
     }
 
-    #expect(isTold)
     output.write("last")
     output.close()
     let all = String(decoding: text, as: UTF8.self) + (reader.rest() ?? "")
@@ -45,24 +44,22 @@ import Testing
 
     let writer = Served { for index in 0..<10_000 { output.write("\(index) \(line)") } }
 
-    #expect(eventually { writer.isDone })
+    try blockUntil { writer.isDone }
     let reader = TestPeer(reading: dup(terminal.outer), writing: open("/dev/null", O_WRONLY))
     var text: [UInt8] = []
-    #expect(
-      eventually {
-        text += reader.readSome(65536) ?? []
-        return String(decoding: text, as: UTF8.self).contains("dropped ")
-      })
+    try blockUntil {
+      text += reader.readSome(65536) ?? []
+      return String(decoding: text, as: UTF8.self).contains("dropped ")
+    }
     let lines = String(decoding: text, as: UTF8.self).split { $0.isNewline }.map(String.init)
     let numbers = lines.filter { $0.hasSuffix(line) }.compactMap { Int($0.prefix { $0 != " " }) }
     #expect(numbers == Array(0..<numbers.count) && numbers.count > 1000)
     output.write("last")
     output.close()
-    #expect(
-      eventually {
-        text += reader.readSome(65536) ?? []
-        return String(decoding: text, as: UTF8.self).contains("last")
-      })
+    try blockUntil {
+      text += reader.readSome(65536) ?? []
+      return String(decoding: text, as: UTF8.self).contains("last")
+    }
   }
 
   @Test("closing waits at most a second for a terminal that is not read and cannot be reopened")
@@ -75,7 +72,7 @@ import Testing
       output.close()
     }
 
-    #expect(eventually { closed.isDone })
+    try blockUntil { closed.isDone }
   }
 
   @Test("a closed reader blocks nothing")
@@ -100,7 +97,7 @@ import Testing
 
     let closed = Served { output.close() }
 
-    #expect(eventually { closed.isDone })
+    try blockUntil { closed.isDone }
   }
 
   // A log on a disk that was briefly full, or in a FIFO whose reader returned, stayed silent forever.
@@ -123,17 +120,16 @@ import Testing
     output.write("before")
     close(first)
     // A process that another test starts holds the end of the first reader for a moment.
-    #expect(
-      eventually {
-        output.write("lost")
-        return isLost.load(ordering: .acquiring)
-      })
+    try blockUntil {
+      output.write("lost")
+      return isLost.load(ordering: .acquiring)
+    }
 
     let second = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(second) }
     var text = ""
     var bytes = [UInt8](repeating: 0, count: 65536)
-    let isBack = eventually {
+    try blockUntil {
       output.write("after")
       // Without blocking: nothing comes until the output is open again.
       let count = read(second, &bytes, bytes.count)
@@ -141,7 +137,6 @@ import Testing
       return text.contains("after") && text.contains("dropped ")
     }
 
-    #expect(isBack, "\(text.suffix(1000))")
     output.close()
   }
 }

@@ -73,7 +73,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     peer.write("[1]\n[2]")
     peer.endOutput()
     #expect(peer.rest() == "[1]\n[2]\n")
-    #expect(eventually { service.connections.counts.open == 0 })
+    try blockUntil { service.connections.counts.open == 0 }
     #expect(service.connections.counts.opened == 1)
   }
 
@@ -123,7 +123,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     peer.write(payload)
 
     #expect(peer.rest() == "")
-    #expect(eventually { service.connections.counts.open == 0 })
+    try blockUntil { service.connections.counts.open == 0 }
     #expect(service.messages == [])
     #expect(service.faults == [])
   }
@@ -152,7 +152,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     let other = try connectTCP(service.listener.endpoint)
     other.write("{}\n")
     #expect(other.lines(1) == ["{}"])
-    #expect(eventually { service.connections.counts.unauthenticated == 1 })
+    try blockUntil { service.connections.counts.unauthenticated == 1 }
     for connection in service.all { connection.becomeTrusted() }
     #expect(service.connections.counts.unauthenticated == 0)
     // Longer than the limit: the connection is still open.
@@ -168,7 +168,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     let service = try EchoService(anyPort, limits, demandsToken: true)
     let one = try connectTCP(service.listener.endpoint)
     let two = try connectTCP(service.listener.endpoint)
-    #expect(eventually { service.connections.counts.unauthenticated == 2 })
+    try blockUntil { service.connections.counts.unauthenticated == 2 }
 
     let third = try connectTCP(service.listener.endpoint)
 
@@ -266,7 +266,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
 
     // One byte now and then does not extend the time.
     let slow = try connectUnix(path)
-    #expect(eventually { service.connections.counts.open == 2 })
+    try blockUntil { service.connections.counts.open == 2 }
     let dribble = Served {
       for _ in 0..<600 where service.connections.counts.open > 1 {
         slow.write("[")
@@ -274,7 +274,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
       }
     }
     #expect(slow.rest() == "fault tooSlow(seconds: 0.2)\n")
-    #expect(eventually { dribble.isDone })
+    try blockUntil { dribble.isDone }
 
     idle.write("[2]\n")
     #expect(idle.lines(1) == ["[2]"])
@@ -290,7 +290,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     limits.connections = 3
     let service = try EchoService(.unix(path: path), limits)
     let peers = try (0..<3).map { _ in try connectUnix(path) }
-    #expect(eventually { service.connections.counts.open == 3 })
+    try blockUntil { service.connections.counts.open == 3 }
 
     for _ in 0..<100 {
       let refused = try connectUnix(path)
@@ -362,7 +362,7 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
         }
       }
       begin.store(true, ordering: .releasing)
-      #expect(eventually { starts.allSatisfy(\.isDone) })
+      try blockUntil { starts.allSatisfy(\.isDone) }
 
       let all = results.withLock { $0 }
       let serving = all.compactMap { try? $0.get() }

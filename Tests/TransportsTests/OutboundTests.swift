@@ -38,7 +38,7 @@ import Testing
     var required = 0
     while pipes.connection.send(kilobyte, as: .required), required < 10_000 { required += 1 }
     #expect((195...205).contains(required))
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
     #expect(reader.hasEnded)
     #expect(!pipes.connection.send([1], as: .event))
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(events == 299)
     let required = (0..<1000).count { _ in pipes.connection.send([0x79], as: .required) }
     #expect(required == 300)
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
   }
 
   @Test("one message alone may be longer than the bound")
@@ -69,7 +69,7 @@ import Testing
     #expect(pipes.peer.lines(1).first?.count == 1_000_000)
 
     pipes.peer.endOutput()
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
   }
 
   @Test("reading from a peer that does not read stops, and it gets every answer in the end")
@@ -89,17 +89,17 @@ import Testing
     }
 
     // The reader stops while most is unread; then reading frees space.
-    #expect(eventually { reader.messages.count > 100 })
+    try blockUntil { reader.messages.count > 100 }
     var seen = 0
-    #expect(
-      eventually {
-        defer { seen = reader.messages.count }; return seen == reader.messages.count
-      })
+    try blockUntil {
+      defer { seen = reader.messages.count }
+      return seen == reader.messages.count
+    }
     #expect(reader.messages.count < 400)
     let answers = pipes.peer.rest(within: testTimeout)
 
     #expect(answers?.utf8.count == count * 1001)
-    #expect(eventually { served.isDone && writing.isDone })
+    try blockUntil { served.isDone && writing.isDone }
   }
 
   @Test("memory for a peer that never reads stays within the bound")
@@ -136,7 +136,7 @@ import Testing
 
     pipes.connection.close()
 
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
     #expect((.milliseconds(150)...testTimeout).contains(ContinuousClock.now - start))
   }
 
@@ -151,7 +151,7 @@ import Testing
     pipes.connection.close()
 
     #expect(pipes.peer.rest()?.utf8.count == 150 * 1001)
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
   }
 
   @Test("the flags of an inherited descriptor are not changed")
@@ -172,7 +172,7 @@ import Testing
     #expect(fcntl(kept.1, F_GETFL) == before.1)
 
     connection.close()
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
     for number in [kept.0, kept.1, fromService.reading, toService.writing] { close(number) }
   }
 
@@ -192,7 +192,7 @@ import Testing
       #expect(peer.lines(1) == ["\(index)"])
     }
     connection.stopReading()
-    #expect(eventually { served.isDone })
+    try blockUntil { served.isDone }
   }
 }
 

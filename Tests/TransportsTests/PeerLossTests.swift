@@ -62,11 +62,11 @@ import Testing
     defer { service.listener.stop() }
     var peer: TestPeer? = try service.connect()
     peer?.write("[1]\n[2]\n")
-    #expect(eventually { service.reader != nil })
+    try blockUntil { service.reader != nil }
 
     peer = nil
 
-    #expect(eventually(within: .seconds(15)) { service.connections.counts.open == 0 })
+    try blockUntil(within: .seconds(15)) { service.connections.counts.open == 0 }
     #expect(service.reader?.messages == ["[1]", "[2]"])
     #expect(service.reader?.hasEnded == true)
   }
@@ -78,12 +78,12 @@ import Testing
     var peer: TestPeer? = try service.connect()
     peer?.write("[1]\n")
     peer?.endOutput()
-    #expect(eventually { service.reader?.hasEnded == true })
+    try blockUntil { service.reader?.hasEnded == true }
     #expect(service.connections.counts.open == 1)
 
     peer = nil
 
-    #expect(eventually(within: .seconds(15)) { service.connections.counts.open == 0 })
+    try blockUntil(within: .seconds(15)) { service.connections.counts.open == 0 }
   }
 
   @Test("a peer that has ended its output gets all its answers", arguments: endpoints)
@@ -93,7 +93,7 @@ import Testing
     let peer = try service.connect()
     peer.write("[1]\n")
     peer.endOutput()
-    #expect(eventually { service.reader?.hasEnded == true })
+    try blockUntil { service.reader?.hasEnded == true }
 
     service.connection?.send(Array("first".utf8), as: .required)
     #expect(peer.lines(1) == ["first"])
@@ -103,6 +103,6 @@ import Testing
     service.connection?.close()
 
     #expect(peer.rest() == "last\n")
-    #expect(eventually { service.connections.counts.open == 0 })
+    try blockUntil { service.connections.counts.open == 0 }
   }
 }

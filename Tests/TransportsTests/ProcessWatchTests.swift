@@ -18,7 +18,7 @@ import Testing
 
     child.send(signal: SIGKILL)
 
-    #expect(eventually { calls.load(ordering: .relaxed) == 1 })
+    try blockUntil { calls.load(ordering: .relaxed) == 1 }
     child.wait()
     watch.stop()
     #expect(calls.load(ordering: .relaxed) == 1)
@@ -52,11 +52,11 @@ import Testing
     }
 
     kill(getpid(), SIGUSR2)
-    #expect(eventually { calls.withLock { $0 } == [SIGUSR2] })
+    try blockUntil { calls.withLock { $0 } == [SIGUSR2] }
     kill(getpid(), SIGUSR1)
-    #expect(eventually { calls.withLock { $0 } == [SIGUSR2, SIGUSR1] })
+    try blockUntil { calls.withLock { $0 } == [SIGUSR2, SIGUSR1] }
     kill(getpid(), SIGUSR2)
-    #expect(eventually { calls.withLock { $0 } == [SIGUSR2, SIGUSR1, SIGUSR2] })
+    try blockUntil { calls.withLock { $0 } == [SIGUSR2, SIGUSR1, SIGUSR2] }
 
     signals.stop()
   }

@@ -130,11 +130,11 @@ import Testing
 
     if let peer = peer.take() {
       shutdown(peer.number, Int32(SHUT_WR))
-      #expect(eventually { isReady(ours, POLLIN) })
+      try blockUntil { isReady(ours, POLLIN) }
       #expect(TCPSocket.peerIsSameUser(ours) && TCPSocket.peerIsHeld(ours, in: SocketTable.all()))
     }
 
-    #expect(eventually { !TCPSocket.peerIsHeld(ours, in: SocketTable.all()) })
+    try blockUntil { !TCPSocket.peerIsHeld(ours, in: SocketTable.all()) }
     #expect(!TCPSocket.peerIsSameUser(ours))
   }
 }

@@ -8,18 +8,6 @@ import Testing
 
 @testable import Transports
 
-/// Waits for an event on another thread.
-func eventually(
-  within limit: Duration = testTimeout, _ condition: () -> Bool
-) -> Bool {
-  let deadline = ContinuousClock.now + limit
-  while ContinuousClock.now < deadline {
-    if condition() { return true }
-    usleep(500)
-  }
-  return condition()
-}
-
 /// Records the input of a transport, and handles it as the test requires.
 final class TestReader: ChannelReader {
   struct Record {

@@ -21,7 +21,7 @@ import Testing
     try world.accept(SampleJobKinds.state, "b", n: 2)
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
 
-    await eventually { world.state("b") == .delivered }
+    try await eventually { world.state("b") == .delivered }
     #expect(world.http.requests.map(\.toy) == ["toyState 1", "toyState 2"])
     #expect(world.told == ["200", "230 a", "230 b"])
     await world.engine.stop()
@@ -33,7 +33,7 @@ import Testing
   func waitingForUser(jump: Duration) async throws {
     let world = try EngineFixture(configuration: [:])
     try world.accept(SampleJobKinds.state, "a", n: 1, user: Self.ann)
-    await eventually { world.waitingFor("a") == .user }
+    try await eventually { world.waitingFor("a") == .user }
 
     world.time.jumpWallClock(by: jump)
     try world.accept(SampleJobKinds.state, "b", n: 2, user: Self.ann)
@@ -43,7 +43,7 @@ import Testing
     #expect(world.told.count < 80, "\(world.told.count)")
     #expect(world.http.requests.isEmpty && world.state("a") == .pending)
     world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
-    await eventually { world.state("b") == .delivered }
+    try await eventually { world.state("b") == .delivered }
     #expect(world.http.requests.map(\.toy) == ["toyState 1", "toyState 2"])
     await world.engine.stop()
   }
@@ -57,14 +57,14 @@ import Testing
     ]
     let world = try EngineFixture(ScriptedHTTPClient(failures), rToken: "token")
     try world.accept(SampleJobKinds.state, "a", n: 1)
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
 
     world.time.jumpWallClock(by: jump)
     try world.accept(SampleJobKinds.state, "b", n: 2)
     await world.pass(.seconds(119), by: .seconds(7))
     #expect(world.http.requests.count == 1)
     await world.pass(.seconds(2))
-    await eventually { world.state("b") == .delivered }
+    try await eventually { world.state("b") == .delivered }
 
     #expect(world.http.requests.map(\.toy) == ["toyState 1", "toyState 1", "toyState 2"])
     await world.engine.stop()
@@ -79,7 +79,7 @@ import Testing
     let world = try EngineFixture(http, rToken: "token")
     for number in 1...50 { try world.accept(SampleJobKinds.own, "r\(number)", n: number) }
     await world.pass(.seconds(3))
-    await eventually { http.requests.count >= 5 }
+    try await eventually { http.requests.count >= 5 }
     let before = http.requests.count
 
     world.time.jumpWallClock(by: jump)
@@ -88,7 +88,7 @@ import Testing
     #expect(before >= 5 && http.requests.count - before <= 4, "\(before), \(http.requests.count)")
     isDown.withLock { $0 = false }
     await world.pass(.seconds(400), by: .seconds(10))
-    await world.drain()
+    try await world.drain()
     #expect(world.engine.outbox.statistics.counters.delivered == 50)
     world.expectSums()
     await world.engine.stop()
@@ -100,7 +100,7 @@ import Testing
       ScriptedHTTPClient([], then: .status(503)), rToken: "token",
       configuration: ["retry": ["totalSeconds": 100_000, "maxSeconds": 20]])
     try world.accept(SampleJobKinds.event, "a")
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
 
     world.time.jumpWallClock(by: jump)
     await world.pass(.seconds(200), by: .seconds(10))
@@ -123,7 +123,7 @@ import Testing
       configuration: ["retry": ["totalSeconds": obstacle == "shorter" ? 100_000 : 100]])
     try world.accept(
       SampleJobKinds.state, "a", user: obstacle == "user" ? Self.ann : .resourceToken)
-    await eventually { world.waitingFor("a") == (obstacle == "user" ? .user : .retry) }
+    try await eventually { world.waitingFor("a") == (obstacle == "user" ? .user : .retry) }
     if obstacle == "shorter" {
       await world.pass(.seconds(99), by: .seconds(99))
       try world.configure([
@@ -137,7 +137,7 @@ import Testing
 
     await world.pass(.seconds(2))
 
-    await eventually { world.state("a") == .expired }
+    try await eventually { world.state("a") == .expired }
     #expect(world.told.last == "600 a")
     world.expectSums()
     await world.engine.stop()
@@ -150,7 +150,7 @@ import Testing
     let world = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
     try world.accept(SampleJobKinds.state, "a", n: 1)
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
     time.jumpWallClock(by: Self.jumps[1])
     try world.accept(SampleJobKinds.state, "b", n: 2)
     await world.engine.stop()
@@ -158,7 +158,7 @@ import Testing
     let again = try world.restarted()
 
     await again.pass(.seconds(6))
-    await eventually { again.state("b") == .delivered }
+    try await eventually { again.state("b") == .delivered }
     #expect(again.http.requests.map(\.toy) == ["toyState 1", "toyState 2"])
     again.expectSums()
     await again.engine.stop()
@@ -172,7 +172,7 @@ import Testing
     let world = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
     try world.accept(SampleJobKinds.state, "a", n: 1)
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
     await world.engine.stop()
     var last = world
 
@@ -180,7 +180,7 @@ import Testing
       time.jumpWallClock(by: jump)
       let again = try last.restarted(ScriptedHTTPClient([], then: .status(503)))
       await again.pass(.seconds(6))
-      await eventually { again.http.requests.count > 0 }
+      try await eventually { again.http.requests.count > 0 }
       #expect(again.state("a") == .pending)
       await again.engine.stop()
       last = again
@@ -189,7 +189,7 @@ import Testing
     for _ in 0..<3 { time.jumpWallClock(by: .zero - jump) }
     let again = try last.restarted()
     await again.pass(.seconds(6))
-    await eventually { again.state("a") == .delivered }
+    try await eventually { again.state("a") == .delivered }
     again.expectSums()
     await again.engine.stop()
   }
@@ -200,7 +200,7 @@ import Testing
     let first = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
     try first.accept(SampleJobKinds.state, "a", n: 1)
-    await eventually { first.told.count == 2 }
+    try await eventually { first.told.count == 2 }
     await first.engine.stop()
     var world = first
 
@@ -210,13 +210,13 @@ import Testing
       world = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
       await world.pass(.seconds(6))
       // The first step of the loop records the time.
-      await eventually { [world] in world.http.requests.count > 0 }
+      try await eventually { [world] in world.http.requests.count > 0 }
       #expect(world.state("a") == .pending, "day \(day)")
       await world.engine.stop()
     }
     await time.clock.advance(by: .seconds(86_400 * 2))
     let last = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
-    await eventually {
+    try await eventually {
       await last.pass(.seconds(10), by: .seconds(10))
       return last.state("a") == .expired
     }
@@ -237,14 +237,14 @@ import Testing
 
     world.time.jumpWallClock(by: jump)
     try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
     #expect(host.asked == ["request"])
     // Back in the present, and a while later.
     world.time.jumpWallClock(by: .zero - jump)
     await world.pass(.seconds(100), by: .seconds(50))
     try world.accept(SampleJobKinds.state, "b", user: Self.ann)
 
-    await eventually { world.state("b") == .delivered }
+    try await eventually { world.state("b") == .delivered }
     #expect(host.asked == ["request", "request", "expired"])
     await world.engine.stop()
   }

@@ -14,7 +14,7 @@ import Testing
     for number in 1...5 { try world.accept(SampleJobKinds.state, "r\(number)", n: number) }
 
     await world.http.waitForRequests(5)
-    await eventually { world.state("r5") == .delivered }
+    try await eventually { world.state("r5") == .delivered }
 
     #expect(world.http.requests.map(\.toy) == (1...5).map { "toyState \($0)" })
     #expect(
@@ -41,7 +41,7 @@ import Testing
     let world = try EngineFixture(ScriptedHTTPClient([], then: .status(status)), rToken: "token")
     try world.accept(SampleJobKinds.event, "a")
 
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
 
     #expect(world.told == ["200", "\(code) a"])
     #expect(world.state("a") == state)
@@ -60,8 +60,8 @@ import Testing
     ])
     let world = try EngineFixture(http, rToken: "token")
     try world.accept(SampleJobKinds.event, "a")
-    await eventually { world.told.count == 2 }
-    await world.pass { world.told.count == 5 }
+    try await eventually { world.told.count == 2 }
+    try await world.pass { world.told.count == 5 }
 
     #expect(world.told == ["200", "500 a", "500 a", "500 a", "237 a"])
     #expect(world.allEvents[1].type == .retryError)
@@ -83,7 +83,7 @@ import Testing
       for number in 1...2 { try world.accept(kind, "\(kind.method)-\(number)", n: number) }
     }
 
-    await eventually { world.engine.outbox.statistics.pending == 2 }
+    try await eventually { world.engine.outbox.statistics.pending == 2 }
 
     #expect(world.state("toyState-1") == .pending && world.state("toyState-2") == .pending)
     #expect(world.state("toyEvent-1") == .rejected && world.state("toyEvent-2") == .delivered)
@@ -98,7 +98,7 @@ import Testing
     let http = ScriptedHTTPClient { _ in isDown.withLock { $0 } ? .status(503) : .status(200) }
     let world = try EngineFixture(http, rToken: "token")
     try world.accept(SampleJobKinds.event, "a")
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
     await world.time.clock.waitForSleepers(within: .seconds(600))
     var times: [Duration] = [.zero]
     while world.time.clock.now.sinceStart < .seconds(86_400) {
@@ -116,7 +116,7 @@ import Testing
     #expect(waits.dropFirst(4).allSatisfy { $0 == .seconds(300) })
     #expect(world.engine.outbox.report("a")?.attempts == times.count)
     isDown.withLock { $0 = false }
-    await world.pass(by: .seconds(60)) { world.state("a") == .delivered }
+    try await world.pass(by: .seconds(60)) { world.state("a") == .delivered }
     #expect(world.told.last == "237 a")
     world.expectSums()
     await world.engine.stop()
@@ -129,23 +129,23 @@ import Testing
     ])
     let world = try EngineFixture(http, rToken: "token")
     try world.accept(SampleJobKinds.event, "a")
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
     try world.accept(SampleJobKinds.state, "b")
     try world.accept(SampleJobKinds.own, "c")
 
     await world.pass(.seconds(119), by: .seconds(7))
     #expect(world.http.requests.count == 1)
     await world.pass(.seconds(2))
-    await eventually { world.told.count == 5 }
+    try await eventually { world.told.count == 5 }
     #expect(world.http.requests.count == 4)
 
     world.http.enqueue(.status(503, headers: [HTTPHeader("Retry-After", "7200")]))
     try world.accept(SampleJobKinds.event, "d")
-    await eventually { world.told.last == "537 d" }
+    try await eventually { world.told.last == "537 d" }
     await world.pass(.seconds(600), by: .seconds(60))
     #expect(world.http.requests.count == 5)
     try world.configure(rToken: "token")
-    await eventually { world.state("d") == .delivered }
+    try await eventually { world.state("d") == .delivered }
     await world.engine.stop()
   }
 
@@ -172,7 +172,7 @@ import Testing
     #expect(attempts >= 6 && attempts <= 30, "\(attempts)")
     isDown.withLock { $0 = false }
     await world.pass(.seconds(300), by: .seconds(20))
-    await world.drain()
+    try await world.drain()
     #expect(world.engine.outbox.statistics.pending == 0)
     world.expectSums()
     await world.engine.stop()
@@ -189,7 +189,7 @@ import Testing
 
     await world.pass(.seconds(100), by: .seconds(5))
     #expect(world.state("a") == .pending)
-    await world.pass(by: .seconds(5)) { world.state("a") == .expired }
+    try await world.pass(by: .seconds(5)) { world.state("a") == .expired }
 
     #expect(world.state("a") == .expired)
     #expect(outcome.withLock { $0 }?.eventCode == 600)
@@ -207,13 +207,13 @@ import Testing
     let world = try EngineFixture(
       ScriptedHTTPClient([.status(503), .status(503)]), rToken: "token")
     try world.accept(SampleJobKinds.event, "a")
-    await eventually { world.told.count == 2 }
+    try await eventually { world.told.count == 2 }
 
     world.time.jumpWallClock(by: .seconds(years * 365 * 86_400))
     try world.accept(SampleJobKinds.event, "b")
     #expect(world.http.requests.count == 1)
-    await world.pass { world.http.requests.count == 2 }
-    await world.pass { world.state("b") == .delivered }
+    try await world.pass { world.http.requests.count == 2 }
+    try await world.pass { world.state("b") == .delivered }
 
     #expect(world.state("a") == .delivered)
     #expect(world.time.clock.now.sinceStart < .seconds(60))
@@ -232,7 +232,7 @@ import Testing
 
     let again = try world.restarted()
 
-    await eventually { again.state("a") == .delivered }
+    try await eventually { again.state("a") == .delivered }
     #expect(again.http.requests.map(\.toy) == ["toyState 1"])
     #expect(again.engine.outbox.report("a")?.attempts == 1)
     again.expectSums()
@@ -249,9 +249,9 @@ import Testing
 
     for number in 1...10 {
       try world.accept(SampleJobKinds.state, "r\(number)", n: number)
-      await eventually { world.state("r\(number)") == .delivered }
+      try await eventually { world.state("r\(number)") == .delivered }
       // Also after the end of a job of state is on disk.
-      await eventually { !world.engine.outbox.guarded.withLock { $0.scheduler.isInFlight } }
+      try await eventually { !world.engine.outbox.guarded.withLock { $0.scheduler.isInFlight } }
       await world.rest()
     }
 
@@ -280,7 +280,7 @@ import Testing
     try world.configure(rToken: "token")
     world.engine.outbox.setConcurrency(4)
 
-    await eventually { world.state("work-b") == .delivered }
+    try await eventually { world.state("work-b") == .delivered }
 
     #expect(world.told == ["200", "602 work-a", "237 work-b"])
     #expect(world.state("work-a") == .lost)

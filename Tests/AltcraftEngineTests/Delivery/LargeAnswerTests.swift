@@ -85,7 +85,7 @@ struct LargeAnswerTests {
     let http = ScriptedHTTPClient([], then: .status(status, body.text))
     let world = try EngineFixture(http, rToken: "t")
     try #require(try world.accept(SampleJobKinds.event, "a"))
-    await world.drain()
+    try await world.drain()
     let state = world.state("a")
     let before = try #require(world.engine.outbox.report("a")?.outcome)
     await world.engine.stop()

@@ -26,13 +26,13 @@ import Testing
     try world.accept(SampleJobKinds.state, "of-ann", n: 1, user: Self.ann)
     try world.accept(SampleJobKinds.state, "of-bob", n: 2, user: Self.bob)
 
-    await eventually { world.state("of-bob") == .delivered }
-    await eventually { world.waitingFor("of-ann") == .user }
+    try await eventually { world.state("of-bob") == .delivered }
+    try await eventually { world.waitingFor("of-ann") == .user }
     await world.pass(.seconds(600), by: .seconds(30))
     #expect(world.http.requests.map(\.toy) == ["toyState 2"])
     #expect(world.told.contains("503 of-ann"))
     world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
-    await eventually { world.state("of-ann") == .delivered }
+    try await eventually { world.state("of-ann") == .delivered }
 
     #expect(
       world.http.requests.last?.headers.contains(
@@ -44,10 +44,10 @@ import Testing
   func otherWay() async throws {
     let world = try Self.world(ScriptedHTTPClient([]), .fixed(Secret(TestJWT.ann)))
     try world.accept(SampleJobKinds.state, "of-token", n: 1)
-    await eventually { world.waitingFor("of-token") == .user }
+    try await eventually { world.waitingFor("of-token") == .user }
     try world.configure(rToken: "t")
     try world.accept(SampleJobKinds.state, "of-ann", n: 2, user: Self.ann)
-    await eventually {
+    try await eventually {
       world.state("of-token") == .delivered && world.waitingFor("of-ann") == .user
     }
     #expect(world.http.requests.map(\.toy) == ["toyState 1"])
@@ -64,7 +64,7 @@ import Testing
     let world = try Self.world(ScriptedHTTPClient([]), jwt.map { .fixed(Secret($0)) })
     try world.accept(SampleJobKinds.state, "a", user: Self.ann)
 
-    await eventually { world.waitingFor("a") == .user }
+    try await eventually { world.waitingFor("a") == .user }
 
     #expect(world.told == ["200", "\(cause) a", "543 a", "520 a"])
     #expect(world.allEvents.last?.type == .retryError)
@@ -77,15 +77,15 @@ import Testing
   func obstacles() async throws {
     let world = try EngineFixture()
     try world.accept(SampleJobKinds.token, "a")
-    await eventually { world.waitingFor("a") == .configuration }
+    try await eventually { world.waitingFor("a") == .configuration }
     #expect(world.told == ["501 a"])
     try world.configure(rToken: "t")
-    await eventually { world.waitingFor("a") == .token }
+    try await eventually { world.waitingFor("a") == .token }
     #expect(world.told == ["501 a", "200", "502 a", "520 a"])
 
     try world.engine.setPushToken("device", for: .iosAPNS)
 
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
     #expect(world.told.suffix(2) == ["201", "231 a"])
     #expect(world.http.requests.map { $0.url.hasSuffix("token=device") } == [true])
     #expect(world.engine.outbox.savedToken == PushToken(provider: .iosAPNS, token: "device"))
@@ -103,7 +103,7 @@ import Testing
     let host = Host(.value(TestJWT.ann), then: .value(TestJWT.annAgain))
     let world = try Self.world(http, host.jwt())
     try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
 
     #expect(host.asked == ["request", "rejected"])
     #expect(world.told == ["200", "230 a"])
@@ -121,7 +121,7 @@ import Testing
     let host = Host(.value(TestJWT.ann), then: .value(TestJWT.annAgain))
     let world = try Self.world(http, host.jwt())
     try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    await eventually { world.state("a") == .rejected }
+    try await eventually { world.state("a") == .rejected }
     #expect(host.asked == ["request", "rejected"] && http.requests.count == 2)
     #expect(world.told == ["200", "430 a"])
     await world.engine.stop()
@@ -137,7 +137,7 @@ import Testing
     let host = Host(.value(TestJWT.ann), then: second)
     let world = try Self.world(http, host.jwt())
     try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    await eventually { world.state("a") == .rejected }
+    try await eventually { world.state("a") == .rejected }
     #expect(host.asked == ["request", "rejected"] && http.requests.count == 1)
     #expect(world.told == ["200", "430 a"])
     await world.engine.stop()
@@ -149,7 +149,7 @@ import Testing
     let world = try EngineFixture(ScriptedHTTPClient([], then: .status(401)), rToken: "t")
     world.engine.setJWTProvider(host.jwt())
     try world.accept(SampleJobKinds.state, "a")
-    await eventually { world.state("a") == .rejected }
+    try await eventually { world.state("a") == .rejected }
     #expect(host.asked == [] && world.http.requests.count == 1)
     await world.engine.stop()
   }
@@ -159,15 +159,15 @@ import Testing
     let host = Host(then: .value(TestJWT.ann))
     let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
     host.hold()
-    let owners = await withTaskGroup(of: UserTag?.self) { group in
+    let owners = try await withThrowingTaskGroup(of: UserTag?.self) { group in
       group.addTask { try? await world.engine.ownerFromHost(function: "f").userTag }
-      await eventually { host.asked.count == 1 }
+      try await eventually { host.asked.count == 1 }
       for _ in 0..<63 {
         group.addTask { try? await world.engine.ownerFromHost(function: "f").userTag }
       }
-      await eventually { world.engine.identity.source.waitingCount(for: .request) == 63 }
+      try await eventually { world.engine.identity.source.waitingCount(for: .request) == 63 }
       host.letGo()
-      return await group.reduce(into: []) { $0.append($1) }
+      return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(owners.count == 64 && owners.allSatisfy { $0 == Self.ann })
     #expect(host.asked == ["request", "request"])
@@ -224,12 +224,12 @@ import Testing
     host.hold()
     let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
     try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    await eventually { host.asked.count == 1 }
+    try await eventually { host.asked.count == 1 }
 
     world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
     host.letGo()
 
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
     #expect(world.time.clock.now.sinceStart == .zero)
     await world.engine.stop()
   }
@@ -241,12 +241,12 @@ import Testing
     let world = try EngineFixture(rToken: "t")
     world.engine.setTokenSource(host.token(), for: .iosFirebase)
     try world.accept(SampleJobKinds.token, "a")
-    await eventually { host.asked.count == 1 }
+    try await eventually { host.asked.count == 1 }
     for number in 1...10 { try world.accept(SampleJobKinds.event, "r\(number)") }
-    await eventually { world.state("r10") == .delivered }
+    try await eventually { world.state("r10") == .delivered }
     #expect(world.state("a") == .pending)
     host.letGo()
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
     await world.engine.stop()
   }
 }
@@ -262,7 +262,7 @@ import Testing
     try world.accept(SampleJobKinds.event, "event")
     try world.accept(SampleJobKinds.own, "push")
     try world.accept(SampleJobKinds.state, "of-ann", user: ann)
-    await eventually { world.told.count >= 5 }
+    try await eventually { world.told.count >= 5 }
     let outcome = Mutex<JobOutcome?>(nil)
     _ = world.engine.outbox.whenEnded("state") { ended in outcome.withLock { $0 = ended } }
     world.http.enqueue(.status(200))
@@ -274,7 +274,7 @@ import Testing
       outcome.withLock { $0 } == JobOutcome(state: .cleared, eventCode: 601, response: .null))
     #expect(Array(world.told.dropFirst(before).prefix(3)) == ["601 state", "601 event", "200"])
     #expect(world.state("state") == .cleared && world.state("event") == .cleared)
-    await eventually { world.state("push") == .delivered }
+    try await eventually { world.state("push") == .delivered }
     #expect(world.state("of-ann") == .pending)
     #expect(
       world.http.requests.last?.headers.contains(
@@ -282,7 +282,7 @@ import Testing
     #expect(world.engine.outbox.statistics.counters.cleared == 2)
     world.expectSums()
     try world.accept(SampleJobKinds.state, "later")
-    await eventually { world.told.contains("530 later") }
+    try await eventually { world.told.contains("530 later") }
     await world.engine.stop()
   }
 
@@ -301,7 +301,7 @@ import Testing
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
     await world.http.waitForRequests(2)
     world.http.release(.success(HTTPResponse(status: 200, body: [])))
-    await eventually { world.state("b") == .delivered }
+    try await eventually { world.state("b") == .delivered }
 
     #expect(world.told == ["200", "601 a", "200", "230 b"])
     #expect(world.state("a") == .cleared)
@@ -316,7 +316,7 @@ import Testing
     let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
     try world.accept(SampleJobKinds.state, "a")
     try world.accept(SampleJobKinds.own, "push")
-    await eventually { world.told.count == 3 }
+    try await eventually { world.told.count == 3 }
     // The first step of `install` only.
     let store = world.engine.group
     let configuration = try Configuration.decode(
@@ -333,7 +333,7 @@ import Testing
     #expect(again.told.first == "601 a")
     try again.accept(SampleJobKinds.state, "b")
     await again.pass(.seconds(6))
-    await eventually { again.state("b") == .delivered && again.state("push") == .delivered }
+    try await eventually { again.state("b") == .delivered && again.state("push") == .delivered }
     #expect(again.engine.outbox.statistics.counters.cleared == 1)
     again.expectSums()
     await again.engine.stop()
@@ -437,7 +437,7 @@ import Testing
 
     #expect(token == nil)
     let message = "the push token of ios-firebase has 6000 bytes; it may have at most 4096"
-    await eventually {
+    try await eventually {
       world.allEvents.contains { $0.code == 502 && $0.message == message }
     }
   }

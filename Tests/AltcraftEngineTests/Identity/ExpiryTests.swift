@@ -26,7 +26,7 @@ import Testing
     let host = Host(.value(old), then: .value(fresh))
     let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
     try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
     #expect(host.asked == ["request", "expired"])
     #expect(world.http.requests.map { $0.headers[0].value } == ["Bearer " + fresh])
     await world.engine.stop()
@@ -43,10 +43,10 @@ import Testing
 
       try world.accept(SampleJobKinds.state, "a", user: Self.ann)
 
-      await eventually { world.waitingFor("a") == .user }
+      try await eventually { world.waitingFor("a") == .user }
       #expect(world.told == ["200", "540 a", "543 a", "520 a"])
       world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
-      await eventually { world.state("a") == .delivered }
+      try await eventually { world.state("a") == .delivered }
       #expect(world.http.requests.map { $0.headers[0].value } == ["Bearer " + TestJWT.ann])
       await world.engine.stop()
     }
@@ -59,7 +59,7 @@ import Testing
     let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
     host.hold()
     async let asking = world.engine.ownerFromHost(function: "f")
-    await eventually { host.asked.count == 1 }
+    try await eventually { host.asked.count == 1 }
     try world.engine.selectAppGroup("other")
     host.letGo()
     let owner = try await asking
@@ -71,7 +71,7 @@ import Testing
 
     #expect(world.state("a") == nil)
     try world.engine.selectAppGroup("default")
-    await eventually { world.state("a") == .delivered }
+    try await eventually { world.state("a") == .delivered }
     await world.engine.stop()
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RequestCoalescerTests {
   @Test("callers during a request share the next one, in as many rounds as needed")
-  func rounds() async {
+  func rounds() async throws {
     let question = RequestCoalescer<Int>()
     let asked = Mutex(0)
     let gate = Host(then: .none)
@@ -23,13 +23,13 @@ import Testing
         return number
       }
     }
-    let answers = await withTaskGroup(of: Int?.self) { group in
+    let answers = try await withThrowingTaskGroup(of: Int?.self) { group in
       group.addTask { await ask() }
-      await eventually { asked.withLock { $0 } == 1 }
+      try await eventually { asked.withLock { $0 } == 1 }
       for _ in 0..<10 { group.addTask { await ask() } }
-      await eventually { question.waitingCount == 10 }
+      try await eventually { question.waitingCount == 10 }
       gate.letGo()
-      return await group.reduce(into: [Int]()) { if let answer = $1 { $0.append(answer) } }
+      return try await group.reduce(into: [Int]()) { if let answer = $1 { $0.append(answer) } }
     }
     #expect(answers.sorted() == [1] + Array(repeating: 2, count: 10))
     // Idle again: the next caller makes its own request.
@@ -37,13 +37,13 @@ import Testing
   }
 
   @Test("a caller that is cancelled while it waits does not wait for the answer")
-  func cancelled() async {
+  func cancelled() async throws {
     let question = RequestCoalescer<HostAnswer>()
     let host = Host(then: .value("x"))
     host.hold()
     guard case .callback(_, let ask) = host.jwt() else { return }
     let first = Task { await question.ask { await ask(.request) } }
-    await eventually { host.asked.count == 1 }
+    try await eventually { host.asked.count == 1 }
     let callers = (0..<100).map { _ in Task { await question.ask { await ask(.request) } } }
 
     for caller in callers { caller.cancel() }
@@ -52,7 +52,7 @@ import Testing
       for caller in callers { _ = await caller.value }
       allReturn.withLock { $0 = true }
     }
-    await eventually { allReturn.withLock { $0 } }
+    try await eventually { allReturn.withLock { $0 } }
 
     host.letGo()
     _ = await (first.value, watching.value)

@@ -76,7 +76,7 @@ import Testing
   func waitingForAttempts() async throws {
     let world = try Self.world()
     async let flushed: Void = world.outbox.flushAndWait()
-    await eventually { world.outbox.guarded.withLock { !$0.observers.isEmpty } }
+    try await eventually { world.outbox.guarded.withLock { !$0.observers.isEmpty } }
 
     _ = try world.clear()
 

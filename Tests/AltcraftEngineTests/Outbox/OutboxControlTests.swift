@@ -134,7 +134,7 @@ import Testing
     let revival = try world.outbox.revive("a")
     let id = try #require(world.outbox.pending(through: .max).first?.id)
     async let waiting: Void = world.outbox.firstAttempt(at: id)
-    await eventually { world.outbox.guarded.withLock { !$0.observers.isEmpty } }
+    try await eventually { world.outbox.guarded.withLock { !$0.observers.isEmpty } }
 
     await #expect(throws: Outbox.ControlFailure.refused(.storage(.ioError))) {
       try await world.outbox.confirm(revival)
@@ -219,7 +219,7 @@ import Testing
     #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
 
     async let all: Void = world.outbox.flushAndWait()
-    await eventually { world.outbox.report("a")?.waitingFor == nil }
+    try await eventually { world.outbox.report("a")?.waitingFor == nil }
 
     world.outbox.postpone(try world.attempt(), .test, retryAfter: nil) {}
     try world.deliverNext()

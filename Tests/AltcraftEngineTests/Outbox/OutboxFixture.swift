@@ -65,7 +65,7 @@ final class OutboxFixture: Sendable {
     outbox.commit()
     // Another thread may have committed it and be about to answer.
     var asking = Poll()
-    while answer.withLock({ $0 }) == nil, asking.goesOn() { usleep(1000) }
+    while answer.withLock({ $0 }) == nil, asking.continues() { usleep(1000) }
     guard let answer = answer.withLock({ $0 }) else {
       Issue.record("no answer")
       return .failure(.storage(.ioError))

@@ -204,12 +204,12 @@ import Testing
 
     world.outbox.settle(first, .init(state: .delivered, eventCode: 230, byAttempt: true)) {}
 
-    await eventually { door.isWaitedAt }
+    try await eventually { door.isWaitedAt }
     #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
     let crashed = try OutboxFixture(world.directory.afterPowerCut(), time: world.time)
     #expect(crashed.pending == ["a", "b"])
     door.open()
-    await eventually { (try? world.attempt().requestId) == "b" }
+    try await eventually { (try? world.attempt().requestId) == "b" }
   }
 
   @Test("work ended externally while in flight ends once; its lane waits for the request")

@@ -60,11 +60,11 @@ import Testing
     let world = try OutboxFixture()
     world.accept(SampleJobKinds.event, "a")
 
-    await withDiscardingTaskGroup { group in
+    try await withThrowingDiscardingTaskGroup { group in
       for _ in 0..<Self.uses { group.addTask { await world.outbox.flushAndWait() } }
       group.cancelAll()
       // A flush that is not complete by then is released by this end.
-      await eventually { world.outbox.guarded.withLock { $0.observers.isEmpty } }
+      try await eventually { world.outbox.guarded.withLock { $0.observers.isEmpty } }
       world.outbox.dismissObservers()
     }
 
@@ -97,8 +97,8 @@ import Testing
   func backgroundTasks() async throws {
     let world = try EngineFixture()
     for _ in 0..<Self.uses { world.engine.registerBackgroundTask(every: .seconds(60)) }
-    await eventually { world.time.clock.sleeperCount == 1 }
+    try await eventually { world.time.clock.sleeperCount == 1 }
     await world.engine.stop()
-    await eventually { world.time.clock.sleeperCount == 0 }
+    try await eventually { world.time.clock.sleeperCount == 0 }
   }
 }

@@ -94,12 +94,11 @@ final class BusyHost {
       for host in hosts where !isDone(host) {
         host.work(milliseconds: host === next ? 20 : 0)
         guard !host.hasEnded || isDone(host) else {
-          throw WireConnection.Overdue(description: "\(what): the connection ended")
+          throw Overdue("\(what): the connection ended")
         }
       }
       guard ContinuousClock.now < deadline else {
-        throw WireConnection.Overdue(
-          description: "\(what): not within \(testTimeout), \(next.answers) answers so far")
+        throw Overdue("\(what): not within \(testTimeout), \(next.answers) answers so far")
       }
     }
   }

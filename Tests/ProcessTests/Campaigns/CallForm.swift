@@ -104,8 +104,7 @@ enum CallForm: CaseIterable {
       let start = ContinuousClock.now
       try host.exchange(["[\(pair.joined(separator: ","))]"], answers: 1)
       guard ContinuousClock.now - start < .milliseconds(Self.waitMilliseconds) else {
-        throw WireConnection.Overdue(
-          description: "\(call.method): a call of a batch waited for another one of its batch")
+        throw Overdue("\(call.method): a call of a batch waited for another one of its batch")
       }
     }
   }

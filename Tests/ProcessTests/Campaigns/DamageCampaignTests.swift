@@ -113,7 +113,7 @@ private struct DamagedOriginal: Sendable {
     ledger.acknowledged = Set(waiting)
     let tally = try await ledger.settle(simulator, arguments, in: copy)
     guard tally.problems.isEmpty else {
-      throw WireConnection.Overdue(description: "\(tally.problems)")
+      throw Overdue("\(tally.problems)")
     }
     return ledger.work.filter { waiting.contains($0.key) }.compactMapValues(\.body)
   }
@@ -182,7 +182,7 @@ private struct DamagedOriginal: Sendable {
       let newest = files[files.count - 1]
       let size = try Data(contentsOf: URL(fileURLWithPath: newest)).count
       guard truncate(newest, off_t(Double(size) * place)) == 0 else {
-        throw WireConnection.Overdue(description: "truncate: errno \(errno)")
+        throw Overdue("truncate: errno \(errno)")
       }
     case .flip(let place, let bit):
       let contents = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }

@@ -17,7 +17,7 @@ final class ErrorReader: Sendable {
       return isTerminal ? openpty(start, start + 1, nil, nil, nil) : pipe(start)
     }
     guard failure == 0 else {
-      throw WireConnection.Overdue(description: "a reader of errors: errno \(errno)")
+      throw Overdue("a reader of errors: errno \(errno)")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // One page: full after a few lines.

@@ -164,7 +164,7 @@ extension FixedScript {
         ? [] : ["an unharmed bridge accepted \(work), ended \(bridge.ending.map { "\($0)" } ?? "")"]
     }
     guard tally.problems.isEmpty else {
-      throw WireConnection.Overdue(description: "\(tally.problems)")
+      throw Overdue("\(tally.problems)")
     }
     return faults.calls
   }

@@ -208,7 +208,7 @@ extension GoneScene {
       try await eventually("the bridge serves", within: Self.deadline) {
         if bridge == nil { try await start() }
         if bridge?.ending != nil {
-          throw WireConnection.Overdue(description: "ended: \(bridge?.errorText ?? "")")
+          throw Overdue("ended: \(bridge?.errorText ?? "")")
         }
         healthy = try? WireConnection(unix: path, .lines, log)
         return healthy != nil
@@ -247,7 +247,7 @@ extension GoneScene {
   private func speaker() async throws -> WireConnection {
     if let host, !host.hasEnded { return host }
     try await connect()
-    guard let host else { throw WireConnection.Overdue(description: "no host") }
+    guard let host else { throw Overdue("no host") }
     return host
   }
 

@@ -85,7 +85,7 @@ extension Ledger {
     do {
       try await check(bridge, simulator, before: before, &tally)
     } catch {
-      throw WireConnection.Overdue(description: "\(error): \(bridge.errorText)")
+      throw Overdue("\(error): \(bridge.errorText)")
     }
     try await bridge.crash()
     return tally

@@ -98,7 +98,7 @@ final class LifetimeBridge {
   func stop() async throws {
     try await process.stdio.call("bridge.shutdown")
     let ending = try await process.waitForExit()
-    guard ending == .exited(0) else { throw WireConnection.Overdue(description: "\(ending)") }
+    guard ending == .exited(0) else { throw Overdue("\(ending)") }
   }
 }
 

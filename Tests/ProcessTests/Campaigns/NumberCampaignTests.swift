@@ -208,8 +208,7 @@ final class CampaignHost: Sendable {
       return false
     } catch {
       let ending = bridge.ending.map { "\($0)" } ?? "still runs"
-      throw WireConnection.Overdue(
-        description: "\(method) \(parameters.text.prefix(300)): no answer, the bridge: \(ending)")
+      throw Overdue("\(method) \(parameters.text.prefix(300)): no answer, the bridge: \(ending)")
     }
   }
 

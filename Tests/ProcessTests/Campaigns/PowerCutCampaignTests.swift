@@ -131,7 +131,7 @@ final class LoopDisk: Sendable {
     self.init(place: TemporaryDirectory())
     guard
       run("truncate", "-s", "16M", image), run("mkfs.ext4", "-q", "-F", image)
-    else { throw WireConnection.Overdue(description: "mkfs.ext4 \(image)") }
+    else { throw Overdue("mkfs.ext4 \(image)") }
     try mount()
   }
 
@@ -145,7 +145,7 @@ final class LoopDisk: Sendable {
 
   func mount() throws {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST, run("mount", "-o", "loop", image, path) else {
-      throw WireConnection.Overdue(description: "mount -o loop \(image)")
+      throw Overdue("mount -o loop \(image)")
     }
   }
 

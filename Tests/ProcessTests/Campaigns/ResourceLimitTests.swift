@@ -285,7 +285,7 @@ import Testing
 
   private func limit(_ bridge: ServiceProcess, _ limit: String) throws {
     guard run("prlimit", "--pid", "\(bridge.pid)", limit) else {
-      throw WireConnection.Overdue(description: "prlimit \(limit)")
+      throw Overdue("prlimit \(limit)")
     }
   }
 
@@ -319,7 +319,7 @@ import Testing
         return error
       }
     }
-    throw WireConnection.Overdue(description: "nothing was refused")
+    throw Overdue("nothing was refused")
   }
 
   private func drained(_ host: WireConnection) async throws {
@@ -347,7 +347,7 @@ final class SmallDisk: Sendable {
   init() throws {
     guard mkdir(data, 0o700) == 0,
       run("mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", data)
-    else { throw WireConnection.Overdue(description: "mount -t tmpfs") }
+    else { throw Overdue("mount -t tmpfs") }
   }
 
   deinit { while run("umount", "-l", data) {} }

@@ -96,7 +96,7 @@ final class PlatformProcess: SimulatedPlatform {
       answer.starts(with: Array("HTTP/1.1 200".utf8))
     else {
       let text = String(decoding: answer.prefix(300), as: UTF8.self)
-      throw WireConnection.Overdue(description: "\(method) \(path): \(text)")
+      throw Overdue("\(method) \(path): \(text)")
     }
     return try JSONParser.parse(Array(answer[end.upperBound...]), limits: .generous).value
   }

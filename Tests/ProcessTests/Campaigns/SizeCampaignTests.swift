@@ -73,7 +73,7 @@ import Testing
     try host.wire.send(
       #"{"jsonrpc":"2.0","id":"\#(id)","method":"\#(round.place.method)","params":\#(parameters)}"#)
     do {
-      try await host.wire.answer(to: .string(id), within: .seconds(20))
+      _ = try await host.wire.answer(to: .string(id), within: .seconds(20))
       tally.acknowledged = 1
     } catch is WireConnection.Refused {
       return tally

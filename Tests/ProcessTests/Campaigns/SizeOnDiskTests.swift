@@ -46,7 +46,7 @@ import Testing
           try host.send(
             #"{"jsonrpc":"2.0","id":"\#(id)","method":"\#(method)","params":\#(parameters)}"#)
           do {
-            try await host.answer(to: .string(id))
+            _ = try await host.answer(to: .string(id))
             if method == "setUserDefaultsValue" { stored.append(levels) }
           } catch is WireConnection.Refused {}
         }

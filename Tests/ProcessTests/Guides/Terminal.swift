@@ -102,7 +102,7 @@ struct Terminal {
     }
     guard !failure else {
       close(number)
-      throw WireConnection.Overdue(description: "port \(port) is taken")
+      throw Overdue("port \(port) is taken")
     }
     return (number, address.sin_port.bigEndian)
   }
