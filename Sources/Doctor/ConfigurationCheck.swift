@@ -1,5 +1,6 @@
 import BridgeCommandLine
 import Glibc
+import System
 
 /// The checks of flags, variables and the configuration file.
 struct ConfigurationCheck: Sendable {
