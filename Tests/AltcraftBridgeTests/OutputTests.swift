@@ -1,6 +1,6 @@
-import System
 import AltcraftMethods
 import JSONCodec
+import System
 import Testing
 
 @testable import BridgeCommandLine
