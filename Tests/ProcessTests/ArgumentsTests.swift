@@ -70,7 +70,7 @@ import Testing
     #expect(FileManager.default.createFile(atPath: place.path + "/file", contents: nil))
     let long = Self.hostile + "\n" + String(repeating: "x", count: 100_000)
     let arguments = command.map {
-      $0.replacing("DIR", with: place.path).replacing("X", with: long)
+      $0.replacing("X", with: long).replacing("DIR", with: place.path)
     }
 
     let shown = try FinishedCommand(
@@ -104,8 +104,9 @@ import Testing
     "a hostile argument in an error message does not control the terminal", arguments: repeating)
   func hostileArguments(_ command: [String]) throws {
     let place = TemporaryDirectory()
+    #expect(FileManager.default.createFile(atPath: place.path + "/file", contents: nil))
     let arguments = command.map {
-      $0.replacing("DIR", with: place.path).replacing("X", with: Self.hostile)
+      $0.replacing("X", with: Self.hostile).replacing("DIR", with: place.path)
     }
 
     let shown = try FinishedCommand.onTerminal(

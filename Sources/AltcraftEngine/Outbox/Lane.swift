@@ -24,7 +24,7 @@ package struct Lane: Sendable {
     case ready
     /// An attempt at that job is in progress.
     case inFlight(Job.ID)
-    /// That job has ended, and the record of its end is not durable yet.
+    /// A job has ended, and the record of its end is not durable yet.
     case holding(after: Job.ID)
     case sleeping(until: Duration)
   }
