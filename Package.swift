@@ -26,7 +26,8 @@ let package = Package(
       exclude: ["Fixtures"]),
     .target(name: "HTTP", dependencies: ["System"]),
     .testTarget(
-      name: "HTTPTests", dependencies: ["HTTP", "TestSupport", "altcraft-bridge-delivery"]),
+      name: "HTTPTests",
+      dependencies: ["HTTP", "System", "TestSupport", "altcraft-bridge-delivery"]),
     .target(name: "JSONCodec"),
     .testTarget(name: "JSONCodecTests", dependencies: ["JSONCodec", "TestSupport"]),
     .target(name: "Tracing"),
@@ -39,7 +40,7 @@ let package = Package(
       dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
     .target(name: "Transports", dependencies: ["JSONRPC", "System"]),
-    .target(name: "BridgeClient", dependencies: ["JSONCodec", "System"]),
+    .target(name: "BridgeClient", dependencies: ["JSONCodec", "JSONRPC", "System"]),
     .testTarget(
       name: "BridgeClientTests",
       dependencies: ["BridgeClient", "JSONCodec", "System", "TestSupport"]),
@@ -126,9 +127,10 @@ let package = Package(
     .testTarget(
       name: "AltcraftBridgeBenchTests",
       dependencies: [
-        "AltcraftEngine", "JSONCodec", "TestSupport", "altcraft-bridge", "altcraft-bridge-bench",
+        "AltcraftEngine", "JSONCodec", "System", "TestSupport", "altcraft-bridge",
+        "altcraft-bridge-bench",
       ]),
-    .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP"]),
+    .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP", "System"]),
     .testTarget(
       name: "ProcessTests",
       dependencies: [

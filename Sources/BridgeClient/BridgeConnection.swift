@@ -1,10 +1,11 @@
 import Glibc
 import JSONCodec
+import JSONRPC
 import Synchronization
 import System
 
-/// A connection to a bridge, from the side of the host: blocking calls, and handlers for the notifications
-/// and callbacks of the bridge. Newline framing.
+/// A connection to a bridge, from the side of the host: a `Peer` with blocking calls, and handlers for the
+/// notifications and callbacks of the bridge. Newline framing.
 package final class BridgeConnection: Sendable {
   package struct Handlers: Sendable {
     /// The handler of a notification, with its method and parameters. Called on the reader's thread, in order
@@ -25,25 +26,29 @@ package final class BridgeConnection: Sendable {
 
   private struct State {
     var lastID = 0
-    /// The answers by call id; nil for a call without an answer.
-    var answers: [Int: Answer?] = [:]
-    var ending: CallFailure?
-  }
-
-  private enum Answer {
-    case result(JSON)
-    case error(JSON)
+    var failure: CallFailure?
+    var hasEnded = false
   }
 
   private let wire: Wire
-  private let handlers: Handlers
-  private let state = Monitor(State())
-  private let isSendingOver = Mutex(false)
+  private let channel: WireChannel
+  private let peer: Peer
+  private let state: Monitor<State>
 
-  /// Takes ownership of the descriptors of `wire` and starts to read.
-  package init(_ wire: Wire, _ handlers: Handlers = Handlers()) {
+  /// Takes ownership of the descriptors of `wire` and starts to read. At most `maxOpenCalls` calls wait for their
+  /// answers at any time.
+  package init(_ wire: Wire, _ handlers: Handlers = Handlers(), maxOpenCalls: Int = .max) {
     self.wire = wire
-    self.handlers = handlers
+    let state = Monitor(State())
+    self.state = state
+    channel = WireChannel(wire)
+    var options = PeerOptions(
+      authenticationMethod: nil, closesOnOversize: true, clock: ContinuousClock(),
+      counters: RPCCounters())
+    options.limits.json = .generous
+    options.limits.callbacks = maxOpenCalls
+    options.onInvalidMessage = { state.update { $0.failure = $0.failure ?? .unintelligible("") } }
+    peer = Peer(channel, handlers.dispatcher, options: options) { $0 }
     PosixThread.require { self.read() }
   }
 
@@ -51,123 +56,110 @@ package final class BridgeConnection: Sendable {
   package func call(_ method: String, _ params: JSON? = nil, until deadline: Deadline = .never)
     throws(CallFailure) -> JSON
   {
-    let id = try begin()
-    var request: JSONObject = ["jsonrpc": "2.0", "id": .int(id), "method": .string(method)]
-    if let params { request["params"] = params }
-    send(.object(request))
-    return try answer(to: id, until: deadline)
+    let number = state.update { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let id = RequestID.number(JSONNumber(number))
+    let answer = Monitor<Result<JSON, CallbackFailure>?>(nil)
+    peer.remote.begin(id, method, params?.bytes) { result in answer.update { $0 = result } }
+    if answer.wait(until: deadline, for: { $0 }) == nil { peer.remote.cancel(id) }
+    // An answer may have arrived just before the cancellation.
+    switch answer.update({ $0 }) {
+    case .success(let value): return value
+    case .failure(.refused(let error)): throw .refused(error.object)
+    case .failure(.gone): throw state.update { $0.failure } ?? .disconnected
+    case .failure(.busy): throw .tooManyCalls
+    case .failure(.timeout), .failure(.cancelled), nil: throw .notAnswered
+    }
   }
 
   /// Closes the write side, as netcat does at the end of its input. Answers still arrive.
-  package func finishSending() {
-    isSendingOver.withLock { isOver in
-      if !isOver { wire.finishWriting() }
-      isOver = true
-    }
-  }
+  package func finishSending() { channel.close() }
 
   /// Waits until the bridge has closed the connection. Returns false if the deadline passes first.
   package func waitForEnd(until deadline: Deadline = .never) -> Bool {
-    state.wait(until: deadline) { $0.ending == nil ? nil : true } ?? false
-  }
-
-  private func begin() throws(CallFailure) -> Int {
-    let begun = state.update { state -> Result<Int, CallFailure> in
-      if let ending = state.ending { return .failure(ending) }
-      state.lastID += 1
-      state.answers.updateValue(nil, forKey: state.lastID)
-      return .success(state.lastID)
-    }
-    return try begun.get()
-  }
-
-  private func answer(to id: Int, until deadline: Deadline) throws(CallFailure) -> JSON {
-    let outcome = state.wait(until: deadline) { state -> Result<JSON, CallFailure>? in
-      switch state.answers[id] {
-      case .some(.some(.result(let value))):
-        state.answers[id] = nil
-        return .success(value)
-      case .some(.some(.error(let error))):
-        state.answers[id] = nil
-        return .failure(.refused(error))
-      default: return state.ending.map { .failure($0) }
-      }
-    }
-    guard let outcome else {
-      _ = state.update { $0.answers.removeValue(forKey: id) }
-      throw .notAnswered
-    }
-    return try outcome.get()
-  }
-
-  private func send(_ message: JSON) {
-    isSendingOver.withLock { isOver in
-      // Ignore EPIPE: the reader sees end of file and fails all pending calls.
-      if !isOver { wire.write(message.bytes + [UInt8(ascii: "\n")]) }
-    }
+    state.wait(until: deadline) { $0.hasEnded ? true : nil } ?? false
   }
 
   private func read() {
     var lines = LineSplitter()
-    var failure: CallFailure?
-    reading: while failure == nil, let chunk = wire.read() {
+    reading: while let chunk = wire.read() {
       for line in lines.lines(adding: chunk) {
-        failure = receive(line)
-        if failure != nil { break reading }
+        line.withUnsafeBytes { peer.received($0) }
+        let isInvalid = state.update { state in
+          guard state.failure != nil else { return false }
+          state.failure = .unintelligible(String(decoding: line.prefix(80), as: UTF8.self))
+          return true
+        }
+        if isInvalid { break reading }
       }
-      if lines.isTooLong { failure = .unintelligible("a line of more than 64 MiB") }
+      peer.drained()
+      if lines.isTooLong {
+        state.update { $0.failure = .unintelligible("a line of more than 64 MiB") }
+        break
+      }
     }
     wire.finishReading()
     // After the bridge closes its output, treat its input as closed too.
     finishSending()
-    let ending = failure ?? .disconnected
-    state.update { $0.ending = ending }
+    peer.ended()
+    state.update { $0.hasEnded = true }
   }
+}
 
-  /// Processes a line. Returns nil if it was valid.
-  private func receive(_ line: [UInt8]) -> CallFailure? {
-    guard let message = parse(line) else {
-      return .unintelligible(String(decoding: line.prefix(80), as: UTF8.self))
-    }
-    if let method = message["method"]?.stringValue {
-      let params = message["params"] ?? .null
-      if let id = message["id"] {
-        send(reply(to: id, handlers.callback(method, params)))
-      } else {
-        handlers.notification(method, params)
-      }
-      return nil
-    }
-    let answer = message["error"].map(Answer.error) ?? message["result"].map(Answer.result)
-    guard let answer, let id = message["id"] else {
-      return .unintelligible(String(decoding: line.prefix(80), as: UTF8.self))
-    }
-    state.update { state in
-      if let id = id.intValue, state.answers.keys.contains(id) {
-        state.answers.updateValue(answer, forKey: id)
-      } else if id.isNull {
-        // The bridge could not read the id of the call that it rejects, so all pending calls fail.
-        for id in state.answers.keys { state.answers.updateValue(answer, forKey: id) }
-      }
-    }
-    return nil
-  }
+/// The write half of a connection to a bridge, in newline framing.
+private final class WireChannel: Channel {
+  private let wire: Wire
+  private let isClosed = Mutex(false)
 
-  private func parse(_ line: [UInt8]) -> JSON? {
-    do {
-      return try JSONParser.parse(line, limits: .generous).value
-    } catch {
-      return nil
+  init(_ wire: Wire) { self.wire = wire }
+
+  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    isClosed.withLock { isClosed in
+      // Ignore EPIPE: the reader sees end of file and fails all pending calls.
+      if !isClosed { wire.write(Array(message) + [UInt8(ascii: "\n")]) }
+      return !isClosed
     }
   }
 
-  private func reply(to id: JSON, _ result: JSON?) -> JSON {
-    guard let result else {
-      return [
-        "jsonrpc": "2.0", "id": id, "error": ["code": -32601, "message": "method not found"],
-      ]
+  func close() {
+    isClosed.withLock { isClosed in
+      if !isClosed { wire.finishWriting() }
+      isClosed = true
     }
-    return ["jsonrpc": "2.0", "id": id, "result": result]
+  }
+}
+
+extension BridgeConnection.Handlers {
+  /// The methods of the client: each name is a callback or a notification.
+  fileprivate var dispatcher: Dispatcher {
+    Dispatcher(
+      [],
+      otherwise: { method in
+        MethodEntry(name: method, order: .ordered) { call, parameters in
+          .now { () throws(RPCError) in
+            guard call.isNotification else {
+              guard let result = callback(method, parameters.json) else {
+                throw .methodNotFound(method, suggestions: [])
+              }
+              return .result(result.bytes)
+            }
+            notification(method, parameters.json)
+            return .result([])
+          }
+        }
+      })
+  }
+}
+
+extension RawParams {
+  fileprivate var json: JSON {
+    switch self {
+    case .none: .null
+    case .named(let object): .object(object)
+    case .positional(let values): .array(values)
+    }
   }
 }
 
@@ -179,6 +171,8 @@ package enum CallFailure: Error, Equatable {
   case disconnected
   /// The deadline passed.
   case notAnswered
+  /// As many calls as allowed wait for their answers.
+  case tooManyCalls
   /// The received text is not JSON-RPC; the value is its beginning.
   case unintelligible(String)
 
@@ -187,6 +181,7 @@ package enum CallFailure: Error, Equatable {
     case .refused(let error): error.text
     case .disconnected: "the connection was closed before the answer"
     case .notAnswered: "no answer in time"
+    case .tooManyCalls: "too many calls wait for their answers"
     case .unintelligible(let excerpt): "not JSON-RPC: \(excerpt)"
     }
   }

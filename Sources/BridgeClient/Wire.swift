@@ -40,14 +40,7 @@ package struct Wire: Sendable {
   /// Writes all bytes. Returns false if the other side no longer reads. SIGPIPE must be ignored.
   @discardableResult
   package func write(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
+    File.write(bytes, to: output)
   }
 
   package func finishWriting() {

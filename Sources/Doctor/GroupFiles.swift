@@ -2,6 +2,7 @@ import AltcraftEngine
 import BridgeCommandLine
 import DurableLog
 import JSONCodec
+import System
 
 /// The content of one app group's files, read without changes.
 struct GroupFiles: Sendable {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The supervisor's end of one worker connection: its socket, its pending requests and the phase of the
 /// process. Only the supervisor's thread uses it.
@@ -14,7 +15,7 @@ final class WorkerConnection {
   /// The result of `receive`.
   enum Reception: Equatable { case open, ended, garbled }
 
-  let processID: pid_t
+  let process: ChildProcess
   let socket: Int32
   var phase = Phase.serving
   /// True if the worker no longer reads.
@@ -33,8 +34,8 @@ final class WorkerConnection {
   /// The largest body that any request so far allows: the response to a cancelled request may still arrive.
   private var longestBody = 0
 
-  init(processID: pid_t, socket: Int32) {
-    self.processID = processID
+  init(process: ChildProcess, socket: Int32) {
+    self.process = process
     self.socket = socket
     incoming.maxLength = WorkerFrame.maxHeadLength
   }
@@ -126,13 +127,8 @@ final class WorkerConnection {
   /// second.
   func residentBytes() -> Int {
     nextLook = .now + .seconds(1)
-    let file = open("/proc/\(processID)/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return 0 }
-    defer { close(file) }
-    var text = [UInt8](repeating: 0, count: 128)
-    let count = read(file, &text, text.count)
-    guard count > 0 else { return 0 }
-    let fields = text[..<count].split(separator: UInt8(ascii: " "))
+    guard case .success(let text) = File.read("/proc/\(process.pid)/statm") else { return 0 }
+    let fields = text.split(separator: UInt8(ascii: " "))
     guard fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self))
     else { return 0 }
     return pages * Int(getpagesize())

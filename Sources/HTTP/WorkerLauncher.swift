@@ -16,52 +16,20 @@ extension WorkerConnection {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
     else { throw WorkerStartError("cannot create a socket pair", errno) }
-    // A number above the descriptors that the child gets.
-    let theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, deliverySocket + 1)
-    let error = theirs < 0 ? errno : 0
-    close(ends[1])
-    guard theirs >= 0 else {
-      close(ends[0])
-      throw WorkerStartError("cannot duplicate a file descriptor", error)
-    }
-    defer { close(theirs) }
-
-    do throws(WorkerStartError) {
-      return WorkerConnection(processID: try spawn(path, theirs), socket: ends[0])
+    defer { close(ends[1]) }
+    do throws(SystemError) {
+      // A separate process group: Ctrl-C in the terminal is meant for the bridge, which ends this process at the
+      // right time.
+      let process = try ChildProcess(
+        .path(path), [path], environment: deliveryEnvironment(currentEnvironment()),
+        input: .file("/dev/null", O_RDONLY), output: .descriptor(STDERR_FILENO),
+        errors: .descriptor(STDERR_FILENO), descriptors: [ends[1]], resetting: [],
+        inOwnGroup: true)
+      return WorkerConnection(process: process, socket: ends[0])
     } catch {
       close(ends[0])
-      throw error
+      throw WorkerStartError(starting: path, error.code)
     }
-  }
-
-  private static func spawn(_ path: String, _ socket: Int32) throws(WorkerStartError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, socket, deliverySocket)
-
-    // A separate process group: Ctrl-C in the terminal is meant for the bridge, which ends this process at
-    // the right time. Without a mask the child would inherit that of the supervisor's thread, which blocks
-    // every signal.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var noSignals = sigset_t()
-    sigemptyset(&noSignals)
-    posix_spawnattr_setsigmask(&attributes, &noSignals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-    var environment = deliveryEnvironment(currentEnvironment()).map { strdup($0) } + [nil]
-    defer { for string in arguments + environment { free(string) } }
-
-    var processID: pid_t = 0
-    let error = posix_spawn(&processID, path, &actions, &attributes, &arguments, &environment)
-    guard error == 0 else { throw WorkerStartError(starting: path, error) }
-    return processID
   }
 
   private static func currentEnvironment() -> [String] {

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The supervisor of the worker processes. It keeps at most one serving worker and ends those that are
 /// drained, hung or dead. It runs on one thread, the only one that uses their sockets; the thread blocks in
@@ -16,7 +17,7 @@ final class WorkerSupervisor {
   private var links: [WorkerConnection] = []
   private var waiting: [PendingRequest] = []
   /// The dead or dying workers that are not reaped yet.
-  private var unreaped: [pid_t] = []
+  private var unreaped: [ChildProcess] = []
   private var deathsInARow = 0
   private var mayStartAt = SuspendingClock.now
 
@@ -42,7 +43,7 @@ final class WorkerSupervisor {
       wait(isDone ? nextTurn() : 0)
       for link in links { receive(link, buffer) }
       settleOverdue(at: .now)
-      unreaped.removeAll { hasEnded($0) != nil }
+      unreaped.removeAll { $0.ending != nil }
     }
   }
 
@@ -76,7 +77,7 @@ final class WorkerSupervisor {
         let link = try WorkerConnection.start(executor.path)
         links.append(link)
         executor.state.withLock { $0.starts += 1 }
-        executor.report(.started(processID: link.processID))
+        executor.report(.started(processID: link.process.pid))
         serving = link
       } catch {
         for ticket in waiting { ticket.end(with: .failure(.worker(message: error.message))) }
@@ -176,20 +177,19 @@ final class WorkerSupervisor {
     }
   }
 
-  /// Kills a worker and fails its requests. Killing an exited child is safe: its PID is not reused before
-  /// `waitpid`.
+  /// Kills a worker and fails its requests.
   private func terminate(_ link: WorkerConnection, _ cause: String? = nil) {
     links.removeAll { $0 === link }
     close(link.socket)
     let wasExpected = link.phase != .serving && link.pending.isEmpty
-    let ending = end(link.processID)
+    let ending = end(link.process)
     if !wasExpected { countDeath() }
     publish()
     let reason = cause ?? "the delivery process ended unexpectedly (\(ending))"
     executor.report(
       wasExpected && !link.isBroken
-        ? .ended(processID: link.processID)
-        : .lost(processID: link.processID, reason: reason, inARow: max(1, deathsInARow)))
+        ? .ended(processID: link.process.pid)
+        : .lost(processID: link.process.pid, reason: reason, inARow: max(1, deathsInARow)))
     link.failAll(reason)
   }
 
@@ -201,34 +201,28 @@ final class WorkerSupervisor {
     mayStartAt = .now + min(delay, settings.maxStartDelay)
   }
 
-  private func end(_ processID: pid_t) -> String {
-    kill(processID, SIGKILL)
+  private func end(_ process: ChildProcess) -> String {
+    process.send(signal: SIGKILL)
     // A process closes its descriptors shortly before it can be reaped.
     for _ in 0..<10 {
-      if let ending = hasEnded(processID) { return ending }
+      if let ending = process.ending { return text(of: ending) }
       poll(nil, 0, 1)
     }
-    unreaped.append(processID)
+    unreaped.append(process)
     return "still ending"
   }
 
-  /// Reaps a process. Returns how it ended, or nil if it has not ended.
-  private func hasEnded(_ processID: pid_t, _ options: Int32 = WNOHANG) -> String? {
-    var status: Int32 = 0
-    while true {
-      let result = waitpid(processID, &status, options)
-      if result == 0 { return nil }
-      if result < 0 && errno == EINTR { continue }
-      if result < 0 { return "unknown" }  // Reaped by the kernel: our parent had us ignore SIGCHLD.
-      let signal = status & 0x7F
-      let exitStatus = (status >> 8) & 0xFF
-      let reason = exitStatus == EX_TEMPFAIL ? ": \(keptBusy)" : ""
-      return signal == 0 ? "exit status \(exitStatus)\(reason)" : "signal \(signal)"
+  private func text(of ending: ChildProcess.Ending) -> String {
+    switch ending {
+    case .exited(EX_TEMPFAIL): "exit status \(EX_TEMPFAIL): \(keptBusy)"
+    case .exited(let status): "exit status \(status)"
+    case .killed(let signal): "signal \(signal)"
+    case .unknown: "unknown"
     }
   }
 
   private func publish() {
-    let processID = links.first { $0.phase == .serving }?.processID
+    let processID = links.first { $0.phase == .serving }?.process.pid
     executor.state.withLock { $0.processID = processID }
   }
 
@@ -237,11 +231,11 @@ final class WorkerSupervisor {
     for ticket in waiting { ticket.end(with: .failure(.worker(message: message))) }
     for link in links {
       close(link.socket)
-      kill(link.processID, SIGKILL)
+      link.process.send(signal: SIGKILL)
       link.failAll(message)
-      _ = hasEnded(link.processID, 0)
+      link.process.wait()
     }
-    for processID in unreaped { _ = hasEnded(processID, 0) }
+    for process in unreaped { process.wait() }
     let jobs = executor.state.withLock { state in
       if let end = state.wakeUp { close(end) }
       state.wakeUp = nil

@@ -11,13 +11,17 @@ package final class Dispatcher: Sendable {
   private let names: [[UInt8]]
   private let entries: [MethodEntry]
   private let synonym: @Sendable (String) -> String?
+  private let otherwise: @Sendable (String) -> MethodEntry?
 
   /// Registers each entry under its own name and its aliases. `synonym` returns the name here of a method
   /// that other interfaces name differently; it is the first suggestion for that name, which stays unknown.
+  /// `otherwise` returns the entry of a method that is not among `methods`; nil if it is unknown.
   package init(
-    _ methods: [MethodEntry], synonym: @escaping @Sendable (String) -> String? = { _ in nil }
+    _ methods: [MethodEntry], synonym: @escaping @Sendable (String) -> String? = { _ in nil },
+    otherwise: @escaping @Sendable (String) -> MethodEntry? = { _ in nil }
   ) {
     self.synonym = synonym
+    self.otherwise = otherwise
     var names: [[UInt8]] = []
     var entries: [MethodEntry] = []
     for entry in methods {
@@ -48,6 +52,7 @@ package final class Dispatcher: Sendable {
   package func entry(for name: String) throws(RPCError) -> MethodEntry {
     var name = name
     if let entry = name.withUTF8({ entry(for: UnsafeRawBufferPointer($0)) }) { return entry }
+    if let entry = otherwise(name) { return entry }
     let known = names.map { String(decoding: $0, as: UTF8.self) }.sorted()
     let nearest = Suggestions.nearest(to: name, among: known)
     guard let synonym = synonym(name) else { throw .methodNotFound(name, suggestions: nearest) }

@@ -60,8 +60,12 @@ package struct Response: Sendable {
   package let outcome: Result<JSON, RemoteError>
 }
 
-/// The error object of the other side. Its content is not used.
-package struct RemoteError: Error, Sendable {}
+/// The error object of the other side, unchanged.
+package struct RemoteError: Error, Sendable, Equatable {
+  package let object: JSON
+
+  package init(object: JSON) { self.object = object }
+}
 
 extension Message {
   /// Classifies a value. `mayHaveDuplicates` is the parser's result for the whole document; if false, the
@@ -128,7 +132,8 @@ extension Message {
     guard let id else { return .uselessResponse }
     switch (result, error) {
     case (let result?, nil): return .response(Response(id: id, outcome: .success(result)))
-    case (nil, .object): return .response(Response(id: id, outcome: .failure(RemoteError())))
+    case (nil, let error?) where error.objectValue != nil:
+      return .response(Response(id: id, outcome: .failure(RemoteError(object: error))))
     default: return .uselessResponse
     }
   }

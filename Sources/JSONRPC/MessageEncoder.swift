@@ -30,14 +30,16 @@ enum MessageEncoder {
   }
 
   static func call(
-    id: RequestID?, method: String, parameters: [UInt8], trace: TraceContext? = nil
+    id: RequestID?, method: String, parameters: [UInt8]?, trace: TraceContext? = nil
   ) -> [UInt8] {
-    var writer = JSONWriter(capacity: parameters.count + 96)
+    var writer = JSONWriter(capacity: (parameters?.count ?? 0) + 96)
     begin(&writer, id: id)
     writer.key("method")
     writer.string(method)
-    writer.key("params")
-    writer.raw(parameters)
+    if let parameters {
+      writer.key("params")
+      writer.raw(parameters)
+    }
     if let trace {
       writer.key("traceparent")
       writer.string(trace.traceparent)

@@ -189,11 +189,19 @@ extension Peer {
       return
     }
     switch error {
-    case .malformed(let offset): refuse(.null, .parseError(offset: offset), at: .alone)
+    case .malformed(let offset): refuseInvalid(.null, .parseError(offset: offset), at: .alone)
     case .limit(let limit, let max, let members):
       let error = RPCError.invalidRequest(limit: limit.rawValue, max: max)
-      refuse(Message.readableID(in: members), error, at: .alone)
+      refuseInvalid(Message.readableID(in: members), error, at: .alone)
     }
+  }
+
+  /// Answers a message that is not JSON-RPC. A client reports it instead.
+  private func refuseInvalid(_ id: RequestID, _ error: RPCError, at place: ResponseSlot) {
+    guard let onInvalidMessage = options.onInvalidMessage else {
+      return refuse(id, error, at: place)
+    }
+    onInvalidMessage()
   }
 
   /// Closes the connection without an answer. An unauthenticated peer gets no parse error.
@@ -214,7 +222,7 @@ extension Peer {
 extension Peer {
   private func take(_ elements: [JSON], of document: ParsedJSON, size: Int) {
     guard !elements.isEmpty else {
-      return refuse(.null, .invalidRequest("a batch must not be empty"), at: .alone)
+      return refuseInvalid(.null, .invalidRequest("a batch must not be empty"), at: .alone)
     }
     guard elements.count <= options.limits.batchLength else {
       return refuse(
@@ -239,8 +247,10 @@ extension Peer {
     switch message {
     case .call(let request): take(request, at: place, size: size)
     case .response(let response): remote.receive(response)
-    case .uselessResponse: counters.ignoredResponses.increment()
-    case .invalid(let id, let error): refuse(id, error, at: place)
+    case .uselessResponse:
+      counters.ignoredResponses.increment()
+      options.onInvalidMessage?()
+    case .invalid(let id, let error): refuseInvalid(id, error, at: place)
     }
   }
 

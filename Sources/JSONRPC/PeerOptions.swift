@@ -37,6 +37,9 @@ package struct PeerOptions: Sendable {
   /// The clock for the deadlines of callbacks.
   package var clock: any Clock<Duration>
   package var counters: RPCCounters
+  /// Set by a client of a bridge: called for a message that is not JSON-RPC, which is then not answered. An error
+  /// without an id then fails all open calls, because the other side could not read the id of one.
+  package var onInvalidMessage: (@Sendable () -> Void)?
   /// Called when everything read so far has taken effect and can be committed. Never runs twice at once for
   /// one connection.
   package var onDrained: @Sendable () -> Void = {}

@@ -29,24 +29,40 @@ package struct PendingCalls<Waiter> {
     waiters.removeValue(forKey: id)
   }
 
-  /// Ends all requests, because no answer will arrive any more. Returns all waiters.
-  package mutating func end() -> [Waiter] {
-    isOver = true
+  /// Removes and returns all waiters.
+  package mutating func takeAll() -> [Waiter] {
     defer { waiters = [:] }
     return Array(waiters.values)
   }
+
+  /// Ends all requests, because no answer will arrive any more. Returns all waiters.
+  package mutating func end() -> [Waiter] {
+    isOver = true
+    return takeAll()
+  }
 }
 
-/// The reason for a missing answer to a request to the host.
-package enum CallbackFailure: Error, Sendable, Equatable {
+/// The reason for a missing result of a request to the other side.
+package enum CallbackFailure: Error, Sendable, Equatable, CustomStringConvertible {
   /// As many requests as allowed are unanswered on this connection.
   case busy
   /// No answer in time.
   case timeout
   /// The connection is over.
   case gone
-  /// The host answered with an error.
-  case refused
+  /// The other side answered with an error.
+  case refused(RemoteError)
   /// The waiting task was cancelled.
   case cancelled
+
+  /// The name of the case, without the error object, which may contain anything.
+  package var description: String {
+    switch self {
+    case .busy: "busy"
+    case .timeout: "timeout"
+    case .gone: "gone"
+    case .refused: "refused"
+    case .cancelled: "cancelled"
+    }
+  }
 }

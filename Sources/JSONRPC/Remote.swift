@@ -6,13 +6,14 @@ import Tracing
 /// its messages.
 package final class Remote: Sendable {
   private struct Waiter {
-    let continuation: CheckedContinuation<Result<JSON, CallbackFailure>, Never>
+    let answered: @Sendable (Result<JSON, CallbackFailure>) -> Void
     var deadline: Task<Void, Never>?
   }
 
   private let channel: any Channel
   private let clock: any Clock<Duration>
   private let callbackTime: Duration
+  private let isClient: Bool
   private let counters: RPCCounters
   private let watch: CallLogging?
   private let report: @Sendable (CallReport) -> Void
@@ -26,6 +27,7 @@ package final class Remote: Sendable {
     self.channel = channel
     clock = options.clock
     callbackTime = options.limits.callbackTime
+    isClient = options.onInvalidMessage != nil
     counters = options.counters
     watch = options.watch
     report = options.report
@@ -66,22 +68,29 @@ package final class Remote: Sendable {
 
 // Callbacks.
 extension Remote {
-  /// Calls the other side with `parameters`, one encoded object or array, and waits for its answer, up to
-  /// `PeerLimits.callbackTime`. Cancelling the waiting task ends the wait only. The request belongs to the
-  /// trace of the current task.
-  package func call(_ method: String, _ parameters: [UInt8]) async throws(CallbackFailure) -> JSON {
+  /// Calls the other side with `parameters`, one encoded object or array, and waits for its answer, up to `time`
+  /// or else `PeerLimits.callbackTime`. Cancelling the waiting task ends the wait only. The request belongs to
+  /// the trace of the current task.
+  package func call(
+    _ method: String, _ parameters: [UInt8]?, within time: Duration? = nil
+  ) async throws(CallbackFailure) -> JSON {
     let begun = watch?.wantsEverything == true ? ContinuousClock.now : nil
     let id = RequestID.random()
     let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        request(
-          id,
-          MessageEncoder.call(
-            id: id, method: method, parameters: parameters, trace: TraceContext.current),
-          continuation)
+      await withCheckedContinuation {
+        (continuation: CheckedContinuation<Result<JSON, CallbackFailure>, Never>) in
+        guard !Task.isCancelled else {
+          return continuation.resume(returning: .failure(.cancelled))
+        }
+        guard begin(id, method, parameters, answered: { continuation.resume(returning: $0) }) else {
+          return
+        }
+        // A cancellation before `begin` found no waiter.
+        guard !Task.isCancelled else { return cancel(id) }
+        startDeadline(of: id, after: time ?? callbackTime)
       }
     } onCancel: {
-      settle(id, .failure(.cancelled))
+      cancel(id)
     }
     if let begun {
       var failure: CallbackFailure?
@@ -94,34 +103,37 @@ extension Remote {
     return try answer.get()
   }
 
-  private func request(
-    _ id: RequestID, _ message: [UInt8],
-    _ continuation: CheckedContinuation<Result<JSON, CallbackFailure>, Never>
-  ) {
+  /// Sends a request with an id that is not in use. `answered` runs once, on any thread: with the answer, after
+  /// `cancel`, or when no answer can arrive. Returns false if it has already run.
+  @discardableResult
+  package func begin(
+    _ id: RequestID, _ method: String, _ parameters: [UInt8]?,
+    answered: @escaping @Sendable (Result<JSON, CallbackFailure>) -> Void
+  ) -> Bool {
     let refusal = pending.withLock { pending -> CallbackFailure? in
       do throws(CallbackFailure) {
-        try pending.add(id, Waiter(continuation: continuation))
+        try pending.add(id, Waiter(answered: answered))
         return nil
       } catch { return error }
     }
     if let refusal {
-      continuation.resume(returning: .failure(refusal))
-      return
+      answered(.failure(refusal))
+      return false
     }
-    // A cancellation before `add` found no waiter.
-    guard !Task.isCancelled else {
-      settle(id, .failure(.cancelled))
-      return
-    }
-    startDeadline(of: id)
-    if !channel.send(message, as: .required) { settle(id, .failure(.gone)) }
+    let message = MessageEncoder.call(
+      id: id, method: method, parameters: parameters, trace: TraceContext.current)
+    if !channel.send(message, as: .required), settle(id, .failure(.gone)) { return false }
     // Wake a reader that waits for room: it must read on to receive the answer.
     gate.wake()
+    return true
   }
 
-  private func startDeadline(of id: RequestID) {
-    let deadline = Task { [clock, callbackTime] in
-      do { try await clock.sleep(for: callbackTime) } catch { return }
+  /// Ends the wait for an answer. The answer is ignored when it arrives.
+  package func cancel(_ id: RequestID) { settle(id, .failure(.cancelled)) }
+
+  private func startDeadline(of id: RequestID, after time: Duration) {
+    let deadline = Task { [clock] in
+      do { try await clock.sleep(for: time) } catch { return }
       settle(id, .failure(.timeout))
     }
     let isWaiting = pending.withLock { pending in
@@ -134,7 +146,7 @@ extension Remote {
   private func settle(_ id: RequestID, _ answer: Result<JSON, CallbackFailure>) -> Bool {
     guard let waiter = pending.withLock({ $0.take(id) }) else { return false }
     waiter.deadline?.cancel()
-    waiter.continuation.resume(returning: answer)
+    waiter.answered(answer)
     return true
   }
 
@@ -142,17 +154,23 @@ extension Remote {
   var owesAnswer: Bool { pending.withLock { $0.count > 0 } }
 
   func receive(_ response: Response) {
-    if !settle(response.id, response.outcome.mapError { _ in .refused }) {
-      counters.ignoredResponses.increment()
+    let answer = response.outcome.mapError(CallbackFailure.refused)
+    if settle(response.id, answer) { return }
+    guard isClient, response.id == .null, case .failure = answer else {
+      return counters.ignoredResponses.increment()
     }
+    finish(pending.withLock { $0.takeAll() }, answer)
   }
 
   /// Fails all pending callbacks, because no answer will arrive any more.
   func end() {
-    let waiters = pending.withLock { $0.end() }
+    finish(pending.withLock { $0.end() }, .failure(.gone))
+  }
+
+  private func finish(_ waiters: [Waiter], _ answer: Result<JSON, CallbackFailure>) {
     for waiter in waiters {
       waiter.deadline?.cancel()
-      waiter.continuation.resume(returning: .failure(.gone))
+      waiter.answered(answer)
     }
   }
 }

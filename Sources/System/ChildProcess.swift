@@ -30,11 +30,11 @@ package final class ChildProcess: Sendable {
   ///
   /// The process gets the three standard streams, and `descriptors` as its descriptors from 3 on, and no other; if
   /// `descriptors` is nil, it inherits those without close-on-exec. No signal is blocked in it, and `signals` have
-  /// their default action.
+  /// their default action. With `inOwnGroup` it leads a new process group.
   package init(
     _ program: Program, _ arguments: [String], environment: [String], in directory: String? = nil,
     input: Stream, output: Stream, errors: Stream, descriptors: [Int32]? = nil,
-    resetting signals: [Int32] = [SIGPIPE]
+    resetting signals: [Int32] = [SIGPIPE], inOwnGroup: Bool = false
   ) throws(SystemError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -48,8 +48,13 @@ package final class ChildProcess: Sendable {
       }
     }
     // Duplicate them above the numbers they get in the process.
-    let passed = (descriptors ?? []).map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
+    var passed: [Int32] = []
     defer { for descriptor in passed { close(descriptor) } }
+    for descriptor in descriptors ?? [] {
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3 + Int32(descriptors?.count ?? 0))
+      guard copy >= 0 else { throw SystemError("cannot duplicate a descriptor") }
+      passed.append(copy)
+    }
     for (place, descriptor) in passed.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, 3 + Int32(place))
     }
@@ -69,8 +74,11 @@ package final class ChildProcess: Sendable {
     sigemptyset(&defaults)
     for signal in signals { sigaddset(&defaults, signal) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+        | Int16(inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0))
 
     let words = arguments.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]

@@ -67,14 +67,11 @@ private struct ProcessStart: Equatable {
 
   /// Reads the start time. Nil if there is no such process, or if it has ended and was not reaped.
   init?(of id: pid_t) {
-    guard id > 0, let file = fopen("/proc/\(id)/stat", "re") else { return nil }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = fread(&buffer, 1, buffer.count, file)
+    guard id > 0, case .success(let text) = File.read("/proc/\(id)/stat") else { return nil }
     // The name, in parentheses, may contain any character. After it come the state and, as the 20th field,
     // the start.
-    guard let name = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = buffer[(name + 1)..<count].split(separator: UInt8(ascii: " "))
+    guard let name = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = text[(name + 1)...].split(separator: UInt8(ascii: " "))
     guard fields.count > 19, let state = fields[0].first, !"ZXx".utf8.contains(state),
       let ticks = UInt64(String(decoding: fields[19], as: UTF8.self))
     else { return nil }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 // Hidden by the Glibc module, as are its constants; see `EventFD.swift`.
 @_silgen_name("mallopt")
@@ -44,11 +45,8 @@ package enum ProcessHardening {
   }
 
   private static func firstLine(of path: String) -> String? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 256)
-    let count = fread(&buffer, 1, buffer.count, file)
-    return String(decoding: buffer[..<count].prefix { $0 != 0x0A }, as: UTF8.self)
+    guard case .success(let text) = File.read(path) else { return nil }
+    return String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self)
   }
 
   /// Closes inherited descriptors to child processes: the delivery process must not get open files of the

@@ -46,7 +46,9 @@ struct SocketTable {
   static func all() -> [SocketTable] { files.compactMap(load) }
 
   private static func load(_ family: Int32, _ path: String) -> SocketTable? {
-    contents(of: path).map { SocketTable(family: family, text: $0) }
+    // A table of many sockets is longer than any other file here.
+    guard case .success(let text) = File.read(path, maxBytes: .max) else { return nil }
+    return SocketTable(family: family, text: text)
   }
 
   /// Returns the owner of the end at `peer` of its connection to `ours`, from this table.
@@ -91,22 +93,5 @@ struct SocketTable {
   private static func hexadecimal(_ number: UInt32, digits: Int) -> String {
     let text = String(number, radix: 16, uppercase: true)
     return String(repeating: "0", count: digits - text.count) + text
-  }
-
-  private static func contents(of path: String) -> [UInt8]? {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return nil }
-    defer { close(number) }
-    var text: [UInt8] = []
-    while true {
-      var count = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: 64 << 10) { space, filled in
-        count = read(number, space.baseAddress, space.count)
-        filled = max(count, 0)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return count == 0 ? text : nil }
-      text += chunk
-    }
   }
 }

@@ -37,20 +37,9 @@ struct WireFile: ~Copyable {
   func write(_ bytes: [UInt8]) -> Bool {
     var before = stat()
     guard fstat(descriptor, &before) == 0 else { return false }
-    if writeAll(bytes) { return true }
+    if File.write(bytes, to: descriptor) { return true }
     ftruncate(descriptor, before.st_size)
     return false
-  }
-
-  private func writeAll(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import System
 
 @main
 enum AltcraftBridgeBench {
@@ -9,13 +10,13 @@ enum AltcraftBridgeBench {
     do throws(BenchError) {
       let words = Array(CommandLine.arguments.dropFirst())
       switch try BenchCommand.parse(words, program: try pathOfProgram()) {
-      case .help: Output.text(BenchHelp.text)
+      case .help: StandardOutput.text(BenchHelp.text)
       case .floor(let words): try BaselineCommand.run(words)
       case .platform(let words): try PlatformCommand.run(words)
       case .measure(let options): try measure(options)
       }
     } catch {
-      Output.errorLine("altcraft-bridge-bench: \(error.message)")
+      StandardOutput.errorLine("altcraft-bridge-bench: \(error.message)")
       exit(EXIT_FAILURE)
     }
   }
@@ -34,26 +35,25 @@ enum AltcraftBridgeBench {
     let bench = Bench(options: options, workspace: workspace, progress: Progress())
     // Writing now reports a file that cannot be written at once, not after ten minutes.
     try write(report)
-    Output.text(report.machine.text)
+    StandardOutput.text(report.machine.text)
     for group in options.groups {
       let rows = try group.measure(bench)
       report.add(rows)
       bench.progress.clear()
       CPUs.place(.any, child: nil)
-      Output.text("\n" + report.text(of: group))
+      StandardOutput.text("\n" + report.text(of: group))
       try write(report)
     }
-    Output.text("\n\(report.summary)\n")
+    StandardOutput.text("\n\(report.summary)\n")
   }
 
   /// Writes the report after every group, so that earlier results are kept if a later group fails.
   private static func write(_ report: Report) throws(BenchError) {
     guard let path = report.options.jsonFile else { return }
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw BenchError(call: path) }
-    defer { close(file) }
-    guard Output.write(Array((report.json.prettyText + "\n").utf8), to: file) else {
-      throw BenchError(call: path)
+    do throws(SystemError) {
+      try File.write(Array((report.json.prettyText + "\n").utf8), to: path, mode: 0o644)
+    } catch {
+      throw BenchError(error.message)
     }
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import HTTP
 import Synchronization
+import System
 
 // The module of the C library does not export this function, because it is variadic.
 @_silgen_name("prctl")
@@ -25,8 +26,8 @@ enum DeliveryWorker {
     limit(RLIMIT_DATA, 512 << 20)
 
     guard isSocket(deliverySocket) else {
-      let usage = "altcraft-bridge starts altcraft-bridge-delivery; do not run it directly\n"
-      _ = Glibc.write(STDERR_FILENO, usage, usage.utf8.count)
+      StandardOutput.errorLine(
+        "altcraft-bridge starts altcraft-bridge-delivery; do not run it directly")
       exit(EX_USAGE)
     }
     _ = fcntl(deliverySocket, F_SETFD, FD_CLOEXEC)
@@ -141,15 +142,8 @@ private final class AnswerStream: Sendable {
 
   private func write(_ bytes: [UInt8]) {
     turn.withLock { _ in
-      var written = 0
-      while written < bytes.count {
-        let count = bytes[written...].withUnsafeBytes {
-          Glibc.write(socket, $0.baseAddress, $0.count)
-        }
-        if count < 0 && errno == EINTR { continue }
-        if count < 0 { exitImmediately(0) }  // The bridge is gone.
-        written += count
-      }
+      // A failure means that the bridge is gone.
+      if !File.write(bytes, to: socket) { exitImmediately(0) }
     }
   }
 }

@@ -1,6 +1,7 @@
 import AltcraftMethods
 import BridgeCommandLine
 import Glibc
+import System
 
 @main
 enum AltcraftBridge {
@@ -16,7 +17,7 @@ enum AltcraftBridge {
       return run(try Arguments.parse(words, .ofThisProcess))
     } catch {
       for line in error.message.split(separator: "\n") {
-        Output.errorLine("altcraft-bridge: \(line)")
+        StandardOutput.errorLine("altcraft-bridge: \(line)")
       }
       return error.status
     }
@@ -35,8 +36,9 @@ enum AltcraftBridge {
     case .platform(let options): return PlatformCommand.run(options)
     case .doctor(let options): return DoctorCommand.run(options)
     case .service(let options): return ServiceCommand.run(options)
-    case .completion(let shell): return Output.text(CompletionScript.text(for: shell)).status
-    case .version: return Output.line("altcraft-bridge \(BridgeVersion.current)").status
+    case .completion(let shell):
+      return StandardOutput.text(CompletionScript.text(for: shell)).status
+    case .version: return StandardOutput.line("altcraft-bridge \(BridgeVersion.current)").status
     case .help(let options): return HelpCommand.run(options)
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Testing
 
 @testable import altcraft_bridge_bench
@@ -18,7 +19,7 @@ struct RawConnectionTests {
     while !rest.isEmpty {
       let piece = rest.prefix(pieces)
       rest = rest.dropFirst(piece.count)
-      #expect(Output.write(Array(piece), to: ends[1]))
+      #expect(File.write(Array(piece), to: ends[1]))
       #expect(reader.fill(from: ends[0]) == piece.count)
       while let answer = try reader.next() { answers.append(answer) }
     }

@@ -106,12 +106,12 @@ import Testing
     let call = PendingCall(bridge.client, "bridge.ping")
     let request = try bridge.next()
     for number: JSON in [1, 2, 3] {
-      bridge.say(["jsonrpc": "2.0", "method": "event", "params": number])
+      bridge.say(["jsonrpc": "2.0", "method": "event", "params": [number]])
     }
     bridge.answer(request, "pong")
     _ = try call.get()
 
-    #expect(heard.update { $0 } == [1, 2, 3])
+    #expect(heard.update { $0 } == [[1], [2], [3]])
   }
 
   @Test("answers with an unknown id are ignored")
@@ -165,6 +165,21 @@ import Testing
     bridge.answer(try bridge.next(), "pong")
 
     #expect(try call.get() == "pong")
+  }
+
+  @Test("calls over the limit are refused, and sent again when one has been answered")
+  func limit() throws {
+    let bridge = try FakeBridge(maxOpenCalls: 1)
+
+    let call = PendingCall(bridge.client, "first")
+    let first = try bridge.next()
+    #expect(throws: CallFailure.tooManyCalls) { try bridge.client.call("second") }
+    bridge.answer(first, 1)
+    _ = try call.get()
+    let third = PendingCall(bridge.client, "third")
+    bridge.answer(try bridge.next(), 3)
+
+    #expect(try third.get() == 3)
   }
 
   @Test("answers still arrive after the client has closed its output")

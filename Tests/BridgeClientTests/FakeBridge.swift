@@ -14,14 +14,17 @@ final class FakeBridge {
   private var waiting: [JSON] = []
   private var isOpen = true
 
-  init(_ handlers: BridgeConnection.Handlers = BridgeConnection.Handlers()) throws {
+  init(
+    _ handlers: BridgeConnection.Handlers = BridgeConnection.Handlers(), maxOpenCalls: Int = .max
+  ) throws {
     var ends: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     // A silent client is a failure; the test does not wait forever.
     var testTimeout = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(
       ends[1], SOL_SOCKET, SO_RCVTIMEO, &testTimeout, socklen_t(MemoryLayout<timeval>.size))
-    client = BridgeConnection(try Wire(socket: ends[0]), handlers)
+    client = BridgeConnection(
+      try Wire(socket: ends[0]), handlers, maxOpenCalls: maxOpenCalls)
     socket = ends[1]
   }
 

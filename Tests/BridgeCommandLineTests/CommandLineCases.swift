@@ -1,3 +1,5 @@
+import System
+
 @testable import BridgeCommandLine
 
 /// A machine with the given variables and files and with only the limits `depth` and `inFlight`.

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -16,7 +17,10 @@ struct WorkerConnectionTests {
       try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
       var room: Int32 = 4 << 20
       setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
-      link = WorkerConnection(processID: getpid(), socket: ends[0])
+      let null = ChildProcess.Stream.file("/dev/null", O_RDWR)
+      let process = try ChildProcess(
+        .named("true"), ["true"], environment: [], input: null, output: null, errors: null)
+      link = WorkerConnection(process: process, socket: ends[0])
       worker = ends[1]
     }
 

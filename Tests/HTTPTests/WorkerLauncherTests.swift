@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -120,9 +121,7 @@ struct DeliveryStartTests {
 
     Glibc.close(link.socket)
 
-    var status: Int32 = -1
-    try await eventually { waitpid(link.processID, &status, WNOHANG) == link.processID }
-    #expect(status == 0)
+    #expect(link.process.wait(until: .after(testTimeout)) == .exited(0))
   }
 
   @Test("an invalid frame ends it")
@@ -130,9 +129,7 @@ struct DeliveryStartTests {
     let link = try WorkerConnection.start(builtProduct("altcraft-bridge-delivery"))
     _ = Glibc.send(link.socket, [UInt8](repeating: 0xFF, count: 64), 64, Int32(MSG_NOSIGNAL))
 
-    var status: Int32 = -1
-    try await eventually { waitpid(link.processID, &status, WNOHANG) == link.processID }
-    #expect(status >> 8 == EX_PROTOCOL)
+    #expect(link.process.wait(until: .after(testTimeout)) == .exited(EX_PROTOCOL))
     Glibc.close(link.socket)
   }
 

@@ -52,6 +52,38 @@ import Testing
     #expect(try await local.answers(1) == ["a: \"refused\""])
   }
 
+  @Test("the error object of an answer is kept")
+  func errorObject() async throws {
+    let remote = local.scene.remote
+    let task = Task { () async -> CallbackFailure? in
+      do throws(CallbackFailure) {
+        _ = try await remote.call("host.ask", nil)
+        return nil
+      } catch { return error }
+    }
+    let question = try #require(try await local.next())
+    #expect(question["params"] == nil)
+
+    answer(try #require(question["id"]?.stringValue), #""error":{"code":-1,"message":"no"}"#)
+    let error: JSON = ["code": -1, "message": "no"]
+    #expect(await task.value == .refused(RemoteError(object: error)))
+  }
+
+  @Test("a request can have its own deadline")
+  func ownTimeout() async throws {
+    let remote = local.scene.remote
+    let task = Task { () async -> CallbackFailure? in
+      do throws(CallbackFailure) {
+        _ = try await remote.call("host.ask", nil, within: .seconds(1))
+        return nil
+      } catch { return error }
+    }
+    await clock.waitForSleepers()
+
+    await clock.advance(by: .seconds(1))
+    #expect(await task.value == .timeout)
+  }
+
   @Test("a request without an answer delays its call by the time limit and no more")
   func timeout() async throws {
     let id = try await question("a")

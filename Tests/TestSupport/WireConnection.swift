@@ -103,6 +103,7 @@ extension WireConnection {
     return id
   }
 
+  @discardableResult
   package func answer(to id: JSON, within limit: Duration = testTimeout) async throws -> JSON {
     let answer = try await until("an answer to \(id.text)", within: limit) { $0.answers[id.text] }
     if let error = answer["error"] { throw Refused(error: error) }

@@ -41,12 +41,12 @@ struct ModuleTests {
       ("DurableLog", ["System"]), ("HTTP", ["System"]),
       ("JSONRPC", ["JSONCodec", "Tracing"]),
       ("Transports", ["JSONRPC", "System"]), ("WireRecording", ["JSONCodec", "JSONRPC", "System"]),
-      ("BridgeClient", ["JSONCodec", "System"]),
+      ("BridgeClient", ["JSONCodec", "JSONRPC", "System"]),
       ("AltcraftEngine", ["DurableLog", "HTTP", "JSONCodec", "System", "Tracing"]),
       ("APIReference", ["AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC"]),
       ("ClientGenerator", ["JSONCodec"]), ("PlatformSimulator", ["JSONCodec", "System"]),
       ("altcraft-bridge-bench", ["JSONCodec", "PlatformSimulator", "System"]),
-      ("altcraft-bridge-delivery", ["HTTP"]),
+      ("altcraft-bridge-delivery", ["HTTP", "System"]),
     ] as [(String, [String])])
   func areIgnorant(module: String, dependencies: [String]) {
     #expect(manifest[module]?.dependencies == dependencies)

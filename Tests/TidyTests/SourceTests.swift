@@ -54,9 +54,9 @@ struct SourceTests {
     #expect(Repository.sources.flatMap { $0.places(of: forced) } == [])
   }
 
-  @Test("only Output writes to standard output")
+  @Test("only StandardOutput writes to standard output")
   func doNotPrint() {
-    let printing = Repository.sources.filter { !$0.path.hasSuffix("/Output.swift") }
+    let printing = Repository.sources.filter { !$0.path.hasSuffix("/StandardOutput.swift") }
       .flatMap { $0.places(of: /\b(?:debugPrint|print|dump|NSLog|puts|printf)\(/) }
     #expect(printing == [])
   }

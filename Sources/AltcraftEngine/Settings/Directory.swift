@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// An open directory. All access is by names relative to it, so that the directory cannot be replaced between
 /// two operations.
@@ -54,16 +55,8 @@ package final class Directory: Sendable {
     guard fstat(file, &status) == 0 else { throw StorageFailure(errno: errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .io(errno: EINVAL) }
     guard status.st_size <= limit else { throw .io(errno: EFBIG) }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw StorageFailure(errno: errno) }
-      guard count > 0 else { break }
-      done += count
-    }
-    return Array(bytes.prefix(done))
+    return try File.read(descriptor: file, maxBytes: limit)
+      .mapError { StorageFailure(errno: $0.code ?? EIO) }.get()
   }
 
   /// Creates a file of mode 0600, which must not exist, and syncs it. Leaves no file behind when it throws.
@@ -72,20 +65,11 @@ package final class Directory: Sendable {
     let file = openat(descriptor, name, flags, 0o600)
     guard file >= 0 else { throw StorageFailure(errno: errno) }
     defer { close(file) }
-    guard let failure = Self.write(bytes, to: file) else { return }
-    unlinkat(descriptor, name, 0)
-    throw failure
-  }
-
-  private static func write(_ bytes: [UInt8], to file: Int32) -> StorageFailure? {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return StorageFailure(errno: count == 0 ? EIO : errno) }
-      done += count
+    guard File.write(bytes, to: file), synced(file) else {
+      let failure = StorageFailure(errno: errno)
+      unlinkat(descriptor, name, 0)
+      throw failure
     }
-    return synced(file) ? nil : StorageFailure(errno: errno)
   }
 
   package func rename(_ name: String, to newName: String) throws(StorageFailure) {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The type of a file system, as `ext4` or `nfs4`. `fstatfs` would return it in one call, but Swift's module
 /// of the C library lacks it; the kernel's table of mounts has it.
@@ -7,10 +8,11 @@ package enum FileSystemName {
   /// as btrfs does.
   static func of(_ descriptor: Int32) -> String? {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, let mounts = text(of: "/proc/self/mountinfo") else {
-      return nil
-    }
-    return find(device: number(of: UInt64(status.st_dev)), mounts: mounts)
+    guard fstat(descriptor, &status) == 0,
+      case .success(let mounts) = File.read("/proc/self/mountinfo")
+    else { return nil }
+    return find(
+      device: number(of: UInt64(status.st_dev)), mounts: String(decoding: mounts, as: UTF8.self))
   }
 
   /// Returns true if locks and syncs there lack the guarantees that the log needs: another machine, or the
@@ -51,21 +53,5 @@ package enum FileSystemName {
     let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
     let minor = device & 0xFF | device >> 12 & ~0xFF
     return "\(major & 0xFFFF_FFFF):\(minor & 0xFFFF_FFFF)"
-  }
-
-  /// Reads a file of `/proc`. These have no size, so it reads to the end, or up to a megabyte.
-  private static func text(of path: String) -> String? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while bytes.count < 1 << 20 {
-      let count = read(file, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += chunk.prefix(count)
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

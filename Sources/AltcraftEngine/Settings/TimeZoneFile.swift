@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The offsets of one zone over time, read from a file of RFC 8536 ("TZif").
 struct TimeZoneFile: Sendable, Equatable {
@@ -24,7 +24,9 @@ struct TimeZoneFile: Sendable, Equatable {
 
   /// Loads a zone. Nil for an invalid name, one that is not in the database, or unreadable content.
   static func load(_ name: String, from database: String) -> TimeZoneFile? {
-    guard isSafe(name), let bytes = contents(of: database + "/" + name) else { return nil }
+    guard isSafe(name), case .success(let bytes) = File.read(database + "/" + name) else {
+      return nil
+    }
     return parse(bytes)
   }
 
@@ -38,18 +40,6 @@ struct TimeZoneFile: Sendable, Equatable {
 
   private static func isNameCharacter(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "_+-".utf8.contains(byte)
-  }
-
-  private static func contents(of path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    // The largest file of the database has 4 KiB.
-    var bytes = [UInt8](repeating: 0, count: 128 * 1024)
-    let count = read(descriptor, &bytes, bytes.count)
-    return count > 0 ? Array(bytes.prefix(count)) : nil
   }
 }
 

@@ -1,5 +1,6 @@
 import DurableLog
 import Synchronization
+import System
 
 /// The progress of a long operation on the last line of a terminal. The line is removed at the end.
 package final class ProgressLine: Sendable {
@@ -18,7 +19,7 @@ package final class ProgressLine: Sendable {
   /// Returns nil if standard error is not a terminal, or one that cannot redraw a line.
   package static func onTerminal(_ subject: String) -> ProgressLine? {
     guard Terminal.errors.canRedraw else { return nil }
-    return ProgressLine(subject) { Output.write(Array($0.utf8), to: 2) }
+    return ProgressLine(subject) { StandardOutput.paintedError($0) }
   }
 
   /// Returns nil for a recovery that is too short to show.

@@ -190,28 +190,11 @@ extension Members {
   }
 }
 
-/// The maximum size of a file. A script has no reason to be longer.
-private let maxFileBytes = 4 * 1024 * 1024
-
 private func contents(ofFile path: String) throws(PlatformScriptError) -> [UInt8] {
-  // A pipe or a device could block the platform forever.
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-  guard descriptor >= 0 else { throw .unreadable(file: path, errno: errno) }
-  defer { close(descriptor) }
-  var status = stat()
-  guard fstat(descriptor, &status) == 0 else { throw .unreadable(file: path, errno: errno) }
-  let kind = status.st_mode & S_IFMT
-  guard kind == S_IFREG || kind == S_IFDIR else {
-    throw .file(path, reason: "not a regular file")
-  }
-  var bytes: [UInt8] = []
-  var room = [UInt8](repeating: 0, count: 64 * 1024)
-  while true {
-    let count = read(descriptor, &room, room.count)
-    if count == 0 { return bytes }
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { throw .unreadable(file: path, errno: errno) }
-    bytes += room[..<count]
-    guard bytes.count <= maxFileBytes else { throw .unreadable(file: path, errno: EFBIG) }
+  switch File.read(path) {
+  case .success(let bytes): return bytes
+  case .failure(let error):
+    guard let code = error.code else { throw .file(path, reason: error.reason) }
+    throw .unreadable(file: path, errno: code)
   }
 }

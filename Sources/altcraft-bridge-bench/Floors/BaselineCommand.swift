@@ -25,7 +25,7 @@ enum BaselineCommand {
 
   private static func serve(_ kind: BaselineKind, on listener: Int32) throws(BenchError) {
     // The port; 0 for a Unix socket.
-    Output.text("\(SocketAddress(of: listener)?.port ?? 0)\n")
+    StandardOutput.text("\(SocketAddress(of: listener)?.port ?? 0)\n")
     PosixThread.require {
       while true {
         let connection = accept(listener, nil, nil)

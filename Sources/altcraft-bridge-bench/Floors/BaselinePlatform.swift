@@ -1,5 +1,6 @@
 import Glibc
 import PlatformSimulator
+import System
 
 /// A running simulated platform.
 final class BaselinePlatform {
@@ -39,7 +40,7 @@ enum PlatformCommand {
       }
     }
     do throws(SimulatorError) {
-      Output.text(try simulator.start().url + "\n")
+      StandardOutput.text(try simulator.start().url + "\n")
     } catch {
       throw BenchError(error.message)
     }

@@ -108,7 +108,7 @@ enum StartGroup {
     while true {
       let count = read(source, &buffer, buffer.count)
       guard count > 0 else { break }
-      guard Output.write(Array(buffer[..<count]), to: copy) else { throw BenchError(call: path) }
+      guard File.write(Array(buffer[..<count]), to: copy) else { throw BenchError(call: path) }
     }
     // Only pages that are on disk can be dropped.
     fsync(copy)

@@ -66,7 +66,7 @@ final class BenchWorkspace: Sendable {
         let signal = sigtimedwait(&signals, nil, &patience)
         let isLate = state.withLock { MonotonicTime.now() > $0.deadline }
         guard signal > 0 || isLate else { continue }
-        if isLate { Output.errorLine("\naltcraft-bridge-bench: a step timed out") }
+        if isLate { StandardOutput.errorLine("\naltcraft-bridge-bench: a step timed out") }
         clear()
         _exit(signal > 0 ? 128 + signal : EX_SOFTWARE)
       }

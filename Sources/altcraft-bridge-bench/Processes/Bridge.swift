@@ -54,7 +54,7 @@ final class Bridge {
 
   /// The token that authenticates a TCP peer.
   var token: String {
-    FileText.read("\(directory)/rpc.token").split(separator: "\n").first.map(String.init) ?? ""
+    File.text("\(directory)/rpc.token").split(separator: "\n").first.map(String.init) ?? ""
   }
 
   /// Returns the arguments that only start the bridge, for measuring the start.

@@ -43,7 +43,7 @@ final class MeasuredProcess {
   }
 
   /// The text it has written to standard error so far.
-  var errorText: String { FileText.read(errors) }
+  var errorText: String { File.text(errors) }
 
   var isRunning: Bool { !checkEnded() }
 

@@ -11,8 +11,8 @@ enum ProcessFigures {
   }
 
   static func memory(of process: pid_t) -> Memory {
-    let status = FileText.read("/proc/\(process)/status")
-    let mappings = FileText.read("/proc/\(process)/smaps_rollup")
+    let status = File.text("/proc/\(process)/status")
+    let mappings = File.text("/proc/\(process)/smaps_rollup")
     return Memory(
       privateKilobytes: number("Private_Clean:", in: mappings)
         + number("Private_Dirty:", in: mappings),
@@ -33,14 +33,14 @@ enum ProcessFigures {
   /// Returns the processes that its threads have started and not waited for.
   static func children(of process: pid_t) -> [pid_t] {
     threads(of: process).flatMap { thread in
-      FileText.read("/proc/\(process)/task/\(thread)/children").split(separator: " ")
+      File.text("/proc/\(process)/task/\(thread)/children").split(separator: " ")
         .compactMap { pid_t($0) }
     }
   }
 
   /// Returns the files it runs from: the program and the libraries it loaded.
   static func mappedFiles(of process: pid_t) -> [String] {
-    let lines = FileText.read("/proc/\(process)/maps").split(separator: "\n")
+    let lines = File.text("/proc/\(process)/maps").split(separator: "\n")
     let paths = lines.compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
     return Array(Set(paths)).sorted()
   }

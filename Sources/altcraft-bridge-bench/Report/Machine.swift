@@ -1,5 +1,6 @@
 import Glibc
 import JSONCodec
+import System
 
 /// The machine and the build that were measured. Figures of two machines are not comparable.
 struct Machine {
@@ -14,18 +15,18 @@ struct Machine {
   let load: Double
 
   init(directory: String) {
-    let lines = FileText.read("/proc/cpuinfo").split(separator: "\n")
+    let lines = File.text("/proc/cpuinfo").split(separator: "\n")
     let model = lines.first { $0.hasPrefix("model name") }
     processor =
       model.flatMap { $0.split(separator: ":").last.map { String($0.drop { $0 == " " }) } }
       ?? "unknown"
     cores = CPUs.allowed.count
     kernel =
-      FileText.read("/proc/sys/kernel/osrelease").split(separator: "\n").first.map(
+      File.text("/proc/sys/kernel/osrelease").split(separator: "\n").first.map(
         String.init) ?? "unknown"
     fileSystem = Machine.fileSystem(of: directory)
     swift = Machine.compiler
-    load = FileText.read("/proc/loadavg").split(separator: " ").first.flatMap { Double($0) } ?? 0
+    load = File.text("/proc/loadavg").split(separator: " ").first.flatMap { Double($0) } ?? 0
     build = Machine.isDebugBuild ? "debug" : "release"
     var now = time(nil)
     var parts = tm()
@@ -61,7 +62,7 @@ struct Machine {
     guard let resolved = realpath(directory, nil) else { return "unknown" }
     defer { free(resolved) }
     let path = String(cString: resolved) + "/"
-    let mounts = FileText.read("/proc/mounts").split(separator: "\n").map {
+    let mounts = File.text("/proc/mounts").split(separator: "\n").map {
       $0.split(separator: " ")
     }
     let holding = mounts.filter { mount in
@@ -90,21 +91,10 @@ struct Machine {
   }
 }
 
-/// Text files of the system, whose length is unknown.
-enum FileText {
-  /// Returns the whole text; empty if the file cannot be read.
-  static func read(_ path: String) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    while true {
-      let count = Glibc.read(file, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
+extension File {
+  /// Returns the text of a file; empty if the file cannot be read.
+  static func text(_ path: String) -> String {
+    guard case .success(let bytes) = read(path) else { return "" }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -110,17 +110,17 @@ final class RawConnection {
   private static let closed = BenchError(
     "the peer closed the connection before it had answered every request")
 
-  /// Sends one request and returns the text of its answer, a result or an error.
+  /// Sends one request, while no other waits for its answer. Returns the text of the answer, a result or an error.
   @discardableResult
-  func call(_ text: String, number: Int = 1) throws(BenchError) -> String {
+  func call(_ text: String) throws(BenchError) -> String {
     let body = Array(text.utf8)
     try write(
       framing == .newline
         ? body + [0x0A] : Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
     while true {
       switch try nextAnswer() {
-      case .result(number), .error(number): return reader.lastText
-      default: continue
+      case .result, .error: return reader.lastText
+      case .other: continue
       }
     }
   }

@@ -16,10 +16,10 @@ enum CallCommand {
       } catch {
         throw session.failure(error)
       }
-      Output.painted(try ResultText.text(result, options.field, Terminal.output))
+      StandardOutput.painted(try ResultText.text(result, options.field, Terminal.output))
       return .success
     } catch {
-      Output.errorLine(error.message)
+      StandardOutput.errorLine(error.message)
       return error.status == .success ? .failure : error.status
     }
   }

@@ -36,7 +36,7 @@ enum EventsCommand {
       // A program that reads the output must not take a disconnect for the end of the events.
       throw .ours("the bridge closed the connection")
     } catch {
-      Output.errorLine(error.message)
+      StandardOutput.errorLine(error.message)
       return error.status == .success ? .failure : error.status
     }
   }
@@ -51,7 +51,9 @@ enum EventsCommand {
     BridgeConnection.Handlers(notification: { method, params in
       switch method {
       case "event":
-        if !Output.painted(tail.line(params) + "\n") { ending.update { $0 = $0 ?? .readerGone } }
+        if !StandardOutput.painted(tail.line(params) + "\n") {
+          ending.update { $0 = $0 ?? .readerGone }
+        }
       case "events.gap": report(gap: params)
       default: break
       }
@@ -81,13 +83,13 @@ enum EventsCommand {
     if Terminal.errors.isTerminal {
       printStatus(EventTail.words(gap: gap))
     } else {
-      Output.errorLine((["gap": gap] as JSON).text)
+      StandardOutput.errorLine((["gap": gap] as JSON).text)
     }
   }
 
   /// Prints a message if standard error is a terminal.
   private static func printStatus(_ text: String) {
     guard Terminal.errors.isTerminal else { return }
-    Output.errorLine("altcraft-bridge: " + text)
+    StandardOutput.errorLine("altcraft-bridge: " + text)
   }
 }

@@ -16,11 +16,11 @@ enum GenerateCommand {
         let path = options.directory + "/" + file.path
         try makeDirectories(above: path)
         try write(file.text, to: path)
-        guard Output.line(path) else { return .failure }
+        guard StandardOutput.line(path) else { return .failure }
       }
       return .success
     } catch {
-      Output.errorLine("altcraft-bridge: \(error.message)")
+      StandardOutput.errorLine("altcraft-bridge: \(error.message)")
       return .configuration
     }
   }
@@ -61,13 +61,10 @@ enum GenerateCommand {
   }
 
   private static func write(_ text: String, to path: String) throws(GenerateError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
-    guard file >= 0 else {
-      throw GenerateError(message: "\(path.inMessage): \(FileUnreadable(code: errno).reason)")
-    }
-    defer { close(file) }
-    guard Output.write(Array(text.utf8), to: file) else {
-      throw GenerateError(message: "\(path.inMessage): \(FileUnreadable(code: errno).reason)")
+    do throws(SystemError) {
+      try File.write(Array(text.utf8), to: path, mode: 0o666)
+    } catch {
+      throw GenerateError(message: error.message)
     }
   }
 }

@@ -1,4 +1,5 @@
 import BridgeCommandLine
+import System
 
 /// The `help` command: explains a command or a topic, as text or as a manual page.
 enum HelpCommand {
@@ -9,6 +10,6 @@ enum HelpCommand {
       case .man: ManualPage.text(for: options.topic)
       }
     // A reader that closes early, like `head`, needs no error message.
-    return Output.text(text) ? .success : .failure
+    return StandardOutput.text(text) ? .success : .failure
   }
 }

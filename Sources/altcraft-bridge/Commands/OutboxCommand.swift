@@ -13,7 +13,7 @@ enum OutboxCommand {
     do throws(OutboxCommandError) {
       let groups = try groups(in: options.dataDir)
       if groups.isEmpty {
-        Output.errorLine(
+        StandardOutput.errorLine(
           "altcraft-bridge: \(options.dataDir.inMessage): contains no outbox; is it a data directory?"
         )
       }
@@ -22,7 +22,7 @@ enum OutboxCommand {
       case .verify: return verify(groups)
       }
     } catch {
-      Output.errorLine("altcraft-bridge: \(error.message)")
+      StandardOutput.errorLine("altcraft-bridge: \(error.message)")
       return .configuration
     }
   }
@@ -41,7 +41,7 @@ enum OutboxCommand {
       for job in group.files.jobs {
         var json = JobText.json(job)
         json["appGroup"] = .string(group.name)
-        guard Output.line(JSON.object(json).text) else { return .failure }
+        guard StandardOutput.line(JSON.object(json).text) else { return .failure }
       }
     }
     return .success
@@ -62,7 +62,7 @@ enum OutboxCommand {
           ]
         }),
     ]
-    Output.line(answer.text)
+    StandardOutput.line(answer.text)
     return isSound ? .success : .failure
   }
 

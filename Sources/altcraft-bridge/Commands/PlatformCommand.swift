@@ -3,6 +3,7 @@ import BridgeCommandLine
 import Glibc
 import JSONCodec
 import PlatformSimulator
+import System
 
 /// The `platform` command: runs the simulated Altcraft platform until it is interrupted.
 enum PlatformCommand {
@@ -13,14 +14,14 @@ enum PlatformCommand {
     do throws(PlatformScriptError) {
       if let script = options.script { try simulator.script(PlatformScript(file: script)) }
     } catch {
-      Output.errorLine("altcraft-bridge: \(error.message)")
+      StandardOutput.errorLine("altcraft-bridge: \(error.message)")
       return .configuration
     }
     do throws(SimulatorError) {
       let address = try simulator.start()
-      Output.errorLine(readyLine(address))
+      StandardOutput.errorLine(readyLine(address))
     } catch {
-      Output.errorLine("altcraft-bridge: \(error.message)")
+      StandardOutput.errorLine("altcraft-bridge: \(error.message)")
       return .failure
     }
     _ = signals.next()

@@ -12,7 +12,7 @@ enum ReplayCommand {
       for session in recording.sessions { sum.add(try play(session, options)) }
       return sum.report(options.file)
     } catch {
-      Output.errorLine(error.message)
+      StandardOutput.errorLine(error.message)
       return error.status
     }
   }
@@ -44,7 +44,7 @@ enum ReplayCommand {
     try player.play()
     for difference in player.differences { report(difference, of: options.file) }
     if !player.differences.isEmpty {
-      for line in bridge.complaints { Output.line("output of the bridge: \(line)") }
+      for line in bridge.complaints { StandardOutput.line("output of the bridge: \(line)") }
     }
     return player
   }
@@ -55,7 +55,7 @@ enum ReplayCommand {
     if let expected = difference.expected { lines.append("  expected  \(shortened(expected))") }
     if let got = difference.got { lines.append("  got       \(shortened(got))") }
     lines += difference.details.map { "  differs   \(shortened($0))" }
-    Output.line(lines.joined(separator: "\n"))
+    StandardOutput.line(lines.joined(separator: "\n"))
   }
 
   /// Shortens a text for the report: the file contains the whole messages.
@@ -78,12 +78,13 @@ enum ReplayCommand {
 
     func report(_ file: String) -> ExitStatus {
       if lost > 0 {
-        Output.line("\(file.inMessage): \(lost) messages are missing from the recording")
+        StandardOutput.line("\(file.inMessage): \(lost) messages are missing from the recording")
       }
       let found =
         differences == 0
         ? "no differences" : "\(differences) \(differences == 1 ? "difference" : "differences")"
-      Output.line("\(file.inMessage): \(sent) messages sent, \(expected) expected, \(found)")
+      StandardOutput.line(
+        "\(file.inMessage): \(sent) messages sent, \(expected) expected, \(found)")
       return differences == 0 ? .success : .failure
     }
   }

@@ -2,6 +2,7 @@ import APIReference
 import AltcraftMethods
 import BridgeCommandLine
 import ClientGenerator
+import System
 
 /// The `schema` command: prints the contract, for programs or for people.
 enum SchemaCommand {
@@ -13,7 +14,7 @@ enum SchemaCommand {
       case .html: page
       }
     // A reader that closes early, like `head`, needs no error message.
-    return Output.text(text) ? .success : .failure
+    return StandardOutput.text(text) ? .success : .failure
   }
 
   private static var page: String {

@@ -16,7 +16,7 @@ enum DemoCommand {
     do {
       stage = try DemoStage()
     } catch {
-      Output.errorLine("altcraft-bridge: \(error.sentence)")
+      StandardOutput.errorLine("altcraft-bridge: \(error.sentence)")
       return .failure
     }
     PosixThread.require {
@@ -27,12 +27,12 @@ enum DemoCommand {
     let style = Terminal.output.style
     defer { stage.clear() }
     do {
-      try DemoStory(stage: stage, show: { Output.painted($0.rendered(style) + "\n") }).run()
+      try DemoStory(stage: stage, show: { StandardOutput.painted($0.rendered(style) + "\n") }).run()
       return .success
     } catch {
       // Do not report errors that the cleanup after an interrupt causes; the process ends very soon.
       while stage.isInterrupted { pause() }
-      Output.errorLine("altcraft-bridge: the demo failed: \(error.sentence)")
+      StandardOutput.errorLine("altcraft-bridge: the demo failed: \(error.sentence)")
       return .failure
     }
   }

@@ -20,7 +20,7 @@ enum ServeCommand {
     do throws(SystemError) {
       log = try ServiceLog(level: options.logLevel, format: options.logFormat)
     } catch {
-      Output.errorLine("altcraft-bridge: standard error: \(error)")
+      StandardOutput.errorLine("altcraft-bridge: standard error: \(error)")
       return .fault
     }
     defer { log.close() }

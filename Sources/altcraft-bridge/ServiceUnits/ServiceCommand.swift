@@ -10,7 +10,7 @@ enum ServiceCommand {
     guard let program = options.program ?? ProgramPath.own, program.hasPrefix("/"),
       !program.contains(where: \.isNewline)
     else {
-      Output.errorLine(
+      StandardOutput.errorLine(
         "altcraft-bridge: the path of the program is unusable; set it with --program /PATH")
       return .usage
     }
@@ -19,12 +19,12 @@ enum ServiceCommand {
       // Check all files before the first one is written.
       for file in files { try check(file, options) }
       if options.output != nil || options.scope == .user { try makeDirectories(options.directory) }
-      for file in files { Output.line(try write(file, options)) }
+      for file in files { StandardOutput.line(try write(file, options)) }
     } catch {
-      Output.errorLine("altcraft-bridge: \(error.message)")
+      StandardOutput.errorLine("altcraft-bridge: \(error.message)")
       return error.status
     }
-    Output.text("\n" + ServiceAdvice(options: options, program: program).text)
+    StandardOutput.text("\n" + ServiceAdvice(options: options, program: program).text)
     return .success
   }
 
@@ -57,7 +57,7 @@ enum ServiceCommand {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw refused(path, options) }
     defer { close(descriptor) }
-    guard fchmod(descriptor, 0o644) == 0, Output.write(bytes, to: descriptor),
+    guard fchmod(descriptor, 0o644) == 0, File.write(bytes, to: descriptor),
       rename(temporary, path) == 0
     else {
       let error = refused(path, options)

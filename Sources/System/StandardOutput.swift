@@ -1,0 +1,31 @@
+import Glibc
+
+/// The standard output and error of a command. They are not buffered: a line is written when the call returns. On
+/// a terminal, control and invisible characters of any text are escaped. SIGPIPE must be ignored.
+package enum StandardOutput {
+  private static let isTerminal = isatty(STDOUT_FILENO) == 1
+  private static let hasErrorTerminal = isatty(STDERR_FILENO) == 1
+
+  /// Prints a line. Returns false if the reader has closed the stream.
+  @discardableResult
+  package static func line(_ text: String) -> Bool { self.text(text + "\n") }
+
+  @discardableResult
+  package static func text(_ text: String) -> Bool { painted(isTerminal ? text.visible : text) }
+
+  /// Prints text with colours. Its other parts must be escaped with `visible` before.
+  @discardableResult
+  package static func painted(_ text: String) -> Bool {
+    File.write(Array(text.utf8), to: STDOUT_FILENO)
+  }
+
+  /// Prints a line to standard error. This is the only place that escapes the text of errors.
+  package static func errorLine(_ text: String) {
+    paintedError((hasErrorTerminal ? text.visible : text) + "\n")
+  }
+
+  /// Prints text with control sequences to standard error, as `painted` does to standard output.
+  package static func paintedError(_ text: String) {
+    File.write(Array(text.utf8), to: STDERR_FILENO)
+  }
+}
