@@ -251,7 +251,7 @@ import Testing
       try world.accept(SampleJobKinds.state, "r\(number)", n: number)
       await eventually { world.state("r\(number)") == .delivered }
       // Also after the end of a job of state is on disk.
-      await eventually { !world.engine.outbox.guarded.withLock { $0.scheduler.isInFlight } }
+      await eventually { !world.engine.outbox.read { $0.scheduler.isInFlight } }
       await world.rest()
     }
 

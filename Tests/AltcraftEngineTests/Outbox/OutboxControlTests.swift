@@ -134,7 +134,7 @@ import Testing
     let revival = try world.outbox.revive("a")
     let id = try #require(world.outbox.pending(through: .max).first?.id)
     async let waiting: Void = world.outbox.firstAttempt(at: id)
-    await eventually { world.outbox.guarded.withLock { !$0.observers.isEmpty } }
+    await eventually { world.outbox.read { !$0.observers.isEmpty } }
 
     await #expect(throws: Outbox.ControlFailure.refused(.storage(.ioError))) {
       try await world.outbox.confirm(revival)
