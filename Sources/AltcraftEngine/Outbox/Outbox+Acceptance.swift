@@ -86,13 +86,10 @@ extension Outbox {
   func stored(
     _ sequence: Sequence, _ requestId: String, _ result: Result<Void, JournalError>
   ) -> Result<Acceptance, AcceptError> {
-    switch result {
-    case .success:
-      return .success(Acceptance(requestId: requestId, id: sequence.value, outbox: self))
-    case .failure(let error):
-      perform { state, _, effects in _ = state.remove(sequence.value, &effects) }
+    if case .failure(let error) = result, perform({ $0.undo(sequence, $1, &$2) }) {
       return .failure(.storage(StorageCause(error)))
     }
+    return .success(Acceptance(requestId: requestId, id: sequence.value, outbox: self))
   }
 
   /// Runs `whenEnded` once with the outcome, at once if the job has already ended. Returns a function that

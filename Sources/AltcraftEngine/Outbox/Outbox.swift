@@ -177,4 +177,5 @@ struct JobJournal {
 
   /// Returns false if a checkpoint or a compaction has dropped the segment of that record.
   func holds(_ location: RecordLocation) -> Bool { journal.holds(location) }
+  func holds(_ sequence: Sequence) -> Bool { journal.holds(sequence) }
 }

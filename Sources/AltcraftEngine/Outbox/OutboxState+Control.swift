@@ -8,7 +8,6 @@ extension OutboxState {
     let requestID: ClientRequestID
     let item: CompletedJobs.Item
     let sequence: Sequence
-    let location: RecordLocation
   }
 
   /// Moves a rejected job back to pending, with the same id and a new time to live. It is held until `release`.
@@ -43,7 +42,7 @@ extension OutboxState {
     job.isHeld = true
     reopen(requestID)
     insert(job) { put.body?.object }
-    return Revival(requestID: requestID, item: item, sequence: sequence, location: location)
+    return Revival(requestID: requestID, item: item, sequence: sequence)
   }
 
   /// Rejects a job again, because the record of its retry was not stored. Returns false, without an effect, if a
@@ -51,7 +50,7 @@ extension OutboxState {
   mutating func undo(
     _ revival: Revival, _ journal: JobJournal, _ effects: inout Effects
   ) -> Bool {
-    guard journal.holds(revival.location) else { return false }
+    guard journal.holds(revival.sequence) else { return false }
     let item = revival.item
     guard remove(item.id, &effects) != nil else { return true }
     end(revival.requestID, item)

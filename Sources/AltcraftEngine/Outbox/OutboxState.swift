@@ -283,6 +283,16 @@ extension OutboxState {
     return .new(sequence)
   }
 
+  /// Removes an accepted job whose record was not stored. Returns false, without an effect, if a checkpoint that
+  /// succeeded meanwhile has stored the job: it stays accepted.
+  mutating func undo(
+    _ sequence: Sequence, _ journal: JobJournal, _ effects: inout Effects
+  ) -> Bool {
+    guard journal.holds(sequence) else { return false }
+    _ = remove(sequence.value, &effects)
+    return true
+  }
+
   /// Releases a job whose acknowledgement is on its way. Returns true for a subscription that waits for a token
   /// update.
   mutating func release(_ id: Job.ID, _ effects: inout Effects) -> Bool {
