@@ -219,6 +219,12 @@ package final class Journal: Sendable {
     monitor.withLock { location.segment >= $0.base }
   }
 
+  /// Returns false if a checkpoint or a cleaning has dropped the segment of the record of that number: its copy is
+  /// stored.
+  package func holds(_ sequence: Sequence) -> Bool {
+    monitor.withLock { sequence.value >= $0.base }
+  }
+
   /// Closes the files that are open for reading. `read` opens them again.
   package func closeReaders() { store.closeReaders() }
 

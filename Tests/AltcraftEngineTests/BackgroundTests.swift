@@ -95,6 +95,8 @@ import Testing
     world.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
     world.engine.registerBackgroundTask(every: Self.interval)
 
+    // The delivery loop also sleeps, until the job would have expired.
+    await world.time.clock.waitForSleepers(within: Self.interval)
     await world.time.clock.advanceToNextDeadline()
 
     try await eventually { world.told.last == "209" }

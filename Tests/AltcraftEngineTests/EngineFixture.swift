@@ -41,8 +41,8 @@ final class EngineFixture: Sendable {
           try root.makeDirectory(group.directoryName)
           return try root.openDirectory(group.directoryName)
         }, setLogLevel: { _ in }), group: .default)
-    formerlyEnded = engine.outbox.guarded.withLock { guarded in
-      Set(guarded.finished.all.map(\.requestID.text))
+    formerlyEnded = engine.outbox.read { state in
+      Set(state.completed.all.map(\.requestID.text))
     }
     directory.whenGone { [engine] in Task { await engine.stop() } }
     let subscription = engine.events.subscribe(since: 0, epoch: nil, codes: nil) { [weak self] in

@@ -66,7 +66,7 @@ import Testing
       for _ in ids { #expect(await connection.answer()["error"]?["code"] == -32800) }
     }
     try await eventually { world.clock.sleeperCount <= 1 }
-    #expect(world.engine.outbox.guarded.withLock { $0.waiters.isEmpty })
+    #expect(world.engine.outbox.read { $0.waiters.isEmpty })
     await world.engine.stop()
   }
 }

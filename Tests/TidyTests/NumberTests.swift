@@ -11,7 +11,7 @@ struct NumberTests {
     "Sources/AltcraftEngine/Delivery/RetryPolicy.swift": "cut to a hundred years",
     "Sources/AltcraftEngine/Limits.swift": "each limit is within its range",
     "Sources/AltcraftEngine/Outbox/CircuitBreaker.swift": "tokens are from 0 to 1",
-    "Sources/AltcraftEngine/Outbox/Outbox+Recovery.swift": "a random number up to 5",
+    "Sources/AltcraftEngine/Outbox/OutboxReplay.swift": "a random number up to 5",
     "Sources/AltcraftEngine/Outbox/Outbox+Reports.swift": "a time of this process",
     "Sources/AltcraftEngine/Outbox/Scheduler.swift": "milliseconds of an Int64",
     "Sources/AltcraftEngine/Outbox/PayloadScanner.swift": "eighteen digits at most",

@@ -331,7 +331,7 @@ extension DeliveryLoop {
   ) {
     let error = AttemptError(
       code: draft.code.number(numbering), httpCode: httpCode, message: draft.message)
-    outbox.postpone(job, error, retryAfter: retryAfter) { emit(draft) }
+    outbox.postpone(job, error, retryAfter: retryAfter) { [self] in emit(draft) }
   }
 
   private func expire(_ job: Job) {
@@ -362,7 +362,7 @@ extension DeliveryLoop {
         "appGroup": .text(groupName), "state": .text(ending.state.rawValue),
         "event": .number(ending.eventCode),
       ])
-    outbox.settle(job, ending) { emit(draft) }
+    outbox.settle(job, ending) { [self] in emit(draft) }
   }
 
   /// Parks a job whose record the disk cannot read now: a later read may succeed.

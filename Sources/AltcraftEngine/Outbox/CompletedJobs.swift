@@ -28,7 +28,7 @@ struct CompletedJobs: Sendable {
     /// The body of a rejected job, kept so that it can be sent once more.
     var body: (location: RecordLocation, bytes: Int)?
     /// The sequence of the record that ended the job, by which items are ordered. If nil, `add` uses that of
-    /// the last item.
+    /// the last item, or for the first item that of its acceptance.
     var order: Sequence?
   }
 
@@ -54,7 +54,7 @@ struct CompletedJobs: Sendable {
     remove(requestID)
     var item = item
     let newest = order[start...].last.flatMap { items[$0]?.order }
-    item.order = item.order ?? newest
+    item.order = item.order ?? newest ?? Sequence(item.id)
     items[requestID] = item
     bodyBytes += item.body?.bytes ?? 0
     detailBytes += item.details.bytes

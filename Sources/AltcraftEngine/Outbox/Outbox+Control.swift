@@ -1,14 +1,16 @@
 import DurableLog
-import JSONCodec
-import Synchronization
 
 // Operations for users.
 extension Outbox {
-  package var pendingCount: Int { guarded.withLock { $0.scheduler.count } }
+  package var epoch: UInt64 { read { $0.epoch } }
+
+  package var savedToken: PushToken? { read { $0.savedToken } }
+
+  package var pendingCount: Int { read { $0.scheduler.count } }
 
   /// Returns true if there is a rejected job of that id with a kept body.
   package func isRetryable(_ requestId: String) -> Bool {
-    guarded.withLock { $0.finished[ClientRequestID(requestId)]?.body != nil }
+    read { $0.completed[ClientRequestID(requestId)]?.body != nil }
   }
 
   package enum ControlFailure: Error, Equatable {
@@ -17,42 +19,22 @@ extension Outbox {
     case refused(AcceptError)
   }
 
-  /// A rejected job that is pending again, and whose record is not durable yet.
-  struct Revival {
-    fileprivate let requestID: ClientRequestID
-    fileprivate let item: CompletedJobs.Item
-    fileprivate let sequence: Sequence
-    fileprivate let location: RecordLocation
-  }
-
   /// Moves a rejected job back to pending, with the same id and a new time to live. Call `confirm` after it.
-  func revive(_ requestId: String) throws(ControlFailure) -> Revival {
+  func revive(_ requestId: String) throws(ControlFailure) -> OutboxState.Revival {
     let livesSince = time.clock
     return try tryingDiskAgain { () throws(ControlFailure) in
-      try guarded.withLock { guarded throws(ControlFailure) in
-        try revive(ClientRequestID(requestId), livesSince: livesSince, &guarded)
+      try perform { state, journal, _ throws(ControlFailure) in
+        try state.retry(ClientRequestID(requestId), livesSince: livesSince, to: &journal)
       }
     }
   }
 
   /// Returns when the revived job is as safe as an accepted one. After a failure it is rejected as before.
-  func confirm(_ revival: Revival) async throws(ControlFailure) {
-    let item = revival.item
-    let cause = await failure(of: revival.sequence)
-    let observers = guarded.withLock { guarded -> [@Sendable () -> Void]? in
-      // A checkpoint that succeeded meanwhile has stored the job as pending: it is retried.
-      guard cause != nil, journal.holds(revival.location) else { return nil }
-      guard let removed = guarded.remove(item.id) else { return [] }
-      guarded.finished.add(revival.requestID, item)
-      guarded.counters.count(.rejected)
-      return removed.observers
+  func confirm(_ revival: OutboxState.Revival) async throws(ControlFailure) {
+    if let cause = await failure(of: revival.sequence), perform({ $0.undo(revival, $1, &$2) }) {
+      throw .refused(.storage(cause))
     }
-    guard let cause, let observers else {
-      release(item.id)
-      return
-    }
-    for observer in observers { observer() }
-    throw .refused(.storage(cause))
+    release(revival.item.id)
   }
 
   /// Drops the body of a rejected job. The job stays counted as rejected, and its outcome stays known. After a
@@ -60,91 +42,102 @@ extension Outbox {
   package func discard(_ requestId: String) async throws(ControlFailure) {
     let requestID = ClientRequestID(requestId)
     let (item, sequence) = try tryingDiskAgain { () throws(ControlFailure) in
-      try guarded.withLock { guarded throws(ControlFailure) in
-        guard let item = guarded.finished[requestID], item.body != nil else { throw .notRetryable }
-        let record = JobRecord.Discard(target: item.id, requestId: requestId).bytes
-        let sequence = try append(.retry, record, guarded)
-        guarded.finished.setBody(nil, of: requestID)
-        return (item, sequence)
+      try perform { state, journal, _ throws(ControlFailure) in
+        try state.discard(requestID, to: &journal)
       }
     }
-    guard let cause = await failure(of: sequence) else { return }
-    let isKept = guarded.withLock { guarded in
-      // A checkpoint that succeeded meanwhile has dropped the body from the disk: the job is discarded.
-      guard let body = item.body, journal.holds(body.location),
-        guarded.finished[requestID]?.id == item.id
-      else { return false }
-      guarded.finished.setBody(body, of: requestID)
-      return true
-    }
-    if isKept { throw .refused(.storage(cause)) }
-  }
-
-  private func revive(
-    _ requestID: ClientRequestID, livesSince: Int64, _ guarded: inout Guarded
-  ) throws(ControlFailure) -> Revival {
-    guard let item = guarded.finished[requestID], let body = item.body,
-      let payload = try payload(at: body.location),
-      var put = payload.withUnsafeBytes(JobRecord.Put.init),
-      let kind = kinds.firstIndex(where: { $0.method == put.method }),
-      guarded.mayHold(kinds[kind], of: UserTag(put.userTag))
-    else { throw .notRetryable }
-    do throws(AcceptError) { try checkRoomAmongPending(for: body.bytes, guarded) } catch {
-      throw .refused(error)
-    }
-    put.original = item.id
-    put.attempts = 0
-    put.livesSince = livesSince
-    let record = put.bytes
-    let (sequence, location): (Sequence, RecordLocation)
-    do throws(AcceptError) {
-      (sequence, location) = try record.withUnsafeBytes { bytes in
-        Result { () throws(AcceptError) in try appendJob(Payload(bytes: bytes), guarded) }
-      }.get()
-    } catch {
-      throw .refused(error)
-    }
-    var job = Job(
-      id: item.id, requestID: requestID, kind: JobKind.Index(kind),
-      lane: kinds[kind].laneKey(UserTag(put.userTag), item.id), createdAt: put.createdAt,
-      livesSince: livesSince, bytes: record.count, digest: item.digest, location: location)
-    job.hasPriority = kinds[kind].hasPriority
-    job.isHeld = true
-    guarded.finished.remove(requestID)
-    guarded.scheduler.insert(job)
-    guarded.recordTokenUpdate(job, kinds[kind]) { put.body?.object }
-    guarded.counters.retry()
-    return Revival(requestID: requestID, item: item, sequence: sequence, location: location)
-  }
-
-  /// Reads a record; nil if it is damaged.
-  private func payload(at location: RecordLocation) throws(ControlFailure) -> [UInt8]? {
-    do throws(JournalError) {
-      return try journal.read(location)
-    } catch {
-      if case .damaged = error { return nil }
-      throw .refused(.storage(StorageCause(error)))
+    if let cause = await failure(of: sequence),
+      perform({ state, journal, _ in state.undoDiscard(of: item, requestID, journal) })
+    {
+      throw .refused(.storage(cause))
     }
   }
 
-  private func append(
-    _ kind: RecordKind, _ record: [UInt8], _ guarded: Guarded
-  ) throws(ControlFailure) -> Sequence {
-    do throws(JournalError) {
-      return try journal.append(kind, epoch: guarded.epoch, record).sequence
-    } catch {
-      throw .refused(.storage(StorageCause(error)))
+  /// Deletes everything but counters and outcomes, on disk too: all pending jobs end as cleared, and the
+  /// saved token and every response of the platform are deleted. An attempt in progress finds no job to
+  /// settle. Blocks for the disk.
+  ///
+  /// The new log replaces the old one by a rename, so a crash leaves either all or nothing of it, and so does
+  /// a failure. `Cleared.notifyWaiters` calls the waiters of ended jobs; call it in any case, and under no lock.
+  func clear() -> Cleared {
+    let now = time
+    let (result, effects) = transact { state, journal, effects throws(JournalError) in
+      try state.clear(at: now, to: &journal, &effects)
+    }
+    return Cleared(
+      count: result.flatMap { count in
+        // Copies of damaged records contain data to be deleted too.
+        Result { () throws(JournalError) in try journal.discardQuarantine() }.map { count }
+      }, notifyWaiters: { [self] in run(effects) })
+  }
+
+  struct Cleared {
+    /// The number of ended jobs.
+    let count: Result<Int, JournalError>
+    let notifyWaiters: () -> Void
+  }
+}
+
+// Changes from outside.
+extension Outbox {
+  /// Sets if jobs are delivered. Attempts in progress are not affected. Callers do not wait for attempts of
+  /// an inactive outbox, and no file stays open for reading its jobs.
+  package func setActive(_ isActive: Bool) {
+    perform { $0.setActive(isActive, &$2) }
+    if !isActive { journal.closeReaders() }
+  }
+
+  /// Refuses everything from now on, so that the files can be closed. Returns false, without an effect, while
+  /// the outbox is in use: it is active, an attempt is in progress, the disk fails or a compaction runs, or a
+  /// caller waits for an outcome or an attempt.
+  func retire() -> Bool {
+    perform { state, journal, _ in state.retire(isPoisoned: journal.failure != nil) }
+  }
+
+  /// The newest pending job; 0 for none.
+  package var lastID: Job.ID { read { $0.scheduler.jobs.newest ?? 0 } }
+
+  /// Returns the pending jobs up to that one, in order of acceptance.
+  package func pending(through id: Job.ID) -> [Job] {
+    read { state in
+      state.scheduler.jobs.orderedIDs.prefix { $0 <= id }.compactMap { state.scheduler[$0] }
     }
   }
 
-  /// Returns when the record is durable, or with the reason that it is not.
-  private func failure(of sequence: Sequence) async -> StorageCause? {
-    let result = await withCheckedContinuation { continuation in
-      journal.whenDurable(sequence) { continuation.resume(returning: $0) }
-      journal.commitSoon()
+  /// Changes the scheduler, and has the delivery loop look for jobs again.
+  func reschedule(_ change: (inout Scheduler) -> Void) {
+    perform { state, _, effects in
+      change(&state.scheduler)
+      effects.wakesDelivery = true
     }
-    noticeFailure()
-    if case .failure(let error) = result { return StorageCause(error) }
-    return nil
   }
+
+  /// Makes the waiting jobs in those lanes ready.
+  package func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
+    reschedule { $0.wakeLanes(where: isMeant) }
+  }
+
+  /// Ends a pause that the platform asked for, and makes waiting jobs ready, except in those lanes.
+  package func wakeAll(but isExempt: (Lane.Key) -> Bool) {
+    reschedule {
+      $0.endPause()
+      $0.wakeLanes { !isExempt($0) }
+    }
+  }
+
+  /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
+  package func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
+    perform { state, _, effects in
+      effects.wakesDelivery = state.scheduler.wake(reason, userTag: userTag)
+    }
+  }
+
+  /// Sets the retry policy. Jobs may expire earlier under it.
+  package func setPolicy(_ policy: RetryPolicy) { reschedule { $0.policy = policy } }
+
+  /// Sets the maximum number of concurrent attempts.
+  func setConcurrency(_ concurrency: Int) { reschedule { $0.concurrency = concurrency } }
+
+  /// Makes jobs ready again after their attempts have been cancelled.
+  func abandonAttempts() { reschedule { $0.abandonAttempts() } }
 }

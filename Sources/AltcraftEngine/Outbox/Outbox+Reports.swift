@@ -1,6 +1,5 @@
 import DurableLog
 import JSONCodec
-import Synchronization
 import Tracing
 
 extension Outbox {
@@ -11,11 +10,11 @@ extension Outbox {
       case finished(CompletedJobs.Item)
     }
     let requestID = ClientRequestID(requestId)
-    let found = guarded.withLock { guarded -> Found? in
-      if let id = guarded.scheduler.jobs.id(of: requestID), let job = guarded.scheduler[id] {
-        return .pending(job, guarded.scheduler.nextAttempt(of: job))
+    let found = read { state -> Found? in
+      if let id = state.scheduler.jobs.id(of: requestID), let job = state.scheduler[id] {
+        return .pending(job, state.scheduler.nextAttempt(of: job))
       }
-      return guarded.finished[requestID].map { .finished($0) }
+      return state.completed[requestID].map { .finished($0) }
     }
     switch found {
     case .pending(let job, let next): return report(job, next)
@@ -32,11 +31,11 @@ extension Outbox {
       case pending(Job, Duration?)
       case rejected(ClientRequestID, CompletedJobs.Item)
     }
-    let rows = guarded.withLock { guarded -> [(id: Job.ID, row: Row)]? in
+    let rows = read { state -> [(id: Job.ID, row: Row)]? in
       var start: Job.ID = 0
       if let after {
         let after = ClientRequestID(after)
-        guard let id = guarded.scheduler.jobs.id(of: after) ?? guarded.finished[after]?.id else {
+        guard let id = state.scheduler.jobs.id(of: after) ?? state.completed[after]?.id else {
           return nil
         }
         start = id + 1
@@ -44,13 +43,13 @@ extension Outbox {
       var rows: [(id: Job.ID, row: Row)] = []
       if states.contains(.pending) {
         // One more than requested, to detect if there are more.
-        for id in guarded.scheduler.jobs.firstIDs(limit + 1, from: start) {
-          guard let job = guarded.scheduler[id] else { continue }
-          rows.append((id, .pending(job, guarded.scheduler.nextAttempt(of: job))))
+        for id in state.scheduler.jobs.firstIDs(limit + 1, from: start) {
+          guard let job = state.scheduler[id] else { continue }
+          rows.append((id, .pending(job, state.scheduler.nextAttempt(of: job))))
         }
       }
       if states.contains(.rejected) {
-        rows += guarded.finished.all.filter { $0.item.body != nil && $0.item.id >= start }
+        rows += state.completed.all.filter { $0.item.body != nil && $0.item.id >= start }
           .map { ($0.item.id, .rejected($0.requestID, $0.item)) }
       }
       return rows.sorted { $0.id < $1.id }
@@ -82,7 +81,7 @@ extension Outbox {
   }
 
   package var statistics: Statistics {
-    guarded.withLock {
+    read {
       Statistics(
         counters: $0.counters, pending: $0.scheduler.count, bytes: $0.scheduler.bytes,
         oldestPendingAt: $0.scheduler.oldestCreatedAt)
@@ -113,29 +112,26 @@ extension Outbox {
   /// Reads a record. A checkpoint or a compaction may move it between the lookup of its location and the
   /// read, so a failed read is repeated once at its new location.
   private func read(
-    _ location: RecordLocation, _ current: (Guarded) -> RecordLocation?
+    _ location: RecordLocation, _ current: (OutboxState) -> RecordLocation?
   ) -> Result<[UInt8], JournalError> {
     let first = Result { () throws(JournalError) in try journal.read(location) }
-    guard case .failure = first, let moved = guarded.withLock({ current($0) }) else { return first }
+    guard case .failure = first, let moved = self.read({ current($0) }) else { return first }
     return Result { () throws(JournalError) in try journal.read(moved) }
   }
 
   private func report(_ job: Job, _ next: Duration?) -> JobReport {
     let wall = environment.wallTime()
     return JobReport(
-      requestId: job.requestId, method: kind(of: job).method, state: .pending,
-      createdAt: job.createdAt, attempts: job.attempts,
-      nextAttemptAt: next.map { wall + ($0 - environment.now()).milliseconds },
-      waitingFor: job.waitingFor, lastError: job.lastError, outcome: nil, endedAt: nil,
-      retryable: false)
+      pending: job, method: kind(of: job).method,
+      nextAttemptAt: next.map { wall + ($0 - environment.now()).milliseconds })
   }
 
   private func report(_ requestId: String, _ item: CompletedJobs.Item) -> JobReport? {
     let bytes: [UInt8]?
     switch item.details {
     case .onDisk(let location):
-      let record = read(location) { guarded in
-        if case .onDisk(let moved) = guarded.finished[ClientRequestID(requestId)]?.details {
+      let record = read(location) { state in
+        if case .onDisk(let moved) = state.completed[ClientRequestID(requestId)]?.details {
           moved
         } else {
           nil

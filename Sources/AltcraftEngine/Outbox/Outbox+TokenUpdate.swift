@@ -1,6 +1,5 @@
 import DurableLog
 import JSONCodec
-import Synchronization
 import Tracing
 
 /// A pending token update.
@@ -30,90 +29,72 @@ extension Outbox {
   package func updateToken(
     to current: PushToken, of userTag: UserTag, epoch: UInt64, before job: Job? = nil
   ) throws(AcceptError) -> TokenCheck {
-    let now = time
-    let requestId = environment.identifier()
-    var accepted: Sequence?
-    do throws(AcceptError) {
-      let check = try guarded.withLock { guarded throws(AcceptError) -> TokenCheck in
-        guard guarded.epoch == epoch, let saved = guarded.savedToken, saved != current else {
-          return .upToDate
-        }
-        let update: Job.ID
-        if let pending = guarded.tokenUpdates[userTag] {
-          update = pending.id
-          if pending.new != current { guarded.tokenUpdates[userTag]?.isOutdated = true }
-        } else {
-          let sequence = try accept(
-            TokenUpdate.body(from: saved, to: current), requestId, userTag, now, &guarded)
-          accepted = sequence
-          update = sequence.value
-        }
-        if let job { guarded.scheduler.yield(job.id, behind: update) }
-        return .update(update)
-      }
-      if let accepted { releaseWhenStored(accepted, requestId) }
-      if job != nil { changed.fire() }
-      return check
-    } catch {
-      noticeFailure()
-      throw error
+    let saved = read { state in
+      state.epoch == epoch && state.savedToken != current ? state.savedToken : nil
     }
-  }
-
-  private func accept(
-    _ body: JSONObject, _ requestId: String, _ userTag: UserTag, _ now: OutboxClock.Reading,
-    _ guarded: inout Guarded
-  ) throws(AcceptError) -> Sequence {
+    guard let saved else { return .upToDate }
     let kind = kinds[tokenUpdateKind]
-    let digest = CallDigest(of: JSON.object([kind.method: .object(body)]).canonical.bytes)
-    let newJob = NewJob(
-      kind: tokenUpdateKind, requestId: requestId, userTag: userTag, digest: digest,
+    let body = TokenUpdate.body(from: saved, to: current)
+    let update = NewJob(
+      kind: tokenUpdateKind, requestId: environment.identifier(), userTag: userTag,
+      digest: CallDigest(of: JSON.object([kind.method: .object(body)]).canonical.bytes),
       trace: TraceContext.current, body: body)
-    let decision = try withRecord(of: newJob, at: now) { record throws(AcceptError) in
-      try admit(newJob, record, at: now, &guarded)
-    }
-    guard case .new(let sequence) = decision else { throw .duplicateRequestId }
-    return sequence
-  }
-
-  private func releaseWhenStored(_ sequence: Sequence, _ requestId: String) {
-    journal.whenDurable(sequence) { [self] result in
-      if case .success(let acceptance) = stored(sequence, requestId, result) {
-        acceptance.release()
-      } else {
-        changed.fire()
+    let now = time
+    let check = try withRecord(of: update, at: now) { record throws(AcceptError) in
+      try perform { state, journal, effects throws(AcceptError) -> TokenCheck? in
+        guard state.epoch == epoch, state.savedToken == saved else { return nil }
+        return try state.updateToken(
+          to: current, by: update, record, at: now, before: job, to: &journal, &effects)
       }
-      noticeFailure()
     }
-    journal.commitSoon()
+    if let check { return check }
+    // The saved token has changed just now.
+    return try updateToken(to: current, of: userTag, epoch: epoch, before: job)
   }
 
   /// Returns true if the token changed again since that update was created. Call it while the update is
   /// pending.
   package func isOutdated(_ update: Job) -> Bool {
-    guarded.withLock { guarded in
-      guard let pending = guarded.tokenUpdates[update.lane.userTag] else { return false }
+    read { state in
+      guard let pending = state.tokenUpdates[update.lane.userTag] else { return false }
       return pending.id == update.id && pending.isOutdated
     }
   }
 }
 
-extension Outbox.Guarded {
+extension OutboxState {
+  /// Accepts the update of a token, unless one is pending for that user; then notes that this is not the last one.
+  /// Queues the job that is being tried behind it.
+  fileprivate mutating func updateToken(
+    to current: PushToken, by update: NewJob, _ record: Payload, at time: OutboxClock.Reading,
+    before job: Job?, to journal: inout JobJournal, _ effects: inout Effects
+  ) throws(AcceptError) -> Outbox.TokenCheck {
+    let id: Job.ID
+    if let pending = tokenUpdates[update.userTag] {
+      id = pending.id
+      if pending.new != current { setOutdated(tokenUpdateOf: update.userTag) }
+    } else {
+      let decision = try accept(update, record, at: time, to: &journal, &effects)
+      guard case .new(let sequence) = decision else { throw .duplicateRequestId }
+      id = sequence.value
+      effects.add(.afterSync(sequence, .tokenUpdate(requestId: update.requestId)))
+      effects.add(.commitSoon)
+    }
+    if let job {
+      scheduler.yield(job.id, behind: id)
+      effects.wakesDelivery = true
+    }
+    return .update(id)
+  }
+
   /// Returns true if that job is a subscription under a resource token, behind a token update.
-  func waitsForTokenUpdate(_ id: Job.ID, _ kinds: [JobKind]) -> Bool {
+  func waitsForTokenUpdate(_ id: Job.ID) -> Bool {
     guard tokenUpdates[.resourceToken] != nil, let job = scheduler[id] else { return false }
-    return job.lane.userTag == .resourceToken
-      && kinds[job.kind].needs.contains(.pushToken)
+    return job.lane.userTag == .resourceToken && kinds[job.kind].needs.contains(.pushToken)
   }
 
   /// Returns true if the user may have a job of that kind. There is at most one token update for a user.
   func mayHold(_ kind: JobKind, of userTag: UserTag) -> Bool {
     kind.method != TokenUpdate.method || tokenUpdates[userTag] == nil
-  }
-
-  mutating func recordTokenUpdate(_ job: Job, _ kind: JobKind, _ body: () -> JSONObject?) {
-    guard kind.method == TokenUpdate.method else { return }
-    tokenUpdates[job.lane.userTag] = PendingTokenUpdate(
-      id: job.id, new: body().flatMap(TokenUpdate.newToken))
   }
 }

@@ -5,74 +5,47 @@ import JSONCodec
 /// while another process serves them.
 package struct OutboxSnapshot: Sendable {
   /// The pending jobs, and the rejected jobs that can still be retried, in order of acceptance.
-  package private(set) var jobs: [JobReport] = []
+  package let jobs: [JobReport]
   package let recovery: Recovery
 
   package static func read(
     _ directory: any LogDirectory, progress: ((RecoveryProgress) -> Void)? = nil
   ) throws(JournalError) -> OutboxSnapshot {
-    var fold = Fold()
-    let recovery = try LogScanner.scan(directory, progress: progress) { fold.apply($0) }
-    return OutboxSnapshot(jobs: fold.jobs, recovery: recovery)
+    var replay = OutboxReplay(
+      into: OutboxState(kinds: [TokenUpdate.kind], limits: Limits()), isSnapshot: true)
+    let recovery = try LogScanner.scan(directory, progress: progress) { replay.apply($0) }
+    return OutboxSnapshot(jobs: replay.state.reports, recovery: recovery)
   }
 
   package var pending: Int { jobs.count { $0.state == .pending } }
+}
 
-  private struct Fold {
-    private var puts: [UInt64: JobRecord.Put] = [:]
-    private var rejected: [UInt64: JobRecord.Done] = [:]
-    /// The rejected jobs with a body in the files.
-    private var bodies: Set<UInt64> = []
-    private var epoch: UInt64 = 0
-
-    mutating func apply(_ record: Record) {
-      if record.epoch > epoch {
-        puts = [:]
-        epoch = record.epoch
-      }
-      guard record.epoch == epoch,
-        let json = try? JSONParser.parse(record.payload, limits: .generous).value
-      else { return }
-      switch record.kind {
-      case .put:
-        guard let put = JobRecord.Put(json) else { return }
-        let id = put.original ?? record.sequence.value
-        if record.isCopy, rejected[id] != nil {
-          bodies.insert(id)
-        } else if !record.isCopy || puts[id] == nil {
-          puts[id] = put
-          rejected[id] = nil
-        }
-      case .done:
-        guard let done = JobRecord.Done(json) else { return }
-        if record.isCopy, rejected[done.target] != nil { return }
-        let wasPending = puts.removeValue(forKey: done.target) != nil
-        guard done.state == .rejected else { return }
-        rejected[done.target] = done
-        if wasPending { bodies.insert(done.target) } else { bodies.remove(done.target) }
-      case .retry:
-        if let discard = JobRecord.Discard(json) { bodies.remove(discard.target) }
-        if let retry = JobRecord.Retry(json) { puts[retry.target]?.attempts = retry.attempts }
-      case .clear: puts = [:]
-      case .state: break
-      }
+extension OutboxState {
+  /// The reports of the jobs of a snapshot.
+  fileprivate var reports: [JobReport] {
+    let pending = scheduler.jobs.orderedIDs.compactMap { id in
+      scheduler[id].map { (id, JobReport(pending: $0, method: kinds[$0.kind].method)) }
     }
-
-    var jobs: [JobReport] {
-      let pending = puts.map { ($0.key, JobReport(pending: $0.value)) }
-      let ended = rejected.filter { bodies.contains($0.key) }
-        .map { ($0.key, JobReport(ended: $0.value, retryable: true)) }
-      return (pending + ended).sorted { $0.0 < $1.0 }.map(\.1)
+    let rejected = completed.all.compactMap { _, item -> (Job.ID, JobReport)? in
+      guard item.body != nil, case .inMemory(let record) = item.details,
+        let json = try? JSONParser.parse(record, limits: .generous).value,
+        let done = JobRecord.Done(json)
+      else { return nil }
+      return (item.id, JobReport(ended: done, retryable: true))
     }
+    return (pending + rejected).sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
 
 extension JobReport {
-  fileprivate init(pending put: JobRecord.Put) {
+  /// Creates the report of a pending job.
+  init(
+    pending job: Job, method: String, nextAttemptAt: Int64? = nil
+  ) {
     self.init(
-      requestId: put.requestId, method: put.method, state: .pending, createdAt: put.createdAt,
-      attempts: put.attempts, nextAttemptAt: nil, waitingFor: nil, lastError: nil, outcome: nil,
-      endedAt: nil, retryable: false)
+      requestId: job.requestId, method: method, state: .pending, createdAt: job.createdAt,
+      attempts: job.attempts, nextAttemptAt: nextAttemptAt, waitingFor: job.waitingFor,
+      lastError: job.lastError, outcome: nil, endedAt: nil, retryable: false)
   }
 
   /// Creates the report of a job from its DONE record.

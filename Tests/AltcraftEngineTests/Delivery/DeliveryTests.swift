@@ -251,7 +251,7 @@ import Testing
       try world.accept(SampleJobKinds.state, "r\(number)", n: number)
       try await eventually { world.state("r\(number)") == .delivered }
       // Also after the end of a job of state is on disk.
-      try await eventually { !world.engine.outbox.guarded.withLock { $0.scheduler.isInFlight } }
+      try await eventually { !world.engine.outbox.read { $0.scheduler.isInFlight } }
       await world.rest()
     }
 

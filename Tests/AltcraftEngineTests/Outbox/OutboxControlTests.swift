@@ -134,7 +134,7 @@ import Testing
     let revival = try world.outbox.revive("a")
     let id = try #require(world.outbox.pending(through: .max).first?.id)
     async let waiting: Void = world.outbox.firstAttempt(at: id)
-    try await eventually { world.outbox.guarded.withLock { !$0.observers.isEmpty } }
+    try await eventually { world.outbox.read { !$0.observers.isEmpty } }
 
     await #expect(throws: Outbox.ControlFailure.refused(.storage(.ioError))) {
       try await world.outbox.confirm(revival)
@@ -142,6 +142,39 @@ import Testing
 
     await waiting
     #expect(world.outbox.report("a")?.retryable == true)
+  }
+
+  // The job was removed from memory only: its caller got a failure, and the next process sent it.
+  @Test("a job that the disk refuses is accepted if a checkpoint stores it meanwhile")
+  func acceptBeforeCheckpoint() async throws {
+    let world = Mutex<OutboxFixture?>(nil)
+    defer { world.withLock { $0 = nil } }
+    let opened = try OutboxFixture { cause in
+      guard cause != nil, let world = world.withLock({ $0 }) else { return }
+      world.directory.fail([])
+      #expect(throws: Never.self) { try world.outbox.checkpoint() }
+    }
+    world.withLock { $0 = opened }
+    opened.directory.fail([.init(.write, after: 0, .error(EIO), lasts: true)])
+    let answers = Mutex<[Result<String, AcceptError>]>([])
+    for id in ["a", "b"] {
+      let job = NewJob(
+        kind: 0, requestId: id, userTag: UserTag("u"),
+        digest: CallDigest(of: JSON.object([:]).bytes),
+        body: [:])
+      try opened.outbox.accept(job) { result in
+        answers.withLock { $0.append(result.map(\.requestId)) }
+      }
+    }
+    opened.outbox.commit()
+    try await eventually { answers.withLock { $0.count == 2 } }
+
+    // The failure is reported after the first answer, and the checkpoint has stored the other job.
+    #expect(answers.withLock { $0 } == [.failure(.storage(.ioError)), .success("b")])
+    for world in [opened, try opened.restarted()] {
+      #expect(world.pending == ["b"])
+      #expect(world.outbox.statistics.accepted == 1)
+    }
   }
 
   // The body was restored although it was no longer on the disk: the job counted as retryable, and each retry

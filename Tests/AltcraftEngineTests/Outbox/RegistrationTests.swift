@@ -52,7 +52,7 @@ import Testing
       }
     }
 
-    world.outbox.guarded.withLock { #expect($0.waiters.isEmpty) }
+    world.outbox.read { #expect($0.waiters.isEmpty) }
   }
 
   @Test("a flush leaves nothing after its caller has gone")
@@ -64,7 +64,7 @@ import Testing
       for _ in 0..<Self.uses { group.addTask { await world.outbox.flushAndWait() } }
       group.cancelAll()
       // A flush that is not complete by then is released by this end.
-      try await eventually { world.outbox.guarded.withLock { $0.observers.isEmpty } }
+      try await eventually { world.outbox.read { $0.observers.isEmpty } }
       world.outbox.dismissObservers()
     }
 

@@ -1,56 +1,26 @@
 import DurableLog
 import JSONCodec
-import Synchronization
 
 // Rewriting all live records.
-extension Outbox {
-  /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
-  /// meanwhile.
-  func checkpoint() throws(JournalError) {
-    journal.commit()
-    let due = DueAcknowledgements()
-    let (journal, kinds, now) = (self.journal, self.kinds, time)
-    let result = guarded.withLock { guarded in
-      Self.checkpoint(&guarded, journal, kinds, at: now, due)
-    }
-    due.run()
-    try result.get()
-  }
-
-  /// The acknowledgements that became due under the lock, to be run after its release. Used by one thread.
-  final class DueAcknowledgements: @unchecked Sendable {
-    private var calls: [() -> Void] = []
-
-    func add(_ call: @escaping () -> Void) { calls.append(call) }
-
-    func run() { for call in calls { call() } }
-  }
-
-  static func checkpoint(
-    _ guarded: inout Guarded, _ journal: Journal, _ kinds: [JobKind],
-    at time: OutboxClock.Reading, _ due: DueAcknowledgements
-  ) -> Result<Void, JournalError> {
+extension OutboxState {
+  /// Rewrites all live records into a new segment and drops the old ones.
+  mutating func checkpoint(
+    at time: OutboxClock.Reading, to journal: inout JobJournal, _ effects: inout Effects
+  ) throws(JournalError) {
     var moves = Moves()
-    do throws(JournalError) {
-      try journal.checkpoint(epoch: guarded.epoch, later: { due.add($0) }) {
-        writer throws(JournalError) in
-        moves = try write(guarded, kinds, at: time, from: journal, to: &writer)
-      }
-    } catch {
-      return .failure(error)
+    try journal.checkpoint(epoch: epoch, &effects) { writer throws(JournalError) in
+      moves = try write(at: time, from: journal, to: &writer)
     }
-    guarded.take(moves)
-    return .success(())
+    take(moves)
   }
 
-  private static func write(
-    _ guarded: Guarded, _ kinds: [JobKind], at time: OutboxClock.Reading, from journal: Journal,
-    to writer: inout CheckpointWriter
+  private func write(
+    at time: OutboxClock.Reading, from journal: JobJournal, to writer: inout CheckpointWriter
   ) throws(JournalError) -> Moves {
     var moves = Moves()
-    _ = try writer.append(.state, guarded.record.bytes)
+    _ = try writer.append(.state, record.bytes)
     _ = try writer.append(.retry, JobRecord.Tick(time).bytes)
-    for (requestID, item) in guarded.finished.all {
+    for (requestID, item) in completed.all {
       // A damaged outcome is dropped.
       guard let details = try journal.copy(of: item) else { continue }
       // The body first: the end that is read after it refers to it.
@@ -59,45 +29,36 @@ extension Outbox {
       }
       moves.ended.append((requestID, item.details, try writer.append(.done, details).location))
     }
-    for id in guarded.scheduler.jobs.orderedIDs {
-      guard let job = guarded.scheduler[id] else { continue }
+    for id in scheduler.jobs.orderedIDs {
+      guard let job = scheduler[id] else { continue }
       let copy = try journal.copy(of: job, kinds)
       moves.pending.append((job.id, job.location, try writer.append(.put, copy).location))
     }
     return moves
   }
-}
 
-extension Outbox {
   /// The new locations of copied records. Applied only to jobs that have not changed meanwhile.
-  struct Moves {
+  struct Moves: Sendable {
     var pending: [(id: Job.ID, from: RecordLocation, to: RecordLocation)] = []
     var ended: [(requestID: ClientRequestID, from: CompletedJobs.Details, to: RecordLocation)] = []
     var bodies: [(requestID: ClientRequestID, from: RecordLocation, to: RecordLocation)] = []
   }
-}
 
-extension Outbox.Guarded {
-  mutating func take(_ moves: Outbox.Moves) {
+  mutating func take(_ moves: Moves) {
     for move in moves.pending where scheduler.jobs.location(of: move.id) == move.from {
       scheduler.move(move.id, to: move.to)
     }
-    for move in moves.ended where finished[move.requestID]?.details == move.from {
-      finished.move(move.requestID, details: .onDisk(move.to))
+    for move in moves.ended where completed[move.requestID]?.details == move.from {
+      completed.move(move.requestID, details: .onDisk(move.to))
     }
-    for move in moves.bodies where finished[move.requestID]?.body?.location == move.from {
-      finished.move(move.requestID, body: move.to)
+    for move in moves.bodies where completed[move.requestID]?.body?.location == move.from {
+      completed.move(move.requestID, body: move.to)
     }
-  }
-
-  /// The record of the state that belongs to the group and not to a job.
-  var record: JobRecord.State {
-    JobRecord.State(counters: counters, pending: scheduler.count, savedToken: savedToken)
   }
 }
 
 // Copies of records.
-extension Journal {
+extension JobJournal {
   /// Copies the record of a job. A damaged job stays in the log without its body: its loss is reported and
   /// counted when its turn comes, and it delays no other job.
   func copy(of job: Job, _ kinds: [JobKind]) throws(JournalError) -> [UInt8] {
