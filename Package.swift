@@ -43,7 +43,7 @@ let package = Package(
     .testTarget(
       name: "BridgeClientTests",
       dependencies: ["BridgeClient", "JSONCodec", "System", "TestSupport"]),
-    .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC"]),
+    .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC", "System"]),
     .testTarget(
       name: "WireRecordingTests",
       dependencies: [
@@ -54,7 +54,9 @@ let package = Package(
       dependencies: ["JSONCodec", "JSONRPC", "System", "TestSupport", "Transports"]),
 
     // Layer 2: the product.
-    .target(name: "AltcraftEngine", dependencies: ["DurableLog", "HTTP", "JSONCodec", "Tracing"]),
+    .target(
+      name: "AltcraftEngine",
+      dependencies: ["DurableLog", "HTTP", "JSONCodec", "System", "Tracing"]),
     .testTarget(
       name: "AltcraftEngineTests",
       dependencies: [

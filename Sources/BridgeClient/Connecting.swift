@@ -5,12 +5,12 @@ extension Wire {
   /// Connects to the Unix socket at `path`.
   package static func connect(socketAt path: String) throws(SystemError) -> Wire {
     guard let address = SocketAddress(path: path) else {
-      throw SystemError(path, code: ENAMETOOLONG)
+      throw SystemError(path.inMessage, code: ENAMETOOLONG)
     }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SystemError("cannot open a socket") }
     guard address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
-      let error = SystemError("cannot connect to \(path)")
+      let error = SystemError("cannot connect to \(path.inMessage)")
       close(descriptor)
       throw error
     }

@@ -1,5 +1,6 @@
 import ClientGenerator
 import JSONCodec
+import System
 
 package enum Arguments {
   /// Parses the words after the program's name. Throws a one-line error if they are not a valid command.
@@ -74,7 +75,7 @@ package enum Arguments {
     case .success(let bytes):
       return ConfigurationFile(
         path: path, bytes: bytes, limitComplaint: commandEnvironment.limitComplaint)
-    case .failure(let error): throw .configuration("\(path): \(error.reason)")
+    case .failure(let error): throw .configuration("\(path.inMessage): \(error.reason)")
     }
   }
 
@@ -84,7 +85,7 @@ package enum Arguments {
     let name = settings.command
     if name.page.operands == nil, let word = operands.first {
       let taken = name.flags.isEmpty ? "no arguments" : "only flags"
-      throw .usage("\(word): unexpected, \(name.rawValue) takes \(taken)", helpOn: name)
+      throw .usage("\(word.inMessage): unexpected, \(name.rawValue) takes \(taken)", helpOn: name)
     }
     switch name {
     case .serve: return .serve(try ServeOptions(settings, commandEnvironment))
@@ -119,7 +120,7 @@ package enum Arguments {
 
   private static func unknown(_ word: String, among words: [String]) -> UsageError {
     if word.hasPrefix("-") { return misplaced(word) }
-    return .usage("\(word): unknown command\(Suggestion.text(for: word, among: words))")
+    return .usage("\(word.inMessage): unknown command\(Suggestion.text(for: word, among: words))")
   }
 
   /// Returns the error for a flag in the place of the command.
@@ -128,16 +129,18 @@ package enum Arguments {
     let command = CommandName.allCases.first { $0.flags.contains { "--\($0.name)" == name } }
     guard let command else {
       return .usage(
-        "\(word): unknown flag\(Suggestion.text(for: word, among: ["--help", "--version"]))")
+        "\(word.inMessage): unknown flag\(Suggestion.text(for: word, among: ["--help", "--version"]))"
+      )
     }
+    let shown = word.inMessage
     return .usage(
-      "\(word): the command must come first, as in 'altcraft-bridge \(command.rawValue) \(word)'")
+      "\(shown): the command must come first, as in 'altcraft-bridge \(command.rawValue) \(shown)'")
   }
 
   private static func unknown(flag: String, of command: CommandName) -> UsageError {
     let flags = command.flags.map { "--\($0.name)" } + ["--help"]
     return .usage(
-      "\(flag): unknown flag\(Suggestion.text(for: flag, among: flags))", helpOn: command)
+      "\(flag.inMessage): unknown flag\(Suggestion.text(for: flag, among: flags))", helpOn: command)
   }
 
   private static func callOptions(
@@ -156,7 +159,7 @@ package enum Arguments {
     -> HelpOptions
   {
     guard operands.count <= 1 else {
-      throw .usage("\(operands[1]): unexpected, help takes one topic", helpOn: .help)
+      throw .usage("\(operands[1].inMessage): unexpected, help takes one topic", helpOn: .help)
     }
     let format = settings.text(.helpFormat).flatMap(HelpOptions.Format.init) ?? .text
     guard let word = operands.first else { return HelpOptions(topic: .overview, format: format) }

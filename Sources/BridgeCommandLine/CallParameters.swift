@@ -1,4 +1,5 @@
 import JSONCodec
+import System
 
 /// The parameters of `call` as typed: one JSON document, `-` for one on standard input, or any number of
 /// `KEY=VALUE`.
@@ -13,7 +14,7 @@ enum CallParameters {
     if isInput || first.first(where: { !$0.isWhitespace }).map("{[".contains) == true {
       guard words.count == 1 else {
         throw .usage(
-          "\(words[1]): unexpected after \(isInput ? "-" : "PARAMS-JSON")", helpOn: .call)
+          "\(words[1].inMessage): unexpected after \(isInput ? "-" : "PARAMS-JSON")", helpOn: .call)
       }
       return isInput
         ? try document(input(readInput), "standard input")
@@ -23,10 +24,11 @@ enum CallParameters {
     for word in words {
       guard let assignment = Assignment(word) else {
         throw .usage(
-          "\(word): must be KEY=VALUE, or one JSON object or array in quotes", helpOn: .call)
+          "\(word.inMessage): must be KEY=VALUE, or one JSON object or array in quotes",
+          helpOn: .call)
       }
       guard members[assignment.name] == nil else {
-        throw .usage("\(assignment.name): given twice", helpOn: .call)
+        throw .usage("\(assignment.name.inMessage): given twice", helpOn: .call)
       }
       members[assignment.name] = value(assignment.value)
     }
@@ -63,7 +65,7 @@ enum CallParameters {
   /// Quotes the text at `offset` for an error message; `, its end` if nothing is left.
   private static func excerpt(_ bytes: [UInt8], _ offset: Int) -> String {
     let text = String(decoding: bytes.dropFirst(offset).prefix(20), as: UTF8.self)
-    return text.isEmpty ? ", at the end" : ", at '\(text.replacing("\n", with: " "))'"
+    return text.isEmpty ? ", at the end" : ", at '\(text.replacing("\n", with: " ").inMessage)'"
   }
 
   private static func value(_ text: String) -> JSON {

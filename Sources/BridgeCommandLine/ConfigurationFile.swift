@@ -1,4 +1,5 @@
 import JSONCodec
+import System
 
 /// The file of `--config`: a JSON object whose members are the flags of `serve` in camelCase. All its
 /// problems are reported at once.
@@ -38,7 +39,7 @@ struct ConfigurationFile: Sendable {
   /// The error that lists all problems, one per line; nil if there are none.
   var refusal: UsageError? {
     guard !problems.isEmpty else { return nil }
-    return .configuration(problems.map { "\(path): \($0.text)" }.joined(separator: "\n"))
+    return .configuration(problems.map { "\(path.inMessage): \($0.text)" }.joined(separator: "\n"))
   }
 
   func add(to settings: inout OptionValues) throws(UsageError) {
@@ -49,7 +50,7 @@ struct ConfigurationFile: Sendable {
   private static let flags = CommandName.serve.flags
 
   private mutating func complain(_ member: String?, _ complaint: String) {
-    problems.append(Problem(member: member, complaint: complaint))
+    problems.append(Problem(member: member?.inMessage, complaint: complaint))
   }
 
   private mutating func object(in bytes: [UInt8]) -> JSONObject? {
@@ -99,7 +100,7 @@ struct ConfigurationFile: Sendable {
     case (.integer, .number(let number)): text = number.text
     case (.file, .string(let path)), (.directory, .string(let path)):
       guard !path.hasPrefix("~") else {
-        complain(name, "~ is not expanded here; write the full path, got \(value.text)")
+        complain(name, "~ is not expanded here; write the full path, got \(value.text.inMessage)")
         return nil
       }
       text = besideTheFile(path)
@@ -117,7 +118,7 @@ struct ConfigurationFile: Sendable {
       return nil
     }
     guard let complaint = flag.complaint(about: text) else { return text }
-    complain(name, "\(complaint), got \(value.text)")
+    complain(name, "\(complaint), got \(value.text.inMessage)")
     return nil
   }
 

@@ -1,4 +1,5 @@
 import JSONRPC
+import System
 
 /// The input of `doctor`: the options that `serve` would have here, as far as they are valid, and all
 /// problems of the others.
@@ -60,7 +61,7 @@ package struct DoctorOptions: Sendable, Equatable {
             ? ServeOptions.complaint(aboutLimit: value, commandEnvironment.limitComplaint)
             : flag.complaint(about: value)
           if let complaint {
-            let place = "\(flag.environmentVariable)=\(value)"
+            let place = "\(flag.environmentVariable)=\(value.inMessage)"
             problems.append(Problem(place: place, complaint: complaint))
           } else {
             try settings.add(flag, value, from: .environment)
@@ -73,11 +74,12 @@ package struct DoctorOptions: Sendable, Equatable {
       throws(UsageError)
     {
       switch commandEnvironment.readFile(path) {
-      case .failure(let error): problems.append(Problem(place: path, complaint: error.reason))
+      case .failure(let error):
+        problems.append(Problem(place: path.inMessage, complaint: error.reason))
       case .success(let bytes):
         let file = ConfigurationFile(
           path: path, bytes: bytes, limitComplaint: commandEnvironment.limitComplaint)
-        problems += file.problems.map { Problem(place: path, complaint: $0.text) }
+        problems += file.problems.map { Problem(place: path.inMessage, complaint: $0.text) }
         var seen: Set<String> = []
         for (flag, text) in file.values where flag.isRepeatable || seen.insert(flag.name).inserted {
           try settings.add(flag, text, from: .file(path))
@@ -119,7 +121,7 @@ package struct DoctorOptions: Sendable, Equatable {
     }
     return given.filter { !known.contains($0) }.sorted().map { name in
       let nearest = Suggestions.nearest(to: name, among: known).prefix(1).map { prefix + $0 }
-      return "\(prefix)\(name): unknown variable" + Suggestion.text(Array(nearest))
+      return "\((prefix + name).inMessage): unknown variable" + Suggestion.text(Array(nearest))
     }
   }
 }

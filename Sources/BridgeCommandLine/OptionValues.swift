@@ -1,4 +1,4 @@
-import JSONCodec
+import System
 
 /// The values given for the flags of one command, from all sources.
 struct OptionValues: Sendable {
@@ -27,10 +27,11 @@ struct OptionValues: Sendable {
     /// Returns the error for this value, with the name that its source uses.
     func refused(_ complaint: String, by command: CommandName) -> UsageError {
       switch source {
-      case .flag: .usage("--\(flag.name) \(text): \(complaint)", helpOn: command)
+      case .flag: .usage("--\(flag.name) \(text.inMessage): \(complaint)", helpOn: command)
       case .environment:
-        .usage("\(flag.environmentVariable)=\(text): \(complaint)", helpOn: command)
-      case .file(let path): .configuration("\(path): \(flag.fileMember ?? flag.name): \(complaint)")
+        .usage("\(flag.environmentVariable)=\(text.inMessage): \(complaint)", helpOn: command)
+      case .file(let path):
+        .configuration("\(path.inMessage): \(flag.fileMember ?? flag.name): \(complaint)")
       }
     }
   }

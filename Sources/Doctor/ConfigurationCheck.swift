@@ -1,5 +1,6 @@
 import BridgeCommandLine
 import Glibc
+import System
 
 /// The checks of flags, variables and the configuration file.
 struct ConfigurationCheck: Sendable {
@@ -13,13 +14,14 @@ struct ConfigurationCheck: Sendable {
   var findings: [Finding] {
     let problems = options.problems.map { problem in
       problem.place == options.serve.config
-        ? Finding.problem("file", "\(problem.place): \(problem.complaint)")
-        : .problem("variable", "\(problem.place): \(problem.complaint)")
+        ? Finding.problem("file", "\(problem.place.inMessage): \(problem.complaint)")
+        : .problem("variable", "\(problem.place.inMessage): \(problem.complaint)")
     }
     let variables = options.unknownVariables.map { Finding.note("variable", $0) }
     guard let path = options.serve.config else { return problems + variables }
     let isSound = !options.problems.contains { $0.place == path }
-    return [isSound ? Finding.ok("file", path) : nil, exposure(of: path)].compactMap(\.self)
+    return [isSound ? Finding.ok("file", path.inMessage) : nil, exposure(of: path)].compactMap(
+      \.self)
       + problems + variables
   }
 
@@ -29,10 +31,10 @@ struct ConfigurationCheck: Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     if File.isWritableByOthers(path) {
-      return .problem("file", "\(path) can be written by others", "chmod go-w '\(path)'")
+      return .problem("file", "\(path.inMessage) can be written by others", "chmod go-w '\(path)'")
     }
     guard status.st_uid == geteuid() || status.st_uid == 0 else {
-      return .note("file", "\(path) belongs to user \(status.st_uid), who can change it")
+      return .note("file", "\(path.inMessage) belongs to user \(status.st_uid), who can change it")
     }
     return nil
   }

@@ -1,5 +1,6 @@
 import BridgeCommandLine
 import JSONCodec
+import System
 
 /// The report of `doctor`, in the order in which a person would check.
 package struct DoctorReport: Sendable {
@@ -27,7 +28,7 @@ package struct DoctorReport: Sendable {
         .joined(separator: "\n")
     }
     if !settings.isEmpty {
-      let rows = settings.map { ($0.name, "\($0.value) (\($0.source))".visible) }
+      let rows = settings.map { ($0.name, "\($0.value.inMessage) (\($0.source.inMessage))") }
       // The settings follow the findings about them.
       let place = sections.first?.findings.isEmpty == false ? 1 : 0
       parts.insert("Settings\n" + TextLayout.columns(rows), at: place)

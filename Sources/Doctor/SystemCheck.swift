@@ -3,6 +3,7 @@ import BridgeClient
 import BridgeCommandLine
 import Glibc
 import System
+import Transports
 
 /// The checks of the machine: certificates, clock, `/proc`, descriptors and proxies.
 struct SystemCheck: Sendable {
@@ -43,19 +44,18 @@ struct SystemCheck: Sendable {
   }
 
   var openFiles: Finding {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+    guard let limit = DescriptorLimit.hard else {
       return .problem("open files", SystemError("cannot read the limit").message)
     }
-    // 64 connections, 16 unauthenticated connections, the journal, the worker, and a reserve.
-    let needed: rlim_t = 256
-    guard limit.rlim_cur >= needed else {
+    let limits = Limits()
+    let needed = DescriptorLimit.needed(
+      connections: limits.connections + limits.unauthenticated)
+    guard limit >= needed else {
       return .problem(
-        "open files", "limit of \(limit.rlim_cur), needs \(needed)",
-        "raise it with ulimit -n, or LimitNOFILE= in the unit")
+        "open files", "limit of \(limit), needs \(needed)",
+        "raise it with ulimit -H -n 1024, or LimitNOFILE=1024 in the unit")
     }
-    return .ok(
-      "open files", limit.rlim_cur > rlim_t(Int32.max) ? "no limit" : "limit of \(limit.rlim_cur)")
+    return .ok("open files", limit > Int32.max ? "no limit" : "limit of \(limit)")
   }
 
   /// The proxy variables, which can route requests in an unexpected way.

@@ -108,4 +108,7 @@ extension String {
     guard utf8.count > 128 else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.prefix(128)))
   }
+
+  /// The name or path as a message repeats it: cut, and quoted if it is empty.
+  package var nameInMessage: String { isEmpty ? "\"\"" : cutAsPath }
 }

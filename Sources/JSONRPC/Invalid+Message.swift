@@ -13,7 +13,7 @@ extension Invalid {
     case .excess: return "\(method ?? "the method") takes \(expected)"
     case .unknown(let name, let known):
       return
-        "unknown parameter \(path); \(advice(on: name, among: known, of: method, with: fields))"
+        "unknown parameter \(path.nameInMessage); \(advice(on: name, among: known, of: method, with: fields))"
     }
   }
 

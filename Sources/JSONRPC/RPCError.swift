@@ -110,11 +110,11 @@ extension RPCError {
     "this socket speaks JSON-RPC 2.0: one message per line, which begins with { or [, or Content-Length headers",
     ["offset": .int(0)])
 
-  /// Returns the error for an unknown method. `cutAsPath` shortens the name in its message.
+  /// Returns the error for an unknown method. `nameInMessage` shortens the name.
   package static func methodNotFound(_ name: String, suggestions: [String]) -> RPCError {
     RPCError(
       .methodNotFound,
-      "unknown method \(name.cutAsPath)"
+      "unknown method \(name.nameInMessage)"
         + (suggestions.first.map { "; did you mean \($0)?" } ?? ""),
       ["suggestions": .array(suggestions.map(JSON.string))])
   }

@@ -86,7 +86,7 @@ package final class ChildProcess: Sendable {
       name = text
       failure = posix_spawnp(&pid, text, &actions, &attributes, words, variables)
     }
-    guard failure == 0 else { throw SystemError("cannot start \(name)", code: failure) }
+    guard failure == 0 else { throw SystemError("cannot start \(name.inMessage)", code: failure) }
     self.pid = pid
   }
 

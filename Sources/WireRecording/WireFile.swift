@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// An append-only file that only its owner can read.
 struct WireFile: ~Copyable {
@@ -58,7 +59,7 @@ package struct WireFileError: Error, Sendable {
   package let path: String
   package let reason: String
 
-  package var message: String { "\(path): \(reason)" }
+  package var message: String { "\(path.inMessage): \(reason)" }
 
   init(path: String, reason: String) {
     self.path = path

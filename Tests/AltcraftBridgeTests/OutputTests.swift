@@ -1,5 +1,6 @@
 import AltcraftMethods
 import JSONCodec
+import System
 import Testing
 
 @testable import BridgeCommandLine

@@ -88,7 +88,6 @@ import Testing
     await eventually { world.waitingFor("a") == .retry }
     // Paused work is not attempted before the pass ends.
     world.engine.outbox.setConcurrency(0)
-    await eventually { world.time.clock.sleeperCount == 0 }
     world.engine.registerBackgroundTask(every: .seconds(10))
     await world.pass { world.told.last == "208" }
 

@@ -81,6 +81,8 @@ import Testing
       "unknown method eventSDKFunctions.subscribe; did you mean events.subscribe?"
     ),
     ("somethingElse", "{}", "unknown method somethingElse"),
+    ("", "{}", #"unknown method """#),
+    ("bridge.ping", #"{"":1}"#, #"unknown parameter ""; bridge.ping takes no parameters"#),
   ]
 
   @Test("the message for a refused parameter states the fault and the remedy", arguments: messages)

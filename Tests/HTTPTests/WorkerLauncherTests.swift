@@ -59,10 +59,15 @@ struct DeliveryStartTests {
     let process = makeProcess(try script("exit 3", in: directory))
     for _ in 0..<4 { _ = await outcome(of: post("http://127.0.0.1:1/"), process) }
 
-    let outcome = await outcome(
-      of: post("http://127.0.0.1:1/", deadline: .milliseconds(20)), process)
+    // On a loaded machine a pause may be over when the request is made. Each failed start makes the pause longer.
+    var messages: [String?] = []
+    for _ in 0..<20 where messages.last != "no delivery process within the deadline" {
+      let outcome = await outcome(
+        of: post("http://127.0.0.1:1/", deadline: .milliseconds(20)), process)
+      messages.append(outcome.workerMessage)
+    }
 
-    #expect(outcome.workerMessage == "no delivery process within the deadline")
+    #expect(messages.last == "no delivery process within the deadline")
   }
 
   @Test(

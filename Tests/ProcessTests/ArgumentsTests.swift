@@ -57,15 +57,56 @@ import Testing
     ["events", "--connect", "X"], ["call", "bridge.ping", "[X"],
     ["call", "bridge.ping", "--field", "X"], ["call", "bridge.ping", "--socket", "DIR/X"],
     ["call", "bridge.ping", "--connect", "127.0.0.1:1", "--token-file", "X"],
-    ["call", "bridge.check", "X=1"],
+    ["call", "bridge.check", "X=1"], ["call", "X"], ["call", "bridge.ping", "X"],
+    ["serve", "--limit", "X=1"], ["serve", "--data-dir", "DIR/X", "--trace-wire", "DIR/X"],
+    ["outbox", "verify", "X"], ["service", "install", "--output", "DIR/file/X"],
   ]
+
+  @Test(
+    "a long argument in an error message is cut, and escaped for a log file too",
+    arguments: repeating)
+  func longArguments(_ command: [String]) throws {
+    let place = TemporaryDirectory()
+    #expect(FileManager.default.createFile(atPath: place.path + "/file", contents: nil))
+    let long = Self.hostile + "\n" + String(repeating: "x", count: 100_000)
+    let arguments = command.map {
+      $0.replacing("X", with: long).replacing("DIR", with: place.path)
+    }
+
+    let shown = try FinishedCommand(
+      builtProduct("altcraft-bridge"), arguments,
+      environment: ["XDG_STATE_HOME": place.path])
+
+    #expect(shown.status != 0)
+    let text = command[0] == "doctor" ? shown.output : shown.errors
+    #expect(text.utf8.count < 8192 && !text.isEmpty)
+    // The error object of a bridge is JSON for a program, which needs no more escapes.
+    if text.hasPrefix("{") { return }
+    for character in Self.hostile.unicodeScalars where !character.isASCII || character.value < 0x20
+    {
+      #expect(!text.unicodeScalars.contains(character), "\(text)")
+    }
+    #expect(!text.contains("\nx"))
+  }
+
+  @Test("a directory without an outbox is refused with a remedy")
+  func noOutbox() throws {
+    let place = TemporaryDirectory()
+
+    let listed = try FinishedCommand.bridge("outbox", "list", place.path + "/none")
+
+    #expect(
+      listed.errors == "altcraft-bridge: \(place.path)/none: no such file or directory; "
+        + "name the data directory of a bridge, see --data-dir\n")
+  }
 
   @Test(
     "a hostile argument in an error message does not control the terminal", arguments: repeating)
   func hostileArguments(_ command: [String]) throws {
     let place = TemporaryDirectory()
+    #expect(FileManager.default.createFile(atPath: place.path + "/file", contents: nil))
     let arguments = command.map {
-      $0.replacing("DIR", with: place.path).replacing("X", with: Self.hostile)
+      $0.replacing("X", with: Self.hostile).replacing("DIR", with: place.path)
     }
 
     let shown = try FinishedCommand.onTerminal(

@@ -53,7 +53,8 @@ import Testing
     try await bridge.stdio.call(
       "mobileEvent",
       [
-        "sid": "px", "eventName": "e", "payload": [], "matching": [], "profileFields": [], "utm": [],
+        "sid": "px", "eventName": "e", "payload": [], "matching": [], "profileFields": [],
+        "utm": [],
         "subscription": ["channel": "viber", "resource_id": 7, "cc_data": []], "wait": "outcome",
       ])
 

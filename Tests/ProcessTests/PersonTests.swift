@@ -134,7 +134,7 @@ import Testing
   func silence() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
-    try await withBridge(["--limit", "callbackSeconds=0.3"]) { bridge in
+    try await withBridge(["--limit", "callbackSeconds=3"]) { bridge in
       let host = bridge.stdio
       try await host.useJWT(url) { _ in JSON?.none }
 

@@ -20,7 +20,7 @@ import Testing
     // At most the change of state and the sixteen events that may be unsynced, for each kill.
     #expect(soak.arrivals.repeated <= soak.kills * 17)
     // Beside other tests it may get little of the processor.
-    #expect(soak.kills > 0 && soak.acknowledged.count > seconds * (given == nil ? 5 : 50))
+    #expect(soak.kills > 0 && soak.acknowledged.count > (given == nil ? 10 : seconds * 50))
     for life in soak.lives {
       let (early, last) = (life[life.count / 2], life[life.count - 1])
       #expect(last.residentKilobytes < early.residentKilobytes + 8 << 10, "\(life)")

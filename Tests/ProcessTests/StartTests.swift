@@ -45,6 +45,49 @@ import Testing
     }
   }
 
+  // With 48 or 64 it reported that it was ready, and then closed each connection at once.
+  @Test(
+    "with few open files it does not start, and says how many it needs",
+    arguments: ["-n 24", "-n 32", "-n 48", "-n 64", "-n 127"])
+  func fewDescriptors(limit: String) async throws {
+    let bridge = try limited(limit, in: TemporaryDirectory())
+
+    #expect(try await bridge.waitForExit() == .exited(78))
+    #expect(bridge.errorText.contains("open files is \(limit.dropFirst(3)), and 128 are needed"))
+    #expect(bridge.stdio.bytes.isEmpty)
+  }
+
+  @Test(
+    "with the fewest open files, or with more that it may ask for, it accepts connections and delivers",
+    arguments: ["-n 128", "-n 256", "-S -n 48"])
+  func enoughDescriptors(limit: String) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let directory = TemporaryDirectory()
+    let bridge = try limited(limit, in: directory)
+    try await bridge.ready()
+    try await bridge.stdio.prepare(url)
+    var hosts: [WireConnection] = []
+    for _ in 0..<8 { hosts.append(try await bridge.connectUnix()) }
+
+    for host in hosts {
+      let answer = try await host.call(
+        "mobileEvent", ["sid": "px", "eventName": "e", "wait": "outcome"])
+      #expect(answer["outcome"]?["state"] == "delivered")
+    }
+    try await stop(bridge)
+  }
+
+  /// Starts a bridge with a socket under a limit that the shell sets.
+  private func limited(_ limit: String, in directory: TemporaryDirectory) throws -> ServiceProcess {
+    try ServiceProcess(
+      [
+        "-c", "ulimit \(limit); exec \"$0\" \"$@\"", builtProduct("altcraft-bridge"), "serve",
+        "--data-dir", ServiceProcess.dataDirectory(in: directory), "--stdio", "--socket",
+        directory.path + "/run/s",
+      ], in: directory, program: "/bin/sh")
+  }
+
   @Test("a second process on the same directory names the first and changes nothing")
   func second() async throws {
     try await withBridge { bridge in

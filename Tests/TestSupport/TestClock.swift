@@ -20,6 +20,12 @@ package final class TestClock: Clock, Sendable {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
+  private struct Waiter {
+    let count: Int
+    let latest: Duration?
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
   private struct State {
     var now = Instant(sinceStart: .zero)
     var lastNumber = 0
@@ -27,12 +33,19 @@ package final class TestClock: Clock, Sendable {
     var cancelled: Set<Int> = []
     /// The number of resumed sleepers that are not scheduled yet.
     var waking = 0
-    var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiting: [Waiter] = []
 
     mutating func takeSatisfiedWaiters() -> [CheckedContinuation<Void, Never>] {
-      let satisfied = waiting.filter { $0.count <= sleepers.count }.map(\.continuation)
-      waiting.removeAll { $0.count <= sleepers.count }
+      let satisfied = waiting.filter(isSatisfied).map(\.continuation)
+      waiting.removeAll(where: isSatisfied)
       return satisfied
+    }
+
+    private func isSatisfied(_ waiter: Waiter) -> Bool {
+      let counted = sleepers.count { sleeper in
+        waiter.latest.map { now.duration(to: sleeper.deadline) <= $0 } ?? true
+      }
+      return counted >= waiter.count
     }
   }
 
@@ -100,11 +113,11 @@ package final class TestClock: Clock, Sendable {
     return result.withLock { $0 }!
   }
 
-  /// Waits until there are at least `count` sleepers.
-  package func waitForSleepers(_ count: Int = 1) async {
+  /// Waits until there are at least `count` sleepers, and that many with a deadline within `latest` if it is given.
+  package func waitForSleepers(_ count: Int = 1, within latest: Duration? = nil) async {
     await withCheckedContinuation { continuation in
       let satisfied = state.withLock { state in
-        state.waiting.append((count, continuation))
+        state.waiting.append(Waiter(count: count, latest: latest, continuation: continuation))
         return state.takeSatisfiedWaiters()
       }
       for waiter in satisfied { waiter.resume() }

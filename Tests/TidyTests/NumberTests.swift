@@ -13,7 +13,7 @@ struct NumberTests {
     "Sources/AltcraftEngine/Outbox/CircuitBreaker.swift": "tokens are from 0 to 1",
     "Sources/AltcraftEngine/Outbox/Outbox+Recovery.swift": "a random number up to 5",
     "Sources/AltcraftEngine/Outbox/Outbox+Reports.swift": "a time of this process",
-    "Sources/AltcraftEngine/Outbox/OutboxState.swift": "milliseconds of an Int64",
+    "Sources/AltcraftEngine/Outbox/Scheduler.swift": "milliseconds of an Int64",
     "Sources/AltcraftEngine/Outbox/PayloadScanner.swift": "eighteen digits at most",
     "Sources/AltcraftEngine/Settings/TimeZoneOffset.swift": "two digits each",
     "Sources/AltcraftMethods/DurableMethod.swift": "the parameter is at most a day",

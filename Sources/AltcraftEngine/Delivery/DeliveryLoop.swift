@@ -29,6 +29,8 @@ final class DeliveryLoop: Sendable {
 
   /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later.
   func run() async {
+    let alarm = Alarm(context.environment, fires: outbox.changed)
+    defer { alarm.cancel() }
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
         switch outbox.nextStep() {
@@ -50,7 +52,8 @@ final class DeliveryLoop: Sendable {
           await Task.yield()
         case .wait(let until):
           await outbox.compactIfUseful()
-          await wait(until: until)
+          if let until { alarm.set(until) }
+          await waitForChange()
           wakeUps.add(1, ordering: .relaxed)
         }
       }
@@ -58,21 +61,48 @@ final class DeliveryLoop: Sendable {
     }
   }
 
-  private func wait(until time: Duration?) async {
+  private func waitForChange() async {
     let changed = outbox.changed
-    let alarm = time.map { time in
-      Task {
-        try await context.environment.sleep(time - context.environment.now())
-        changed.fire()
-      }
-    }
     await withTaskCancellationHandler {
       await changed.wait()
     } onCancel: {
       changed.fire()
     }
-    alarm?.cancel()
   }
+}
+
+/// The alarm of a delivery loop: one task for the earliest time that was set, however often the loop is woken
+/// before it. An alarm that is no longer needed fires all the same.
+private final class Alarm: Sendable {
+  private struct State {
+    var time: Duration?
+    var task: Task<Void, any Error>?
+  }
+
+  private let environment: Environment
+  private let signal: AsyncSignal
+  private let state = Mutex(State())
+
+  init(_ environment: Environment, fires signal: AsyncSignal) {
+    self.environment = environment
+    self.signal = signal
+  }
+
+  /// Fires at that time, unless an earlier time is set.
+  func set(_ time: Duration) {
+    state.withLock { state in
+      if let set = state.time, set <= time { return }
+      state.task?.cancel()
+      state.time = time
+      state.task = Task { [self] in
+        try await environment.sleep(time - environment.now())
+        self.state.withLock { if $0.time == time { $0.time = nil } }
+        signal.fire()
+      }
+    }
+  }
+
+  func cancel() { state.withLock { $0.task?.cancel() } }
 }
 
 extension DeliveryLoop {

@@ -5,16 +5,11 @@ struct CircuitBreaker: Sendable {
   static let retriesPerSecond = 10.0
   static let retryBurst = 20.0
 
-  private var policy: RetryPolicy
   private var pausedUntil: Duration?
   private var failures = 0
   private var probeAt: Duration?
   private var retryTokens = CircuitBreaker.retryBurst
   private var refilledAt: Duration?
-
-  init(policy: RetryPolicy) {
-    self.policy = policy
-  }
 
   enum Gate: Equatable {
     case open
@@ -48,7 +43,8 @@ struct CircuitBreaker: Sendable {
     probeAt = nil
   }
 
-  mutating func failed(at now: Duration, jitter: Double) {
+  /// Records no response or 5xx. The delays are those of `policy`, which may change at any time.
+  mutating func failed(at now: Duration, _ policy: RetryPolicy, jitter: Double) {
     failures += 1
     guard failures >= Self.failuresToOpen else { return }
     probeAt = now + policy.delay(afterFailure: failures - Self.failuresToOpen, jitter: jitter)

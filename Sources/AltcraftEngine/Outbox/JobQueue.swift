@@ -24,14 +24,13 @@ struct JobQueue: Sendable {
   }
 
   mutating func remove(_ id: Job.ID) {
-    if first == id {
-      start += 1
-      if start > 64, start * 2 > ids.count {
-        ids.removeFirst(start)
-        start = 0
-      }
-    } else if let index = ids[start...].firstIndex(of: id) {
-      ids.remove(at: index)
+    guard let index = ids[start...].firstIndex(of: id) else { return }
+    // Most removed jobs are near the start.
+    for place in stride(from: index, to: start, by: -1) { ids[place] = ids[place - 1] }
+    start += 1
+    if start > 64, start * 2 > ids.count {
+      ids.removeFirst(start)
+      start = 0
     }
   }
 }

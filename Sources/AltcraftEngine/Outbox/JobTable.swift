@@ -134,6 +134,8 @@ extension JobTable {
 
   func attempts(of id: Job.ID) -> Int? { slot(of: id).map { Int(self[slot: $0].attempts) } }
 
+  func livesSince(_ id: Job.ID) -> Int64? { slot(of: id).map { self[slot: $0].livesSince } }
+
   func isHeld(_ id: Job.ID) -> Bool? {
     slot(of: id).map { self[slot: $0].marks.contains(.isHeld) }
   }

@@ -24,6 +24,8 @@ package struct Lane: Sendable {
     case ready
     /// An attempt at that job is in progress.
     case inFlight(Job.ID)
+    /// A job has ended, and the record of its end is not durable yet.
+    case holding(after: Job.ID)
     case sleeping(until: Duration)
   }
 
@@ -35,6 +37,8 @@ package struct Lane: Sendable {
   /// The requirements that were met for its user during the attempt at its first job, so that no wakeup is
   /// lost.
   var wakeups: Set<WaitingFor> = []
+  /// True if the job in flight has expired. It ends after its attempt.
+  var isOverdue = false
 
   init(user: UserTagInterner.Index) {
     self.user = user
@@ -55,13 +59,33 @@ package struct Lane: Sendable {
     } else {
       queue.insert(id)
     }
-    guard status.jobInFlight == nil, queue.first == id else { return .behind }
+    guard !status.isBusy, queue.first == id else { return .behind }
     return head.map(Place.before) ?? .alone
   }
 }
 
+extension Lane.Status {
+  var jobInFlight: Job.ID? { if case .inFlight(let id) = self { id } else { nil } }
+
+  /// True if no attempt in the lane may start before `Scheduler.proceed`.
+  var isBusy: Bool {
+    switch self {
+    case .inFlight, .holding: true
+    case .ready, .sleeping: false
+    }
+  }
+
+  var isSleeping: Bool { if case .sleeping = self { true } else { false } }
+
+  /// Returns true if the sleep is over. An alarm may be older than the sleep it was set for; only the time in
+  /// the lane counts.
+  func isOver(at now: Duration) -> Bool {
+    if case .sleeping(let until) = self { until <= now } else { false }
+  }
+}
+
 /// The number of a lane in the outbox, valid while the lane has a job.
-struct LaneID: Hashable, Sendable {
+struct LaneID: Hashable, Comparable, Sendable {
   private let value: UInt64
 
   private static let isShared: UInt64 = 1 << 63
@@ -73,6 +97,8 @@ struct LaneID: Hashable, Sendable {
     case .own(let id): value = id
     }
   }
+
+  static func < (left: LaneID, right: LaneID) -> Bool { left.value < right.value }
 
   var name: Lane.Name {
     guard value & Self.isShared != 0 else { return .own(value) }

@@ -33,26 +33,26 @@ struct LaneQueue: Sendable {
   }
 }
 
-/// A timer heap of lanes: a binary heap by the time of the next check, the earliest first.
-struct TimerHeap: Sendable {
-  private var heap: [(time: Duration, key: LaneID)] = []
+/// A timer heap: a binary heap of keys by time, the earliest first, and the lowest of one time.
+struct TimerHeap<Time: Comparable & Sendable, Key: Comparable & Sendable>: Sendable {
+  private var heap: [(time: Time, key: Key)] = []
 
   var count: Int { heap.count }
 
-  var next: Duration? { heap.first?.time }
+  var first: (time: Time, key: Key)? { heap.first }
 
-  mutating func add(_ key: LaneID, at time: Duration) {
+  mutating func add(_ key: Key, at time: Time) {
     heap.append((time, key))
     var child = heap.count - 1
-    while child > 0, heap[child].time < heap[(child - 1) / 2].time {
+    while child > 0, heap[child] < heap[(child - 1) / 2] {
       heap.swapAt(child, (child - 1) / 2)
       child = (child - 1) / 2
     }
   }
 
-  /// Removes and returns all lanes with a time up to `now`.
-  mutating func due(at now: Duration) -> [LaneID] {
-    var keys: [LaneID] = []
+  /// Removes and returns all keys with a time up to `now`.
+  mutating func due(at now: Time) -> [Key] {
+    var keys: [Key] = []
     while let first = heap.first, first.time <= now {
       keys.append(first.key)
       removeFirst()
@@ -60,14 +60,15 @@ struct TimerHeap: Sendable {
     return keys
   }
 
-  private mutating func removeFirst() {
+  /// Removes the first key. The heap must not be empty.
+  mutating func removeFirst() {
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()
     var parent = 0
     while true {
       var smallest = parent
       for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && heap[child].time < heap[smallest].time {
+      where child < heap.count && heap[child] < heap[smallest] {
         smallest = child
       }
       guard smallest != parent else { return }

@@ -4,22 +4,22 @@ import Synchronization
 extension Outbox {
   /// Makes every job that waits for its next attempt ready, and ends a pause that the platform asked for.
   package func flush() {
-    guarded.withLock { $0.state.wakeAll() }
+    guarded.withLock { $0.scheduler.wakeAll() }
     changed.fire()
   }
 
   /// Flushes, and returns when the first job of each lane has had its attempt.
   package func flushAndWait() async {
     await observe { guarded in
-      guarded.state.wakeAll()
-      return guarded.state.heads
+      guarded.scheduler.wakeAll()
+      return guarded.scheduler.heads
     }
   }
 
   /// Returns when that job has had an attempt or has ended.
   func firstAttempt(at id: Job.ID) async {
     await observe { guarded in
-      guard let job = guarded.state[id], job.attempts == 0, job.waitingFor == nil else {
+      guard let job = guarded.scheduler[id], job.attempts == 0, job.waitingFor == nil else {
         return []
       }
       return [id]

@@ -59,8 +59,8 @@ extension Outbox {
       }
       moves.ended.append((requestID, item.details, try writer.append(.done, details).location))
     }
-    for id in guarded.state.jobs.orderedIDs {
-      guard let job = guarded.state[id] else { continue }
+    for id in guarded.scheduler.jobs.orderedIDs {
+      guard let job = guarded.scheduler[id] else { continue }
       let copy = try journal.copy(of: job, kinds)
       moves.pending.append((job.id, job.location, try writer.append(.put, copy).location))
     }
@@ -79,8 +79,8 @@ extension Outbox {
 
 extension Outbox.Guarded {
   mutating func take(_ moves: Outbox.Moves) {
-    for move in moves.pending where state.jobs.location(of: move.id) == move.from {
-      state.move(move.id, to: move.to)
+    for move in moves.pending where scheduler.jobs.location(of: move.id) == move.from {
+      scheduler.move(move.id, to: move.to)
     }
     for move in moves.ended where finished[move.requestID]?.details == move.from {
       finished.move(move.requestID, details: .onDisk(move.to))
@@ -92,7 +92,7 @@ extension Outbox.Guarded {
 
   /// The record of the state that belongs to the group and not to a job.
   var record: JobRecord.State {
-    JobRecord.State(counters: counters, pending: state.count, savedToken: savedToken)
+    JobRecord.State(counters: counters, pending: scheduler.count, savedToken: savedToken)
   }
 }
 

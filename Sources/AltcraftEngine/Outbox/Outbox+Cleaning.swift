@@ -153,7 +153,7 @@ extension Outbox {
     }
     let keepsResponses = guarded.finished.detailBytes <= keptResponses
     for id in batch.pending {
-      guard let job = guarded.state[id], job.location.segment == segment else { continue }
+      guard let job = guarded.scheduler[id], job.location.segment == segment else { continue }
       let location = try append(.put, try journal.copy(of: job, kinds))
       moves.pending.append((id, job.location, location))
     }
@@ -205,7 +205,7 @@ extension CompletedJobs.Item {
 extension Outbox.Guarded {
   fileprivate var living: [UInt64: Living] {
     var living: [UInt64: Living] = [:]
-    state.jobs.forEach { id, _, location in
+    scheduler.jobs.forEach { id, _, location in
       living[location.segment, default: Living()].pending.append(id)
     }
     for (requestID, item) in finished.all {
@@ -218,7 +218,7 @@ extension Outbox.Guarded {
 
   /// Returns the size of the live records, if outcomes keep at most that many bytes of responses.
   fileprivate func liveBytes(_ keptResponses: Int) -> Int {
-    state.logBytes + finished.bodyBytes + outcomeBytes(keptResponses)
+    scheduler.logBytes + finished.bodyBytes + outcomeBytes(keptResponses)
   }
 
   fileprivate func outcomeBytes(_ keptResponses: Int) -> Int {

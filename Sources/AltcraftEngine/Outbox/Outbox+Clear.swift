@@ -52,7 +52,7 @@ extension Outbox {
 
   /// Makes jobs ready again after their attempts have been cancelled.
   func abandonAttempts() {
-    guarded.withLock { $0.state.abandonAttempts() }
+    guarded.withLock { $0.scheduler.abandonAttempts() }
     changed.fire()
   }
 }
@@ -63,15 +63,17 @@ extension Outbox.Guarded {
   ) -> (count: Int, calls: [() -> Void]) {
     let code = SDKCode.workCleared.rawValue
     let outcome = JobOutcome(state: .cleared, eventCode: code, response: .null)
-    let count = state.count
-    let newest = state.jobs.orderedIDs.suffix(CompletedJobs.capacity).compactMap { state[$0] }
+    let count = scheduler.count
+    let newest = scheduler.jobs.orderedIDs.suffix(CompletedJobs.capacity).compactMap {
+      scheduler[$0]
+    }
     var calls: [() -> Void] = []
-    for id in waiters.keys.sorted() where state.jobs.contains(id) {
+    for id in waiters.keys.sorted() where scheduler.jobs.contains(id) {
       for waiter in (waiters.removeValue(forKey: id) ?? [:]).values {
         calls.append { waiter.whenEnded(outcome) }
       }
     }
-    state.removeAll()
+    scheduler.removeAll()
     for whenOver in observers.removeAll() { calls.append { whenOver() } }
     // Only a forged log reaches the maximum.
     if epoch < .max { epoch += 1 }

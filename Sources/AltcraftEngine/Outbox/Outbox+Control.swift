@@ -4,7 +4,7 @@ import Synchronization
 
 // Operations for users.
 extension Outbox {
-  package var pendingCount: Int { guarded.withLock { $0.state.count } }
+  package var pendingCount: Int { guarded.withLock { $0.scheduler.count } }
 
   /// Returns true if there is a rejected job of that id with a kept body.
   package func isRetryable(_ requestId: String) -> Bool {
@@ -22,6 +22,7 @@ extension Outbox {
     fileprivate let requestID: ClientRequestID
     fileprivate let item: CompletedJobs.Item
     fileprivate let sequence: Sequence
+    fileprivate let location: RecordLocation
   }
 
   /// Moves a rejected job back to pending, with the same id and a new time to live. Call `confirm` after it.
@@ -37,15 +38,18 @@ extension Outbox {
   /// Returns when the revived job is as safe as an accepted one. After a failure it is rejected as before.
   func confirm(_ revival: Revival) async throws(ControlFailure) {
     let item = revival.item
-    guard let cause = await failure(of: revival.sequence) else {
-      release(item.id)
-      return
-    }
-    let observers = guarded.withLock { guarded -> [@Sendable () -> Void] in
+    let cause = await failure(of: revival.sequence)
+    let observers = guarded.withLock { guarded -> [@Sendable () -> Void]? in
+      // A checkpoint that succeeded meanwhile has stored the job as pending: it is retried.
+      guard cause != nil, journal.holds(revival.location) else { return nil }
       guard let removed = guarded.remove(item.id) else { return [] }
       guarded.finished.add(revival.requestID, item)
       guarded.counters.count(.rejected)
       return removed.observers
+    }
+    guard let cause, let observers else {
+      release(item.id)
+      return
     }
     for observer in observers { observer() }
     throw .refused(.storage(cause))
@@ -107,10 +111,10 @@ extension Outbox {
     job.hasPriority = kinds[kind].hasPriority
     job.isHeld = true
     guarded.finished.remove(requestID)
-    guarded.state.insert(job)
+    guarded.scheduler.insert(job)
     guarded.recordTokenUpdate(job, kinds[kind]) { put.body?.object }
     guarded.counters.retry()
-    return Revival(requestID: requestID, item: item, sequence: sequence)
+    return Revival(requestID: requestID, item: item, sequence: sequence, location: location)
   }
 
   /// Reads a record; nil if it is damaged.

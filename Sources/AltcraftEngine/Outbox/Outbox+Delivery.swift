@@ -5,20 +5,20 @@ import Tracing
 
 // Delivery.
 extension Outbox {
-  package func nextStep() -> OutboxState.Step {
+  package func nextStep() -> Scheduler.Step {
     let now = environment.now()
     let time = self.time
     return guarded.withLock { guarded in
       guard guarded.isActive else { return .wait(until: nil) }
       recordTime(time, &guarded)
-      return guarded.state.nextStep(at: now, clock: time.clock)
+      return guarded.scheduler.nextStep(at: now, clock: time.clock)
     }
   }
 
   /// Records the time in the log every hour in which no other record does, while there are jobs with a time
   /// to live.
   private func recordTime(_ time: OutboxClock.Reading, _ guarded: inout Guarded) {
-    let isDue = time.clock - guarded.lastTick >= 3_600_000 && guarded.state.count > 0
+    let isDue = time.clock - guarded.lastTick >= 3_600_000 && guarded.scheduler.count > 0
     guard isDue else { return }
     guarded.lastTick = time.clock
     // Without this record, less of the time between two processes may count.
@@ -171,7 +171,7 @@ extension Outbox {
   }
 
   private func proceed(_ job: Job) {
-    guarded.withLock { $0.state.proceed(job.lane, after: job.id) }
+    guarded.withLock { $0.scheduler.proceed(job.lane, after: job.id) }
     changed.fire()
   }
 
@@ -185,12 +185,12 @@ extension Outbox {
     let now = environment.now()
     let jitter = environment.random(0...1)
     let (delay, observers) = guarded.withLock { guarded in
-      guarded.state.destinationFailed(at: now, jitter: jitter)
-      if let retryAfter { guarded.state.pauseDestination(until: now + retryAfter) }
-      guard let delay = guarded.state.postpone(id, error, at: now, jitter: jitter),
-        let attempts = guarded.state.jobs.attempts(of: id)
+      guarded.scheduler.destinationFailed(at: now, jitter: jitter)
+      if let retryAfter { guarded.scheduler.pauseDestination(until: now + retryAfter) }
+      guard let delay = guarded.scheduler.postpone(id, error, at: now, jitter: jitter),
+        let attempts = guarded.scheduler.jobs.attempts(of: id)
       else {
-        guarded.state.proceed(job.lane, after: id)
+        guarded.scheduler.proceed(job.lane, after: id)
         return (Duration?.none, [@Sendable () -> Void]())
       }
       let record = JobRecord.Retry(target: id, attempts: attempts)
@@ -209,16 +209,16 @@ extension Outbox {
     let now = environment.now()
     let jitter = environment.random(0...1)
     let observers = guarded.withLock { guarded -> [@Sendable () -> Void] in
-      guard guarded.state[job.id] != nil else {
-        guarded.state.proceed(job.lane, after: job.id)
+      guard guarded.scheduler[job.id] != nil else {
+        guarded.scheduler.proceed(job.lane, after: job.id)
         return []
       }
-      guarded.state.wait(job.id, for: reason, error, at: now, jitter: jitter)
+      guarded.scheduler.wait(job.id, for: reason, error, at: now, jitter: jitter)
       return guarded.observers.ended(job.id)
     }
     for observer in observers { observer() }
     changed.fire()
   }
 
-  package func destinationAnswered() { guarded.withLock { $0.state.destinationAnswered() } }
+  package func destinationAnswered() { guarded.withLock { $0.scheduler.destinationAnswered() } }
 }

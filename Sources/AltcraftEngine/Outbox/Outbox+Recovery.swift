@@ -13,7 +13,7 @@ extension Outbox {
     let policy = limits.retryPolicy
     let kinds = kinds + [TokenUpdate.kind]
     var replay = Replay(
-      kinds: kinds, state: OutboxState(policy: policy, concurrency: limits.concurrency))
+      kinds: kinds, scheduler: Scheduler(policy: policy, concurrency: limits.concurrency))
     var options = JournalOptions(
       durability: durability, segmentBytes: limits.segmentBytes,
       recordBytes: limits.recordBytes)
@@ -56,8 +56,8 @@ private struct Replay {
   /// The user of the last record, which is usually also that of the next one.
   private var user = (utf8: [UInt8](), tag: UserTag(""))
 
-  init(kinds: [JobKind], state: OutboxState) {
-    guarded = Outbox.Guarded(state: state)
+  init(kinds: [JobKind], scheduler: Scheduler) {
+    guarded = Outbox.Guarded(scheduler: scheduler)
     self.kinds = kinds
     methods = kinds.map { Array($0.method.utf8) }
   }
@@ -96,7 +96,7 @@ private struct Replay {
       }
     case .retry:
       if let retry = JobRecord.Retry(payload) {
-        guarded.state.restoreAttempts(retry.target, retry.attempts)
+        guarded.scheduler.restoreAttempts(retry.target, retry.attempts)
       } else if let json = Self.parse(payload) {
         apply(json)
       }
@@ -134,7 +134,7 @@ private struct Replay {
     } else if let discard = JobRecord.Discard(json) {
       guarded.finished.setBody(nil, of: ClientRequestID(discard.requestId))
     } else if let retry = JobRecord.Retry(json) {
-      guarded.state.restoreAttempts(retry.target, retry.attempts)
+      guarded.scheduler.restoreAttempts(retry.target, retry.attempts)
     }
   }
 
@@ -147,7 +147,8 @@ private struct Replay {
     let id = accepted.original ?? record.sequence.value
     // A record never repeats a later one.
     guard id <= record.sequence.value else { return lose() }
-    guard guarded.state.jobs.id(of: accepted.requestID) == nil, !guarded.state.jobs.contains(id)
+    guard guarded.scheduler.jobs.id(of: accepted.requestID) == nil,
+      !guarded.scheduler.jobs.contains(id)
     else {
       return
     }
@@ -166,7 +167,7 @@ private struct Replay {
       digest: accepted.digest, location: record.location)
     job.attempts = accepted.attempts
     job.hasPriority = kind.hasPriority
-    guarded.state.insert(job)
+    guarded.scheduler.insert(job)
     guarded.recordTokenUpdate(job, kind, body)
     guard !record.isCopy else { return }
     if accepted.original == nil {
@@ -196,8 +197,8 @@ private struct Replay {
   }
 
   private mutating func clear() {
-    guarded.counters.count(.cleared, guarded.state.count)
-    guarded.state.removeAll()
+    guarded.counters.count(.cleared, guarded.scheduler.count)
+    guarded.scheduler.removeAll()
     guarded.tokenUpdates = [:]
     guarded.savedToken = nil
   }
@@ -207,8 +208,8 @@ private struct Replay {
     guarded.counters.count(.lost, Int(clamping: recovery.lostRecords))
     // Jobs that failed before must not all be sent at the moment of the start.
     let now = environment.now()
-    for id in guarded.state.jobs.tried {
-      guarded.state.delay(id, until: now + .seconds(environment.random(0...5)))
+    for id in guarded.scheduler.jobs.tried {
+      guarded.scheduler.delay(id, until: now + .seconds(environment.random(0...5)))
     }
   }
 }

@@ -12,8 +12,8 @@ extension Outbox {
     }
     let requestID = ClientRequestID(requestId)
     let found = guarded.withLock { guarded -> Found? in
-      if let id = guarded.state.jobs.id(of: requestID), let job = guarded.state[id] {
-        return .pending(job, guarded.state.nextAttempt(of: job))
+      if let id = guarded.scheduler.jobs.id(of: requestID), let job = guarded.scheduler[id] {
+        return .pending(job, guarded.scheduler.nextAttempt(of: job))
       }
       return guarded.finished[requestID].map { .finished($0) }
     }
@@ -36,7 +36,7 @@ extension Outbox {
       var start: Job.ID = 0
       if let after {
         let after = ClientRequestID(after)
-        guard let id = guarded.state.jobs.id(of: after) ?? guarded.finished[after]?.id else {
+        guard let id = guarded.scheduler.jobs.id(of: after) ?? guarded.finished[after]?.id else {
           return nil
         }
         start = id + 1
@@ -44,9 +44,9 @@ extension Outbox {
       var rows: [(id: Job.ID, row: Row)] = []
       if states.contains(.pending) {
         // One more than requested, to detect if there are more.
-        for id in guarded.state.jobs.firstIDs(limit + 1, from: start) {
-          guard let job = guarded.state[id] else { continue }
-          rows.append((id, .pending(job, guarded.state.nextAttempt(of: job))))
+        for id in guarded.scheduler.jobs.firstIDs(limit + 1, from: start) {
+          guard let job = guarded.scheduler[id] else { continue }
+          rows.append((id, .pending(job, guarded.scheduler.nextAttempt(of: job))))
         }
       }
       if states.contains(.rejected) {
@@ -84,8 +84,8 @@ extension Outbox {
   package var statistics: Statistics {
     guarded.withLock {
       Statistics(
-        counters: $0.counters, pending: $0.state.count, bytes: $0.state.bytes,
-        oldestPendingAt: $0.state.oldestCreatedAt)
+        counters: $0.counters, pending: $0.scheduler.count, bytes: $0.scheduler.bytes,
+        oldestPendingAt: $0.scheduler.oldestCreatedAt)
     }
   }
 
@@ -98,7 +98,7 @@ extension Outbox {
   /// Reads the content of a pending job from disk. Nil if the bytes of the record are not those that were
   /// written; a failure if they cannot be read now, for any reason.
   func content(of job: Job) -> Result<Content, StorageCause>? {
-    let record = read(job.location) { $0.state.jobs.location(of: job.id) }
+    let record = read(job.location) { $0.scheduler.jobs.location(of: job.id) }
     switch record {
     case .success(let payload):
       guard let put = try? JSONParser.parse(payload, limits: .generous).value,

@@ -48,7 +48,7 @@ extension Outbox {
           accepted = sequence
           update = sequence.value
         }
-        if let job { guarded.state.yield(job.id, behind: update) }
+        if let job { guarded.scheduler.yield(job.id, behind: update) }
         return .update(update)
       }
       if let accepted { releaseWhenStored(accepted, requestId) }
@@ -101,7 +101,7 @@ extension Outbox {
 extension Outbox.Guarded {
   /// Returns true if that job is a subscription under a resource token, behind a token update.
   func waitsForTokenUpdate(_ id: Job.ID, _ kinds: [JobKind]) -> Bool {
-    guard tokenUpdates[.resourceToken] != nil, let job = state[id] else { return false }
+    guard tokenUpdates[.resourceToken] != nil, let job = scheduler[id] else { return false }
     return job.lane.userTag == .resourceToken
       && kinds[job.kind].needs.contains(.pushToken)
   }

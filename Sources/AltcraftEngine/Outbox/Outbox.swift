@@ -6,7 +6,7 @@ import Synchronization
 /// callback runs while the lock is held.
 package final class Outbox: Sendable {
   struct Guarded {
-    var state: OutboxState
+    var scheduler: Scheduler
     var finished = CompletedJobs()
     var counters = OutboxCounters()
     var epoch: UInt64 = 0
@@ -31,13 +31,14 @@ package final class Outbox: Sendable {
     var isClosed = false
 
     /// Removes a job that is no longer pending. Returns it, and the calls of those who observe its attempts.
-    /// With `holdingLane` an attempt has ended it, and its lane stops until `OutboxState.proceed`.
+    /// With `holdingLane` an attempt has ended it, and its lane stops until `Scheduler.proceed`.
     mutating func remove(
       _ id: Job.ID, holdingLane: Bool = false
     ) -> (job: Job, isHolding: Bool, observers: [@Sendable () -> Void])? {
       let removed =
         holdingLane
-        ? state.settle(id, holdingLane: true) : state.remove(id).map { ($0, isHolding: false) }
+        ? scheduler.settle(id, holdingLane: true)
+        : scheduler.remove(id).map { ($0, isHolding: false) }
       guard let (job, isHolding) = removed else { return nil }
       if tokenUpdates[job.lane.userTag]?.id == id { tokenUpdates[job.lane.userTag] = nil }
       return (job, isHolding, observers.ended(id))
@@ -111,7 +112,7 @@ extension Outbox {
   @discardableResult
   func release(_ id: Job.ID) -> Bool {
     let (isDue, waits) = guarded.withLock { guarded in
-      (guarded.state.release(id), guarded.waitsForTokenUpdate(id, kinds))
+      (guarded.scheduler.release(id), guarded.waitsForTokenUpdate(id, kinds))
     }
     if isDue { changed.fire() }
     return waits
@@ -206,7 +207,7 @@ extension Outbox {
   ) throws(AcceptError) -> Decision {
     let kind = kinds[newJob.kind]
     let requestID = ClientRequestID(newJob.requestId)
-    if let id = guarded.state.jobs.id(of: requestID), let job = guarded.state[id] {
+    if let id = guarded.scheduler.jobs.id(of: requestID), let job = guarded.scheduler[id] {
       guard job.digest == newJob.digest else { throw .duplicateRequestId }
       return .known(pending: job)
     }
@@ -231,7 +232,7 @@ extension Outbox {
       livesSince: time.clock, bytes: record.count, digest: newJob.digest, location: location)
     job.hasPriority = kind.hasPriority
     job.isHeld = true
-    guarded.state.insert(job)
+    guarded.scheduler.insert(job)
     guarded.recordTokenUpdate(job, kind) { newJob.body.object }
     guarded.lastTick = time.clock
     return .new(sequence)
@@ -259,16 +260,16 @@ extension Outbox {
     guard bytes <= longest else { throw .recordTooLarge(max: longest) }
     try checkRoomAmongPending(for: bytes, guarded)
     // Kept bodies of rejected jobs make room for new jobs, never the reverse.
-    guarded.finished.trimBodies(to: limits.outboxBytes - guarded.state.bytes - bytes)
+    guarded.finished.trimBodies(to: limits.outboxBytes - guarded.scheduler.bytes - bytes)
   }
 
   func checkRoomAmongPending(for bytes: Int, _ guarded: Guarded) throws(AcceptError) {
-    let records = guarded.state.count
+    let records = guarded.scheduler.count
     guard records < limits.outboxRecords else {
       throw full("outboxRecords", max: limits.outboxRecords, used: records)
     }
-    guard guarded.state.bytes + bytes <= limits.outboxBytes else {
-      throw full("outboxBytes", max: limits.outboxBytes, used: guarded.state.bytes)
+    guard guarded.scheduler.bytes + bytes <= limits.outboxBytes else {
+      throw full("outboxBytes", max: limits.outboxBytes, used: guarded.scheduler.bytes)
     }
   }
 
@@ -302,7 +303,7 @@ extension Outbox {
     let released = guarded.withLock { guarded -> [@Sendable () -> Void] in
       guarded.isActive = isActive
       guard !isActive else { return [] }
-      return guarded.observers.jobs.filter { !guarded.state.isInFlight($0) }
+      return guarded.observers.jobs.filter { !guarded.scheduler.isInFlight($0) }
         .flatMap { guarded.observers.ended($0) }
     }
     for whenOver in released { whenOver() }
@@ -315,7 +316,7 @@ extension Outbox {
   /// caller waits for an outcome or an attempt.
   func retire() -> Bool {
     guarded.withLock { guarded in
-      guard !guarded.isActive, !guarded.state.isInFlight, !guarded.isCleaning,
+      guard !guarded.isActive, !guarded.scheduler.isInFlight, !guarded.isCleaning,
         guarded.failure == nil, !journal.isPoisoned, guarded.waiters.isEmpty,
         guarded.observers.isEmpty
       else { return false }
@@ -325,40 +326,44 @@ extension Outbox {
   }
 
   /// The newest pending job; 0 for none.
-  package var lastID: Job.ID { guarded.withLock { $0.state.jobs.newest ?? 0 } }
+  package var lastID: Job.ID { guarded.withLock { $0.scheduler.jobs.newest ?? 0 } }
 
   /// Returns the pending jobs up to that one, in order of acceptance.
   package func pending(through id: Job.ID) -> [Job] {
     guarded.withLock { guarded in
-      guarded.state.jobs.orderedIDs.prefix { $0 <= id }.compactMap { guarded.state[$0] }
+      guarded.scheduler.jobs.orderedIDs.prefix { $0 <= id }.compactMap { guarded.scheduler[$0] }
     }
   }
 
   /// Makes the waiting jobs in those lanes ready.
   package func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
-    guarded.withLock { $0.state.wakeLanes(where: isMeant) }
+    guarded.withLock { $0.scheduler.wakeLanes(where: isMeant) }
     changed.fire()
   }
 
   /// Ends a pause that the platform asked for, and makes waiting jobs ready, except in those lanes.
   package func wakeAll(but isExempt: (Lane.Key) -> Bool) {
     guarded.withLock { guarded in
-      guarded.state.endPause()
-      guarded.state.wakeLanes { !isExempt($0) }
+      guarded.scheduler.endPause()
+      guarded.scheduler.wakeLanes { !isExempt($0) }
     }
     changed.fire()
   }
 
   /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
   package func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
-    if guarded.withLock({ $0.state.wake(reason, userTag: userTag) }) { changed.fire() }
+    if guarded.withLock({ $0.scheduler.wake(reason, userTag: userTag) }) { changed.fire() }
   }
 
-  package func setPolicy(_ policy: RetryPolicy) { guarded.withLock { $0.state.policy = policy } }
+  package func setPolicy(_ policy: RetryPolicy) {
+    guarded.withLock { $0.scheduler.policy = policy }
+    // Jobs may expire earlier.
+    changed.fire()
+  }
 
   /// Sets the maximum number of concurrent attempts.
   func setConcurrency(_ concurrency: Int) {
-    guarded.withLock { $0.state.concurrency = concurrency }
+    guarded.withLock { $0.scheduler.concurrency = concurrency }
     changed.fire()
   }
 
@@ -374,7 +379,7 @@ extension Outbox {
     }
     let requestID = ClientRequestID(requestId)
     let found = guarded.withLock { guarded -> Found in
-      if let id = guarded.state.jobs.id(of: requestID) {
+      if let id = guarded.scheduler.jobs.id(of: requestID) {
         let waiter = guarded.nextCaller()
         guarded.waiters[id, default: [:]][waiter] = Waiter(whenEnded: whenEnded)
         return .pending(id, waiter)

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The directory of all files of the bridge, with one directory for each app group. It is private: it belongs
 /// to this user, no other user may enter it, and no symbolic link by another user leads to it.
@@ -44,18 +45,18 @@ package enum DataDirectoryError: Error, Sendable, Equatable {
 
   package var message: String {
     switch self {
-    case .notAbsolute(let path): "\(path): the data directory must be an absolute path"
-    case .notDirectory(let path): "\(path): not a directory, or a symbolic link"
-    case .foreignLink(let path): "\(path): a symbolic link that belongs to another user"
+    case .notAbsolute(let path): "\(path.inMessage): the data directory must be an absolute path"
+    case .notDirectory(let path): "\(path.inMessage): not a directory, or a symbolic link"
+    case .foreignLink(let path): "\(path.inMessage): a symbolic link that belongs to another user"
     case .notOurs(let path, let owner):
-      "\(path): belongs to user \(owner), not to the user of this process"
+      "\(path.inMessage): belongs to user \(owner), not to the user of this process"
     case .openToOthers(let path, let mode):
-      "\(path) is accessible to other users (mode \(String(mode, radix: 8))); "
-        + "run: chmod 700 '\(path)'"
+      "\(path.inMessage) is accessible to other users (mode \(String(mode, radix: 8))); "
+        + "run: chmod 700 '\(path.inMessage)'"
     case .onNetwork(let path, let kind):
-      "\(path): on a network file system (\(kind)), where locks and syncs are not reliable; "
+      "\(path.inMessage): on a network file system (\(kind)), where locks and syncs are not reliable; "
         + "use a directory on a local disk"
-    case .io(let path, let code): "\(path): \(String(cString: strerror(code)))"
+    case .io(let path, let code): "\(path.inMessage): \(String(cString: strerror(code)))"
     }
   }
 }

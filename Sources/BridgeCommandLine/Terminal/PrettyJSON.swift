@@ -1,4 +1,5 @@
 import JSONCodec
+import System
 
 /// JSON formatted for people: indented, and coloured if the terminal supports colours.
 package struct PrettyJSON {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A standard stream and its capabilities, if it is a terminal.
 package struct Terminal: Sendable, Equatable {
@@ -60,36 +61,6 @@ package struct TextStyle: Sendable, Equatable {
 }
 
 extension String {
-  /// The text with some characters as JSON escapes: control characters except tab and newline, which a
-  /// terminal would interpret, and characters that change the direction of text or have no width.
-  package var visible: String {
-    guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return self }
-    var shown = ""
-    for scalar in unicodeScalars {
-      if scalar.isVisible {
-        shown.unicodeScalars.append(scalar)
-      } else {
-        for unit in UTF16.encode(scalar) ?? .init() { shown += "\\u" + hexadecimal(unit) }
-      }
-    }
-    return shown
-  }
-
   /// Returns the text unchanged for a program, and its `visible` form for a terminal.
   package func shown(on terminal: Terminal) -> String { terminal.isTerminal ? visible : self }
-}
-
-private func hexadecimal(_ unit: UInt16) -> String {
-  let digits = String(unit, radix: 16)
-  return String(repeating: "0", count: 4 - digits.count) + digits
-}
-
-extension Unicode.Scalar {
-  fileprivate var isVisible: Bool {
-    switch properties.generalCategory {
-    case .control: self == "\t" || self == "\n"
-    case .format, .lineSeparator, .paragraphSeparator, .surrogate: false
-    default: true
-    }
-  }
 }

@@ -59,8 +59,8 @@ package enum PlatformScriptError: Error, Equatable {
 
   package var message: String {
     switch self {
-    case .unreadable(let file, let code): SystemError(file, code: code).description
-    case .file(let file, let reason): "\(file): \(reason)"
+    case .unreadable(let file, let code): SystemError(file.inMessage, code: code).description
+    case .file(let file, let reason): "\(file.inMessage): \(reason)"
     case .malformed(let offset): "not JSON at byte \(offset)"
     case .invalid(let path, let reason): "\(path): \(reason)"
     }

@@ -34,7 +34,7 @@ struct BridgeSession {
     if case .tcp(let address) = place,
       Wire.addresses(host: address.host, port: address.port).isEmpty
     {
-      throw .ours("cannot connect to \(address.host): must be an IP address or localhost")
+      throw .ours("cannot connect to \(address.host.inMessage): must be an IP address or localhost")
     }
     do {
       switch place {
@@ -62,7 +62,7 @@ struct BridgeSession {
       return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
     case .failure(let error):
       throw .ours(
-        "--token-file \(path): \(error.reason); the bridge writes it to rpc.token in its data directory"
+        "--token-file \(path.inMessage): \(error.reason); the bridge writes it to rpc.token in its data directory"
       )
     }
   }

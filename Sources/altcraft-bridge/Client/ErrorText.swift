@@ -39,7 +39,8 @@ enum ErrorText {
     guard expected.hasPrefix("string"), message.contains(" must be ") else {
       return "'altcraft-bridge help protocol' lists the parameters of each method"
     }
-    return "a value that is valid JSON is not treated as a string; write \(parameter)='\"…\"'"
+    return
+      "a value that is valid JSON is not treated as a string; write \(parameter.inMessage)='\"…\"'"
   }
 }
 
@@ -48,7 +49,7 @@ extension Destination.Place {
   func advice(on error: SystemError) -> String {
     switch (self, error.code) {
     case (.socket(let path), ENOENT), (.socket(let path), ECONNREFUSED):
-      "; start a bridge there with 'altcraft-bridge serve --socket \(path)'"
+      "; start a bridge there with 'altcraft-bridge serve --socket \(path.inMessage)'"
     case (.socket, EACCES): "; only the user who runs the bridge may connect"
     case (.socket, ENOTSOCK): "; it is not a socket"
     case (.tcp(let address), ECONNREFUSED):

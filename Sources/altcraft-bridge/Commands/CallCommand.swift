@@ -1,6 +1,7 @@
 import BridgeClient
 import BridgeCommandLine
 import JSONCodec
+import System
 
 /// The `call` command: makes one call and prints its result to standard output or its error to standard
 /// error.
@@ -48,7 +49,7 @@ enum ResultText {
     var value = result
     for name in field.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
       guard let next = value[name] ?? Int(decimal: name).flatMap({ element($0, of: value) }) else {
-        throw .ours("--field \(field): \(missing(name, from: value))")
+        throw .ours("--field \(field.inMessage): \(missing(name.inMessage, from: value))")
       }
       value = next
     }
@@ -66,6 +67,7 @@ enum ResultText {
         "\(name) cannot be selected from \(value.kindName); "
         + "omit --field to see the whole result"
     }
-    return "the result has no member \(name); it has \(object.keys.joined(separator: ", "))"
+    return "the result has no member \(name); it has "
+      + object.keys.map(\.inMessage).joined(separator: ", ")
   }
 }

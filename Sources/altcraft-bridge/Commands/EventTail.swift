@@ -1,6 +1,7 @@
 import BridgeCommandLine
 import Glibc
 import JSONCodec
+import System
 
 /// The formatter of `events`.
 struct EventTail: Sendable {

@@ -3,6 +3,7 @@ import AltcraftMethods
 import BridgeCommandLine
 import ClientGenerator
 import Glibc
+import System
 
 /// The `generate LANGUAGE --output DIR` command: writes only the generated files of a client.
 enum GenerateCommand {
@@ -38,14 +39,14 @@ enum GenerateCommand {
       return try language.files(
         document: document, digest: "sha256:" + SHA256.hex(document))
     } catch {
-      throw GenerateError(message: "\(schema ?? "the interface"): \(error.description)")
+      throw GenerateError(message: "\(schema?.inMessage ?? "the interface"): \(error.description)")
     }
   }
 
   private static func read(_ path: String) throws(GenerateError) -> [UInt8] {
     switch File.read(path) {
     case .success(let bytes): return bytes
-    case .failure(let error): throw GenerateError(message: "\(path): \(error.reason)")
+    case .failure(let error): throw GenerateError(message: "\(path.inMessage): \(error.reason)")
     }
   }
 
@@ -54,7 +55,7 @@ enum GenerateCommand {
     for name in path.split(separator: "/").dropLast() {
       parent += "/" + name
       guard mkdir(parent, 0o777) == 0 || errno == EEXIST else {
-        throw GenerateError(message: "\(parent): \(FileUnreadable(code: errno).reason)")
+        throw GenerateError(message: "\(parent.inMessage): \(FileUnreadable(code: errno).reason)")
       }
     }
   }
@@ -62,11 +63,11 @@ enum GenerateCommand {
   private static func write(_ text: String, to path: String) throws(GenerateError) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard file >= 0 else {
-      throw GenerateError(message: "\(path): \(FileUnreadable(code: errno).reason)")
+      throw GenerateError(message: "\(path.inMessage): \(FileUnreadable(code: errno).reason)")
     }
     defer { close(file) }
     guard Output.write(Array(text.utf8), to: file) else {
-      throw GenerateError(message: "\(path): \(FileUnreadable(code: errno).reason)")
+      throw GenerateError(message: "\(path.inMessage): \(FileUnreadable(code: errno).reason)")
     }
   }
 }

@@ -4,6 +4,7 @@ import BridgeCommandLine
 import DurableLog
 import Glibc
 import JSONCodec
+import System
 
 /// The `outbox list|verify DIR` command: reports the files of all groups in a data directory. It is read-only
 /// and works while a service uses the directory.
@@ -13,7 +14,8 @@ enum OutboxCommand {
       let groups = try groups(in: options.dataDir)
       if groups.isEmpty {
         Output.errorLine(
-          "altcraft-bridge: \(options.dataDir): contains no outbox; is it a data directory?")
+          "altcraft-bridge: \(options.dataDir.inMessage): contains no outbox; is it a data directory?"
+        )
       }
       switch options.action {
       case .list: return list(groups)
@@ -69,7 +71,9 @@ enum OutboxCommand {
     do throws(FileError) {
       entries = try PosixLogDirectory(path: directory).list().sorted()
     } catch {
-      throw OutboxCommandError(message: "\(directory): \(error)")
+      throw OutboxCommandError(
+        message: "\(directory.inMessage): \(FileUnreadable(code: error.code).reason); "
+          + "name the data directory of a bridge, see --data-dir")
     }
     let progress = ProgressLine.onTerminal("reading the outbox")
     var groups: [Group] = []
@@ -91,7 +95,7 @@ enum OutboxCommand {
       return try OutboxSnapshot.read(
         directory, progress: progress.map { line in { line.show($0) } })
     } catch {
-      throw OutboxCommandError(message: "\(path): \(error.text)")
+      throw OutboxCommandError(message: "\(path.inMessage): \(error.text)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import BridgeCommandLine
 import JSONCodec
+import System
 import WireRecording
 
 /// The `replay` command: replays a recording of `serve --record` and reports the differences.
@@ -20,13 +21,14 @@ enum ReplayCommand {
     switch File.read(path) {
     case .failure(let error):
       throw .ours(
-        "\(path): \(error.reason); name a file that 'altcraft-bridge serve --record' has written")
+        "\(path.inMessage): \(error.reason); name a file that 'altcraft-bridge serve --record' has written"
+      )
     case .success(let bytes):
       do throws(Recording.Failure) {
         return try Recording(String(decoding: bytes, as: UTF8.self))
       } catch {
         throw CommandFailure(
-          message: "altcraft-bridge: \(path): \(error.message)", status: .configuration)
+          message: "altcraft-bridge: \(path.inMessage): \(error.message)", status: .configuration)
       }
     }
   }
@@ -48,7 +50,7 @@ enum ReplayCommand {
   }
 
   private static func report(_ difference: ReplayPlayer.Difference, of file: String) {
-    var lines = ["\(file):\(difference.line): connection \(difference.connection)"]
+    var lines = ["\(file.inMessage):\(difference.line): connection \(difference.connection)"]
     if let asked = difference.asked { lines.append("  sent      \(shortened(asked))") }
     if let expected = difference.expected { lines.append("  expected  \(shortened(expected))") }
     if let got = difference.got { lines.append("  got       \(shortened(got))") }
@@ -76,12 +78,12 @@ enum ReplayCommand {
 
     func report(_ file: String) -> ExitStatus {
       if lost > 0 {
-        Output.line("\(file): \(lost) messages are missing from the recording")
+        Output.line("\(file.inMessage): \(lost) messages are missing from the recording")
       }
       let found =
         differences == 0
         ? "no differences" : "\(differences) \(differences == 1 ? "difference" : "differences")"
-      Output.line("\(file): \(sent) messages sent, \(expected) expected, \(found)")
+      Output.line("\(file.inMessage): \(sent) messages sent, \(expected) expected, \(found)")
       return differences == 0 ? .success : .failure
     }
   }

@@ -1,4 +1,5 @@
 import BridgeCommandLine
+import System
 
 /// A line of the demo's transcript, with its sender and receiver.
 enum DemoLine: Sendable, Equatable {

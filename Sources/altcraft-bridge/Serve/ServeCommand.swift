@@ -27,6 +27,9 @@ enum ServeCommand {
     let supervision = ServiceStatusReporter(notifier(variables, log))
     do throws(StartError) {
       guard !ProcessHardening.userIsAmbiguous else { throw .ambiguousUser }
+      if let limit = DescriptorLimit.raise(), limit < DescriptorLimit.least {
+        throw .tooFewDescriptors(limit)
+      }
       let service = try RunningService(
         options, log, sockets: try passed.get(), supervision: supervision)
       return service.run()
@@ -71,6 +74,15 @@ extension StartError {
     message: "user \(geteuid()) represents all users that are not mapped in this user namespace; "
       + "run as another user")
 
+  /// The error of a process that may open too few files to serve.
+  static func tooFewDescriptors(_ limit: Int) -> StartError {
+    StartError(
+      status: .configuration,
+      message:
+        "the limit of open files is \(limit), and \(DescriptorLimit.least) are needed; raise the hard "
+        + "limit (ulimit -H -n 1024, or LimitNOFILE=1024 in the unit)")
+  }
+
   init(_ error: DataDirectoryError) {
     self.init(status: .configuration, message: error.message)
   }
@@ -80,20 +92,24 @@ extension StartError {
     case .held(let pid):
       let holder = pid.map { "process \($0)" } ?? "another process"
       self.init(
-        status: .directoryInUse, message: "the data directory \(path) is in use by \(holder)")
+        status: .directoryInUse,
+        message: "the data directory \(path.inMessage) is in use by \(holder)")
     case .file(let error):
-      self.init(status: .configuration, message: "\(path) cannot be locked: \(error)")
+      self.init(status: .configuration, message: "\(path.inMessage) cannot be locked: \(error)")
     }
   }
 
   init(_ error: EngineStartError, _ path: String) {
     switch error {
     case .journal(.noSpace), .journal(.readOnly):
-      self.init(status: .configuration, message: "\(path): the file system is full or read-only")
+      self.init(
+        status: .configuration, message: "\(path.inMessage): the file system is full or read-only")
     case .journal(let error):
       self.init(
-        status: error.concernsFiles ? .configuration : .fault, message: "\(path): \(error.text)")
-    case .storage(let error): self.init(status: .configuration, message: "\(path): \(error)")
+        status: error.concernsFiles ? .configuration : .fault,
+        message: "\(path.inMessage): \(error.text)")
+    case .storage(let error):
+      self.init(status: .configuration, message: "\(path.inMessage): \(error)")
     }
   }
 
@@ -101,17 +117,18 @@ extension StartError {
     switch error {
     case .inUse(let endpoint):
       self.init(
-        status: .configuration, message: "\(endpoint) is already in use by another process")
+        status: .configuration,
+        message: "\(endpoint.description.inMessage) is already in use by another process")
     case .directory(let path, let reason):
-      self.init(status: .configuration, message: "\(path): \(reason)")
+      self.init(status: .configuration, message: "\(path.inMessage): \(reason)")
     case .occupied(let path):
-      self.init(status: .configuration, message: "\(path) exists and is not a socket")
+      self.init(status: .configuration, message: "\(path.inMessage) exists and is not a socket")
     case .pathTooLong:
       self.init(status: .usage, message: "--socket: the path is longer than 107 bytes")
     case .startFile(let path, let reason):
       self.init(
         status: .configuration,
-        message: "\(path) \(reason); if no other bridge is starting, move this file away")
+        message: "\(path.inMessage) \(reason); if no other bridge is starting, move this file away")
     case .system(let error):
       self.init(status: .configuration, message: "cannot listen: \(error)")
     }
@@ -130,6 +147,6 @@ extension StartError {
   }
 
   init(_ error: StorageFailure, _ path: String) {
-    self.init(status: .configuration, message: "\(path): \(error.cause)")
+    self.init(status: .configuration, message: "\(path.inMessage): \(error.cause)")
   }
 }

@@ -40,7 +40,8 @@ enum ServiceCommand {
     guard !options.replaces, case .success(let old) = File.read(path), old != Array(file.text.utf8)
     else { return }
     throw UnitError(
-      message: "\(path) was modified, or is from another version; replace it with --force, and "
+      message:
+        "\(path.inMessage) was modified, or is from another version; replace it with --force, and "
         + "keep changes in a drop-in (systemctl edit)", status: .failure)
   }
 
@@ -71,14 +72,14 @@ enum ServiceCommand {
     for name in path.split(separator: "/") {
       parent += "/" + name
       guard mkdir(parent, 0o755) == 0 || errno == EEXIST else {
-        throw UnitError(message: SystemError(parent).message)
+        throw UnitError(message: SystemError(parent.inMessage).message)
       }
     }
   }
 
   private static func refused(_ path: String, _ options: ServiceOptions) -> UnitError {
     let code = errno
-    let message = SystemError(path, code: code).message
+    let message = SystemError(path.inMessage, code: code).message
     switch code {
     case EACCES where options.scope == .system:
       return UnitError(message: message + "; run it as root, or with --user")

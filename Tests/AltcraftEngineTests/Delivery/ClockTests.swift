@@ -113,6 +113,36 @@ import Testing
     await world.engine.stop()
   }
 
+  // It stayed until the next attempt, or until the next check of what it waited for.
+  @Test("work expires in time without other traffic", arguments: ["user", "pause", "shorter"])
+  func expiry(obstacle: String) async throws {
+    let http = ScriptedHTTPClient(
+      [], then: .status(503, headers: [HTTPHeader("Retry-After", "3600")]))
+    let world = try EngineFixture(
+      http, rToken: obstacle == "user" ? nil : "token",
+      configuration: ["retry": ["totalSeconds": obstacle == "shorter" ? 100_000 : 100]])
+    try world.accept(
+      SampleJobKinds.state, "a", user: obstacle == "user" ? Self.ann : .resourceToken)
+    await eventually { world.waitingFor("a") == (obstacle == "user" ? .user : .retry) }
+    if obstacle == "shorter" {
+      await world.pass(.seconds(99), by: .seconds(99))
+      try world.configure([
+        "apiUrl": "https://platform.example", "rToken": "token", "retry": ["totalSeconds": 100],
+      ])
+    } else {
+      await world.pass(.seconds(100), by: .seconds(100))
+    }
+    await world.rest()
+    #expect(world.state("a") == .pending)
+
+    await world.pass(.seconds(2))
+
+    await eventually { world.state("a") == .expired }
+    #expect(world.told.last == "600 a")
+    world.expectSums()
+    await world.engine.stop()
+  }
+
   @Test("work of a process with a fast clock goes out in order at the next start")
   func start() async throws {
     let time = WorldTime()

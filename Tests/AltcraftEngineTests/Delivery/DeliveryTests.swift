@@ -99,11 +99,13 @@ import Testing
     let world = try EngineFixture(http, rToken: "token")
     try world.accept(SampleJobKinds.event, "a")
     await eventually { world.told.count == 2 }
+    await world.time.clock.waitForSleepers(within: .seconds(600))
     var times: [Duration] = [.zero]
     while world.time.clock.now.sinceStart < .seconds(86_400) {
       await world.time.clock.advanceToNextDeadline()
-      // The loop sleeps again when it has made an attempt, or has found that none is due.
-      await world.time.clock.waitForSleepers()
+      // The loop sleeps again until the next attempt when it has made one, or has found that none is due. While an
+      // attempt is in progress, it sleeps until the job expires.
+      await world.time.clock.waitForSleepers(within: .seconds(600))
       while times.count < world.http.requests.count {
         times.append(world.time.clock.now.sinceStart)
       }
@@ -249,7 +251,7 @@ import Testing
       try world.accept(SampleJobKinds.state, "r\(number)", n: number)
       await eventually { world.state("r\(number)") == .delivered }
       // Also after the end of a job of state is on disk.
-      await eventually { !world.engine.outbox.guarded.withLock { $0.state.isInFlight } }
+      await eventually { !world.engine.outbox.guarded.withLock { $0.scheduler.isInFlight } }
       await world.rest()
     }
 

@@ -174,6 +174,36 @@ import Testing
     opened.expectSums()
   }
 
+  // The job was rejected again in memory, with a body and an outcome that were no longer on the disk; the disk held it
+  // as pending, and the next process sent it.
+  @Test(
+    "a retry that the disk refuses takes effect if a checkpoint or a clear succeeds meanwhile",
+    arguments: [false, true])
+  func retryBeforeCheckpoint(clears: Bool) async throws {
+    let world = Mutex<OutboxFixture?>(nil)
+    defer { world.withLock { $0 = nil } }
+    let opened = try OutboxFixture { cause in
+      guard cause != nil, let world = world.withLock({ $0 }) else { return }
+      world.directory.fail([])
+      #expect(throws: Never.self) {
+        if clears { _ = try world.clear() } else { try world.outbox.checkpoint() }
+      }
+    }
+    world.withLock { $0 = opened }
+    opened.accept(SampleJobKinds.event, "a")
+    try opened.deliverNext(.rejected)
+    opened.directory.fail([.init(.write, after: 0, .error(EIO), lasts: true)])
+
+    try await opened.outbox.retry("a")
+
+    for world in [opened, try opened.restarted()] {
+      #expect(world.outbox.report("a")?.state == (clears ? .cleared : .pending))
+      #expect(world.pending == (clears ? [] : ["a"]))
+      #expect((try? world.attempt().requestId) == (clears ? nil : "a"))
+      world.expectSums()
+    }
+  }
+
   @Test(
     "a flush ends every delay; its caller is notified after the first job of each lane was attempted"
   )

@@ -11,31 +11,31 @@ import Testing
 
   @Test("repeated flushes leave one timer for each waiting lane")
   func alarms() {
-    var state = OutboxState.test()
+    var scheduler = Scheduler.test()
     let work: [UInt64] = Array(1...20)
-    for id in work { state.insert(.test(id, .own(id))) }
+    for id in work { scheduler.insert(.test(id, .own(id))) }
 
     for _ in 0..<Self.uses / work.count {
-      for id in state.steps(at: 0) { state.wait(id, for: .token, at: 0) }
-      for id in state.steps(at: 0) { state.wait(id, for: .token, at: 0) }
-      state.wakeAll()
+      for id in scheduler.steps(at: 0) { scheduler.wait(id, for: .token, at: 0) }
+      for id in scheduler.steps(at: 0) { scheduler.wait(id, for: .token, at: 0) }
+      scheduler.wakeAll()
     }
 
-    #expect(state.alarms.count <= 2 * work.count + 64)
+    #expect(scheduler.alarms.count <= 2 * work.count + 64)
   }
 
   @Test("lanes created and removed during a pause do not accumulate in the queues")
   func queues() {
-    var state = OutboxState.test()
-    state.pauseDestination(until: .seconds(3600))
+    var scheduler = Scheduler.test()
+    scheduler.pauseDestination(until: .seconds(3600))
 
     for id in 1...UInt64(Self.uses) {
-      state.insert(.test(id, .state, user: "u\(id)"))
-      _ = state.nextStep(at: .zero)
-      _ = state.remove(id)
+      scheduler.insert(.test(id, .state, user: "u\(id)"))
+      _ = scheduler.nextStep(at: .zero)
+      _ = scheduler.remove(id)
     }
 
-    #expect(state.fresh.count + state.retries.count <= 2 * 64)
+    #expect(scheduler.fresh.count + scheduler.retries.count <= 2 * 64)
   }
 
   @Test("a cancelled wait for an outcome leaves nothing, for pending and for ended work")

@@ -199,10 +199,19 @@ extension LifetimeBridge {
   private func settled(_ before: ProcessFigures?) async throws -> ProcessFigures {
     let control = process.stdio
     setPlatform(fails: false)
-    try await eventually("work is delivered, connections are closed", within: .seconds(20)) {
-      try await control.call("outbox.flush", ["wait": true])
-      let stats = try await control.call("bridge.stats")
-      return stats["outbox"]?["pending"] == 0 && stats["connections"]?["open"] == 1
+    // Retries are limited to ten a second, so many jobs take a while.
+    var pending = Int.max
+    var left = JSON.null
+    while pending > 0 {
+      let before = pending
+      try await eventually(
+        "more work is delivered, connections are closed: \(left)", within: .seconds(20)
+      ) {
+        try await control.call("outbox.flush", ["wait": true])
+        left = try await control.call("bridge.stats")
+        pending = left["outbox"]?["pending"]?.intValue ?? 0
+        return pending < before && (pending > 0 || left["connections"]?["open"] == 1)
+      }
     }
     var figures = ProcessFigures(of: process.pid)
     let end = ContinuousClock.now + .seconds(3)

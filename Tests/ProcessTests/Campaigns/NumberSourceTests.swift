@@ -247,9 +247,9 @@ import Testing
           next.withLock { $0 = behaviour }
           let id = try await wire.call("pushSubscribe")["requestId"] ?? ""
           var work = JSON.null
-          try await eventually("\(text): an attempt is over") {
+          try await eventually("\(text): an attempt is over, after \(behaviour)") {
             work = try await wire.call("outbox.get", ["requestId": id])
-            return work.state != "pending" || work["waitingFor"] == "retry"
+            return work.state != "pending" || work["lastError"]?.objectValue != nil
           }
           if let time = work["nextAttemptAt"]?.stringValue {
             let pause = try Date(time, strategy: .iso8601WithMilliseconds).timeIntervalSinceNow

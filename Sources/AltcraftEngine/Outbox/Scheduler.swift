@@ -1,15 +1,15 @@
 import DurableLog
 
-/// The state of the accepted jobs that have not ended, and the selection of the next attempt. A value: it
+/// The pending jobs and the selection of the next attempt: lanes, timers and circuit breaker. A value: it
 /// decides, its callers perform.
 ///
 /// Time is monotonic. A lane is in one of three places: in `fresh` or `retries`, asleep in `alarms`, or in
 /// flight. A lane without jobs exists only while it is in flight.
-package struct OutboxState: Sendable {
+package struct Scheduler: Sendable {
   package enum Step: Sendable {
     /// An attempt at this job. Its lane is in flight until `settle`, `postpone` or `wait`.
     case attempt(Job)
-    /// The end of this job, which is older than the time to live. Its lane is in flight until `settle`.
+    /// The end of this job, which is older than the time to live, by `settle`.
     case expire(Job)
     /// No attempt until then, or until a change.
     case wait(until: Duration?)
@@ -29,15 +29,16 @@ package struct OutboxState: Sendable {
   /// The lanes that sleep until a requirement is met, by requirement and user.
   private var parked: [WaitingFor: [UserTagInterner.Index: Set<LaneID>]] = [:]
   private var inFlightLanes: Set<LaneID> = []
-  private(set) var alarms = TimerHeap()
-  private var destination: CircuitBreaker
+  private(set) var alarms = TimerHeap<Duration, LaneID>()
+  /// The starts of the times to live of all jobs that are not held. Also contains jobs that have ended.
+  private var lifetimes = TimerHeap<Int64, Job.ID>()
+  private var destination = CircuitBreaker()
   /// The maximum number of concurrent attempts.
   var concurrency: Int
 
   package init(policy: RetryPolicy, concurrency: Int) {
     self.policy = policy
     self.concurrency = concurrency
-    destination = CircuitBreaker(policy: policy)
   }
 
   package var count: Int { jobs.count }
@@ -62,11 +63,12 @@ package struct OutboxState: Sendable {
   }
 }
 
-extension OutboxState {
+extension Scheduler {
   package mutating func insert(_ job: Job) {
     let key = jobs.insert(job)
     bytes += job.bytes
     logBytes += job.location.recordBytes
+    if !job.isHeld { trackLifetime(of: job.id) }
     if key.only != nil, lanes[key] == nil { return enqueue(key) }
     switch lanes[key]?.add(job.id, hasPriority: job.hasPriority) {
     case nil:
@@ -88,6 +90,7 @@ extension OutboxState {
   package mutating func release(_ id: Job.ID) -> Bool {
     guard jobs.isHeld(id) == true, let key = jobs.lane(of: id) else { return false }
     jobs.release(id)
+    trackLifetime(of: id)
     guard status(key) == .ready, head(key) == id else { return false }
     enqueue(key)
     return true
@@ -100,14 +103,25 @@ extension OutboxState {
     sleep(key, until: time, for: id)
   }
 
-  /// Returns the next step. `clock` is the time on the clock of the outbox, which times to live are on.
+  /// Returns the next step. `clock` is the time on the clock of the outbox, which times to live are on. A job
+  /// expires in time, also while no attempt is possible.
   package mutating func nextStep(at now: Duration, clock: Int64) -> Step {
+    let cutoff = clock - policy.timeToLive.milliseconds
+    if let job = takeExpired(before: cutoff) { return .expire(job) }
+    let step = attemptOrWait(at: now)
+    guard case .wait(let until) = step else { return step }
+    let expiry = lifetimes.first.map { now + .milliseconds($0.time - cutoff + 1) }
+    return .wait(until: earlier(until, expiry))
+  }
+
+  /// Returns the next attempt, or the time at which there may be one.
+  private mutating func attemptOrWait(at now: Duration) -> Step {
     for key in alarms.due(at: now) where lanes[key]?.status.isOver(at: now) == true {
       makeReady(key)
     }
     guard inFlightLanes.count < concurrency else { return .wait(until: nil) }
     if case .closed(let until) = destination.gate(at: now, inFlight: inFlightLanes.count) {
-      return .wait(until: earlier(until, alarms.next))
+      return .wait(until: earlier(until, alarms.first?.time))
     }
     // Permits limit the retries per second, so that new jobs do not starve behind them.
     var permitAt: Duration?
@@ -118,12 +132,14 @@ extension OutboxState {
         if permitAt != nil { break }
       }
       retries.removeFirst()
-      if let id, let step = begin(id, key, clock) { return step }
+      if let id, let job = begin(id, key) { return .attempt(job) }
     }
     while let key = fresh.popFirst() {
-      if let id = triable(key, hasFailed: false), let step = begin(id, key, clock) { return step }
+      if let id = triable(key, hasFailed: false), let job = begin(id, key) {
+        return .attempt(job)
+      }
     }
-    return .wait(until: earlier(permitAt, alarms.next))
+    return .wait(until: earlier(permitAt, alarms.first?.time))
   }
 
   /// Ends a job by its attempt. With `holdingLane` its lane stops until `proceed`; returns true if it does.
@@ -135,7 +151,7 @@ extension OutboxState {
     guard let job = remove(id) else { return nil }
     guard wasInFlight else { return (job, false) }
     lanes[key]?.waits = 0
-    if !holdingLane { finishAttempt(key) }
+    if holdingLane { lanes[key]?.status = .holding(after: id) } else { finishAttempt(key) }
     return (job, holdingLane)
   }
 
@@ -146,9 +162,10 @@ extension OutboxState {
     jobs.remove(id)
     bytes -= job.bytes
     logBytes -= job.location.recordBytes
+    if jobs.count == 0, lifetimes.count > 64 { lifetimes = TimerHeap() }
     lanes[key]?.queue.remove(id)
     guard let status = lanes[key]?.status else { return job }
-    if head(key) == nil, status.jobInFlight == nil {
+    if head(key) == nil, !status.isBusy {
       drop(key)
     } else if status == .ready {
       enqueue(key)
@@ -158,7 +175,9 @@ extension OutboxState {
 
   /// Ends the attempt at that job of the lane, and the hold of `settle(_:holdingLane:)`.
   package mutating func proceed(_ key: Lane.Key, after id: Job.ID) {
-    guard let key = self.id(of: key), lanes[key]?.status == .inFlight(id) else { return }
+    guard let key = self.id(of: key), let status = lanes[key]?.status,
+      status == .inFlight(id) || status == .holding(after: id)
+    else { return }
     finishAttempt(key)
   }
 
@@ -199,7 +218,7 @@ extension OutboxState {
   package mutating func destinationAnswered() { destination.answered() }
 
   package mutating func destinationFailed(at now: Duration, jitter: Double) {
-    destination.failed(at: now, jitter: jitter)
+    destination.failed(at: now, policy, jitter: jitter)
   }
 
   package mutating func pauseDestination(until time: Duration) { destination.pause(until: time) }
@@ -253,10 +272,9 @@ extension OutboxState {
   /// Makes all jobs in flight ready again, after their attempts have been abandoned.
   package mutating func abandonAttempts() {
     for key in inFlightLanes {
-      lanes[key]?.status = .ready
+      leaveInFlight(key)
       if lanes[key]?.queue.isEmpty == true { drop(key) } else { enqueue(key) }
     }
-    inFlightLanes = []
   }
 
   /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given. Returns true if a
@@ -291,6 +309,7 @@ extension OutboxState {
     parked = [:]
     inFlightLanes = []
     alarms = TimerHeap()
+    lifetimes = TimerHeap()
   }
 
   package mutating func move(_ id: Job.ID, to location: RecordLocation) {
@@ -307,7 +326,7 @@ extension OutboxState {
   }
 }
 
-extension OutboxState {
+extension Scheduler {
   /// Returns the job that the lane tries next.
   private func head(_ key: LaneID) -> Job.ID? {
     guard let lane = lanes[key] else { return key.only.flatMap { jobs.contains($0) ? $0 : nil } }
@@ -353,7 +372,7 @@ extension OutboxState {
 
   /// Ends the attempt of that lane.
   private mutating func finishAttempt(_ key: LaneID) {
-    inFlightLanes.remove(key)
+    leaveInFlight(key)
     if head(key) == nil {
       drop(key)
     } else {
@@ -362,9 +381,10 @@ extension OutboxState {
   }
 
   private mutating func leaveInFlight(_ key: LaneID) {
-    guard lanes[key]?.status.jobInFlight != nil else { return }
+    guard let lane = lanes[key], lane.status.isBusy else { return }
     inFlightLanes.remove(key)
     lanes[key]?.status = .ready
+    if lane.isOverdue, let id = lane.status.jobInFlight { trackLifetime(of: id) }
   }
 
   private mutating func makeReady(_ key: LaneID) {
@@ -392,16 +412,55 @@ extension OutboxState {
     return id
   }
 
-  /// Returns nil for an unknown job.
-  private mutating func begin(_ id: Job.ID, _ key: LaneID, _ clock: Int64) -> Step? {
+  /// Marks the lane as in flight. Returns nil for an unknown job.
+  private mutating func begin(_ id: Job.ID, _ key: LaneID) -> Job? {
     jobs.setWaitingFor(nil, id)
     guard let job = jobs[id] else { return nil }
     storedLane(key)
     lanes[key]?.status = .inFlight(id)
     lanes[key]?.wakeups = []
+    lanes[key]?.isOverdue = false
     inFlightLanes.insert(key)
-    let age = Duration.milliseconds(clock - job.livesSince)
-    return age > policy.timeToLive ? .expire(job) : .attempt(job)
+    return job
+  }
+
+  /// Returns the first job whose time to live began before `cutoff`. Its lane is then in flight, unless the job
+  /// is behind another one. A job that is being tried is left to its attempt.
+  private mutating func takeExpired(before cutoff: Int64) -> Job? {
+    while let (start, id) = lifetimes.first {
+      guard let key = jobs.lane(of: id), jobs.livesSince(id) == start, jobs.isHeld(id) == false
+      else {
+        // The job has ended. It may have a new time to live after a retry.
+        lifetimes.removeFirst()
+        continue
+      }
+      guard start < cutoff else { return nil }
+      lifetimes.removeFirst()
+      let jobInFlight = lanes[key]?.status.jobInFlight
+      if jobInFlight == nil, head(key) == id {
+        stopResting(key, id)
+        _ = begin(id, key)
+        lanes[key]?.isOverdue = true
+      } else if jobInFlight == id {
+        lanes[key]?.isOverdue = true
+        continue
+      }
+      return jobs[id]
+    }
+    return nil
+  }
+
+  /// Adds a pending job to `lifetimes`.
+  private mutating func trackLifetime(of id: Job.ID) {
+    guard let start = jobs.livesSince(id) else { return }
+    lifetimes.add(id, at: start)
+    // Most jobs end long before they expire.
+    guard lifetimes.count > 2 * jobs.count + 64 else { return }
+    lifetimes = TimerHeap()
+    jobs.forEach { id, _, _ in
+      guard let start = jobs.livesSince(id), jobs.isHeld(id) == false else { return }
+      lifetimes.add(id, at: start)
+    }
   }
 
   private mutating func stopResting(_ key: LaneID, _ id: Job.ID) {
@@ -431,17 +490,6 @@ extension OutboxState {
     for (key, lane) in lanes {
       if case .sleeping(let until) = lane.status { alarms.add(key, at: until) }
     }
-  }
-}
-
-extension Lane.Status {
-  var jobInFlight: Job.ID? { if case .inFlight(let id) = self { id } else { nil } }
-  var isSleeping: Bool { if case .sleeping = self { true } else { false } }
-
-  /// Returns true if the sleep is over. An alarm may be older than the sleep it was set for; only the time in
-  /// the lane counts.
-  func isOver(at now: Duration) -> Bool {
-    if case .sleeping(let until) = self { until <= now } else { false }
   }
 }
 
