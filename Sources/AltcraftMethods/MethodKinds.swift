@@ -4,6 +4,8 @@ import JSONRPC
 
 extension BridgeMethod {
   /// Creates a method that answers at once, on the thread that read the request.
+  // A copy for each pair of types costs build time: see "Time of the release build" in CONTRIBUTING.md.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func immediate<P: Sendable, R>(
     _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
     order: MethodEntry.Order = .ordered,
@@ -46,6 +48,8 @@ extension BridgeMethod {
   ///
   /// `run` is called when the call takes effect. It reads everything that earlier calls of the connection may
   /// have written, so that the rest does not see the writes of later ones.
+  // A copy for each pair of types costs build time: see "Time of the release build" in CONTRIBUTING.md.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func waiting<P: Sendable, R: Sendable>(
     _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
@@ -71,6 +75,8 @@ extension BridgeMethod {
 
   /// Creates a method that waits as `waiting` does, but no later call of its connection takes effect before
   /// it is answered.
+  // A copy for each pair of types costs build time: see "Time of the release build" in CONTRIBUTING.md.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func barrier<P: Sendable, R: Sendable>(
     _ name: String, _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,

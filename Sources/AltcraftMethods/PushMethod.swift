@@ -54,6 +54,8 @@ extension BridgeMethod {
   /// disk. A failure to register is reported by an event, and does not fail the call.
   ///
   /// `listener` returns the connection that may take over the call at its turn.
+  // A copy for each pair of types costs build time: see "Time of the release build" in CONTRIBUTING.md.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func ofPush<P: Sendable, R: Sendable>(
     _ name: String, _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
