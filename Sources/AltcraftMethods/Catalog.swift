@@ -76,15 +76,9 @@ package enum Catalog {
   package static let dispatcher = Dispatcher(
     methods.map(\.entry), synonym: SDKNames.method(for:))
 
-  private static let byName: [String: BridgeMethod] = methods.reduce(into: [:]) { all, method in
-    for name in [method.name] + method.aliases { all[name] = method }
-  }
-
   /// Returns the method of that name, aliases included. Throws `methodNotFound` with suggestions.
   static func method(named name: String) throws(RPCError) -> BridgeMethod {
-    let entry = try dispatcher.entry(for: name)
-    guard let method = byName[entry.name] else { throw .methodNotFound(name, suggestions: []) }
-    return method
+    BridgeMethod(try dispatcher.entry(for: name))
   }
 
   /// Returns the machine-readable form of the catalog.

@@ -144,25 +144,23 @@ extension BridgeMethod {
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
     failures: @escaping @autoclosure @Sendable () -> [SDKCode] = [],
     examples: @escaping @autoclosure @Sendable () -> [Example],
-    check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
+    check: @escaping MethodSpec<P>.Check = { _, _ in },
     nothingToDo: (@Sendable (P) -> EventDraft?)? = nil,
     body: @escaping @Sendable (JobOwner, P) -> JobBody
   ) -> BridgeMethod {
-    BridgeMethod(kind.method, aliases: aliases, order: .ordered) { name in
-      let fields = parameters().joined(DurableOptions.fields)
-      let declaration = MethodDescription(
-        name, aliases: aliases, summary, details: details, parameters: fields.fields,
+    BridgeMethod(kind.method, aliases: aliases) { name in
+      MethodSpec(
+        name, aliases: aliases, summary, details: details,
+        parameters: parameters().joined(DurableOptions.fields),
         result: nothingToDo == nil ? Receipt.schema : Receipt.schema.orNull,
-        failures: failures().map { .sdk($0) }.withCommon(fields.fields) + RPCError.ofDurableCalls,
-        examples: examples(), extensions: ["x-durable": true])
-      let whole: @Sendable (Session, (P, DurableOptions)) throws(EngineError) -> Void = {
-        session, value throws(EngineError) in
-        try check(session, value.0)
-        guard nothingToDo?(value.0) == nil else { return }
-        try session.engine.requireOwner(function: kind.method)
-      }
-      return Parts(declaration, parameters: fields, check: asRPC(whole)) {
-        call, value, named throws(RPCError) in
+        failures: failures().map { .sdk($0) } + RPCError.ofDurableCalls, examples: examples(),
+        extensions: ["x-durable": true],
+        check: { session, value throws(EngineError) in
+          try check(session, value.0)
+          guard nothingToDo?(value.0) == nil else { return }
+          try session.engine.requireOwner(function: kind.method)
+        }
+      ).start { call, value, named throws(RPCError) in
         try call.reporting { () throws(EngineError) in try check(call.context, value.0) }
         if let event = nothingToDo?(value.0) {
           return .now { () throws(RPCError) in

@@ -4,6 +4,8 @@ import JSONRPC
 
 extension BridgeMethod {
   /// Creates a method that answers at once, on the thread that read the request.
+  // A copy for each pair of types costs build time: see "Time of the release build" in CONTRIBUTING.md.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func immediate<P: Sendable, R>(
     _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
     order: MethodEntry.Order = .ordered,
@@ -11,24 +13,15 @@ extension BridgeMethod {
     result: @escaping @autoclosure @Sendable () -> Codec<R>,
     failures: @escaping @autoclosure @Sendable () -> [RPCError] = [],
     examples: @escaping @autoclosure @Sendable () -> [Example],
-    check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
+    check: @escaping MethodSpec<P>.Check = { _, _ in },
     run: @escaping @Sendable (BridgeCall, P) throws(EngineError) -> R
   ) -> BridgeMethod {
     BridgeMethod(name, aliases: aliases, order: order) { name in
-      let (parameters, result) = (parameters(), result())
-      let declaration = MethodDescription(
-        name, aliases: aliases, summary, details: details, parameters: parameters.fields,
-        result: result.schema, failures: failures().withCommon(parameters.fields),
-        examples: examples())
-      return Parts(declaration, parameters: parameters, check: asRPC(check)) {
-        call, value, _ throws(RPCError) in
-        try call.reporting { () throws(EngineError) in try check(call.context, value) }
-        return .now { () throws(RPCError) in
-          .result(
-            result.bytes(
-              try call.reporting { () throws(EngineError) in try run(call, value) }))
-        }
-      }
+      let result = result()
+      return MethodSpec(
+        name, aliases: aliases, summary, details: details, parameters: parameters(),
+        result: result.schema, failures: failures(), examples: examples(), check: check
+      ).effect { call, value throws(EngineError) in .result(result.bytes(try run(call, value))) }
     }
   }
 
@@ -41,10 +34,10 @@ extension BridgeMethod {
   ) -> BridgeMethod {
     BridgeMethod(name, order: .free) { name in
       let result = result()
-      let declaration = MethodDescription(
-        name, summary, details: details, parameters: [], result: result.schema,
-        failures: [RPCError]().withCommon([]), examples: examples())
-      return Parts(declaration, result: result, run: run)
+      return MethodSpec(
+        name, summary, details: details, parameters: NoParameters.fields, result: result.schema,
+        examples: examples()
+      ).inline { session, writer in result.encode(run(session), &writer) }
     }
   }
 
@@ -55,80 +48,53 @@ extension BridgeMethod {
   ///
   /// `run` is called when the call takes effect. It reads everything that earlier calls of the connection may
   /// have written, so that the rest does not see the writes of later ones.
+  // A copy for each pair of types costs build time: see "Time of the release build" in CONTRIBUTING.md.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func waiting<P: Sendable, R: Sendable>(
     _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
     result: @escaping @autoclosure @Sendable () -> Codec<R>,
     failures: @escaping @autoclosure @Sendable () -> [RPCError] = [],
     examples: @escaping @autoclosure @Sendable () -> [Example],
-    check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
+    check: @escaping MethodSpec<P>.Check = { _, _ in },
     run: @escaping @Sendable (BridgeCall, P) throws(EngineError) -> Rest<R>
   ) -> BridgeMethod {
-    BridgeMethod(name, aliases: aliases, order: .ordered) { name in
-      let (parameters, result) = (parameters(), result())
-      let declaration = MethodDescription(
-        name, aliases: aliases, summary, details: details, parameters: parameters.fields,
-        result: result.schema, failures: failures().withCommon(parameters.fields),
-        examples: examples())
-      return slow(declaration, parameters, result, check, run, { .task($0, endsWithPeer: true) })
+    BridgeMethod(name, aliases: aliases) { name in
+      let result = result()
+      return MethodSpec(
+        name, aliases: aliases, summary, details: details, parameters: parameters(),
+        result: result.schema, failures: failures(), examples: examples(), check: check
+      ).effect { call, value throws(EngineError) in
+        let rest = try run(call, value)
+        return .task(
+          call.tail { () async throws(EngineError) in result.bytes(try await rest()) },
+          endsWithPeer: true)
+      }
     }
   }
 
   /// Creates a method that waits as `waiting` does, but no later call of its connection takes effect before
   /// it is answered.
+  // A copy for each pair of types costs build time: see "Time of the release build" in CONTRIBUTING.md.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func barrier<P: Sendable, R: Sendable>(
     _ name: String, _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
     result: @escaping @autoclosure @Sendable () -> Codec<R>,
     failures: @escaping @autoclosure @Sendable () -> [RPCError] = [],
     examples: @escaping @autoclosure @Sendable () -> [Example],
-    check: @escaping @Sendable (Session, P) throws(EngineError) -> Void = { _, _ in },
+    check: @escaping MethodSpec<P>.Check = { _, _ in },
     run: @escaping @Sendable (BridgeCall, P) async throws(EngineError) -> R
   ) -> BridgeMethod {
-    BridgeMethod(name, order: .ordered) { name in
-      let (parameters, result) = (parameters(), result())
-      let declaration = MethodDescription(
-        name, summary, details: details, parameters: parameters.fields, result: result.schema,
-        failures: failures().withCommon(parameters.fields), examples: examples())
-      return slow(
-        declaration, parameters, result, check,
-        { call, value in { () async throws(EngineError) in try await run(call, value) } },
-        { .barrier($0) })
-    }
-  }
-
-  private typealias Tail = @Sendable () async throws(RPCError) -> [UInt8]
-
-  private static func slow<P: Sendable, R: Sendable>(
-    _ declaration: MethodDescription, _ parameters: ObjectCodec<P>, _ result: Codec<R>,
-    _ check: @escaping @Sendable (Session, P) throws(EngineError) -> Void,
-    _ run: @escaping @Sendable (BridgeCall, P) throws(EngineError) -> Rest<R>,
-    _ reply: @escaping @Sendable (@escaping Tail) -> Reply
-  ) -> Parts {
-    Parts(declaration, parameters: parameters, check: asRPC(check)) {
-      call, value, _ throws(RPCError) in
-      try call.reporting { () throws(EngineError) in try check(call.context, value) }
-      return .now { () throws(RPCError) in
-        let rest = try call.reporting { () throws(EngineError) in try run(call, value) }
-        return reply { () async throws(RPCError) in
-          do throws(EngineError) {
-            return result.bytes(try await rest())
-          } catch {
-            throw call.report(error)
-          }
-        }
+    BridgeMethod(name) { name in
+      let result = result()
+      return MethodSpec(
+        name, summary, details: details, parameters: parameters(), result: result.schema,
+        failures: failures(), examples: examples(), check: check
+      ).effect { call, value throws(EngineError) in
+        .barrier(
+          call.tail { () async throws(EngineError) in result.bytes(try await run(call, value)) })
       }
-    }
-  }
-}
-
-/// Converts a check for the protocol: the same refusal, without its events.
-func asRPC<P>(
-  _ check: @escaping @Sendable (Session, P) throws(EngineError) -> Void
-) -> @Sendable (Session, P) throws(RPCError) -> Void {
-  { session, value throws(RPCError) in
-    do throws(EngineError) { try check(session, value) } catch {
-      throw RPCError(error, numbering: session.engine.numbering)
     }
   }
 }
@@ -137,6 +103,15 @@ extension Call {
   /// Runs `body`; a thrown error becomes the error of the call, and its events follow the answer.
   func reporting<R>(_ body: () throws(EngineError) -> R) throws(RPCError) -> R {
     do throws(EngineError) { return try body() } catch { throw report(error) }
+  }
+
+  /// Returns the slow end of a call; a thrown error becomes the error of the call, as in `reporting`.
+  fileprivate func tail(
+    _ body: @escaping @Sendable () async throws(EngineError) -> [UInt8]
+  ) -> @Sendable () async throws(RPCError) -> [UInt8] {
+    { () async throws(RPCError) in
+      do throws(EngineError) { return try await body() } catch { throw self.report(error) }
+    }
   }
 
   /// Returns the error of the call; its events are emitted once the answer is on its way.
@@ -149,14 +124,6 @@ extension Call {
       }
     }
     return RPCError(error, numbering: context.engine.numbering)
-  }
-}
-
-extension [RPCError] {
-  /// Prepends the errors that any method may answer.
-  func withCommon(_ fields: [FieldInfo]) -> [RPCError] {
-    let parameter = fields.first.map { ($0.name, "string") } ?? ("0", "no parameters")
-    return [.invalidParams(parameter: parameter.0, expected: parameter.1)] + self
   }
 }
 

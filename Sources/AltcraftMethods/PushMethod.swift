@@ -54,6 +54,8 @@ extension BridgeMethod {
   /// disk. A failure to register is reported by an event, and does not fail the call.
   ///
   /// `listener` returns the connection that may take over the call at its turn.
+  // A copy for each pair of types costs build time: see "Time of the release build" in CONTRIBUTING.md.
+  @_semantics("optimize.sil.specialize.generic.never")
   static func ofPush<P: Sendable, R: Sendable>(
     _ name: String, _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
@@ -63,12 +65,12 @@ extension BridgeMethod {
     listener: @escaping @Sendable (BridgeCall, P) -> PushListener<R>? = { _, _ in nil },
     plan: @escaping @Sendable (BridgeCall, P) -> PushPlan<R>
   ) -> BridgeMethod {
-    BridgeMethod(name, order: .ordered) { name in
-      let (parameters, result) = (parameters(), result())
-      let declaration = MethodDescription(
-        name, summary, details: details, parameters: parameters.fields, result: result.schema,
-        failures: failures().withCommon(parameters.fields), examples: examples())
-      return Parts(declaration, parameters: parameters) { call, value, _ throws(RPCError) in
+    BridgeMethod(name) { name in
+      let result = result()
+      return MethodSpec(
+        name, summary, details: details, parameters: parameters(), result: result.schema,
+        failures: failures(), examples: examples()
+      ).start { call, value, _ throws(RPCError) in
         let plan = plan(call, value)
         let answer = PushAnswer(
           call: call, function: name, bytes: result.bytes(plan.result),

@@ -22,25 +22,36 @@ package final class MethodEntry: Sendable {
   package typealias Instant =
     @Sendable (any CallContext, RawParams, inout JSONWriter) throws(RPCError) -> Void
 
-  private struct Made {
-    let parameterNames: [String]
+  /// The description and the implementation of a method.
+  package final class Parts: Sendable {
+    package let description: MethodDescription
+    /// Validates a call without side effects. Throws the error that the call would get.
+    package let check: @Sendable (any CallContext, RawParams) throws(RPCError) -> Void
     let body: Body
+    /// The names of the parameters in the order of their positions.
+    let parameterNames: [String]
+
+    package init(
+      _ description: MethodDescription, body: Body,
+      check: @escaping @Sendable (any CallContext, RawParams) throws(RPCError) -> Void
+    ) {
+      self.description = description
+      self.body = body
+      self.check = check
+      parameterNames = description.parameters.map(\.name)
+    }
   }
 
   package let name: String
   package let aliases: [String]
   package let order: Order
-  private let make: @Sendable () -> (parameterNames: [String], body: Body)
-  // Written once, under `making`, before `isMade` is set.
-  nonisolated(unsafe) private var made: Made?
-  private let isMade = Atomic(false)
-  private let making = Mutex(())
+  private let make: @Sendable () -> Parts
+  private let made = AtomicLazyReference<Parts>()
 
-  /// Creates an entry. `make` runs on the first call of the method, so that unused methods do not add to the
-  /// start time. The names of the parameters are in the order of their positions; empty if there are none.
+  /// Creates an entry. `make` runs when the parts are first used, so that unused methods do not add to the start
+  /// time. It must have no side effects: two threads that use the parts first at the same time both run it.
   package init(
-    name: String, aliases: [String] = [], order: Order,
-    make: @escaping @Sendable () -> (parameterNames: [String], body: Body)
+    name: String, aliases: [String] = [], order: Order, make: @escaping @Sendable () -> Parts
   ) {
     self.name = name
     self.aliases = aliases
@@ -48,30 +59,11 @@ package final class MethodEntry: Sendable {
     self.make = make
   }
 
-  package convenience init(
-    name: String, aliases: [String] = [], order: Order, parameterNames: [String] = [],
-    start: @escaping @Sendable (Call, RawParams) throws(RPCError) -> Start
-  ) {
-    self.init(name: name, aliases: aliases, order: order) { (parameterNames, .start(start)) }
-  }
-
-  var parameterNames: [String] { whatIsMade.parameterNames }
-  var body: Body { whatIsMade.body }
-
-  private var whatIsMade: Made {
-    if isMade.load(ordering: .acquiring), let made { return made }
-    return making.withLock { _ in
-      if let made { return made }
-      let (names, body) = make()
-      let new = Made(parameterNames: names, body: body)
-      made = new
-      isMade.store(true, ordering: .releasing)
-      return new
-    }
-  }
+  /// The parts, created on first use.
+  package var parts: Parts { made.load() ?? made.storeIfNil(make()) }
 
   func start(_ call: Call, _ parameters: RawParams) throws(RPCError) -> Start {
-    switch body {
+    switch parts.body {
     case .start(let start): return try start(call, parameters)
     case .inline(let write):
       return .now { () throws(RPCError) in

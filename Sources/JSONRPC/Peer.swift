@@ -271,7 +271,7 @@ extension Peer {
       let isProtocolNotice = request.id == nil && request.method.utf8.starts(with: "$/".utf8)
       if isProtocolNotice { return }
       let entry = try dispatcher.entry(for: request.method)
-      if let fault = request.fault(naming: entry.parameterNames) { throw fault }
+      if let fault = request.fault(naming: entry.parts.parameterNames) { throw fault }
       if request.hasInvalidTrace, watch?.wantsEverything == true {
         options.report(.invalidTrace(method: entry.name, id: request.id))
       }
@@ -296,7 +296,7 @@ extension Peer {
   }
 
   private func take(_ plain: FastPathRequest, size: Int) {
-    if case .inline(let write) = plain.entry.body, let id = plain.id,
+    if case .inline(let write) = plain.entry.parts.body, let id = plain.id,
       answer(id, by: write, plain.parameters)
     {
       return

@@ -1,5 +1,6 @@
 import JSONCodec
 import JSONRPC
+import TestSupport
 import Testing
 
 @Suite struct RPCErrorTests {

@@ -106,52 +106,47 @@ extension Catalog {
     ],
     run: ServiceMetrics.json)
 
-  static let check = BridgeMethod("bridge.check", order: .ordered) { name in
-    BridgeMethod.Parts(
-      MethodDescription(
-        name,
-        "Checks a call without executing it: true, or the error that the call would get.",
-        details: "Checks parameters and the rules of the SDK; calls no callback.",
-        parameters: BridgeCheckParameters.fields.fields, result: Codec.alwaysTrue.schema,
-        failures: [
-          .invalidParams(parameter: "method", expected: "string"),
-          .methodNotFoundExample,
-        ],
-        examples: [
-          Example("a valid call", ["method": "bridge.ping"], .exactly(true)),
-          Example(
-            "a misspelt parameter", ["method": "setPushToken", "params": ["provder": "ios-apns"]],
-            .error(code: -32602, reason: "invalidParams")),
-          Example(
-            "an unknown method", ["method": "pushSubscrbe"],
-            .error(code: -32601, reason: "methodNotFound")),
-        ]), parameters: BridgeCheckParameters.fields
-    ) { call, parameters, _ throws(RPCError) in
+  static let check = BridgeMethod("bridge.check") { name in
+    MethodSpec(
+      name,
+      "Checks a call without executing it: true, or the error that the call would get.",
+      details: "Checks parameters and the rules of the SDK; calls no callback.",
+      parameters: BridgeCheckParameters.fields, result: Codec.alwaysTrue.schema,
+      failures: [.methodNotFoundExample],
+      examples: [
+        Example("a valid call", ["method": "bridge.ping"], .exactly(true)),
+        Example(
+          "a misspelt parameter", ["method": "setPushToken", "params": ["provder": "ios-apns"]],
+          .error(code: -32602, reason: "invalidParams")),
+        Example(
+          "an unknown method", ["method": "pushSubscrbe"],
+          .error(code: -32601, reason: "methodNotFound")),
+      ]
+    ).start { call, parameters, _ throws(RPCError) in
       let method = try Catalog.method(named: parameters.method)
       return .now { () throws(RPCError) in
-        try method.check(call.context, parameters.params ?? RawParams.none)
+        try method.entry.parts.check(call.context, parameters.params ?? RawParams.none)
         return .result(Codec.alwaysTrue.bytes(true))
       }
     }
   }
 
   static let authenticate = BridgeMethod("bridge.authenticate", order: .free) { name in
-    BridgeMethod.Parts(
-      MethodDescription(
-        name,
-        "Authenticates a TCP connection by the token in the data directory.",
-        details: """
-          A client of another user must send it first; with `--require-token` every TCP client must. It must be \
-          sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the token is checked \
-          all the same; without a TCP port the answer is true.
-          """,
-        parameters: AuthenticateParameters.fields.fields, result: Codec.alwaysTrue.schema,
-        failures: [.invalidParams(parameter: "token", expected: "string"), .unauthorized],
-        examples: [
-          Example("without a TCP port", ["token": "0123456789abcdef"], .exactly(true)),
-          Example("no token", [:], .error(code: -32602, reason: "invalidParams")),
-        ]), parameters: AuthenticateParameters.fields
-    ) { call, parameters, _ throws(RPCError) in
+    MethodSpec(
+      name,
+      "Authenticates a TCP connection by the token in the data directory.",
+      details: """
+        A client of another user must send it first; with `--require-token` every TCP client must. It must be \
+        sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the token is checked \
+        all the same; without a TCP port the answer is true.
+        """,
+      parameters: AuthenticateParameters.fields, result: Codec.alwaysTrue.schema,
+      failures: [.unauthorized],
+      examples: [
+        Example("without a TCP port", ["token": "0123456789abcdef"], .exactly(true)),
+        Example("no token", [:], .error(code: -32602, reason: "invalidParams")),
+      ]
+    ).start { call, parameters, _ throws(RPCError) in
       .now { () throws(RPCError) in
         let session = call.context
         guard session.service.checkToken?(parameters.token) ?? true else { throw .unauthorized }
@@ -192,24 +187,23 @@ extension Catalog {
     })
 
   static let discover = BridgeMethod("rpc.discover", order: .free) { name in
-    BridgeMethod.Parts(
-      MethodDescription(
-        name, "Returns this document.", parameters: [],
-        result: Schema([
-          "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"
-        ]), failures: [RPCError]().withCommon([]),
-        examples: [
-          Example(
-            "the document", [:],
-            .like([
-              "openrpc": "1.3.2", "info": ["title": "altcraft-bridge", "version": "0.1.0"],
-              "methods": [],
-            ])),
-          Example(
-            "no parameters", ["method": "pushSubscribe"],
-            .error(code: -32602, reason: "invalidParams")),
-        ]), parameters: NoParameters.fields
-    ) { call, _, _ throws(RPCError) in
+    MethodSpec(
+      name, "Returns this document.", parameters: NoParameters.fields,
+      result: Schema([
+        "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"
+      ]),
+      examples: [
+        Example(
+          "the document", [:],
+          .like([
+            "openrpc": "1.3.2", "info": ["title": "altcraft-bridge", "version": "0.1.0"],
+            "methods": [],
+          ])),
+        Example(
+          "no parameters", ["method": "pushSubscribe"],
+          .error(code: -32602, reason: "invalidParams")),
+      ]
+    ).start { call, _, _ throws(RPCError) in
       let document = call.context.service.document
       return .now { () throws(RPCError) in .result(document()) }
     }
