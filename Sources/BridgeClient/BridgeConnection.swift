@@ -137,18 +137,20 @@ extension BridgeConnection.Handlers {
     Dispatcher(
       [],
       otherwise: { method in
-        MethodEntry(name: method, order: .ordered) { call, parameters in
-          .now { () throws(RPCError) in
-            guard call.isNotification else {
-              guard let result = callback(method, parameters.json) else {
-                throw .methodNotFound(method, suggestions: [])
+        MethodEntry(
+          name: method, order: .ordered,
+          start: { call, parameters in
+            .now { () throws(RPCError) in
+              guard call.isNotification else {
+                guard let result = callback(method, parameters.json) else {
+                  throw .methodNotFound(method, suggestions: [])
+                }
+                return .result(result.bytes)
               }
-              return .result(result.bytes)
+              notification(method, parameters.json)
+              return .result([])
             }
-            notification(method, parameters.json)
-            return .result([])
-          }
-        }
+          })
       })
   }
 }

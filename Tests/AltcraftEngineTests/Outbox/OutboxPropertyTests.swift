@@ -35,7 +35,8 @@ import Testing
       life.failDisk()
       for step in 0..<8 {
         let name = try await life.step()
-        await life.checkInvariants("round \(round), step \(step) of seed \(seed), no disk: \(name)")
+        try await life.checkInvariants(
+          "round \(round), step \(step) of seed \(seed), no disk: \(name)")
       }
       await life.repairDisk()
       try await life.check("round \(round) of seed \(seed), repaired")
@@ -348,17 +349,17 @@ private final class OutboxLife {
   }
 
   func check(_ comment: Comment) async throws {
-    await checkInvariants(comment)
+    try await checkInvariants(comment)
     var replay = OutboxReplay(into: OutboxState(kinds: outbox.kinds, limits: Self.limits))
     let recovery = try LogScanner.scan(world.directory) { replay.apply($0) }
     #expect(recovery.lostRecords == 0, comment)
     #expect(replay.state.image == outbox.read { $0.image }, comment)
   }
 
-  func checkInvariants(_ comment: Comment) async {
+  func checkInvariants(_ comment: Comment) async throws {
     // A token update that was not stored is removed on the thread that committed it.
     let (outbox, accepted) = (outbox, accepted)
-    try await eventually(comment) { outbox.statistics.accepted == accepted }
+    try await eventually("\(comment)") { outbox.statistics.accepted == accepted }
     for violation in outbox.read({ $0.violations }) { Issue.record("\(violation); \(comment)") }
     for caller in callers {
       let isPending = outbox.read { $0.scheduler.jobs.contains(caller.job) }
