@@ -18,29 +18,36 @@ package enum ListenerError: Error, Equatable {
   case system(SystemError)
 }
 
-/// A listener that accepts connections at one endpoint and serves each on its own thread.
+/// A listener at one endpoint. Peers can connect as soon as it is made; from `accept` on it serves each
+/// connection on its own thread.
 package final class Listener: Sendable {
   /// A function that makes the reader of a new connection. It is called on the connection's thread.
   package typealias Handler = @Sendable (Connection, AuthenticationState) -> any ChannelReader
+
+  private enum State {
+    /// Peers can connect and wait to be accepted.
+    case bound(SharedFD)
+    case accepting(PosixThread)
+    case stopped
+  }
 
   /// The address of the listener, with the chosen port if the caller passed port 0.
   package let endpoint: Endpoint
   private let connections: Connections
   private let admission: Admission
   private let stopping: EventFD
-  /// The accepting thread, taken by `stop`.
-  private let running: Mutex<PosixThread?>
+  private let state: Mutex<State>
   private let cleanUp: @Sendable () -> Void
 
   /// Listens on a Unix socket, for processes of the same user. Replaces a stale socket: call this only while
   /// holding the lock of the data directory.
   package static func unix(
-    path: String, in connections: Connections, handler: @escaping Handler
+    path: String, in connections: Connections
   ) throws(ListenerError) -> Listener {
     let socket = try UnixSocket.listen(at: path)
     let identity = socket.identity
     return try Listener(
-      .unix(path: path), socket.descriptor.release(), .sameUser, in: connections, handler: handler,
+      .unix(path: path), socket.descriptor.release(), .sameUser, in: connections,
       cleanUp: { UnixSocket.remove(path, ifStill: identity) })
   }
 
@@ -48,19 +55,19 @@ package final class Listener: Sendable {
   /// peer is trusted for being of the same user. It is called for each connection.
   package static func tcp(
     _ host: Endpoint.Loopback, port: UInt16, demandsToken: @escaping @Sendable () -> Bool,
-    in connections: Connections, handler: @escaping Handler
+    in connections: Connections
   ) throws(ListenerError) -> Listener {
     let socket = try TCPSocket.listen(host, port: port)
     return try Listener(
       .tcp(host, port: socket.port), socket.descriptor.release(),
-      .lookedUp(unless: demandsToken), in: connections, handler: handler, cleanUp: {})
+      .lookedUp(unless: demandsToken), in: connections, cleanUp: {})
   }
 
   /// Accepts connections at a socket that already listens, and takes ownership of its descriptor. The
   /// socket's file is not touched: the process that made the socket still listens after this one has stopped.
   package static func adopted(
     _ socket: PassedSocket, demandsToken: @escaping @Sendable () -> Bool,
-    in connections: Connections, handler: @escaping Handler
+    in connections: Connections
   ) throws(ListenerError) -> Listener {
     let descriptor = FileDescriptor(owning: socket.number)
     let flags = fcntl(socket.number, F_GETFL)
@@ -72,38 +79,50 @@ package final class Listener: Sendable {
     return try Listener(
       socket.endpoint, descriptor.release(),
       socket.endpoint.isTCP ? .lookedUp(unless: demandsToken) : .sameUser,
-      in: connections, handler: handler, cleanUp: {})
+      in: connections, cleanUp: {})
   }
 
   private init(
     _ endpoint: Endpoint, _ number: Int32, _ admission: Admission, in connections: Connections,
-    handler: @escaping Handler, cleanUp: @escaping @Sendable () -> Void
+    cleanUp: @escaping @Sendable () -> Void
   ) throws(ListenerError) {
-    let descriptor = SharedFD(FileDescriptor(owning: number))
+    state = Mutex(.bound(SharedFD(FileDescriptor(owning: number))))
     self.endpoint = endpoint
     self.connections = connections
     self.admission = admission
     self.cleanUp = cleanUp
-    running = Mutex(nil)
-    do throws(SystemError) {
-      stopping = try EventFD()
-      let thread = try PosixThread { [self] in acceptConnections(from: descriptor, handler) }
-      running.withLock { $0 = thread }
-    } catch {
+    do throws(SystemError) { stopping = try EventFD() } catch {
       cleanUp()
+      throw .system(error)
+    }
+  }
+
+  /// Starts to accept connections, first those that wait. Must be called once; has no effect after `stop`.
+  package func accept(_ handler: @escaping Handler) throws(ListenerError) {
+    do throws(SystemError) {
+      try state.withLock { state throws(SystemError) in
+        guard case .bound(let descriptor) = state else { return }
+        state = .accepting(
+          try PosixThread { [self] in acceptConnections(from: descriptor, handler) })
+      }
+    } catch {
       throw .system(error)
     }
   }
 
   /// Stops listening. When this returns, the endpoint is gone. Open connections continue.
   package func stop() {
-    let thread = running.withLock { running in
-      defer { running = nil }
-      return running
+    let last = state.withLock { state in
+      defer { state = .stopped }
+      return state
     }
-    guard let thread else { return }
-    stopping.happen()
-    thread.join()
+    switch last {
+    case .bound: break
+    case .accepting(let thread):
+      stopping.happen()
+      thread.join()
+    case .stopped: return
+    }
     cleanUp()
   }
 

@@ -95,7 +95,6 @@ private final class ToyService: Sendable {
   init(_ wire: Wire) throws {
     let connections = try Connections(limits: TransportLimits())
     self.connections = connections
-    let handler: Listener.Handler = { connection, _ in Self.peer(connection) }
     switch wire {
     case .stdio:
       listener = nil
@@ -108,13 +107,13 @@ private final class ToyService: Sendable {
       Thread.detachNewThread { connection.run(Self.peer(connection)) }
       pipes = Mutex((fromService.reading, toService.writing))
     case .unix:
-      listener = try .unix(path: directory.path + "/s/rpc.sock", in: connections, handler: handler)
+      listener = try .unix(path: directory.path + "/s/rpc.sock", in: connections)
       pipes = Mutex(nil)
     case .tcp:
-      listener = try .tcp(
-        .ipv4, port: 0, demandsToken: { false }, in: connections, handler: handler)
+      listener = try .tcp(.ipv4, port: 0, demandsToken: { false }, in: connections)
       pipes = Mutex(nil)
     }
+    try listener?.accept { connection, _ in Self.peer(connection) }
   }
 
   func connect(_ framing: WireConnection.Framing) throws -> WireConnection {

@@ -18,8 +18,8 @@ import Testing
     limits.unauthenticated = 1
     let connections = try Connections(limits: limits)
     let isHandled = DispatchSemaphore(value: 0)
-    let listener = try Listener.tcp(.ipv4, port: 0, demandsToken: { true }, in: connections) {
-      connection, _ in
+    let listener = try Listener.tcp(.ipv4, port: 0, demandsToken: { true }, in: connections)
+    try listener.accept { connection, _ in
       TestReader(onMessage: { _ in isHandled.wait() }, onEnd: { connection.close() })
     }
     defer { listener.stop() }

@@ -23,19 +23,19 @@ final class EchoService: Sendable {
     }
     self.connections = connections
     let welcomed = Welcomed()
-    let handler: Listener.Handler = { connection, trust in
-      let reader = TestReader.echo(on: connection)
-      welcomed.all.withLock { $0.append((connection, trust, reader)) }
-      return reader
-    }
     self.welcomed = welcomed
     switch endpoint {
     case .unix(let path):
-      listener = try Listener.unix(path: path, in: connections, handler: handler)
+      listener = try Listener.unix(path: path, in: connections)
     case .tcp(let host, let port):
       listener = try Listener.tcp(
-        host, port: port, demandsToken: { demandsToken }, in: connections, handler: handler)
+        host, port: port, demandsToken: { demandsToken }, in: connections)
     case .stdio: preconditionFailure()
+    }
+    try listener.accept { connection, trust in
+      let reader = TestReader.echo(on: connection)
+      welcomed.all.withLock { $0.append((connection, trust, reader)) }
+      return reader
     }
   }
 
@@ -463,6 +463,35 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(throws: ListenerError.pathTooLong(path: longest + "x")) {
       try EchoService(.unix(path: longest + "x"))
     }
+  }
+
+  @Test("a connection made before the listener accepts is served once it does")
+  func earlyConnection() throws {
+    let connections = try Connections(limits: TransportLimits())
+    let listener = try Listener.unix(path: path, in: connections)
+    let peer = try connectUnix(path)
+    peer.write("[1]\n")
+    #expect(connections.counts.opened == 0)
+
+    try listener.accept { connection, _ in TestReader.echo(on: connection) }
+
+    #expect(peer.lines(1) == ["[1]"])
+    listener.stop()
+  }
+
+  @Test("a listener that is stopped before it accepts is gone, and accepts nothing later")
+  func stopBeforeAccept() throws {
+    let connections = try Connections(limits: TransportLimits())
+    let listener = try Listener.unix(path: path, in: connections)
+    let peer = try connectUnix(path)
+
+    listener.stop()
+    try listener.accept { connection, _ in TestReader.echo(on: connection) }
+
+    #expect(peer.rest() == "")
+    #expect(throws: SystemError.self) { try connectUnix(path) }
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(connections.counts.opened == 0)
   }
 
   @Test("stopping ends the listening, not the connections; then reading can be stopped")

@@ -23,25 +23,17 @@ import Testing
     init(_ endpoint: Endpoint) throws {
       let connections = try Connections(limits: TransportLimits())
       self.connections = connections
-      let welcome = Mutex<(@Sendable (Connection) -> TestReader)?>(nil)
-      let handler: Listener.Handler = { connection, _ in
-        welcome.withLock { $0 }?(connection) ?? TestReader()
-      }
       switch endpoint {
       case .unix:
-        listener = try Listener.unix(
-          path: directory.path + "/s", in: connections, handler: handler)
+        listener = try Listener.unix(path: directory.path + "/s", in: connections)
       case .tcp(let host, _):
-        listener = try Listener.tcp(
-          host, port: 0, demandsToken: { false }, in: connections, handler: handler)
+        listener = try Listener.tcp(host, port: 0, demandsToken: { false }, in: connections)
       case .stdio: preconditionFailure()
       }
-      welcome.withLock {
-        $0 = { [self] connection in
-          let reader = TestReader()
-          all.withLock { $0.append((connection, reader)) }
-          return reader
-        }
+      try listener.accept { [self] connection, _ in
+        let reader = TestReader()
+        all.withLock { $0.append((connection, reader)) }
+        return reader
       }
     }
 

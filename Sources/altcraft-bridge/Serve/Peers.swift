@@ -1,6 +1,5 @@
 import AltcraftEngine
 import AltcraftMethods
-import Glibc
 import JSONRPC
 import Synchronization
 import Transports
@@ -43,14 +42,4 @@ final class Peers: Sendable {
   }
 
   var all: [Peer] { state.withLock { $0.items.values.map(\.peer) } }
-}
-
-/// The thread that reads one connection. It commits the accepted jobs before it reads on, unless another
-/// thread is already committing; all other threads leave the commit to the journal.
-final class ReaderThread: Sendable {
-  private let thread = Atomic<pthread_t>(0)
-
-  func begin() { thread.store(pthread_self(), ordering: .releasing) }
-
-  var isCurrent: Bool { thread.load(ordering: .acquiring) == pthread_self() }
 }

@@ -21,17 +21,17 @@ struct WireLoggers: Sendable {
       recording = nil
       return
     }
-    let marks = RedactionRules(
+    let rules = RedactionRules(
       document: .object(Catalog.openRPC(version: BridgeVersion.current).document))
     let wallTime = Environment.real.wallTime
-    trace = try Self.tap(
-      options.traceWire, TraceText(marks) { Timestamp(milliseconds: $0).text })
-    let standIns = Pseudonymizer(now: { wallTime() / 1000 }, digest: { SHA256.digest($0) })
-    recording = try Self.tap(
-      options.record, RecordingText(marks, standIns, facts: Self.facts(options)))
+    trace = try Self.logger(
+      options.traceWire, TraceText(rules) { Timestamp(milliseconds: $0).text })
+    let pseudonyms = Pseudonymizer(now: { wallTime() / 1000 }, digest: { SHA256.digest($0) })
+    recording = try Self.logger(
+      options.record, RecordingText(rules, pseudonyms, facts: Self.facts(options)))
   }
 
-  private static func tap(
+  private static func logger(
     _ path: String?, _ text: any WireText
   ) throws(StartError) -> WireLogger? {
     guard let path else { return nil }
@@ -66,7 +66,7 @@ struct WireLoggers: Sendable {
   private var all: [WireLogger] { [trace, recording].compactMap(\.self) }
 
   /// Wraps a connection for logging. Returns nil if no logger is active.
-  func tapped(_ id: ConnectionID, _ connection: Connection) -> LoggedConnection? {
+  func logged(_ id: ConnectionID, _ connection: Connection) -> LoggedConnection? {
     guard trace != nil || recording != nil else { return nil }
     let transport = "\(connection.transport)"
     var peer: JSONObject = [:]
@@ -82,9 +82,9 @@ struct WireLoggers: Sendable {
   }
 
   /// Opens new files at the configured paths after the old ones were moved away.
-  func reopen() { for tap in all { tap.reopen() } }
+  func reopen() { for logger in all { logger.reopen() } }
 
-  func close() { for tap in all { tap.close(within: Self.grace) } }
+  func close() { for logger in all { logger.close(within: Self.grace) } }
 }
 
 extension WireItem.Exchange {

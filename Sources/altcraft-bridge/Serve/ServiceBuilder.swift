@@ -1,0 +1,274 @@
+import AltcraftEngine
+import AltcraftMethods
+import BridgeCommandLine
+import DurableLog
+import Glibc
+import HTTP
+import JSONCodec
+import System
+import Transports
+
+/// The start of the service: opens the data directory, the log, the engine and the listeners, in this order.
+struct ServiceBuilder {
+  private let options: ServeOptions
+  private let log: ServiceLog
+  private let sockets: [PassedSocket]
+  private let reporter: ServiceStatusReporter
+
+  init(
+    _ options: ServeOptions, log: ServiceLog, sockets: [PassedSocket],
+    reporter: ServiceStatusReporter
+  ) {
+    var options = options
+    options.adopt(sockets: sockets.count)
+    self.options = options
+    self.log = log
+    self.sockets = sockets
+    self.reporter = reporter
+  }
+
+  /// Builds the service. No connection is accepted before every other part was opened.
+  func build() throws(StartError) -> RunningService {
+    TimerDescriptors.open()
+    let startedAt = Environment.real.wallTime()
+    let group = try appGroup()
+    let (directory, lock) = try openDirectory()
+    let loggers = try WireLoggers(options)
+    let connections = try starting { () throws(SystemError) in
+      try Connections(limits: options.allLimits.transports)
+    }
+    let delivery = WorkerHTTPClient(
+      path: Self.deliveryPath, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
+      report: { [log = log.log] in log.record($0) })
+    let engine = try makeEngine(group, in: directory, delivery, loggers)
+    logWarnings(directory)
+    let reload = ConfigurationReload(
+      options, passedSockets: sockets.count, log: log, reporter: reporter, engine: engine,
+      connections: connections, loggers: loggers)
+    let token = try makeToken(in: directory)
+    let listeners = try makeListeners(connections, demandsToken: { reload.requiresToken })
+    let peers = Peers()
+    let shutdown = Shutdown(
+      log: log, reporter: reporter, listeners: listeners, connections: connections, peers: peers,
+      engine: engine, delivery: delivery, token: token, loggers: loggers, lock: lock)
+    let counters = TransportCounters(connections: connections, delivery: delivery)
+    let transports = (options.stdio ? ["stdio"] : []) + listeners.map(\.endpoint.description)
+    let schema = SchemaDocument()
+    var checkToken: (@Sendable (String) -> Bool)?
+    if let token { checkToken = { token.matches($0) } }
+    let service = Service(
+      version: BridgeVersion.current, pid: getpid(), startedAt: startedAt,
+      transports: { transports }, dataDirectory: directory.path,
+      durability: options.durability.rawValue, document: { schema.compact },
+      schemaDigest: { schema.digest }, statistics: { counters.statistics },
+      checkToken: checkToken, becameTrusted: { peers.connection($0)?.becomeTrusted() },
+      setLogLevel: { [log] in log.set($0) }, shutDown: { shutdown.request() })
+    let handler = ConnectionHandler(
+      engine: engine, service: service, peers: peers, counters: counters, loggers: loggers,
+      log: log, shutdown: shutdown)
+    try watch(shutdown, reload)
+    let stdio = options.stdio ? try standardStreams(connections) : nil
+    try accept(listeners, handler)
+    return RunningService(
+      log: log, reporter: reporter, engine: engine, connections: connections, peers: peers,
+      handler: handler, shutdown: shutdown, stdio: stdio,
+      readyLine: readyLine(transports, directory.path))
+  }
+
+  private func readyLine(_ transports: [String], _ directory: String) -> String {
+    JSON.object([
+      "ready": true, "version": .string(BridgeVersion.current), "pid": .int(getpid()),
+      "listen": .array(transports.map(JSON.string)), "dataDir": .string(directory),
+    ]).text
+  }
+}
+
+// Directory and engine.
+extension ServiceBuilder {
+  private func appGroup() throws(StartError) -> AppGroupName {
+    guard let name = options.appGroup else { return .default }
+    do throws(AppGroupFailure) { return try AppGroupName(name) } catch {
+      throw StartError(
+        status: .usage,
+        message: "--app-group: the name must have 1 to \(AppGroupName.lengthLimit) bytes")
+    }
+  }
+
+  private func openDirectory() throws(StartError) -> (AltcraftEngine.DataDirectory, DirectoryLock) {
+    let path = Self.absolute(options.dataDir)
+    let directory: AltcraftEngine.DataDirectory
+    do throws(DataDirectoryError) { directory = try .open(path) } catch {
+      throw StartError(error)
+    }
+    do throws(DirectoryLockError) {
+      return (directory, try DirectoryLock(in: directory.directory.descriptor))
+    } catch {
+      throw StartError(error, path)
+    }
+  }
+
+  private func makeEngine(
+    _ group: AppGroupName, in directory: AltcraftEngine.DataDirectory, _ delivery: WorkerHTTPClient,
+    _ loggers: WireLoggers
+  ) throws(StartError) -> Engine {
+    let log = log
+    let reporter = reporter
+    var parts = Engine.Parts(
+      environment: .real, limits: options.allLimits, kinds: Catalog.kinds, http: delivery,
+      log: log.log, durability: options.durability == .power ? .power : .process,
+      allowsInsecureHTTP: options.allowInsecureHTTP,
+      directory: { opened throws(StorageFailure) in
+        // Other groups need a reserve: a host that opens many groups must not use up the descriptors that all
+        // of them need.
+        guard opened == group || DescriptorReserve.has(DescriptorReserve.forCalls) else {
+          throw .io(errno: EMFILE)
+        }
+        return try directory.open(opened)
+      },
+      setLogLevel: { log.set($0) })
+    parts.httpReport = loggers.httpReport
+    let line = ProgressLine.onTerminal("reading the outbox")
+    if line != nil || reporter.isWanted {
+      parts.recoveryProgress = { progress in
+        line?.show(progress)
+        reporter.recovering(progress)
+      }
+    }
+    do throws(EngineStartError) { return try Engine(parts, group: group) } catch {
+      throw StartError(error, directory.path)
+    }
+  }
+
+  private func logWarnings(_ directory: AltcraftEngine.DataDirectory) {
+    if directory.isVolatile {
+      log.log.notice(
+        "the data directory is in memory: its content does not survive a power failure")
+    }
+    if let path = options.config, File.isWritableByOthers(path) {
+      log.log.notice("the configuration file is writable by other users", ["path": .text(path)])
+    }
+  }
+
+  /// The path of the delivery program, in the directory of this program.
+  private static var deliveryPath: String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let program = String(
+      decoding: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let directory = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
+    return directory + "/altcraft-bridge-delivery"
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+    defer { free(here) }
+    return String(cString: here) + "/" + path
+  }
+
+  private func starting<Value>(
+    _ body: () throws(SystemError) -> Value
+  ) throws(StartError) -> Value {
+    do throws(SystemError) { return try body() } catch { throw StartError(error) }
+  }
+}
+
+// Listeners, standard streams and signals.
+extension ServiceBuilder {
+  private func makeToken(in directory: AltcraftEngine.DataDirectory) throws(StartError)
+    -> TokenFile?
+  {
+    guard options.listen != nil || sockets.contains(where: \.endpoint.isTCP) else { return nil }
+    do throws(StorageFailure) { return try TokenFile(in: directory.directory) } catch {
+      throw StartError(error, directory.path)
+    }
+  }
+
+  /// Makes a listener for each socket that was passed in, and for each requested address that is not among
+  /// them.
+  private func makeListeners(
+    _ connections: Connections, demandsToken: @escaping @Sendable () -> Bool
+  ) throws(StartError) -> [Listener] {
+    do throws(ListenerError) {
+      var listeners: [Listener] = []
+      for socket in sockets {
+        listeners.append(try .adopted(socket, demandsToken: demandsToken, in: connections))
+      }
+      if let path = options.socket.map(Self.absolute), !isPassed(.unix(path: path)) {
+        listeners.append(try .unix(path: path, in: connections))
+      }
+      if let address = options.listen {
+        let host: Endpoint.Loopback = address.host == .v4 ? .ipv4 : .ipv6
+        if !isPassed(.tcp(host, port: address.port)) {
+          listeners.append(
+            try .tcp(host, port: address.port, demandsToken: demandsToken, in: connections))
+        }
+      }
+      return listeners
+    } catch {
+      throw StartError(error)
+    }
+  }
+
+  private func isPassed(_ endpoint: Endpoint) -> Bool {
+    sockets.contains { $0.endpoint == endpoint }
+  }
+
+  private func accept(_ listeners: [Listener], _ handler: ConnectionHandler) throws(StartError) {
+    do throws(ListenerError) {
+      for listener in listeners {
+        try listener.accept { connection, _ in handler.peer(for: connection) }
+      }
+    } catch {
+      throw StartError(error)
+    }
+  }
+
+  /// Watches for the signals and the ends of processes that stop the service, and for the signal that reloads
+  /// its configuration. The threads of these watches keep them until the process ends.
+  private func watch(_ shutdown: Shutdown, _ reload: ConfigurationReload) throws(StartError) {
+    _ = try starting { () throws(SystemError) in
+      try ProcessSignals([SIGTERM, SIGINT, SIGHUP]) { signal in
+        if signal == SIGHUP { reload.request() } else { shutdown.request() }
+      }
+    }
+    do throws(ParentWatch.Problem) {
+      if let pid = options.parentPid {
+        _ = try ParentWatch(.process(pid)) { shutdown.request() }
+      }
+      if options.stdio { _ = try ParentWatch(.parent) { shutdown.request() } }
+    } catch {
+      throw StartError(error)
+    }
+  }
+
+  private func standardStreams(_ connections: Connections) throws(StartError) -> Connection {
+    let input = try Self.taking(StandardStreams.takeStandardInput)
+    let output = try Self.taking(StandardStreams.takeStandardOutput)
+    do throws(SystemError) {
+      return try Connection(reading: input, writing: output, in: connections)
+    } catch {
+      throw StartError(error)
+    }
+  }
+
+  private static func taking(
+    _ take: () throws(StandardStreams.Problem) -> FileDescriptor
+  ) throws(StartError) -> FileDescriptor {
+    do throws(StandardStreams.Problem) { return try take() } catch {
+      throw StartError(status: .fault, message: "standard input or output: \(error)")
+    }
+  }
+}
+
+extension Limits {
+  var transports: TransportLimits {
+    var limits = TransportLimits()
+    limits.frameBytes = frameBytes
+    limits.connections = connections
+    limits.unauthenticated = unauthenticated
+    limits.frameSeconds = frameTime
+    limits.authSeconds = authenticationTime
+    limits.outQueueBytes = outQueueBytes
+    return limits
+  }
+}

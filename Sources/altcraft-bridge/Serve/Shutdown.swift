@@ -1,0 +1,79 @@
+import AltcraftEngine
+import Dispatch
+import DurableLog
+import Glibc
+import HTTP
+import JSONRPC
+import Synchronization
+import Transports
+
+/// The stop of the service: everything in order and in time. Any source may request it; only the first request
+/// has an effect.
+final class Shutdown: Sendable {
+  private let log: ServiceLog
+  private let reporter: ServiceStatusReporter
+  private let listeners: [Listener]
+  private let connections: Connections
+  private let peers: Peers
+  private let engine: Engine
+  private let delivery: WorkerHTTPClient
+  private let token: TokenFile?
+  private let loggers: WireLoggers
+  /// The lock of the data directory. The end of the process releases it.
+  private let lock: DirectoryLock
+  private let hasBegun = Atomic(false)
+  private let requested = DispatchSemaphore(value: 0)
+
+  /// The time limits for the answers to pending calls, and for the whole stop.
+  private static let answerGrace = Duration.seconds(3)
+  private static let stopGrace = 4.5
+
+  init(
+    log: ServiceLog, reporter: ServiceStatusReporter, listeners: [Listener],
+    connections: Connections, peers: Peers, engine: Engine, delivery: WorkerHTTPClient,
+    token: TokenFile?, loggers: WireLoggers, lock: DirectoryLock
+  ) {
+    self.log = log
+    self.reporter = reporter
+    self.listeners = listeners
+    self.connections = connections
+    self.peers = peers
+    self.engine = engine
+    self.delivery = delivery
+    self.token = token
+    self.loggers = loggers
+    self.lock = lock
+  }
+
+  var isRequested: Bool { hasBegun.load(ordering: .acquiring) }
+
+  /// Begins the stop: nothing more is accepted or read. Pending calls are still answered.
+  func request() {
+    guard !hasBegun.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    reporter.stopping()
+    // The process exits in time even if something hangs. No acknowledged job is lost by that.
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.stopGrace) { _exit(0) }
+    for listener in listeners { listener.stop() }
+    // The peers are stopped before reading stops: their callbacks then fail with the stop as the reason, not
+    // with a lost host.
+    for peer in peers.all { peer.stop { peer.remote.close() } }
+    connections.stopReading()
+    requested.signal()
+  }
+
+  /// Blocks until the stop was requested, and then until it is complete.
+  func wait() {
+    requested.wait()
+    _ = connections.waitUntilClosed(within: Self.answerGrace)
+    let ended = DispatchSemaphore(value: 0)
+    Task {
+      await engine.stop()
+      ended.signal()
+    }
+    ended.wait()
+    delivery.close()
+    token?.remove()
+    loggers.close()
+    log.log.info("stopped")
+  }
+}
