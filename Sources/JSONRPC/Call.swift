@@ -44,7 +44,10 @@ package final class Call: Sendable {
   /// called from any thread, without locks held.
   package func respond(_ result: Result<[UInt8], RPCError>) { peer.respond(self, result) }
 
-  /// Answers the call as `respond` does, and runs `body` as `onAcknowledgement` does.
+  /// Answers the call as `respond` does, and runs `body` when the answer is certain to be sent without delay:
+  /// after it has been passed to the channel, or while it is in a batch in which another call waits for the
+  /// host or the platform. Runs it at once if that has already happened. Use this instead of `afterReply` for
+  /// work that other connections wait for: a batch may wait as long as its slowest call.
   package func respond(
     _ result: Result<[UInt8], RPCError>, onAcknowledgement body: @escaping @Sendable () -> Void
   ) {
@@ -60,21 +63,6 @@ package final class Call: Sendable {
   package func afterReply(_ body: @escaping @Sendable () -> Void) {
     let isLate = peer.state.withLock { $0[self]?.afterReply(body) == nil }
     if isLate { body() }
-  }
-
-  /// Runs `body` when the answer to this call is certain to be sent without delay: after it has been passed
-  /// to the channel, or while it is in a batch in which another call waits for the host or the platform. Runs
-  /// it at once if that has already happened. Use this instead of `afterReply` for work that other
-  /// connections wait for: a batch may wait as long as its slowest call.
-  package func onAcknowledgement(_ body: @escaping @Sendable () -> Void) {
-    let isLate = peer.state.withLock { $0[self]?.onAcknowledgement(body) != true }
-    if isLate { body() }
-  }
-
-  /// Runs `body` when the client cancels this call, before -32800 is answered. An answer given by `body`
-  /// takes precedence. Never runs and is not retained once the call is over.
-  package func onCancel(_ body: @escaping @Sendable () -> Void) {
-    peer.state.withLock { $0[self]?.onCancel(body) }
   }
 
   /// Runs `body` when the service stops while this call waits for the platform. `body` must make sure that

@@ -25,7 +25,6 @@ final class CallState {
   private var task: Task<Void, Never>?
   private var afterReply: [Action] = []
   private var onAcknowledgement: [Action] = []
-  private var onCancel: [Action] = []
   private var onStop: [Action] = []
 
   init(_ call: Call) {
@@ -45,10 +44,6 @@ extension CallState {
   func onAcknowledgement(_ action: @escaping Action) -> Bool {
     if !isAcknowledged { onAcknowledgement.append(action) }
     return !isAcknowledged
-  }
-
-  func onCancel(_ action: @escaping Action) {
-    if !isOver { onCancel.append(action) }
   }
 
   func onStop(_ action: @escaping Action) {
@@ -92,7 +87,6 @@ extension CallState {
     guard !isOver else { return false }
     phase = .over
     task = nil
-    onCancel = []
     onStop = []
     return true
   }
@@ -128,7 +122,7 @@ extension CallState {
     case (.waiting, _):
       return Consequences(task: task, answer: .ended(interruption.error, then: []))
     case (.deferred, .cancelled), (.task, .cancelled):
-      return Consequences(task: task, bodies: onCancel, answer: .unlessAnswered(interruption.error))
+      return Consequences(task: task, answer: .unlessAnswered(interruption.error))
     case (.task, .stopped) where onStop.isEmpty,
       (.task(endsWithPeer: true), .abandoned) where onStop.isEmpty:
       return Consequences(task: task, answer: .unlessAnswered(interruption.error))

@@ -12,9 +12,9 @@ import Testing
     MethodEntry(name: "work", order: .ordered) { call, _ in
       .now {
         let scene = unsafeDowncast(call.peerContext, to: PeerFixture.self)
-        call.onAcknowledgement { scene.record("acknowledged") }
         call.afterReply { scene.record("answered") }
-        return .result(Array("1".utf8))
+        call.respond(.success(Array("1".utf8))) { scene.record("acknowledged") }
+        return .deferred
       }
     },
     try! PeerFixture.methods.entry(for: "watched"), try! PeerFixture.methods.entry(for: "later"),

@@ -215,12 +215,11 @@ extension PeerFixture {
       // Their tails pass the gate of their name.
       slow("task") { .task($0) },
       slow("barrier") { .barrier($0) },
-      // Logs its notifications: its answer, a cancellation, the end of the service.
+      // Logs its notifications: its answer, the end of the service.
       MethodEntry(name: "watched", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)
         return .now { () throws(RPCError) in
           call.context.retain(call, as: name)
-          call.onCancel { call.context.record("cancelled \(name)") }
           call.onStop {
             call.context.record("stopped \(name)")
             call.respond(.success(Array("\"pending\"".utf8)))
@@ -236,7 +235,6 @@ extension PeerFixture {
         return .now { () throws(RPCError) in
           call.context.record(name)
           call.respond(.success(Array("1".utf8)))
-          call.onCancel { call.context.record("cancelled \(name)") }
           call.onStop { call.context.record("stopped \(name)") }
           call.afterReply { call.context.record("answered \(name)") }
           return .deferred
