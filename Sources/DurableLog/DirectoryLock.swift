@@ -14,19 +14,10 @@ package enum DirectoryLockError: Error, Equatable {
 package final class DirectoryLock: Sendable {
   private let descriptor: Int32
 
-  /// Locks the existing directory at `path` without waiting. Nothing is written unless that succeeds.
-  package convenience init(path: String) throws(DirectoryLockError) {
-    try self.init(in: AT_FDCWD, path)
-  }
-
-  /// Locks a directory that is already open, even if its path now leads elsewhere. The caller keeps
-  /// `directory`.
-  package convenience init(in directory: Int32) throws(DirectoryLockError) {
-    try self.init(in: directory, ".")
-  }
-
-  private init(in directory: Int32, _ name: String) throws(DirectoryLockError) {
-    let descriptor = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  /// Locks an open directory without waiting, even if its path now leads elsewhere. Nothing is written unless
+  /// that succeeds. The caller keeps `directory`.
+  package init(in directory: Int32) throws(DirectoryLockError) {
+    let descriptor = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .file(FileError(.open, code: errno)) }
     // `flock` locks belong to the open file: closing another descriptor does not drop this lock, as it would
     // with `fcntl`.

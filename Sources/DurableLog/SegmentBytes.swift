@@ -17,8 +17,6 @@ struct SegmentBytes {
   /// True if a search ended early: there may be records behind the place where it did.
   private(set) var hasEndedSearch = false
 
-  var count: Int { bytes.count }
-
   /// The end of the bytes that are not zero.
   let contentEnd: Int
 

@@ -20,12 +20,6 @@ package enum WorkerFrame: Sendable, Equatable {
   /// The maximum number of bytes of a response besides its body: the headers with their lengths, or the
   /// reason of a failure.
   static let maxHeadLength = 1 << 20
-
-  package var id: UInt64 {
-    switch self {
-    case .request(let id, _), .cancel(let id), .response(let id, _), .failure(let id, _): id
-    }
-  }
 }
 
 /// A framing error. The receiver treats it as the end of the other side, because the bytes after it cannot be

@@ -20,11 +20,6 @@ extension Codec where Value == String {
     text(expected: expected, ["type": "string", "pattern": .string(pattern)], isValid)
   }
 
-  /// A time in ISO 8601 and UTC, with milliseconds.
-  package static let timestamp = text(
-    expected: "time", ["type": "string", "format": "date-time"]
-  ) { _ in true }
-
   private static func text(
     expected: String, _ schema: JSONObject, _ isValid: @escaping @Sendable (String) -> Bool
   ) -> Codec {

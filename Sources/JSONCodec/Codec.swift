@@ -59,11 +59,6 @@ extension Codec {
     Codec(schema.secret(false), expected: expected, decode: decode, encode: encode)
   }
 
-  @inlinable
-  package func described(_ text: String) -> Codec {
-    Codec(schema.described(text), expected: expected, decode: decode, encode: encode)
-  }
-
   /// Returns a codec that converts values of another type to and from this type. `to` returns nil to reject a
   /// value.
   @inlinable

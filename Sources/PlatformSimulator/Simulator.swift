@@ -78,10 +78,6 @@ package final class Simulator: Sendable {
   ) -> [RecordedRequest] {
     platform.requests.page(filter, waitingFor: count, milliseconds: milliseconds).requests
   }
-
-  /// Restores the initial state: no platform state, no recorded requests, no rules, the settings of
-  /// the options.
-  package func reset() { platform.reset() }
 }
 
 package struct SimulatorAddress: Sendable, Equatable {

@@ -16,7 +16,7 @@ struct MessageBuffer: ~Copyable {
   private static let leastRead = 64 << 10
 
   private let limit: Int
-  private var queue = ByteQueue(keeping: MessageBuffer.readBytes)
+  private(set) var queue = ByteQueue(keeping: MessageBuffer.readBytes)
   private var framing: MessageFraming
 
   init(maxBytes: Int, rule: FirstByteRule) {
@@ -25,7 +25,6 @@ struct MessageBuffer: ~Copyable {
   }
 
   var style: FramingStyle? { framing.style }
-  var capacity: Int { queue.capacity }
   /// True if a message has begun and is not complete.
   var isMidMessage: Bool { !queue.isEmpty || framing.isMidMessage }
 

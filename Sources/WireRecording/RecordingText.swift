@@ -32,8 +32,8 @@ package struct RecordingText: WireText {
     switch item.content {
     case .opened(let transport, _): return Self.line("\(number) open \(transport)")
     case .message(let direction, let bytes):
-      let arrow = direction == .received ? Transcript.sent : Transcript.expected
-      return Self.line("\(number) \(arrow)\(shown(bytes, direction, number))")
+      let arrow = direction == .received ? "-->" : "<--"
+      return Self.line("\(number) \(arrow) \(shown(bytes, direction, number))")
     case .dropped: return []
     case .fault(.tooLong(let max, _)): return Self.line("\(number) tooLong \(max)")
     case .fault(.malformedHeader): return Self.line("\(number) malformedHeader")

@@ -78,25 +78,32 @@ import Testing
 }
 
 @Suite struct DirectoryLockTests {
+  /// Locks the directory at `path` through a descriptor of its own, as another process would.
+  private func lock(_ path: String) throws -> DirectoryLock {
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try #require(number >= 0)
+    defer { close(number) }
+    return try DirectoryLock(in: number)
+  }
+
   @Test(
     "a second holder is refused with the pid of the first, and can open after the first has closed"
   )
   func exclusive() throws {
     let directory = TemporaryDirectory()
-    var first: DirectoryLock? = try DirectoryLock(path: directory.path)
-    // A separate open file, as in another process.
+    var first: DirectoryLock? = try lock(directory.path)
     #expect(throws: DirectoryLockError.held(byPid: getpid())) {
-      try DirectoryLock(path: directory.path)
+      try lock(directory.path)
     }
     // Removing the file with the pid does not release the lock.
     #expect(unlink(directory.path + "/lock") == 0)
     #expect(throws: DirectoryLockError.held(byPid: nil)) {
-      try DirectoryLock(path: directory.path)
+      try lock(directory.path)
     }
     #expect(first != nil)
 
     first = nil
-    #expect(throws: Never.self) { try DirectoryLock(path: directory.path) }
+    #expect(throws: Never.self) { try lock(directory.path) }
   }
 
   @Test("the lock belongs to the open directory, wherever its path leads later")
@@ -108,11 +115,11 @@ import Testing
     defer { close(number) }
     #expect(rename(path, moved) == 0 && mkdir(path, 0o700) == 0)
 
-    let lock = try DirectoryLock(in: number)
+    let held = try DirectoryLock(in: number)
 
-    withExtendedLifetime(lock) {
-      #expect(throws: DirectoryLockError.held(byPid: getpid())) { try DirectoryLock(path: moved) }
-      #expect(throws: Never.self) { try DirectoryLock(path: path) }
+    withExtendedLifetime(held) {
+      #expect(throws: DirectoryLockError.held(byPid: getpid())) { try lock(moved) }
+      #expect(throws: Never.self) { try lock(path) }
     }
   }
 
@@ -131,14 +138,14 @@ import Testing
     close(output.reading)
 
     #expect(throws: DirectoryLockError.held(byPid: nil)) {
-      try DirectoryLock(path: directory.path)
+      try lock(directory.path)
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     #expect(names.isEmpty, "no byte is changed")
 
     close(input.writing)
     holder.wait()
-    #expect(throws: Never.self) { try DirectoryLock(path: directory.path) }
+    #expect(throws: Never.self) { try lock(directory.path) }
   }
 
   @Test(
@@ -148,13 +155,13 @@ import Testing
     let directory = TemporaryDirectory()
     try FileManager.default.createSymbolicLink(
       atPath: directory.path + "/lock", withDestinationPath: directory.path + "/victim")
-    let planted = try DirectoryLock(path: directory.path)
+    let planted = try lock(directory.path)
     withExtendedLifetime(planted) {
       #expect(!FileManager.default.fileExists(atPath: directory.path + "/victim"))
     }
     let other = TemporaryDirectory()
-    let lock = try DirectoryLock(path: other.path)
-    try withExtendedLifetime(lock) {
+    let held = try lock(other.path)
+    try withExtendedLifetime(held) {
       let text = try String(contentsOfFile: other.path + "/lock", encoding: .utf8)
       #expect(text.split(separator: " ").first.map(String.init) == String(getpid()))
       var status = stat()

@@ -72,7 +72,7 @@ func events(
     intake.filled(count)
     rest = rest.dropFirst(count)
     guard take(atEnd: false) else { return events }
-    if let capacity { #expect(intake.capacity <= capacity) }
+    if let capacity { #expect(intake.queue.capacity <= capacity) }
   }
   if ends { _ = take(atEnd: true) }
   style = intake.style

@@ -1,8 +1,8 @@
 import HTTP
 import Testing
 
-@Suite("Query strings")
-struct QueryStringTests {
+@Suite("Percent encoding")
+struct PercentEncodingTests {
   @Test(
     "everything outside the unreserved characters is escaped",
     arguments: [
@@ -12,14 +12,5 @@ struct QueryStringTests {
     ])
   func escaping(value: String, escaped: String) {
     #expect(value.percentEncoded == escaped)
-  }
-
-  @Test("items keep their order, and names are escaped like values")
-  func items() {
-    var query = QueryString(["i": "px/1", "tr": "px"])
-    query.add("a b", "")
-
-    #expect(query.text == "i=px%2F1&tr=px&a%20b=")
-    #expect(QueryString().text.isEmpty)
   }
 }

@@ -1,21 +1,3 @@
-/// The query part of a URL: names and values in the order they were added. All characters except the
-/// unreserved ones are escaped, so a `+` in a push token does not arrive as a space.
-package struct QueryString: Sendable, Equatable {
-  /// The query, such as `a=1&b=2`, without the question mark; empty if nothing was added.
-  package private(set) var text = ""
-
-  package init() {}
-
-  package init(_ items: KeyValuePairs<String, String>) {
-    for (name, value) in items { add(name, value) }
-  }
-
-  package mutating func add(_ name: String, _ value: String) {
-    if !text.isEmpty { text += "&" }
-    text += name.percentEncoded + "=" + value.percentEncoded
-  }
-}
-
 extension String {
   /// The UTF-8 of the text, with every byte escaped that is not one of RFC 3986's unreserved characters.
   package var percentEncoded: String {
