@@ -1,0 +1,5 @@
+/// The options of `platform`.
+package struct PlatformOptions: Sendable, Equatable {
+  package let listen: LoopbackAddress
+  package let script: String?
+}

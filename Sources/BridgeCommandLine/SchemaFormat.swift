@@ -1,0 +1,2 @@
+/// The output format of `schema`.
+package enum SchemaFormat: String, Sendable { case openrpc, markdown, html }
