@@ -123,7 +123,7 @@ extension Engine {
         AttemptOutcome(response, at: Timestamp(milliseconds: environment.wallTime()))
       case .failure(let failure): AttemptOutcome(failure)
       }
-    context.health.note(outcome)
+    context.health.record(outcome)
     return outcome
   }
 }

@@ -298,7 +298,7 @@ extension DeliveryLoop {
         response, at: Timestamp(milliseconds: context.environment.wallTime()))
     case .failure(let failure): outcome = AttemptOutcome(failure)
     }
-    context.health.note(outcome)
+    context.health.record(outcome)
     let draft = EventDraft.ofOutcome(
       outcome, of: kind.operation, about: kind.subject(body), requestID: job.requestId)
     let code = draft.code.number(numbering)

@@ -14,7 +14,8 @@ final class PlatformHealth: Sendable {
 
   init(_ log: Log) { self.log = log }
 
-  func note(_ outcome: AttemptOutcome) {
+  /// Records the outcome of an attempt, and logs a change of the state.
+  func record(_ outcome: AttemptOutcome) {
     let (new, reason): (State, String?) =
       switch outcome {
       case .delivered, .rejected: (.well, nil)
