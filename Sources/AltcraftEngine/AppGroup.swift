@@ -180,7 +180,7 @@ final class AppGroup: Sendable {
   func clear(_ environment: Environment) async throws(EngineError) -> Int {
     // Use a task of its own: cancelling the caller must not undo the clear.
     let clear = Task {
-      await clearing.ask { [self] in
+      await clearing.request { [self] in
         let result = await withCheckedContinuation { continuation in
           Outbox.maintenance.async { [self] in continuation.resume(returning: erase()) }
         }

@@ -92,7 +92,7 @@ final class JWTSource: Sendable {
   private func request(_ reason: JWTReason) async -> Result<Found, CredentialsFailure> {
     guard case .callback(_, let ask) = provider, let question = questions[reason]
     else { return .failure(.missing) }
-    switch await question.ask({ await ask(reason) }) ?? HostAnswer.none {
+    switch await question.request({ await ask(reason) }) ?? HostAnswer.none {
     case .value(let jwt): return Self.credentials(jwt: jwt)
     case .none: return .failure(.missing)
     case .timedOut: return .failure(.timedOut)

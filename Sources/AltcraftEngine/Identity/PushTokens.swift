@@ -141,7 +141,7 @@ package final class PushTokens: Sendable {
     case .fixed(let token): return Self.isToken(token.reveal()) ? token.reveal() : nil
     case .callback(_, let host):
       let (sleep, refused) = (self.sleep, self.refused)
-      let answer = await registration.question.ask {
+      let answer = await registration.question.request {
         for attempt in 1...Self.attempts {
           if case .value(let text) = await host.token(provider), !text.isEmpty {
             guard PushToken.fits(text) else {

@@ -8,7 +8,7 @@ package final class RequestCoalescer<Answer: Sendable>: Sendable {
   package typealias Question = @Sendable () async -> Answer
 
   private struct State {
-    var isAsking = false
+    var isRequesting = false
     var lastCaller = 0
     /// The callers of the current request, and those that wait for the next one.
     var served: [Int: CheckedContinuation<Answer?, Never>] = [:]
@@ -24,11 +24,11 @@ package final class RequestCoalescer<Answer: Sendable>: Sendable {
   /// The number of callers that share the next request.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Returns the answer; nil if the caller was cancelled while it waited.
-  package func ask(_ question: @escaping Question) async -> Answer? {
+  /// Requests the answer. Returns nil if the caller was cancelled while it waited.
+  package func request(_ question: @escaping Question) async -> Answer? {
     let isFirst = state.withLock { state in
-      defer { state.isAsking = true }
-      return !state.isAsking
+      defer { state.isRequesting = true }
+      return !state.isRequesting
     }
     if isFirst {
       let answer = await question()
@@ -46,8 +46,8 @@ package final class RequestCoalescer<Answer: Sendable>: Sendable {
           guard !Task.isCancelled else { return (true, false) }
           state.waiting[caller] = continuation
           state.next = (question, trace)
-          defer { state.isAsking = true }
-          return (false, !state.isAsking)
+          defer { state.isRequesting = true }
+          return (false, !state.isRequesting)
         }
         if isCancelled { continuation.resume(returning: nil) }
         // The current request ended between the two checks of the state.
@@ -67,7 +67,7 @@ package final class RequestCoalescer<Answer: Sendable>: Sendable {
   private func startNext() {
     let next = state.withLock { state in
       defer {
-        state.isAsking = state.next != nil
+        state.isRequesting = state.next != nil
         state.served = state.waiting
         state.waiting = [:]
         state.next = nil

@@ -10,7 +10,7 @@ struct TokenCheck: Sendable {
   /// Creates a token update if the platform is believed to know another token than the current one. Returns
   /// that job, also if it was pending already. Calls during a check share the next check.
   func run(function: String) async -> Job.ID? {
-    await group.tokenCheck.ask { await update(function) } ?? nil
+    await group.tokenCheck.request { await update(function) } ?? nil
   }
 
   func runSoon(function: String) {

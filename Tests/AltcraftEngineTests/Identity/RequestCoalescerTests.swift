@@ -14,7 +14,7 @@ import Testing
     let provider = gate.jwt()
     guard case .callback(_, let wait) = provider else { return }
     let ask: @Sendable () async -> Int? = {
-      await question.ask {
+      await question.request {
         let number = asked.withLock {
           $0 += 1
           return $0
@@ -42,9 +42,9 @@ import Testing
     let host = Host(then: .value("x"))
     host.hold()
     guard case .callback(_, let ask) = host.jwt() else { return }
-    let first = Task { await question.ask { await ask(.request) } }
+    let first = Task { await question.request { await ask(.request) } }
     try await eventually { host.asked.count == 1 }
-    let callers = (0..<100).map { _ in Task { await question.ask { await ask(.request) } } }
+    let callers = (0..<100).map { _ in Task { await question.request { await ask(.request) } } }
 
     for caller in callers { caller.cancel() }
     let allReturn = Mutex(false)
@@ -65,7 +65,7 @@ import Testing
     let question = RequestCoalescer<Int>()
     await withDiscardingTaskGroup { group in
       for _ in 0..<8 {
-        group.addTask { for number in 0..<500 { _ = await question.ask { number } } }
+        group.addTask { for number in 0..<500 { _ = await question.request { number } } }
       }
     }
   }
