@@ -67,9 +67,9 @@ final class WorkerExecutor: Sendable {
   func post(_ command: SupervisorCommand) {
     let refusal: String? = state.withLock { state in
       guard !state.isClosed else { return "the delivery process was closed" }
-      if state.wakeUp == nil, let error = startKeeper(&state) { return error }
+      if state.wakeUp == nil, let error = startSupervisor(&state) { return error }
       state.commands.append(command)
-      state.wakeKeeper()
+      state.wakeSupervisor()
       return nil
     }
     guard let refusal, case .send(let ticket) = command else { return }
@@ -97,21 +97,21 @@ final class WorkerExecutor: Sendable {
   func close() {
     state.withLock { state in
       state.isClosed = true
-      state.wakeKeeper()
+      state.wakeSupervisor()
     }
   }
 
   func waitUntilClosed() {
-    takeKeeper()?.join()
+    takeSupervisor()?.join()
   }
 
   /// Closes without waiting for the end of the supervisor's thread.
   func closeSoon() {
     close()
-    takeKeeper()?.detach()
+    takeSupervisor()?.detach()
   }
 
-  private func takeKeeper() -> PosixThread? {
+  private func takeSupervisor() -> PosixThread? {
     state.withLock { state in
       defer { state.supervisor = nil }
       return state.supervisor
@@ -124,10 +124,10 @@ extension WorkerExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isTaken = state.withLock { state in
-      let isRunning = state.wakeUp != nil || (!state.isClosed && startKeeper(&state) == nil)
+      let isRunning = state.wakeUp != nil || (!state.isClosed && startSupervisor(&state) == nil)
       guard isRunning else { return false }
       state.jobs.append(job)
-      state.wakeKeeper()
+      state.wakeSupervisor()
       return true
     }
     if !isTaken { runElsewhere([job]) }
@@ -144,7 +144,7 @@ extension WorkerExecutor: TaskExecutor {
 extension WorkerExecutor.State {
   /// Wakes the supervisor. One byte is enough for any number of commands. No byte is needed while the
   /// supervisor is awake, as when it posts a command itself. A full socket means that it is awake anyway.
-  fileprivate mutating func wakeKeeper() {
+  fileprivate mutating func wakeSupervisor() {
     guard let wakeUp, !isAwake else { return }
     isAwake = true
     var byte: UInt8 = 1
@@ -154,7 +154,7 @@ extension WorkerExecutor.State {
 
 extension WorkerExecutor {
   /// Starts the supervisor's thread. Returns the reason if it cannot be started.
-  private func startKeeper(_ state: inout State) -> String? {
+  private func startSupervisor(_ state: inout State) -> String? {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
     else { return SystemError("cannot create a socket pair").description }

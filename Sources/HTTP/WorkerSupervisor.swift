@@ -31,13 +31,13 @@ final class WorkerSupervisor {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     while true {
-      let isDone = takeMail()
+      let isDone = executeCommands()
       if executor.isClosed {
         // Commands posted before the close are still pending. Only executor jobs can follow them.
-        _ = takeMail()
+        _ = executeCommands()
         return end()
       }
-      startForWhatWaits()
+      startWorkerIfNeeded()
       for link in links where !link.flush() { retire(link) }
       publish()
       wait(isDone ? nextTurn() : 0)
@@ -50,7 +50,7 @@ final class WorkerSupervisor {
   /// Executes the pending commands and executor jobs. Returns true if none are left. Jobs post commands and
   /// cause further jobs, which share one turn and one write. The rounds are limited: a task that only yields
   /// must not delay the responses to other tasks.
-  private func takeMail() -> Bool {
+  private func executeCommands() -> Bool {
     for _ in 0..<16 {
       guard let (commands, jobs) = executor.take() else { return true }
       commands.forEach(open)
@@ -69,7 +69,7 @@ final class WorkerSupervisor {
     }
   }
 
-  private func startForWhatWaits() {
+  private func startWorkerIfNeeded() {
     guard !waiting.isEmpty else { return }
     var serving = links.first { $0.phase == .serving }
     if serving == nil && SuspendingClock.now >= mayStartAt {

@@ -129,7 +129,7 @@ package final class Listener: Sendable {
   private func acceptConnections(from listener: SharedFD, _ handler: @escaping Handler) {
     while !listener.wait(for: POLLIN, or: stopping, until: nil).woken {
       if let accepted = FileDescriptor(acceptedFrom: listener.number) {
-        welcome(accepted, handler)
+        serve(accepted, handler)
       } else if ![EINTR, EAGAIN, ECONNABORTED].contains(errno) {
         // Most likely there are no descriptors left. The connection stays in the queue; an immediate retry
         // would only use CPU time.
@@ -139,7 +139,7 @@ package final class Listener: Sendable {
   }
 
   /// Admits a connection or closes it at once.
-  private func welcome(_ accepted: consuming FileDescriptor, _ handler: @escaping Handler) {
+  private func serve(_ accepted: consuming FileDescriptor, _ handler: @escaping Handler) {
     let socket = SharedFD(accepted)
     guard DescriptorReserve.has(DescriptorReserve.forConnections) else {
       return connections.refused()

@@ -80,7 +80,7 @@ final class PeerWatch: Sendable {
     while true {
       lookUpSilentPeers()
       // Run these outside of the lock: a connection that ends calls `forget`.
-      for duty in state.withLock({ $0.takeDuties() }) { duty() }
+      for action in state.withLock({ $0.takeActions() }) { action() }
       guard let round = state.withLock({ $0.nextRound() }) else { return }
       wait(round)
     }
@@ -156,25 +156,25 @@ extension PeerWatch.State {
   }
 
   /// Returns the actions that are due now, each only once.
-  fileprivate mutating func takeDuties() -> [() -> Void] {
+  fileprivate mutating func takeActions() -> [() -> Void] {
     let now = ContinuousClock.now
-    var duties: [() -> Void] = []
+    var actions: [() -> Void] = []
     for (id, entry) in entries {
       let connection = entry.connection
       if let deadline = entry.authDeadline, deadline <= now {
         entries[id]?.authDeadline = nil
-        duties.append { connection.authTimeIsUp() }
+        actions.append { connection.authTimeIsUp() }
       }
       if let deadline = entry.frameDeadline, deadline <= now {
         entries[id]?.frameDeadline = nil
-        duties.append { connection.timeIsUp() }
+        actions.append { connection.timeIsUp() }
       }
       if case .gone = entry.presence {
         entries[id]?.presence = .reported
-        duties.append { connection.peerIsGone() }
+        actions.append { connection.peerIsGone() }
       }
     }
-    return duties
+    return actions
   }
 
   /// Returns the next round, or nil when the watch is stopped.
