@@ -17,7 +17,7 @@ func makeProcess(
 
 func post(
   _ url: String, headers: [HTTPHeader] = [], body: String = "{}",
-  deadline: Duration = testTimeout, responseLimit: Int = 1 << 16
+  deadline: Duration = testTimeout * 3, responseLimit: Int = 1 << 16
 ) -> HTTPRequest {
   HTTPRequest(
     method: "POST", url: url,

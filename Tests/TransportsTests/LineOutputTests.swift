@@ -53,7 +53,8 @@ import Testing
     }
     let lines = String(decoding: text, as: UTF8.self).split { $0.isNewline }.map(String.init)
     let numbers = lines.filter { $0.hasSuffix(line) }.compactMap { Int($0.prefix { $0 != " " }) }
-    #expect(numbers == Array(0..<numbers.count) && numbers.count > 1000)
+    // A thread that writes to the terminal late may find that lines in the middle were dropped.
+    #expect(numbers == numbers.sorted() && numbers.first == 0 && numbers.count > 1000)
     output.write("last")
     output.close()
     try blockUntil {

@@ -105,10 +105,12 @@ extension Outbox {
   /// Returns the reason that the record is not durable; nil once it is.
   func failure(of sequence: Sequence) async -> StorageCause? {
     let result = await withCheckedContinuation { continuation in
-      afterSync(sequence, .known { continuation.resume(returning: $0) })
+      journal.whenDurable(sequence) { continuation.resume(returning: $0) }
       journal.commitSoon()
     }
-    if case .failure(let error) = result { return StorageCause(error) }
-    return nil
+    guard case .failure(let error) = result else { return nil }
+    // The report may lead to a checkpoint that stores the record. The caller decides after it.
+    noticeFailure()
+    return StorageCause(error)
   }
 }

@@ -56,8 +56,9 @@ final class OutboxFixture: Sendable {
       userTag: UserTag(user), digest: CallDigest(of: JSON.object(body).bytes), body: body)
     do throws(AcceptError) {
       try outbox.accept(work) { result in
-        answer.withLock { $0 = result.map(\.requestId) }
+        // The job is ready for an attempt once the answer is known.
         if releases, case .success(let acceptance) = result { acceptance.release() }
+        answer.withLock { $0 = result.map(\.requestId) }
       }
     } catch {
       return .failure(error)
