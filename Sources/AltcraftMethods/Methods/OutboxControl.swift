@@ -35,14 +35,8 @@ extension Catalog {
       ),
     ],
     run: { call, parameters throws(EngineError) in
-      let outbox = call.context.engine.outbox
-      if !parameters.wait { outbox.flush() }
-      let pending = outbox.pendingCount
-      return { () async throws(EngineError) in
-        guard parameters.wait else { return PendingCount(pending: pending) }
-        await outbox.flushAndWait()
-        return PendingCount(pending: outbox.pendingCount)
-      }
+      let pending = call.context.engine.flush(waits: parameters.wait)
+      return { () async throws(EngineError) in PendingCount(pending: await pending()) }
     })
 
   static let outboxRetry = control(
@@ -66,7 +60,7 @@ extension Catalog {
   static let outboxDiscard = control(
     "outbox.discard", "Drops the body of a rejected job: it is never sent again.",
     details: "The job still counts as rejected, and `outbox.get` still returns its outcome."
-  ) { engine, id throws(Outbox.ControlFailure) in try await engine.outbox.discard(id) }
+  ) { engine, id throws(Outbox.ControlFailure) in try await engine.discard(id) }
 
   private static func control(
     _ name: String, _ summary: String, details: String, failures: [RPCError] = [],
@@ -86,7 +80,7 @@ extension Catalog {
           .error(code: -32602, reason: "invalidParams")),
       ],
       check: { session, parameters throws(EngineError) in
-        guard session.engine.outbox.isRetryable(parameters.requestId) else {
+        guard session.engine.isRetryable(parameters.requestId) else {
           throw .notRetryable
         }
         try check(session.engine)

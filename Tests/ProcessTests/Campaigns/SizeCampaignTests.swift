@@ -265,7 +265,9 @@ extension ServiceProcess {
   /// Returns the problems of a command whose input has ended: it was killed by a signal, or does not exit.
   fileprivate func problemsOfCommand() async throws -> [String] {
     // A service on a socket ends only by a signal.
-    try await eventually("it ends or is ready") { ending != nil || errorText.contains(#"{"ready""#) }
+    try await eventually("it ends or is ready") {
+      ending != nil || errorText.contains(#"{"ready""#)
+    }
     return try await problemsAtStop(allowing: [0, 1, 64, 69, 78])
   }
 }
