@@ -86,6 +86,14 @@ final class AppGroup: Sendable {
     applySettings()
   }
 
+  /// Removes a token that was set by hand, of that provider or of any.
+  func forgetManualToken(of provider: PushProvider? = nil) throws(EngineError) {
+    guard let token = current.manualToken, provider == nil || token.provider == provider else {
+      return
+    }
+    try change(by: "provider") { $0.manualToken = nil }
+  }
+
   /// Returns the members of `subscription.fields` at that time. A custom field replaces a device field of the
   /// same name.
   func subscriptionFields(_ customFields: JSONObject?, at now: Timestamp) -> JSONObject {

@@ -85,6 +85,7 @@ extension AppGroups {
         previous.outbox.setActive(false)
         context.log.notice("another app group was selected", ["appGroup": .text(wanted.name)])
       }
+      if tokens.hasSources { try group.forgetManualToken() }
       group.outbox.setActive(true)
     }
     closeIdleGroupsLater()

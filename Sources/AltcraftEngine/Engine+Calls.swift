@@ -112,9 +112,8 @@ extension Engine {
     guard let configuration = group.configuration else {
       throw .refused(SDKError(.configurationMissing, function: function))
     }
-    switch identity.known(configuration) {
-    case .success(let credentials):
-      return .known(JobOwner(credentials.userTag, group, environment))
+    switch identity.knownUser(configuration) {
+    case .success(let userTag): return .known(JobOwner(userTag, group, environment))
     case .failure(let failure): throw refusal(failure, function: function)
     case nil: return .askHost
     }
@@ -127,9 +126,8 @@ extension Engine {
     guard let configuration = group.configuration else {
       throw .refused(SDKError(.configurationMissing, function: function))
     }
-    switch await credentials.credentials(in: group, configuration, .request) {
-    case .success(let credentials):
-      return JobOwner(credentials.userTag, group, environment)
+    switch await credentials.user(in: group, configuration) {
+    case .success(let userTag): return JobOwner(userTag, group, environment)
     case .failure(let failure) where failure.timedOut: throw .callbackTimeout("provider.getJWT")
     case .failure(let failure): throw refusal(failure, function: function)
     }
@@ -143,9 +141,10 @@ extension Engine {
         data: ["cause": .int(failure.code.number(numbering))]))
   }
 
-  package func setJWTProvider(_ provider: JWTProvider?) {
+  /// Puts a provider in force. Nil ends that of the connection; of one that has none, all.
+  package func setJWTProvider(_ provider: JWTProvider?, by connection: ConnectionID? = nil) {
+    guard let provider else { return identity.unregister(connection) }
     identity.register(provider)
-    guard provider != nil else { return }
     for group in groups.open { group.outbox.wake(.user) }
     let group = self.group
     if group.owesTokenCheck.exchange(false, ordering: .acquiringAndReleasing) {
@@ -153,7 +152,13 @@ extension Engine {
     }
   }
 
-  package func setTokenSource(_ source: TokenSource?, for provider: PushProvider) {
+  /// Puts a source in force, which replaces a token set by hand. Nil ends that of the connection; of one that
+  /// has none, all of that provider.
+  package func setTokenSource(
+    _ source: TokenSource?, for provider: PushProvider, by connection: ConnectionID? = nil
+  ) throws(EngineError) {
+    guard let source else { return tokens.unregister(connection, for: provider) }
+    try group.forgetManualToken()
     tokens.register(source, for: provider)
     for group in groups.open { group.outbox.wake(.token) }
   }
@@ -168,14 +173,17 @@ extension Engine {
     return provider
   }
 
+  /// Sets the token by hand. Returns false, without an effect, while a provider is registered.
   package func setPushToken(
     _ token: String?, for provider: PushProvider
-  ) throws(EngineError) {
+  ) throws(EngineError) -> Bool {
     try Self.checkPushToken(token, parameter: "pushToken")
+    guard !tokens.hasSources else { return false }
     try group.change(by: "pushToken") { settings in
       settings.manualToken = token.map { PushToken(provider: provider, token: $0) }
     }
     outbox.wake(.token)
+    return true
   }
 
   /// Refuses a token that is longer than `PushToken.byteLimit`.
@@ -204,6 +212,9 @@ extension Engine {
   package func connectionEnded(_ connection: ConnectionID) {
     identity.forget(connection)
     tokens.forget(connection)
+    // Those that were registered before it are in force again.
+    if identity.source.provider != nil { for group in groups.open { group.outbox.wake(.user) } }
+    if tokens.hasSources { for group in groups.open { group.outbox.wake(.token) } }
   }
 }
 

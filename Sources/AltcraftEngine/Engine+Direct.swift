@@ -8,10 +8,8 @@ extension Engine {
   package struct DirectContext: Sendable {
     package let configuration: Configuration
     package let authorization: PlatformAuthorization
-    /// The current token; nil if there is none.
-    package let current: PushToken?
-    /// The token that the platform is believed to know.
-    package let saved: PushToken?
+    /// The token that the request was to have; nil if there is none.
+    package let token: PushToken?
   }
 
   /// Throws without a configuration (501), before any other check.
@@ -19,6 +17,13 @@ extension Engine {
     guard configuration != nil else {
       throw .refused(SDKError(.configurationMissing, function: function))
     }
+  }
+
+  /// The push token that such a request needs.
+  package enum DirectToken: Sendable {
+    case none, current
+    /// The saved token. Without one the provider is asked for the current token, once.
+    case saved
   }
 
   /// The result of such a request: the response, nil if there was none, and its events, which must follow the
@@ -36,12 +41,13 @@ extension Engine {
     let identity: JWTSource
     let tokens: PushTokens.Choice
     let saved: PushToken?
+    let needs: DirectToken
   }
 
   /// Reads now the state that the request depends on. The returned function sends the request. `build` throws
   /// the code of the reason if the request cannot be made.
   package func request(
-    _ operation: Operation, function: String,
+    _ operation: Operation, function: String, token: DirectToken,
     _ build: @escaping @Sendable (DirectContext) throws(SDKCode) -> PlatformRequest
   ) throws(EngineError) -> @Sendable () async throws(EngineError) -> DirectOutcome {
     let group = self.group
@@ -50,7 +56,8 @@ extension Engine {
     }
     let sources = DirectSources(
       group: group, epoch: group.outbox.epoch, configuration: configuration,
-      identity: identity.source, tokens: tokens.choice(of: group), saved: group.outbox.savedToken)
+      identity: identity.source, tokens: tokens.choice(of: group), saved: group.outbox.savedToken,
+      needs: token)
     return { [self] () async throws(EngineError) in
       try await send(operation, function: function, sources, build)
     }
@@ -75,11 +82,10 @@ extension Engine {
           EventDraft(operation.dataMissing, function: function),
         ])
     }
-    let (token, event) = await tokens.current(sources.tokens)
+    let (token, event) = await token(sources)
     var events = [event].compactMap(\.self)
     let context = DirectContext(
-      configuration: configuration, authorization: credentials.authorization,
-      current: token, saved: sources.saved)
+      configuration: configuration, authorization: credentials.authorization, token: token)
     // After a `clear`, send no earlier request and report no outcome of one.
     guard group.outbox.epoch == epoch else { return DirectOutcome(events: []) }
     do throws(SDKCode) {
@@ -91,6 +97,16 @@ extension Engine {
       events.append(EventDraft(error, function: function))
       events.append(EventDraft(operation.dataMissing, function: function))
       return DirectOutcome(events: events)
+    }
+  }
+
+  private func token(_ sources: DirectSources) async -> (PushToken?, EventDraft?) {
+    switch sources.needs {
+    case .none: return (nil, nil)
+    case .current: return await tokens.current(sources.tokens)
+    case .saved:
+      if let saved = sources.saved { return (saved, nil) }
+      return await tokens.current(sources.tokens, attempts: 1)
     }
   }
 

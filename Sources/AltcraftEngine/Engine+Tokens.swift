@@ -25,10 +25,11 @@ extension Engine {
     return providers
   }
 
-  /// Deletes a fixed token of the provider of that name now. The returned function makes the host delete its
+  /// Deletes a fixed token of the provider of that name now, and one that was set by hand. The returned function makes the host delete its
   /// token. Refused under APNs, which has no such operation.
   package func deleteToken(_ name: String) throws(EngineError) -> @Sendable () async -> Void {
     let provider = try deletableProvider(name)
+    try group.forgetManualToken(of: provider)
     return tokens.delete(tokens.registration(of: provider), provider)
   }
 
@@ -68,6 +69,7 @@ extension Engine {
     // Delete no token if the platform could not be updated afterwards.
     if group.outbox.savedToken != nil { _ = try await ownerFromHost(function: function) }
     await tokens.delete(choice.registrations[current.provider], current.provider)()
+    try group.forgetManualToken(of: current.provider)
     if let update = await groups.tokenCheck(of: group).run(function: function) {
       await group.outbox.firstAttempt(at: update)
     }

@@ -43,9 +43,9 @@ package final class Session: Sendable {
 
   /// Runs `body`, which registers this connection with the engine or the service. Does nothing after `ended`:
   /// a call may take effect later than that, and the registration would never be removed.
-  func register(_ body: () -> Void) {
-    hasEnded.withLock { hasEnded in
-      if !hasEnded { body() }
+  func register<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    try hasEnded.withLock { hasEnded throws(Failure) in
+      if !hasEnded { try body() }
     }
   }
 

@@ -21,6 +21,18 @@ struct CredentialsService: Sendable {
     return result
   }
 
+  /// Returns the user that owns a job accepted now, with a request to the host if it registered a callback for
+  /// JWTs. A JWT that has expired still names its user.
+  func user(
+    in group: AppGroup, _ configuration: Configuration
+  ) async -> Result<UserTag, CredentialsFailure> {
+    let result = await identity.source.user(configuration)
+    if case .success(let (tag, isValid)) = result, isValid, tag != .resourceToken {
+      group.outbox.wake(.user, userTag: tag)
+    }
+    return result.map(\.tag)
+  }
+
   /// Returns true if a request for credentials goes to the host, which may have newer ones.
   func canRefresh(_ configuration: Configuration) -> Bool {
     configuration.rToken == nil && identity.asksHost

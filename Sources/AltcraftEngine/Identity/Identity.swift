@@ -2,36 +2,38 @@ import Synchronization
 
 /// The identity of the current user: a resource token, or the JWT that the host provides.
 package final class Identity: Sendable {
-  private let current: Mutex<JWTSource>
+  private let sources = Mutex(RegistrationStack<JWTSource>())
+  private let none: JWTSource
   private let now: @Sendable () -> Timestamp
 
   init(now: @escaping @Sendable () -> Timestamp) {
     self.now = now
-    current = Mutex(JWTSource(nil, now: now))
+    none = JWTSource(nil, now: now)
   }
 
-  func register(_ new: JWTProvider?) {
-    let source = JWTSource(new, now: now)
-    current.withLock { $0 = source }
+  func register(_ provider: JWTProvider) {
+    let source = JWTSource(provider, now: now)
+    sources.withLock { $0.register(source, by: provider.connection) }
   }
 
-  func forget(_ connection: ConnectionID) {
-    current.withLock { source in
-      if case .callback(connection, _) = source.provider { source = JWTSource(nil, now: now) }
-    }
+  /// Ends the registration of that connection, or all if it has none.
+  func unregister(_ connection: ConnectionID?) {
+    sources.withLock { $0.unregister(connection) }
   }
 
-  /// The current source of JWTs.
-  var source: JWTSource { current.withLock { $0 } }
+  func forget(_ connection: ConnectionID) { sources.withLock { $0.forget(connection) } }
+
+  /// The source of JWTs in force.
+  var source: JWTSource { sources.withLock { $0.current } ?? none }
 
   /// True if the host is asked for each JWT, so that it may have another one.
   var asksHost: Bool {
     if case .callback = source.provider { true } else { false }
   }
 
-  /// Returns credentials without a request to the host; nil if one is needed.
-  func known(_ configuration: Configuration) -> Result<Credentials, CredentialsFailure>? {
-    source.known(configuration)
+  /// Returns the current user without a request to the host; nil if one is needed.
+  func knownUser(_ configuration: Configuration) -> Result<UserTag, CredentialsFailure>? {
+    source.found(configuration)?.map(\.credentials.userTag)
   }
 }
 
@@ -53,13 +55,30 @@ final class JWTSource: Sendable {
   func waitingCount(for reason: JWTReason) -> Int { questions[reason]?.waitingCount ?? 0 }
 
   /// Returns credentials without a request to the host; nil if one is needed.
-  func known(_ configuration: Configuration) -> Result<Credentials, CredentialsFailure>? {
-    if let token = configuration.rToken { return .success(Self.credentials(token, configuration)) }
+  private func known(_ configuration: Configuration) -> Result<Credentials, CredentialsFailure>? {
+    found(configuration).map(usable)
+  }
+
+  /// Returns what is known without a request to the host, a JWT that has expired too; nil if one is needed.
+  fileprivate func found(_ configuration: Configuration) -> Result<Found, CredentialsFailure>? {
+    if let token = configuration.rToken {
+      return .success(Found(credentials: Self.credentials(token, configuration), expiresAt: nil))
+    }
     switch provider {
     case nil: return .failure(.missing)
-    case .fixed(let jwt): return usable(Self.credentials(jwt: jwt.reveal()))
+    case .fixed(let jwt): return Self.credentials(jwt: jwt.reveal())
     case .callback: return nil
     }
+  }
+
+  /// Returns the user that the claims of the JWT name, with a request to the host if it registered a callback.
+  /// `isValid` is false for a JWT that has expired.
+  func user(
+    _ configuration: Configuration
+  ) async -> Result<(tag: UserTag, isValid: Bool), CredentialsFailure> {
+    let found: Result<Found, CredentialsFailure>
+    if let known = self.found(configuration) { found = known } else { found = await request(.request) }
+    return found.map { ($0.credentials.userTag, !$0.hasExpired(now())) }
   }
 
   /// Returns credentials, with a request to the host if it registered a callback. Requests a JWT that has
@@ -82,7 +101,7 @@ final class JWTSource: Sendable {
     result.flatMap { $0.hasExpired(now()) ? .failure(.expired) : .success($0.credentials) }
   }
 
-  private struct Found {
+  fileprivate struct Found {
     let credentials: Credentials
     let expiresAt: Int64?
 

@@ -2,6 +2,11 @@
 package enum JWTProvider: Sendable {
   case fixed(Secret)
   case callback(connection: ConnectionID, ask: @Sendable (JWTReason) async -> HostAnswer)
+
+  /// The connection it ends with; nil for one that never ends.
+  var connection: ConnectionID? {
+    if case .callback(let connection, _) = self { connection } else { nil }
+  }
 }
 
 /// The reason a JWT is requested.

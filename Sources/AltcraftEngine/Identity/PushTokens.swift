@@ -21,8 +21,11 @@ package final class PushTokens: Sendable {
   }
 
   private struct State {
-    var registrations: [PushProvider: Registration] = [:]
+    var stacks: [PushProvider: RegistrationStack<Registration>] = [:]
     var lastReported: PushToken?
+
+    /// The registrations in force.
+    var registrations: [PushProvider: Registration] { stacks.compactMapValues(\.current) }
   }
 
   /// The number of requests to a provider that yields no token, and the pause between them.
@@ -42,21 +45,28 @@ package final class PushTokens: Sendable {
     self.refused = refused
   }
 
-  func register(_ source: TokenSource?, for provider: PushProvider) {
-    let registration = source.map(Registration.init)
-    state.withLock { $0.registrations[provider] = registration }
+  func register(_ source: TokenSource, for provider: PushProvider) {
+    let registration = Registration(source)
+    state.withLock {
+      $0.stacks[provider, default: RegistrationStack()].register(
+        registration, by: source.connection)
+    }
   }
 
+  /// Ends the registration of that connection, or all if it has none.
+  func unregister(_ connection: ConnectionID?, for provider: PushProvider) {
+    state.withLock { $0.stacks[provider]?.unregister(connection) }
+  }
+
+  /// Returns the registration in force.
   func registration(of provider: PushProvider) -> Registration? {
-    state.withLock { $0.registrations[provider] }
+    state.withLock { $0.stacks[provider]?.current }
   }
 
   /// Drops the registrations of a connection that has closed.
   func forget(_ connection: ConnectionID) {
     state.withLock { state in
-      state.registrations = state.registrations.filter { _, registration in
-        if case .callback(connection, _) = registration.source { false } else { true }
-      }
+      for provider in state.stacks.keys { state.stacks[provider]?.forget(connection) }
     }
   }
 
@@ -74,8 +84,8 @@ package final class PushTokens: Sendable {
     case nil: return {}
     case .fixed:
       state.withLock { state in
-        guard state.registrations[provider] === registration else { return }
-        state.registrations[provider] = nil
+        guard state.stacks[provider]?.current === registration else { return }
+        state.stacks[provider] = nil
       }
       return {}
     case .callback(_, let host): return { await host.deleteToken(provider) }
@@ -94,8 +104,10 @@ package final class PushTokens: Sendable {
   }
 
   /// Returns the current token. `isNew` is true if it differs from the last one reported.
-  func resolve(_ choice: Choice) async -> (token: PushToken, isNew: Bool)? {
-    guard let token = await token(choice) else { return nil }
+  func resolve(
+    _ choice: Choice, attempts: Int = attempts
+  ) async -> (token: PushToken, isNew: Bool)? {
+    guard let token = await token(choice, attempts) else { return nil }
     let isNew = state.withLock { state in
       defer { state.lastReported = token }
       return state.lastReported != token
@@ -110,9 +122,12 @@ package final class PushTokens: Sendable {
       priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
   }
 
-  /// Returns the current token, and an event if it is new.
-  func current(_ choice: Choice) async -> (token: PushToken?, event: EventDraft?) {
-    guard let (token, isNew) = await resolve(choice) else { return (nil, nil) }
+  /// Returns the current token, and an event if it is new. Requests it up to `attempts` times from each
+  /// provider that yields none.
+  func current(
+    _ choice: Choice, attempts: Int = attempts
+  ) async -> (token: PushToken?, event: EventDraft?) {
+    guard let (token, isNew) = await resolve(choice, attempts: attempts) else { return (nil, nil) }
     guard isNew else { return (token, nil) }
     let provider = token.provider.rawValue
     let event = EventDraft(
@@ -121,13 +136,13 @@ package final class PushTokens: Sendable {
     return (token, event)
   }
 
-  private func token(_ choice: Choice) async -> PushToken? {
+  private func token(_ choice: Choice, _ attempts: Int) async -> PushToken? {
     guard !choice.registrations.isEmpty else { return choice.manual }
     let order = PushProvider.resolutionOrder(
       priorities: choice.priorities, registered: Set(choice.registrations.keys))
     for provider in order {
       guard let registration = choice.registrations[provider],
-        let text = await request(registration, provider)
+        let text = await request(registration, provider, attempts)
       else { continue }
       return PushToken(provider: provider, token: text)
     }
@@ -136,13 +151,15 @@ package final class PushTokens: Sendable {
 
   private static func isToken(_ text: String) -> Bool { !text.isEmpty && PushToken.fits(text) }
 
-  private func request(_ registration: Registration, _ provider: PushProvider) async -> String? {
+  private func request(
+    _ registration: Registration, _ provider: PushProvider, _ attempts: Int
+  ) async -> String? {
     switch registration.source {
     case .fixed(let token): return Self.isToken(token.reveal()) ? token.reveal() : nil
     case .callback(_, let host):
       let (sleep, refused) = (self.sleep, self.refused)
       let answer = await registration.question.request {
-        for attempt in 1...Self.attempts {
+        for attempt in 1...attempts {
           if case .value(let text) = await host.token(provider), !text.isEmpty {
             guard PushToken.fits(text) else {
               // The host would repeat the answer.
@@ -151,7 +168,7 @@ package final class PushTokens: Sendable {
             }
             return .value(text)
           }
-          guard attempt < Self.attempts, (try? await sleep(Self.pause)) != nil else { break }
+          guard attempt < attempts, (try? await sleep(Self.pause)) != nil else { break }
         }
         return .none
       }

@@ -34,16 +34,16 @@ struct TokenCheck: Sendable {
       return nil
     }
     guard current != saved else { return nil }
-    switch await credentials.credentials(in: group, configuration, .request) {
+    switch await credentials.user(in: group, configuration) {
     case .failure(let failure):
       group.owesTokenCheck.store(true, ordering: .releasing)
       emit(EventDraft(failure.code, function: function, message: failure.message))
       emit(EventDraft(.authMissing, function: function))
       emit(EventDraft(.tokenUpdateDataMissing, function: function))
       return nil
-    case .success(let credentials):
+    case .success(let userTag):
       do throws(AcceptError) {
-        let check = try outbox.updateToken(to: current, of: credentials.userTag, epoch: epoch)
+        let check = try outbox.updateToken(to: current, of: userTag, epoch: epoch)
         if case .update(let id) = check { return id }
       } catch {
         context.log.error("a token update could not be stored; the next trigger retries it")

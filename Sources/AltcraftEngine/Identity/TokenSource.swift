@@ -2,6 +2,11 @@
 package enum TokenSource: Sendable {
   case fixed(Secret)
   case callback(connection: ConnectionID, host: TokenHost)
+
+  /// The connection it ends with; nil for one that never ends.
+  var connection: ConnectionID? {
+    if case .callback(let connection, _) = self { connection } else { nil }
+  }
 }
 
 /// A host that has push tokens.

@@ -24,7 +24,7 @@ extension Catalog {
     run: { call, parameters throws(EngineError) in
       let session = call.context
       switch parameters.provider {
-      case .none: session.engine.setJWTProvider(nil)
+      case .none: session.engine.setJWTProvider(nil, by: session.id)
       case .fixed(let token): session.engine.setJWTProvider(.fixed(token))
       case .callback:
         let provider = JWTProvider.callback(connection: session.id) { [weak session] reason in
@@ -65,8 +65,8 @@ extension Catalog {
       run: { call, parameters throws(EngineError) in
         let session = call.context
         switch parameters.provider {
-        case .none: session.engine.setTokenSource(nil, for: provider)
-        case .fixed(let token): session.engine.setTokenSource(.fixed(token), for: provider)
+        case .none: try session.engine.setTokenSource(nil, for: provider, by: session.id)
+        case .fixed(let token): try session.engine.setTokenSource(.fixed(token), for: provider)
         case .callback:
           let host = TokenHost(
             token: { [weak session] provider in
@@ -77,8 +77,8 @@ extension Catalog {
               _ = await session?.answer(
                 to: Callbacks.deleteToken, Callbacks.OfProvider(provider: provider.rawValue))
             })
-          session.register {
-            session.engine.setTokenSource(
+          try session.register { () throws(EngineError) in
+            try session.engine.setTokenSource(
               .callback(connection: session.id, host: host), for: provider)
           }
         }

@@ -57,8 +57,7 @@ extension Catalog {
     run: { call, parameters throws(EngineError) in
       let engine = call.context.engine
       let provider = try engine.provider(parameters.provider, function: "setPushToken")
-      try engine.setPushToken(try token(parameters), for: provider)
-      return true
+      return try engine.setPushToken(try token(parameters), for: provider)
     })
 
   /// Returns the token as it is stored; nil for none.

@@ -47,9 +47,9 @@ extension Catalog {
       try session.engine.requireConfiguration(function: "unSuspendPushSubscription")
     },
     run: { call, _ throws(EngineError) in
-      try call.sending(.unsuspend, function: "unSuspendPushSubscription") {
+      try call.sending(.unsuspend, function: "unSuspendPushSubscription", token: .current) {
         context throws(SDKCode) in
-        guard let token = context.current else { throw .pushTokenMissing }
+        guard let token = context.token else { throw .pushTokenMissing }
         return PlatformRequest(
           path: "/subscription/push/unsuspend/",
           query: [
@@ -68,11 +68,13 @@ extension Catalog {
     })
 
   static let getStatusOfLatestSubscription = status(
-    "getStatusOfLatestSubscription", "Returns the latest subscription of the user's profile."
+    "getStatusOfLatestSubscription", "Returns the latest subscription of the user's profile.",
+    token: .none
   ) { _ in (nil, nil) }
 
   static let getStatusForCurrentSubscription = status(
-    "getStatusForCurrentSubscription", "Returns the subscription of the push token in use."
+    "getStatusForCurrentSubscription", "Returns the subscription of the push token in use.",
+    token: .saved
   ) { token in (token?.provider, token) }
 
   static let getStatusOfLatestSubscriptionForProvider = BridgeMethod.waiting(
@@ -98,13 +100,15 @@ extension Catalog {
     },
     run: { call, parameters throws(EngineError) in
       let given = parameters.provider.flatMap(PushProvider.init(name:))
-      return try call.status("getStatusOfLatestSubscriptionForProvider") { token in
+      return try call.status(
+        "getStatusOfLatestSubscriptionForProvider", token: given == nil ? .saved : .none
+      ) { token in
         (given ?? token?.provider, nil)
       }
     })
 
   private static func status(
-    _ name: String, _ summary: String,
+    _ name: String, _ summary: String, token: Engine.DirectToken,
     _ subject: @escaping @Sendable (PushToken?) -> (PushProvider?, PushToken?)
   ) -> BridgeMethod {
     .waiting(
@@ -119,7 +123,7 @@ extension Catalog {
         try session.engine.requireConfiguration(function: name)
       },
       run: { call, _ throws(EngineError) in
-        try call.status(name, subject)
+        try call.status(name, token: token, subject)
       })
   }
 
@@ -159,11 +163,11 @@ extension Catalog {
 extension Call {
   /// Makes one request with the current settings. Its answer is that of the call, and its events follow.
   fileprivate func sending(
-    _ operation: AltcraftEngine.Operation, function: String,
+    _ operation: AltcraftEngine.Operation, function: String, token: Engine.DirectToken,
     _ build: @escaping @Sendable (Engine.DirectContext) throws(SDKCode) -> PlatformRequest
   ) throws(EngineError) -> BridgeMethod.Rest<JSON> {
     let engine = context.engine
-    let send = try engine.request(operation, function: function, build)
+    let send = try engine.request(operation, function: function, token: token, build)
     return { [self] () async throws(EngineError) in
       let outcome = try await send()
       afterReply { for event in outcome.events { engine.emit(event) } }
@@ -171,13 +175,13 @@ extension Call {
     }
   }
 
-  /// Asks the platform for the status of the subject that `subject` derives from the last known token, or
-  /// else from the current one.
+  /// Asks the platform for the status of the subject that `subject` derives from the token.
   fileprivate func status(
-    _ function: String, _ subject: @escaping @Sendable (PushToken?) -> (PushProvider?, PushToken?)
+    _ function: String, token: Engine.DirectToken,
+    _ subject: @escaping @Sendable (PushToken?) -> (PushProvider?, PushToken?)
   ) throws(EngineError) -> BridgeMethod.Rest<JSON> {
-    try sending(.status, function: function) { direct throws(SDKCode) in
-      let (provider, token) = subject(direct.saved ?? direct.current)
+    try sending(.status, function: function, token: token) { direct throws(SDKCode) in
+      let (provider, token) = subject(direct.token)
       return PlatformRequest(
         path: "/subscription/push/status/",
         query: [
