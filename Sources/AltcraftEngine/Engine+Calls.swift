@@ -35,10 +35,7 @@ extension Engine {
 
   private func reportCleared(_ ended: [Job], in group: AppGroup) {
     for job in ended {
-      emit(
-        EventDraft(
-          .workCleared, function: "initialization",
-          value: job.eventValue(group.outbox.kind(of: job)), requestID: job.requestId))
+      emit(job.clearedEvent(group.outbox.kind(of: job), function: "initialization"))
     }
   }
 
@@ -47,6 +44,24 @@ extension Engine {
     let group = self.group
     reportCleared(group.endClearedJobs(), in: group)
     try await group.retry(requestId)
+  }
+
+  /// Ends a pending job of the selected group that is not being sent, or drops the body of a rejected one. Call the
+  /// returned function after the response to the call; it emits the event of a job that has ended.
+  package func discard(
+    _ requestId: String
+  ) async throws(Outbox.ControlFailure) -> @Sendable () -> Void {
+    let group = self.group
+    let numbering = group.numbering
+    guard let job = try await group.outbox.discardPending(requestId, .cleared(numbering)) else {
+      try await group.outbox.discard(requestId)
+      return {}
+    }
+    return { [self] in
+      emit(
+        job.clearedEvent(
+          group.outbox.kind(of: job), function: "outbox.discard", ["cause": "discarded"]))
+    }
   }
 
   /// Runs the initial operations: a token update first, if one is due, then all waiting jobs. Operations that

@@ -71,6 +71,7 @@ extension Engine {
     // Two connections that select a new group must not both open its files.
     try selection.withLock { _ throws(EngineError) in
       let store = try openGroup(wanted)
+      try takeOverPermission(in: store)
       let previous = groups.withLock { $0.select(store, at: environment.now()) }
       if previous !== store {
         previous.outbox.setActive(false)
@@ -79,6 +80,16 @@ extension Engine {
       store.outbox.setActive(true)
     }
     closeIdleGroupsLater()
+  }
+
+  /// Stores the permission of this process in a group. Without one, a denial in the group that was selected before
+  /// holds in a group that has none of its own.
+  private func takeOverPermission(in store: AppGroup) throws(EngineError) {
+    if let permission = context.permission {
+      try store.storePermission(permission)
+    } else if store.current.permission == nil, !hasPermission {
+      try store.storePermission(false)
+    }
   }
 
   private func openGroup(_ group: AppGroupName) throws(EngineError) -> AppGroup {

@@ -178,10 +178,13 @@ extension Engine {
         progress: parts.recoveryProgress
       ) { relay.storageChanged($0) }
       if settings.epoch < outbox.epoch {
-        // A crash interrupted a `clear`. If the file cannot be removed now, it is ignored in the same way
+        // A crash interrupted a `clear`. If the file cannot be changed now, it is ignored in the same way
         // next time.
-        _ = Result { () throws(SettingsError) in try store.remove() }
-        settings = Settings()
+        settings = settings.cleared
+        settings.epoch = outbox.epoch
+        _ = Result { () throws(SettingsError) in
+          if settings.permission == nil { try store.remove() } else { try store.save(settings) }
+        }
       }
       parts.log.info(
         "outbox recovered",
@@ -196,9 +199,7 @@ extension Engine {
         group: group, outbox: outbox, store: store, settings: settings, relay: relay)
       for job in opened.endClearedJobs() {
         events.emit(
-          EventDraft(
-            .workCleared, function: "initialization", value: job.eventValue(outbox.kind(of: job)),
-            requestID: job.requestId),
+          job.clearedEvent(outbox.kind(of: job), function: "initialization"),
           numbering: settings.numbering)
       }
       return opened
@@ -266,12 +267,17 @@ extension Engine {
     }
   }
 
-  /// The user's permission to show notifications, for all groups. Setting it makes jobs that wait for it
-  /// ready.
-  package var hasPermission: Bool { context.hasPermission }
+  /// The user's permission to show notifications.
+  package var hasPermission: Bool { group.hasPermission(context) }
 
-  package func setPermission(granted: Bool) {
-    context.setPermission(granted)
+  /// Sets and stores the permission in all open groups; a group that is opened later takes it over. A denial applies
+  /// to this process even if it cannot be stored. A grant makes the jobs that wait for it ready.
+  package func setPermission(granted: Bool) throws(EngineError) {
+    try selection.withLock { _ throws(EngineError) in
+      if !granted { context.setPermission(false) }
+      for group in openGroups { try group.storePermission(granted) }
+      context.setPermission(granted)
+    }
     guard granted else { return }
     for group in openGroups { group.outbox.wake(.permission) }
   }

@@ -122,7 +122,7 @@ struct OutboxReplay {
       createdAt: accepted.createdAt, livesSince: accepted.livesSince, bytes: record.payload.count,
       digest: accepted.digest, location: record.location)
     job.attempts = accepted.attempts
-    job.hasPriority = kind.hasPriority
+    job.take(kind)
     state.insert(job, body)
     guard !record.isCopy else { return }
     if accepted.original == nil {
