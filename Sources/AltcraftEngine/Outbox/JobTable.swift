@@ -171,7 +171,9 @@ extension JobTable {
     slot(of: id).map { self[slot: $0].marks.contains(.hasPriority) } ?? false
   }
 
-  func needs(of id: Job.ID) -> JobKind.Needs { slot(of: id).map { self[slot: $0].marks.needs } ?? [] }
+  func needs(of id: Job.ID) -> JobKind.Needs {
+    slot(of: id).map { self[slot: $0].marks.needs } ?? []
+  }
 
   func role(of id: Job.ID) -> Job.Role { slot(of: id).map { self[slot: $0].marks.role } ?? .other }
 

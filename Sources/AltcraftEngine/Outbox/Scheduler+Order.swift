@@ -11,9 +11,9 @@ extension Scheduler {
     var passed: [JobKind.Needs] = []
     for id in heads {
       let needs = jobs.needs(of: id)
-      if let need = jobs.waitingFor(id).flatMap(\.need) { missing.formUnion(need) } else if
-        needs.isDisjoint(with: missing), !passed.contains(needs), !isPassed(id, by: heads)
-      {
+      if let need = jobs.waitingFor(id).flatMap(\.need) {
+        missing.formUnion(need)
+      } else if needs.isDisjoint(with: missing), !passed.contains(needs), !isPassed(id, by: heads) {
         return id
       }
       passed.append(needs)

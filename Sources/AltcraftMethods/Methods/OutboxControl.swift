@@ -92,7 +92,8 @@ extension Catalog {
     _ name: String, _ summary: String, details: String, failures: [RPCError] = [],
     accepts accepted: String, examples: [Example] = [],
     check: @escaping @Sendable (Engine, String) throws(EngineError) -> Bool,
-    _ change: @escaping @Sendable (Engine, String) async throws(Outbox.ControlFailure)
+    _ change:
+      @escaping @Sendable (Engine, String) async throws(Outbox.ControlFailure)
       -> @Sendable () -> Void
   ) -> BridgeMethod {
     let refusal = EngineError.invalid(parameter: "requestId", expected: accepted)
