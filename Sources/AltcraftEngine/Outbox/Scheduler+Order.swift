@@ -71,6 +71,24 @@ extension Scheduler {
     return index
   }
 
+  /// Ends the wait of a job.
+  mutating func stopResting(_ key: LaneID, _ id: Job.ID) {
+    guard let reason = jobs.waitingFor(id) else { return }
+    jobs.setWaitingFor(nil, id)
+    guard let lane = lanes[key] else { return }
+    for index in lane.aside.indices where lane.aside[index].queue.first == id {
+      lanes[key]?.aside[index].restsUntil = nil
+    }
+    // The first jobs of two queues may wait for the same.
+    guard
+      !lane.aside.contains(where: { aside in
+        aside.queue.first.map { $0 != id && jobs.waitingFor($0) == reason } == true
+      })
+    else { return }
+    parked[reason]?[lane.user]?.remove(key)
+    if parked[reason]?[lane.user]?.isEmpty == true { parked[reason]?[lane.user] = nil }
+  }
+
   /// Ends the wait of a job that is no longer the first of its queue.
   private mutating func stopResting(_ key: LaneID, _ id: Job.ID, in index: Int) {
     lanes[key]?.aside[index].restsUntil = nil
@@ -129,5 +147,26 @@ extension Scheduler {
         .filter { jobs.role(of: $0) == .subscribes }
     }
     return passed.sorted()
+  }
+}
+
+// Reports.
+extension Scheduler {
+  /// Returns the time of the next check of that job; nil for a job that is ready, in flight or behind another job.
+  package func nextAttempt(of job: Job) -> Duration? {
+    guard let lane = id(of: job.lane).flatMap({ lanes[$0] }) else { return nil }
+    if case .sleeping(let until, job.id) = lane.status { return until }
+    return lane.aside.first { $0.queue.first == job.id }?.restsUntil
+  }
+
+  /// Returns the reason a job is not being tried; nil if it is being tried, or is the next of its lane.
+  package func waitingFor(_ job: Job) -> WaitingFor? {
+    if let reason = job.waitingFor { return reason }
+    guard let key = id(of: job.lane), let lane = lanes[key] else { return nil }
+    switch lane.status {
+    case .inFlight(job.id): return nil
+    case .ready, .holding: return candidate(key) == job.id ? nil : .lane
+    case .inFlight, .sleeping, .blocked: return .lane
+    }
   }
 }

@@ -53,24 +53,6 @@ package struct Scheduler: Sendable {
   package var oldestCreatedAt: Int64? { jobs.oldest.flatMap { jobs[$0]?.createdAt } }
 
   package subscript(id: Job.ID) -> Job? { jobs[id] }
-
-  /// Returns the time of the next check of that job; nil for a job that is ready, in flight or behind another job.
-  package func nextAttempt(of job: Job) -> Duration? {
-    guard let lane = id(of: job.lane).flatMap({ lanes[$0] }) else { return nil }
-    if case .sleeping(let until, job.id) = lane.status { return until }
-    return lane.aside.first { $0.queue.first == job.id }?.restsUntil
-  }
-
-  /// Returns the reason a job is not being tried; nil if it is being tried, or is the next of its lane.
-  package func waitingFor(_ job: Job) -> WaitingFor? {
-    if let reason = job.waitingFor { return reason }
-    guard let key = id(of: job.lane), let lane = lanes[key] else { return nil }
-    switch lane.status {
-    case .inFlight(job.id): return nil
-    case .ready, .holding: return candidate(key) == job.id ? nil : .lane
-    case .inFlight, .sleeping, .blocked: return .lane
-    }
-  }
 }
 
 extension Scheduler {
@@ -173,11 +155,8 @@ extension Scheduler {
   package mutating func remove(_ id: Job.ID) -> Job? {
     guard let job = jobs[id], let key = jobs.lane(of: id) else { return nil }
     stopResting(key, id)
-    let needsChange: Bool
-    switch lanes[key]?.status {
-    case .sleeping(_, id), .blocked, .ready: needsChange = true
-    default: needsChange = false
-    }
+    var sleeper: Job.ID?
+    if case .sleeping(_, let other)? = lanes[key]?.status, other != id { sleeper = other }
     jobs.remove(id)
     bytes -= job.bytes
     logBytes -= job.location.recordBytes
@@ -186,7 +165,7 @@ extension Scheduler {
     guard let lane = lanes[key], !lane.status.isBusy else { return job }
     if lane.isEmpty {
       drop(key)
-    } else if needsChange {
+    } else if sleeper == nil {
       lanes[key]?.status = .ready
       arrange(key)
     }
@@ -387,7 +366,7 @@ extension Scheduler {
     jobs.releaseUser(lane.user)
   }
 
-  private func id(of key: Lane.Key) -> LaneID? {
+  func id(of key: Lane.Key) -> LaneID? {
     jobs.users.index(of: key.userTag).map { LaneID(key.name, of: $0) }
   }
 
@@ -485,23 +464,6 @@ extension Scheduler {
       guard let start = jobs.livesSince(id), jobs.isHeld(id) == false else { return }
       lifetimes.add(id, at: start)
     }
-  }
-
-  mutating func stopResting(_ key: LaneID, _ id: Job.ID) {
-    guard let reason = jobs.waitingFor(id) else { return }
-    jobs.setWaitingFor(nil, id)
-    guard let lane = lanes[key] else { return }
-    for index in lane.aside.indices where lane.aside[index].queue.first == id {
-      lanes[key]?.aside[index].restsUntil = nil
-    }
-    // The first jobs of two queues may wait for the same.
-    guard
-      !lane.aside.contains(where: { aside in
-        aside.queue.first.map { $0 != id && jobs.waitingFor($0) == reason } == true
-      })
-    else { return }
-    parked[reason]?[lane.user]?.remove(key)
-    if parked[reason]?[lane.user]?.isEmpty == true { parked[reason]?[lane.user] = nil }
   }
 
   /// Makes the lane sleep because of that job, unless another job is now before it.
