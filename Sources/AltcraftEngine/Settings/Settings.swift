@@ -72,16 +72,17 @@ package enum UserDefaultsFailure: Error, Sendable, Equatable {
 // The content of `config.json`. It contains secrets.
 extension Settings {
   var json: JSON {
-    [
+    var members: JSONObject = [
       "format": .int(Self.format),
       "configuration": configuration?.json ?? .null,
       "pushToken": manualToken.map {
         ["provider": .string($0.provider.rawValue), "token": .string($0.token.reveal())]
       } ?? .null,
-      "permission": permission.map(JSON.bool) ?? .null,
       "clearedThrough": .optional(clearedThrough), "epoch": .int(epoch),
       "userDefaults": .object(userDefaults),
     ]
+    members["permission"] = permission.map(JSON.bool)
+    return .object(members)
   }
 
   /// Parses the output of `json`. Nil for anything else.
