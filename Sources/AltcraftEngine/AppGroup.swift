@@ -19,7 +19,7 @@ final class AppGroup: Sendable {
     let fields: JSONObject
     let minutesWest: Int
   }
-  private let relay: StorageHealth
+  private let health: StorageHealth
   /// The retry settings that apply if the configuration has none.
   private let retryPolicy: Mutex<RetryPolicy>
   private let delivery = Mutex<Delivery?>(nil)
@@ -41,15 +41,15 @@ final class AppGroup: Sendable {
 
   init(
     group: AppGroupName, outbox: Outbox, store: SettingsStore, settings: Settings,
-    relay: StorageHealth
+    health: StorageHealth
   ) {
-    self.relay = relay
+    self.health = health
     self.group = group
     self.outbox = outbox
     self.store = store
     self.settings = Mutex(settings)
     retryPolicy = Mutex(outbox.limits.retryPolicy)
-    applyRetrySettings()
+    applySettings()
   }
 
   var current: Settings { settings.withLock { $0 } }
@@ -94,7 +94,7 @@ final class AppGroup: Sendable {
       settings = changed
     }
     deviceSnapshot.withLock { $0 = nil }
-    applyRetrySettings()
+    applySettings()
   }
 
   /// Returns the members of `subscription.fields` at that time. A custom field replaces a device field of the
@@ -177,9 +177,7 @@ final class AppGroup: Sendable {
   /// The delivery loop; nil after the end of delivery.
   var deliveryLoop: DeliveryLoop? { delivery.withLock { $0?.loop } }
 
-  func start(_ engine: Engine, _ dependencies: DeliveryDependencies) {
-    relay.attach(engine, outbox)
-    outbox.reportFailureAtStart()
+  func startDelivery(_ dependencies: DeliveryDependencies) {
     let loop = DeliveryLoop(outbox: outbox, groupName: group.name, dependencies: dependencies)
     delivery.withLock { $0 = Delivery(loop) }
   }
@@ -211,7 +209,7 @@ final class AppGroup: Sendable {
     }
     notifyWaiters()
     deviceSnapshot.withLock { $0 = nil }
-    applyRetrySettings()
+    applySettings()
     return result
   }
 
@@ -258,7 +256,7 @@ final class AppGroup: Sendable {
       delivery?.task.cancel()
       delivery = nil
     }
-    relay.stop()
+    health.stop()
     outbox.close()
   }
 
@@ -270,17 +268,18 @@ final class AppGroup: Sendable {
     }
     task?.cancel()
     await task?.value
-    relay.stop()
+    health.stop()
     outbox.close()
   }
 
   func adjust(_ limits: Limits) {
     retryPolicy.withLock { $0 = limits.retryPolicy }
-    applyRetrySettings()
+    applySettings()
     outbox.setConcurrency(limits.concurrency)
   }
 
-  private func applyRetrySettings() {
+  private func applySettings() {
+    health.use(numbering)
     let retry = configuration?.retry ?? RetrySettings([:])
     outbox.setPolicy(retryPolicy.withLock { $0 }.overridden(by: retry))
   }

@@ -35,14 +35,8 @@ extension Catalog {
       ),
     ],
     run: { call, parameters throws(EngineError) in
-      let outbox = call.context.engine.outbox
-      if !parameters.wait { outbox.flush() }
-      let pending = outbox.pendingCount
-      return { () async throws(EngineError) in
-        guard parameters.wait else { return PendingCount(pending: pending) }
-        await outbox.flushAndWait()
-        return PendingCount(pending: outbox.pendingCount)
-      }
+      let pending = call.context.engine.flush(waits: parameters.wait)
+      return { () async throws(EngineError) in PendingCount(pending: await pending()) }
     })
 
   static let outboxRetry = control(
@@ -60,10 +54,10 @@ extension Catalog {
     ],
     accepts: "the id of a rejected job that is kept",
     check: { engine, id throws(EngineError) in
-      guard engine.configuration != nil || !engine.outbox.isRetryable(id) else {
+      guard engine.configuration != nil || !engine.isRetryable(id) else {
         throw .notInitialized
       }
-      return engine.outbox.isRetryable(id)
+      return engine.isRetryable(id)
     }
   ) { engine, id throws(Outbox.ControlFailure) in
     try await engine.retry(id)
@@ -85,7 +79,7 @@ extension Catalog {
           .init("pushSubscribe", ["requestId": "example-2"]),
         ], ["requestId": "example-2"], .exactly(true))
     ],
-    check: { engine, id throws(EngineError) in engine.outbox.isDiscardable(id) }
+    check: { engine, id throws(EngineError) in engine.isDiscardable(id) }
   ) { engine, id throws(Outbox.ControlFailure) in try await engine.discard(id) }
 
   private static func control(

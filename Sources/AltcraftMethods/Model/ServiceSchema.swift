@@ -137,7 +137,7 @@ enum ServiceSchema {
     return [
       "name": "altcraft-bridge", "version": .string(service.version), "protocol": 1,
       "schemaDigest": .string(service.schemaDigest()), "pid": .int(service.pid),
-      "epoch": .string(session.engine.events.epoch),
+      "epoch": .string(session.engine.eventEpoch),
       "startedAt": .string(Timestamp(milliseconds: service.startedAt).text),
       "transports": .array(service.transports().map(JSON.string)),
       "dataDir": .string(service.dataDirectory), "appGroup": .string(session.engine.appGroup),
@@ -148,8 +148,8 @@ enum ServiceSchema {
   static func stats(_ session: Session) -> JSON {
     let service = session.service
     let transports = service.statistics()
-    let statistics = session.engine.outbox.statistics
-    let events = session.engine.events.counters
+    let statistics = session.engine.statistics
+    let events = session.engine.eventCounters
     return [
       "outbox": outbox(statistics),
       "durability": .string(service.durability),
