@@ -51,6 +51,31 @@ struct GuideTests {
     #expect(unknown == [])
   }
 
+  @Test("use one port for the platform, one for the bridge, and one of its own for Scripts")
+  func ports() throws {
+    var count = 0
+    for page in Repository.pages where !page.contains("/Decisions/") {
+      let ports = try Repository.text(page).matches(
+        of: /(?:127\.0\.0\.1|localhost):([1-9]\d*)/
+      ).map { String($0.output.1) }
+      count += ports.count
+      let allowed: Set =
+        page.hasSuffix("/ScriptAuthor.md") ? ["8092"] : ["8090", "8091", "49152"]
+      #expect(Set(ports).subtracting(allowed) == [], "\(page)")
+    }
+    #expect(count > 10)
+  }
+
+  @Test("start a bridge for one program with --stdio, and wait for all of the ready line")
+  func starts() throws {
+    for page in ["README.md", "\(Self.catalog)/HostAuthor.md", "\(Self.catalog)/ScriptAuthor.md"] {
+      let text = try Repository.text(page)
+      #expect(text.firstMatch(of: /"serve", (?!"--stdio")/) == nil, "\(page)")
+      #expect(text.firstMatch(of: /(?m)^altcraft-bridge serve --data-dir/) == nil, "\(page)")
+      #expect(text.firstMatch(of: /grep -q ready/) == nil, "\(page)")
+    }
+  }
+
   /// Every name that the document defines.
   private static let known: Set<String> = {
     let document = Catalog.openRPC(version: "")
