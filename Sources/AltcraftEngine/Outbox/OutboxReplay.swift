@@ -92,7 +92,7 @@ struct OutboxReplay {
     } else if let discard = JobRecord.Discard(json) {
       state.completed.setBody(nil, of: ClientRequestID(discard.requestId))
     } else if let retry = JobRecord.Retry(json) {
-      state.scheduler.restoreAttempts(retry.target, retry.attempts)
+      state.scheduler.restoreAttempts(retry.target, retry.attempts, retry.error)
     }
   }
 

@@ -140,8 +140,8 @@ extension OutboxState {
       scheduler.proceed(job.lane, after: job.id)
       return nil
     }
-    // Losing this record only shortens a delay after a crash.
-    let record = JobRecord.Retry(target: job.id, attempts: attempts)
+    // Losing this record only shortens a delay after a crash, and loses the error.
+    let record = JobRecord.Retry(target: job.id, attempts: attempts, error: error)
     _ = try? journal.append(.retry, epoch: epoch, record.bytes)
     effects.add(.call(emit))
     attemptIsOver(job.id, &effects)

@@ -323,9 +323,10 @@ extension Scheduler {
   }
 
   /// Sets the number of attempts read from the journal.
-  package mutating func restoreAttempts(_ id: Job.ID, _ attempts: Int) {
+  package mutating func restoreAttempts(_ id: Job.ID, _ count: Int, _ error: AttemptError? = nil) {
     guard let key = jobs.lane(of: id) else { return }
-    jobs.setAttempts(attempts, of: id)
+    jobs.setAttempts(count, of: id)
+    if let error { jobs.setError(error, of: id) }
     if status(key) == .ready { enqueue(key) }
   }
 }
