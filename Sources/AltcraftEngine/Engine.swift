@@ -129,6 +129,8 @@ extension Engine {
   package var uptime: Duration { environment.now() - started }
   /// Requests sent to the platform since the start of the process.
   package var attempts: Int { http.requests }
+  /// The result of the last attempt of any app group.
+  package var platformState: PlatformHealth.State { context.health.now }
 
   package func emit(_ draft: EventDraft) { events.emit(draft, numbering: numbering) }
 
