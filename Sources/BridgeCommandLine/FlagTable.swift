@@ -116,7 +116,8 @@ extension Flag {
   static let doctorFormat = textOrJSON("DOCTOR_")
 
   static let serviceUser = Flag(
-    "user", .yesOrNo, "install for this user instead of the system", environmentPrefix: "SERVICE_",
+    "user", .yesOrNo, "the units of this user instead of the system's",
+    environmentPrefix: "SERVICE_",
     isInFile: false)
   static let serviceOutput = Flag(
     "output", .directory, "the directory for the units", environmentPrefix: "SERVICE_",

@@ -38,7 +38,7 @@ struct ParameterType {
     let others = kinds.subtracting(["string", "null"])
     if let json, others.contains(where: { Self.has($0, json) }) { return json }
     guard kinds.contains("string") else { return nil }
-    // Where other types are allowed, quotation marks make a string of any text.
+    // Quotation marks make a string of any text if other types are allowed too.
     if case .string(let quoted)? = json, !others.isEmpty { return .string(quoted) }
     return .string(text)
   }

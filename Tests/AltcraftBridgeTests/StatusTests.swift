@@ -26,7 +26,7 @@ import Testing
   ]
 
   /// 30 seconds after the job was accepted.
-  private let now = LocalTime.seconds("2026-11-20T12:00:30.123Z") ?? 0
+  private let now = LocalTime.sinceEpoch("2026-11-20T12:00:30.123Z") ?? 0
   private let pipe = Terminal.output
 
   @Test("ten lines tell a person the state of the bridge")

@@ -10,7 +10,8 @@ extension ManualPage {
       preconditionFailure("\(name) is not a method")
     }
     self.init(
-      name: "altcraft-bridge-\(name)", chapter: 3, summary: entry.summary,
+      name: "altcraft-bridge-\(name)", chapter: 3,
+      summary: entry.summary.replacing("`", with: ""),
       sections: [
         Section("SYNOPSIS", [.paragraph(Self.synopsis(entry))]),
         Section("DESCRIPTION", Self.description(entry)),

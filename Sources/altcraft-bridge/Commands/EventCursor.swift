@@ -73,7 +73,7 @@ struct EventHandler: Sendable {
         throw error
       }
       close(pipe.reading)
-      // A command that does not read its input is no error.
+      // A command may exit without reading its input.
       File.write(Array((event.text + "\n").utf8), to: pipe.writing)
       close(pipe.writing)
       ending = process.wait()

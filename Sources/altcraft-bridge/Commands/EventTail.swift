@@ -73,7 +73,7 @@ enum LocalTime {
   /// Converts a time like `2026-11-20T12:00:00.123Z` to `14:03:22.123` in local time. Returns any other text
   /// unchanged.
   static func text(_ date: String) -> String {
-    guard var time = seconds(date).map({ time_t($0) }) else { return date.visible }
+    guard var time = sinceEpoch(date).map({ time_t($0) }) else { return date.visible }
     var parts = tm()
     guard localtime_r(&time, &parts) != nil else { return date.visible }
     let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec]
@@ -82,7 +82,7 @@ enum LocalTime {
   }
 
   /// Returns the seconds from 1970 to a time like `2026-11-20T12:00:00.123Z`; nil for any other text.
-  static func seconds(_ date: String) -> Int? {
+  static func sinceEpoch(_ date: String) -> Int? {
     let fields = date.split(whereSeparator: { "-T:.Z".contains($0) }).map { Int32(String($0)) }
     guard fields.count == 7, date.hasSuffix("Z"), let year = fields[0], let month = fields[1],
       let day = fields[2], let hour = fields[3], let minute = fields[4], let second = fields[5]

@@ -116,7 +116,7 @@ struct BridgeStatus: Sendable {
   }
 
   private func age(_ date: JSON?, _ now: Int) -> String {
-    LocalTime.seconds(date?.stringValue ?? "").map { "\(Age.text(now - $0)) ago" } ?? "?"
+    LocalTime.sinceEpoch(date?.stringValue ?? "").map { "\(Age.text(now - $0)) ago" } ?? "?"
   }
 }
 

@@ -69,7 +69,7 @@ struct Rates: Sendable {
     }
     values = Self.counters.map { name, path in
       let change = Self.value(path, new) - Self.value(path, old)
-      return (name, Int((Double(max(0, change)) / seconds).rounded()))
+      return (name, Int(exactly: (Double(max(0, change)) / seconds).rounded()) ?? .max)
     }
   }
 
