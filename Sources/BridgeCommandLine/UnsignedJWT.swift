@@ -24,9 +24,8 @@ struct UnsignedJWT {
         throw .usage("\(claim.name.inMessage): given twice", helpOn: .jwt)
       }
       let isNumber = ["db_id", "exp", "iat", "nbf"].contains(claim.name)
-      guard
-        let value = isNumber ? Int(decimal: claim.value).map { JSON.int($0) } : .string(claim.value)
-      else {
+      let number = Int(decimal: claim.value)
+      guard let value: JSON = isNumber ? number.map({ .int($0) }) : .string(claim.value) else {
         throw .usage("\(word.inMessage): must be an integer", helpOn: .jwt)
       }
       if Self.registered.contains(claim.name) {
