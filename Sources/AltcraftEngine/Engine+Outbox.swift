@@ -1,3 +1,4 @@
+import JSONCodec
 import Tracing
 
 // The outbox of the selected group.

@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:470e8fab51d4b3ea34ee86eb7b010fee19d99140e6edf0b6bd108305d25bc690";
+      "sha256:2ef18dc3ad25ae9cd2b5828c1e5b72330477cffe09837a91f1f7eef5427f94cd";
 
   private Schema() {}
 }
