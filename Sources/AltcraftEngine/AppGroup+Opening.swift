@@ -32,10 +32,13 @@ extension AppGroup {
         environment: context.environment, limits: parts.limits, durability: parts.durability,
         progress: parts.recoveryProgress, storageChanged: health.changed)
       if settings.epoch < outbox.epoch {
-        // A crash interrupted a `clear`. If the file cannot be removed now, it is ignored in the same way
+        // A crash interrupted a `clear`. If the file cannot be changed now, it is ignored in the same way
         // next time.
-        _ = Result { () throws(SettingsError) in try store.remove() }
-        settings = Settings()
+        settings = settings.cleared
+        settings.epoch = outbox.epoch
+        _ = Result { () throws(SettingsError) in
+          if settings.permission == nil { try store.remove() } else { try store.save(settings) }
+        }
       }
       context.log.info(
         "outbox recovered",
@@ -50,9 +53,7 @@ extension AppGroup {
         group: name, outbox: outbox, store: store, settings: settings, health: health)
       for job in group.endClearedJobs() {
         context.events.emit(
-          EventDraft(
-            .workCleared, function: "initialization", value: job.eventValue(outbox.kind(of: job)),
-            requestID: job.requestId),
+          job.clearedEvent(outbox.kind(of: job), function: "initialization"),
           numbering: settings.numbering)
       }
       return group

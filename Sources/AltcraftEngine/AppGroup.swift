@@ -55,6 +55,17 @@ final class AppGroup: Sendable {
   var current: Settings { settings.withLock { $0 } }
   var configuration: Configuration? { settings.withLock { $0.configuration } }
 
+  /// Returns the user's permission to show notifications: that of this process, or the stored one.
+  func hasPermission(_ context: EngineContext) -> Bool {
+    context.permission ?? settings.withLock { $0.permission } ?? true
+  }
+
+  /// Stores the permission, if it is another one.
+  func storePermission(_ isGranted: Bool) throws(EngineError) {
+    guard current.permission != isGranted else { return }
+    try change(by: "granted") { $0.permission = isGranted }
+  }
+
   /// The numbers of events that its configuration asks for.
   var numbering: EventNumbering { settings.withLock { $0.numbering } }
 
@@ -142,8 +153,7 @@ final class AppGroup: Sendable {
       settings.clearedThrough.map { (last: $0, jobs: outbox.pending(through: $0)) }
     }
     guard let (last, jobs) = cleared else { return [] }
-    let number = SDKCode.workCleared.number(numbering)
-    let ending = Outbox.JobCompletion(state: .cleared, eventCode: number, byAttempt: false)
+    let ending = Outbox.JobCompletion.cleared(numbering)
     let ended = jobs.filter { job in
       job.lane.userTag == .resourceToken && job.lane.name.belongsToUser
         && outbox.end(job.id, ending)
@@ -216,8 +226,11 @@ final class AppGroup: Sendable {
   ) -> Result<Int, EngineError> {
     do throws(JournalError) {
       let count = try count.get()
-      settings = Settings()
-      do throws(SettingsError) { try store.remove() } catch {
+      settings = settings.cleared
+      settings.epoch = outbox.epoch
+      do throws(SettingsError) {
+        if settings.permission == nil { try store.remove() } else { try store.save(settings) }
+      } catch {
         return .failure(.storage(StorageCause(error)))
       }
       return .success(count)

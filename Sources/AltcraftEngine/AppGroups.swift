@@ -79,6 +79,7 @@ extension AppGroups {
     // Two connections that select a new group must not both open its files.
     try selection.withLock { _ throws(EngineError) in
       let group = try opened(wanted)
+      try takeOverPermission(in: group)
       let now = context.environment.now()
       let previous = groups.withLock { $0.select(group, at: now) }
       if previous !== group {
@@ -106,6 +107,28 @@ extension AppGroups {
         "an app group could not be opened",
         ["appGroup": .text(name.name), "problem": .text(error.problem)])
       throw .storage(StorageCause(error))
+    }
+  }
+}
+
+// The permission to show notifications.
+extension AppGroups {
+  /// Sets and stores the permission in all open groups; see `Engine.setPermission`.
+  func setPermission(_ isGranted: Bool) throws(EngineError) {
+    try selection.withLock { _ throws(EngineError) in
+      if !isGranted { context.setPermission(false) }
+      for group in open { try group.storePermission(isGranted) }
+      context.setPermission(isGranted)
+    }
+  }
+
+  /// Stores the permission of this process in a group. Without one, a denial in the group that was selected before
+  /// holds in a group that has none of its own.
+  private func takeOverPermission(in group: AppGroup) throws(EngineError) {
+    if let permission = context.permission {
+      try group.storePermission(permission)
+    } else if group.current.permission == nil, !selected.hasPermission(context) {
+      try group.storePermission(false)
     }
   }
 }

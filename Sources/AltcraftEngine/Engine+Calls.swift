@@ -35,10 +35,7 @@ extension Engine {
 
   func reportCleared(_ ended: [Job], in group: AppGroup) {
     for job in ended {
-      emit(
-        EventDraft(
-          .workCleared, function: "initialization",
-          value: job.eventValue(group.outbox.kind(of: job)), requestID: job.requestId))
+      emit(job.clearedEvent(group.outbox.kind(of: job), function: "initialization"))
     }
   }
 

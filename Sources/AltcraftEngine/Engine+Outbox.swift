@@ -1,3 +1,4 @@
+import JSONCodec
 import Tracing
 
 // The outbox of the selected group.
@@ -20,6 +21,9 @@ extension Engine {
   /// Returns true if there is a rejected job of that id with a kept body.
   package func isRetryable(_ requestId: String) -> Bool { outbox.isRetryable(requestId) }
 
+  /// Returns true if `discard` can end the job, or drop its body.
+  package func isDiscardable(_ requestId: String) -> Bool { outbox.isDiscardable(requestId) }
+
   /// Moves a rejected job back to pending, with the same id and a new time to live.
   package func retry(_ requestId: String) async throws(Outbox.ControlFailure) {
     let group = self.group
@@ -27,9 +31,22 @@ extension Engine {
     try await group.retry(requestId)
   }
 
-  /// Drops the body of a rejected job; see `Outbox.discard`.
-  package func discard(_ requestId: String) async throws(Outbox.ControlFailure) {
-    try await outbox.discard(requestId)
+  /// Ends a pending job of the selected group that is not being sent, or drops the body of a rejected one. Call the
+  /// returned function after the response to the call; it emits the event of a job that has ended.
+  package func discard(
+    _ requestId: String
+  ) async throws(Outbox.ControlFailure) -> @Sendable () -> Void {
+    let group = self.group
+    let numbering = group.numbering
+    guard let job = try await group.outbox.discardPending(requestId, .cleared(numbering)) else {
+      try await group.outbox.discard(requestId)
+      return {}
+    }
+    return { [self] in
+      emit(
+        job.clearedEvent(
+          group.outbox.kind(of: job), function: "outbox.discard", ["cause": "discarded"]))
+    }
   }
 
   /// Starts the next attempt of all waiting jobs. The returned function waits for these attempts if wanted, and

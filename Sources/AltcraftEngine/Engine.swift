@@ -125,6 +125,8 @@ extension Engine {
   package var uptime: Duration { environment.now() - started }
   /// Requests sent to the platform since the start of the process.
   package var attempts: Int { http.requests }
+  /// The result of the last attempt of any app group.
+  package var platformState: PlatformHealth.State { context.health.now }
 
   /// Changes limits while the engine runs, all but those of `Limits.fixedAtStart`. An attempt in progress
   /// keeps its limits, and a job that waits for its next attempt keeps that time.
@@ -133,12 +135,13 @@ extension Engine {
     for group in groups.open { group.adjust(adjusted) }
   }
 
-  /// The user's permission to show notifications, for all groups. Setting it makes jobs that wait for it
-  /// ready.
-  package var hasPermission: Bool { context.hasPermission }
+  /// The user's permission to show notifications.
+  package var hasPermission: Bool { group.hasPermission(context) }
 
-  package func setPermission(granted: Bool) {
-    context.setPermission(granted)
+  /// Sets and stores the permission in all open groups; a group that is opened later takes it over. A denial applies
+  /// to this process even if it cannot be stored. A grant makes the jobs that wait for it ready.
+  package func setPermission(granted: Bool) throws(EngineError) {
+    try groups.setPermission(granted)
     guard granted else { return }
     for group in groups.open { group.outbox.wake(.permission) }
   }

@@ -87,7 +87,8 @@ func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
 //
 // With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT; the
 // latest registration is used and ends with its connection. A JWT is checked when it is used, so
-// any string is accepted here. With a resource token no JWT is needed.
+// any string is accepted here. provider.getJWT says what a JWT must hold. With a resource token no
+// JWT is needed.
 func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`

@@ -4,6 +4,16 @@ package altcraft
 
 import "encoding/json"
 
+// BridgeStatsPlatformState is the type of BridgeStatsPlatform.state.
+type BridgeStatsPlatformState string
+
+const (
+	BridgeStatsPlatformStateUntried     BridgeStatsPlatformState = "untried"
+	BridgeStatsPlatformStateWell        BridgeStatsPlatformState = "well"
+	BridgeStatsPlatformStateFailing     BridgeStatsPlatformState = "failing"
+	BridgeStatsPlatformStateUnreachable BridgeStatsPlatformState = "unreachable"
+)
+
 // CCDataSubscriptionChannel is the type of CcDataSubscription.channel.
 type CCDataSubscriptionChannel string
 
@@ -279,6 +289,9 @@ type BridgeStats struct {
 	// Requests to the platform.
 	Delivery BridgeStatsDelivery `json:"delivery"`
 
+	// The platform of the app group.
+	Platform BridgeStatsPlatform `json:"platform"`
+
 	// The histogram of response times: from the last byte read to the answer written.
 	LatencyMicroseconds []LatencyStep `json:"latencyMicroseconds"`
 }
@@ -367,6 +380,16 @@ type BridgeStatsDelivery struct {
 
 	// The number of starts of the process that sends them.
 	WorkerStarts int64 `json:"workerStarts"`
+}
+
+// BridgeStatsPlatform is the platform of the app group.
+type BridgeStatsPlatform struct {
+	// Its address; null without a configuration.
+	URL string `json:"url"`
+
+	// The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
+	// for none, untried before the first one since the start.
+	State BridgeStatsPlatformState `json:"state"`
 }
 
 // ButtonValue is the value of the event for a button that the push does not have.

@@ -1,22 +1,23 @@
 extension CommandPage {
   static let service = CommandPage(
-    summary: "write systemd units",
-    operands: "install",
-    operandChoices: ["install"],
+    summary: "write, remove or check systemd units",
+    operands: "install|uninstall|status",
+    operandChoices: ServiceOptions.Action.allCases.map(\.rawValue),
     flagGroups: [FlagGroup([.serviceUser, .serviceOutput, .serviceProgram, .serviceForce])],
     notes: [
       """
-      Writes altcraft-bridge.service and altcraft-bridge.socket to /etc/systemd/system, or with --user to \
-      ~/.config/systemd/user, and prints the next steps. Does not start the service. A modified unit is kept \
-      unless --force is given.
+      `install` writes altcraft-bridge.service and altcraft-bridge.socket to /etc/systemd/system, or with \
+      --user to ~/.config/systemd/user, and prints the next steps; it does not start the service. `uninstall` \
+      removes them, not the data. A modified unit is kept unless --force is given.
       """
     ],
     exits: [
-      (.failure, "a modified unit was kept"),
+      (.failure, "a modified unit was kept, or a unit is not installed"),
       (.configuration, "the directory is not writable"),
     ],
     examples: [
       CommandExample("altcraft-bridge service install --user", "for programs of this user"),
+      CommandExample("altcraft-bridge service status --user", "the units, and whether they run"),
       CommandExample("sudo altcraft-bridge service install", "for the whole system"),
     ])
 }

@@ -1062,7 +1062,8 @@ export class Methods {
    *
    * With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
    * the latest registration is used and ends with its connection. A JWT is checked when it is used,
-   * so any string is accepted here. With a resource token no JWT is needed.
+   * so any string is accepted here. provider.getJWT says what a JWT must hold. With a resource
+   * token no JWT is needed.
    */
   setJWTProvider(parameters: SetJWTProviderParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("setJWTProvider", parameters, options);

@@ -115,6 +115,8 @@ export interface BridgeStats {
   events: BridgeStatsEvents;
   /** Requests to the platform. */
   delivery: BridgeStatsDelivery;
+  /** The platform of the app group. */
+  platform: BridgeStatsPlatform;
   /** The histogram of response times: from the last byte read to the answer written. */
   latencyMicroseconds: LatencyStep[];
 }
@@ -190,6 +192,17 @@ export interface BridgeStatsDelivery {
   attempts: number;
   /** The number of starts of the process that sends them. */
   workerStarts: number;
+}
+
+/** The platform of the app group. */
+export interface BridgeStatsPlatform {
+  /** Its address; null without a configuration. */
+  url: string | null;
+  /**
+   * The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
+   * for none, untried before the first one since the start.
+   */
+  state: "untried" | "well" | "failing" | "unreachable";
 }
 
 /** The value of the event for a button that the push does not have. */

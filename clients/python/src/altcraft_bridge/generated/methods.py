@@ -665,7 +665,8 @@ class Methods:
 
         With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
         the latest registration is used and ends with its connection. A JWT is checked when it is
-        used, so any string is accepted here. With a resource token no JWT is needed.
+        used, so any string is accepted here. provider.getJWT says what a JWT must hold. With a
+        resource token no JWT is needed.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an

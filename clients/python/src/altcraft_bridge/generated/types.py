@@ -20,6 +20,7 @@ __all__ = [
     "BridgeStatsCalls",
     "BridgeStatsEvents",
     "BridgeStatsDelivery",
+    "BridgeStatsPlatform",
     "ButtonValue",
     "Category",
     "CcDataSubscription",
@@ -191,6 +192,8 @@ class BridgeStats(TypedDict):
     """SDK events."""
     delivery: BridgeStatsDelivery
     """Requests to the platform."""
+    platform: BridgeStatsPlatform
+    """The platform of the app group."""
     latencyMicroseconds: List[LatencyStep]
     """The histogram of response times: from the last byte read to the answer written."""
 
@@ -275,6 +278,18 @@ class BridgeStatsDelivery(TypedDict):
     """The number of requests sent."""
     workerStarts: int
     """The number of starts of the process that sends them."""
+
+
+class BridgeStatsPlatform(TypedDict):
+    """The platform of the app group."""
+
+    url: str | None
+    """Its address; null without a configuration."""
+    state: Literal["untried", "well", "failing", "unreachable"]
+    """
+    The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
+    for none, untried before the first one since the start.
+    """
 
 
 class ButtonValue(TypedDict):
