@@ -171,6 +171,7 @@ extension Engine {
   }
 
   /// Sets the token by hand. Returns false, without an effect, while a provider is registered.
+  @discardableResult
   package func setPushToken(
     _ token: String?, for provider: PushProvider
   ) throws(EngineError) -> Bool {

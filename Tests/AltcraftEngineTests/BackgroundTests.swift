@@ -89,10 +89,10 @@ import Testing
   @Test("a pass reports a changed push token to the platform")
   func token() async throws {
     let world = try EngineFixture(rToken: "t")
-    world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
+    try world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
     try world.accept(SampleJobKinds.token, "a")
     try await eventually { world.state("a") == .delivered }
-    world.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
+    try world.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
     world.engine.registerBackgroundTask(every: Self.interval)
 
     // The delivery loop also sleeps, until the job would have expired.

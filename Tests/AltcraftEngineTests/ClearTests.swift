@@ -41,7 +41,7 @@ import Testing
   @Test("providers and subscribers stay, and the current token is reported again")
   func stays() async throws {
     let world = try EngineFixture(rToken: "t")
-    world.engine.setTokenSource(.fixed(Secret("x")), for: .iosFirebase)
+    try world.engine.setTokenSource(.fixed(Secret("x")), for: .iosFirebase)
     await world.engine.pushToken()().report()
 
     try await world.engine.clear()()
@@ -96,9 +96,9 @@ import Testing
     let world = try EngineFixture(rToken: "t")
     let host = Host(then: .value("x"))
     host.hold()
-    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
     let asking = Task {
-      try await world.engine.request(.status, function: "f") { _ throws(SDKCode) in
+      try await world.engine.request(.status, function: "f", token: .current) { _ throws(SDKCode) in
         PlatformRequest(path: "/status", query: [], content: .none)
       }()
     }
@@ -121,7 +121,7 @@ import Testing
     try await eventually { world.state("a") == .delivered }
     let host = Host(then: .value("new"))
     host.hold()
-    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
     try world.configure(rToken: "t")
     try await eventually { host.asked.count == 1 }
 

@@ -14,14 +14,14 @@ import Testing
   ) async throws -> EngineFixture {
     let world = try EngineFixture(http, rToken: jwt == nil ? "t" : nil, configuration: [:])
     if let jwt { world.engine.setJWTProvider(.fixed(Secret(jwt))) }
-    world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
+    try world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
     try world.accept(SampleJobKinds.token, "first", user: jwt.map(TestJWT.tag) ?? .resourceToken)
     try await eventually { world.state("first") == .delivered }
     return world
   }
 
   private static func change(_ world: EngineFixture, to token: String) {
-    world.engine.setTokenSource(.fixed(Secret(token)), for: .iosFirebase)
+    try world.engine.setTokenSource(.fixed(Secret(token)), for: .iosFirebase)
   }
 
   private static func configure(_ world: EngineFixture, jwt: Bool = false) throws {
@@ -72,7 +72,7 @@ import Testing
   @Test("without a token known to the platform, or with the same token, no update is sent")
   func nothing() async throws {
     let fresh = try EngineFixture(rToken: "t")
-    fresh.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
+    try fresh.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
     try Self.configure(fresh)
     let known = try await Self.world()
     try Self.configure(known)
@@ -89,7 +89,7 @@ import Testing
   func gone() async throws {
     let world = try await Self.world()
     let host = Host(then: .none)
-    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
 
     try Self.configure(world)
 
@@ -246,7 +246,7 @@ import Testing
     let world = try await Self.world()
     let host = Host(then: .value("new"))
     host.hold()
-    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
     for _ in 0..<20 { try Self.configure(world) }
     try await eventually { world.engine.group.tokenCheck.waitingCount == 19 }
 
@@ -262,7 +262,7 @@ import Testing
   @Test("the priority list is replaced and stored, and a token that becomes current is reported")
   func priorities() async throws {
     let world = try await Self.world()
-    world.engine.setTokenSource(.fixed(Secret("h")), for: .iosHuawei)
+    try world.engine.setTokenSource(.fixed(Secret("h")), for: .iosHuawei)
 
     try world.engine.setProviderPriorities(["IOS-Huawei"])()
 
@@ -279,7 +279,7 @@ import Testing
   func forced() async throws {
     let world = try await Self.world()
     let host = Host(.value("old"), then: .value("new"))
-    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
 
     try await world.engine.forceTokenUpdate()()
 
@@ -293,7 +293,7 @@ import Testing
   func forcedRetry() async throws {
     let world = try await Self.world(ScriptedHTTPClient([.status(200), .status(500)]))
     let host = Host(.value("old"), then: .value("new"))
-    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
 
     try await world.engine.forceTokenUpdate()()
 
@@ -322,11 +322,11 @@ import Testing
     #expect(await refusal(empty) == .configurationMissing)
     try empty.configure(rToken: "t")
     #expect(await refusal(empty) == .pushTokenMissing)
-    empty.engine.setTokenSource(.fixed(Secret("a")), for: .iosAPNS)
+    try empty.engine.setTokenSource(.fixed(Secret("a")), for: .iosAPNS)
     #expect(await refusal(empty) == .tokenUpdateUnsupported)
     let ann = try await Self.world(jwt: TestJWT.ann)
     let host = Host(then: .value("old"))
-    ann.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try ann.engine.setTokenSource(host.token(), for: .iosFirebase)
     ann.engine.setJWTProvider(nil)
     #expect(await refusal(ann) == .userTagMissing)
     #expect(host.asked == ["ios-firebase"])
@@ -340,15 +340,15 @@ import Testing
   func delete() async throws {
     let world = try EngineFixture(rToken: "t")
     let host = Host(then: .value("h"))
-    world.engine.setTokenSource(.fixed(Secret("f")), for: .iosFirebase)
-    world.engine.setTokenSource(host.token(), for: .iosHuawei)
+    try world.engine.setTokenSource(.fixed(Secret("f")), for: .iosFirebase)
+    try world.engine.setTokenSource(host.token(), for: .iosHuawei)
 
     await (try world.engine.deleteToken("ios-firebase"))()
     await (try world.engine.deleteToken("IOS-HUAWEI"))()
 
     #expect(host.asked == ["delete ios-huawei"])
     #expect(await world.engine.pushToken()().token?.provider == .iosHuawei)
-    world.engine.setTokenSource(nil, for: .iosHuawei)
+    try world.engine.setTokenSource(nil, for: .iosHuawei)
     await (try world.engine.deleteToken("ios-huawei"))()
     #expect(await world.engine.pushToken()().token == nil)
     await world.engine.stop()

@@ -36,8 +36,10 @@ extension Catalog {
   static let setPushToken = BridgeMethod.immediate(
     "setPushToken",
     "Sets the push token, for hosts that register no provider.",
-    details: "Providers take precedence: the token is used while no provider is registered.",
-    parameters: SetPushTokenParameters.fields, result: .alwaysTrue,
+    details: """
+      Answers false, without an effect, while a provider is registered. Registering a provider forgets the token.
+      """,
+    parameters: SetPushTokenParameters.fields, result: .bool,
     failures: [.sdk(.providerInvalid), .storageFailed(cause: .noSpace)],
     examples: [
       Example(

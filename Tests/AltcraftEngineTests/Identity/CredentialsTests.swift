@@ -239,7 +239,7 @@ import Testing
     let host = Host(then: .value("token"))
     host.hold()
     let world = try EngineFixture(rToken: "t")
-    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
     try world.accept(SampleJobKinds.token, "a")
     try await eventually { host.asked.count == 1 }
     for number in 1...10 { try world.accept(SampleJobKinds.event, "r\(number)") }
@@ -431,7 +431,7 @@ import Testing
   func tooLongEvent() async throws {
     let world = try EngineFixture(rToken: "r")
     let host = Host(then: .value(String(repeating: "\"", count: 3000)))
-    world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
 
     let (token, _) = await world.engine.pushToken()()
 
