@@ -24,14 +24,15 @@ struct UnsignedJWT {
         throw .usage("\(claim.name.inMessage): given twice", helpOn: .jwt)
       }
       let isNumber = ["db_id", "exp", "iat", "nbf"].contains(claim.name)
-      let number = Int(decimal: claim.value)
-      guard let value: JSON = isNumber ? number.map({ .int($0) }) : .string(claim.value) else {
+      let value = claim.value
+      let number = Int(decimal: value)
+      guard let member: JSON = isNumber ? number.map({ .int($0) }) : .string(value) else {
         throw .usage("\(word.inMessage): must be an integer", helpOn: .jwt)
       }
       if Self.registered.contains(claim.name) {
-        claims[claim.name] = value
+        claims[claim.name] = member
       } else {
-        matching[claim.name] = value
+        matching[claim.name] = member
       }
     }
     let usual = matching.keys.compactMap { Self.matchings[$0] }.first

@@ -48,6 +48,14 @@ const (
 	ConfigurationRTokenMatchingModeRToken  ConfigurationRTokenMatchingMode = "rToken"
 )
 
+// EndedJobValueCause is the type of EndedJobValue.cause.
+type EndedJobValueCause string
+
+const (
+	EndedJobValueCauseSuperseded EndedJobValueCause = "superseded"
+	EndedJobValueCauseDiscarded  EndedJobValueCause = "discarded"
+)
+
 // EventType is the type of Event.type and EventCode.class.
 type EventType string
 
@@ -86,6 +94,7 @@ const (
 	JobWaitingForToken         JobWaitingFor = "token"
 	JobWaitingForPermission    JobWaitingFor = "permission"
 	JobWaitingForConfiguration JobWaitingFor = "configuration"
+	JobWaitingForLane          JobWaitingFor = "lane"
 )
 
 // ParsedPushStructure is the type of ParsedPush.structure.
@@ -595,6 +604,14 @@ type EndedJobValue struct {
 
 	// The time at which the call was accepted, in UTC. A time in ISO 8601, UTC.
 	CreatedAt string `json:"createdAt"`
+
+	// Of event 601: superseded if a later suspend or unsubscribe of the user has passed the
+	// subscription, discarded after `outbox.discard`; absent for a change of the resource token, and
+	// of other events.
+	Cause EndedJobValueCause `json:"cause,omitempty"`
+
+	// The `requestId` of the job that superseded this one; absent for any other cause.
+	By string `json:"by,omitempty"`
 }
 
 // EventInfo has the members that all events have.
@@ -748,7 +765,8 @@ type Job struct {
 	NextAttemptAt string `json:"nextAttemptAt"`
 
 	// The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
-	// the permission to notify, or a configuration. Null if nothing delays it.
+	// the permission to notify, a configuration, or other jobs of its user before it (lane). Null if
+	// it is being tried or is the next of its user.
 	WaitingFor JobWaitingFor `json:"waitingFor"`
 
 	// The result of the last failed attempt; null if none has failed.

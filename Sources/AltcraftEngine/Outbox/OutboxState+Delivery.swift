@@ -133,6 +133,8 @@ extension OutboxState {
   ) -> Duration? {
     scheduler.destinationFailed(at: now, jitter: jitter)
     if let retryAfter { scheduler.pauseDestination(until: now + retryAfter) }
+    let isFlushed = retryAfter == nil && scheduler.isFlushedInFlight(job.id)
+    if isFlushed { scheduler.endPause() }
     effects.wakesDelivery = true
     guard let delay = scheduler.postpone(job.id, error, at: now, jitter: jitter),
       let attempts = scheduler.jobs.attempts(of: job.id)
@@ -144,7 +146,8 @@ extension OutboxState {
     let record = JobRecord.Retry(target: job.id, attempts: attempts, error: error)
     _ = try? journal.append(.retry, epoch: epoch, record.bytes)
     effects.add(.call(emit))
-    attemptIsOver(job.id, &effects)
+    // A caller of flush waits for the attempt that begins after its call.
+    if !isFlushed { attemptIsOver(job.id, &effects) }
     effects.add(.commitLazily)
     return max(delay, retryAfter ?? .zero)
   }

@@ -180,18 +180,30 @@ extension Scheduler {
     finishAttempt(key)
   }
 
-  /// Reschedules a job after a failed attempt that may succeed later. Returns the delay.
+  /// Returns true if a flush asked for another attempt while that job was being tried.
+  package func isFlushedInFlight(_ id: Job.ID) -> Bool {
+    guard isInFlight(id), let key = jobs.lane(of: id) else { return false }
+    return lanes[key]?.wakeups.contains(.retry) == true
+  }
+
+  /// Reschedules a job after a failed attempt that may succeed later. Returns the delay, which is zero if a flush
+  /// asked for another attempt meanwhile.
   package mutating func postpone(
     _ id: Job.ID, _ error: AttemptError, at now: Duration, jitter: Double
   ) -> Duration? {
     guard let key = jobs.lane(of: id), let attempts = jobs.attempts(of: id) else { return nil }
-    let delay = policy.delay(afterFailure: attempts, jitter: jitter)
+    let isFlushed = isFlushedInFlight(id)
     jobs.setAttempts(attempts + 1, of: id)
     jobs.setError(error, of: id)
-    jobs.setWaitingFor(.retry, id)
     jobs.setSkipsTokenUpdate(false, id)
     leaveInFlight(key)
     lanes[key]?.waits = 0
+    if isFlushed {
+      makeReady(key)
+      return .zero
+    }
+    let delay = policy.delay(afterFailure: attempts, jitter: jitter)
+    jobs.setWaitingFor(.retry, id)
     sleep(key, until: now + delay, for: id)
     return delay
   }

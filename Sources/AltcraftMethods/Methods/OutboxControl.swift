@@ -71,20 +71,12 @@ extension Catalog {
       sent is refused with -32602. A rejected job still counts as rejected, and `outbox.get` still returns its outcome.
       """,
     accepts: "the id of a pending job that is not being sent, or of a rejected job that is kept",
-    examples: [
-      Example(
-        "a job that waits for the permission",
-        given: ExampleSteps.ready + [
-          .init("notificationManager.setPermission", ["granted": false]),
-          .init("pushSubscribe", ["requestId": "example-2"]),
-        ], ["requestId": "example-2"], .exactly(true))
-    ],
     check: { engine, id throws(EngineError) in engine.isDiscardable(id) }
   ) { engine, id throws(Outbox.ControlFailure) in try await engine.discard(id) }
 
   private static func control(
     _ name: String, _ summary: String, details: String, failures: [RPCError] = [],
-    accepts accepted: String, examples: [Example] = [],
+    accepts accepted: String,
     check: @escaping @Sendable (Engine, String) throws(EngineError) -> Bool,
     _ change:
       @escaping @Sendable (Engine, String) async throws(Outbox.ControlFailure)
@@ -102,7 +94,7 @@ extension Catalog {
         Example(
           "an unknown id", ["requestId": "unknown-1"],
           .error(code: -32602, reason: "invalidParams")),
-      ] + examples,
+      ],
       check: { session, parameters throws(EngineError) in
         guard try check(session.engine, parameters.requestId) else { throw refusal }
       },

@@ -7,8 +7,7 @@ extension CommandPage {
     notes: [
       """
       `install` writes altcraft-bridge.service and altcraft-bridge.socket to /etc/systemd/system, or with \
-      --user to ~/.config/systemd/user, and prints the next steps; it does not start the service. `uninstall` \
-      removes them, not the data. A modified unit is kept unless --force is given.
+      --user to ~/.config/systemd/user, and prints the next steps. `uninstall` removes the units, not the data.
       """
     ],
     exits: [
@@ -17,7 +16,6 @@ extension CommandPage {
     ],
     examples: [
       CommandExample("altcraft-bridge service install --user", "for programs of this user"),
-      CommandExample("altcraft-bridge service status --user", "the units, and whether they run"),
       CommandExample("sudo altcraft-bridge service install", "for the whole system"),
     ])
 }

@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
-export const schemaDigest = "sha256:2ef18dc3ad25ae9cd2b5828c1e5b72330477cffe09837a91f1f7eef5427f94cd";
+export const schemaDigest = "sha256:ab33f2c13d50ad750f81139651cb90dd5abad9dd739a866499a823ab44bf76d0";

@@ -600,6 +600,8 @@ public abstract class Methods {
    *
    * <p>Calls notificationManager.requestAuthorization on this connection. Without a valid answer
    * the permission does not change.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    */
   public CompletableFuture<Permission> requestNotificationPermission() {
     return caller.call("requestNotificationPermission", new JsonObject(), Permission::new);

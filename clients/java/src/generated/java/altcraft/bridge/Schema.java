@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:2ef18dc3ad25ae9cd2b5828c1e5b72330477cffe09837a91f1f7eef5427f94cd";
+      "sha256:ab33f2c13d50ad750f81139651cb90dd5abad9dd739a866499a823ab44bf76d0";
 
   private Schema() {}
 }
