@@ -146,17 +146,22 @@ extension OutboxState {
     // Only a forged log reaches the maximum.
     if epoch < .max { epoch += 1 }
     completed.redact { try? journal.read($0) }
+    lastOutcome += UInt64(count - newest.count)
     for job in newest {
-      let record = JobRecord.Done(
+      lastOutcome += 1
+      var record = JobRecord.Done(
         target: job.id, requestId: job.requestId, method: kinds[job.kind].method,
         state: .cleared, createdAt: job.createdAt, endedAt: endedAt, attempts: job.attempts,
         digest: job.digest, eventCode: code, lastError: nil, response: .null,
         savedToken: nil)
+      record.outcome = lastOutcome
+      record.user = job.lane.userTag.prefix
       completed.add(
         job.requestID,
         CompletedJobs.Item(
           id: job.id, digest: job.digest, state: .cleared, eventCode: code,
-          details: .inMemory(record.bytes), body: nil))
+          details: .inMemory(record.bytes), body: nil,
+          outcome: lastOutcome))
     }
     return count
   }
