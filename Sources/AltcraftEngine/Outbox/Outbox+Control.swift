@@ -13,6 +13,12 @@ extension Outbox {
     read { $0.completed[ClientRequestID(requestId)]?.body != nil }
   }
 
+  /// Returns the ids of the rejected jobs with a kept body that `isMeant` chooses, in order of acceptance.
+  package func retryable(where isMeant: (JobReport) -> Bool) -> [String] {
+    let page = list(limit: CompletedJobs.capacity, after: nil, states: [.rejected])
+    return page?.items.filter(isMeant).map(\.requestId) ?? []
+  }
+
   package enum ControlFailure: Error, Equatable {
     /// There is no rejected job of that id with a kept body.
     case notRetryable
