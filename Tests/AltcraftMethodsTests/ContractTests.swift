@@ -151,6 +151,9 @@ struct ContractTests {
       Catalog.notices.map(line) == [
         "event: epoch seq type code name function message value date requestId",
         "events.gap: epoch from to count reason",
+        "outcome: outcome requestId method user state eventCode name httpCode response acceptedAt"
+          + " endedAt attempts trace",
+        "outcomes.gap: from to",
       ])
     #expect(
       Set(Catalog.callbacks.map(line)) == [
