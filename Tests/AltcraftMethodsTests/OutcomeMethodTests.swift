@@ -8,20 +8,22 @@ import Testing
 @Suite("The outcomes for a host that was away", .timeLimit(.minutes(10)))
 struct OutcomeMethodTests {
   /// A world with ends that clear made.
-  private func world(ends count: Int) throws -> (MethodFixture, Connection) {
+  private func world(ends count: Int) async throws -> (MethodFixture, Connection) {
     let world = try MethodFixture()
     let client = world.connect()
-    _ = client.send("initialization", [["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
-    end(client, count)
+    _ = await client.call(
+      "initialization", [["apiUrl": "https://platform.example", "rToken": "r"]])
+    await end(client, count)
     return (world, client)
   }
 
-  private func end(_ client: Connection, _ count: Int) {
+  private func end(_ client: Connection, _ count: Int) async {
     for _ in 0..<count {
-      _ = client.send("pushSubscribe")
+      _ = await client.call("pushSubscribe")
     }
-    _ = client.send("clear")
-    _ = client.send("initialization", [["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+    _ = await client.call("clear")
+    _ = await client.call(
+      "initialization", [["apiUrl": "https://platform.example", "rToken": "r"]])
   }
 
   private func numbers(_ messages: [JSON]) -> [Int] {
@@ -30,12 +32,12 @@ struct OutcomeMethodTests {
 
   @Test("a subscriber gets what came after its number, then what comes, in order")
   func resume() async throws {
-    let (world, client) = try world(ends: 3)
+    let (world, client) = try await world(ends: 3)
     let host = world.connect()
     let answer = host.send("outcomes.subscribe", ["after": 1])
     #expect(answer.first?["result"] == ["first": 1, "last": 3])
     var got = numbers(answer)
-    end(client, 2)
+    await end(client, 2)
     try await eventually {
       got += numbers(host.take())
       return got.count >= 4
@@ -47,7 +49,7 @@ struct OutcomeMethodTests {
 
   @Test("a number that was never given is refused")
   func future() async throws {
-    let (world, client) = try world(ends: 1)
+    let (world, client) = try await world(ends: 1)
     let answer = client.send("outcomes.subscribe", ["after": 2])
     #expect(answer.first?["error"]?["code"] == -32602)
     await world.engine.stop()
@@ -55,7 +57,7 @@ struct OutcomeMethodTests {
 
   @Test("the pages of a list hold each end once")
   func pages() async throws {
-    let (world, client) = try world(ends: 5)
+    let (world, client) = try await world(ends: 5)
     var (after, got) = (0, [Int]())
     for _ in 0..<9 {
       let page = client.send("outcomes.list", ["after": .int(after), "limit": 2]).first?["result"]

@@ -4,7 +4,8 @@ import JSONCodec
 /// An end of a job, as `outcomes.list` and the notification `outcome` report it.
 enum OutcomeSchema {
   static let codec = Codec<OutcomeReport>(
-    ObjectSchema.named("Outcome", "An end of a job, with its number.", fields), expected: "",
+    ObjectSchema.named("NumberedOutcome", "An end of a job, with its number.", fields),
+    expected: "",
     decode: { _ throws(Invalid) in throw Invalid(expected: "nothing: outcomes are only written") },
     encode: { report, writer in writer.value(json(report)) })
 
