@@ -12,8 +12,8 @@ final class OutcomeSubscription: Sendable {
   private let bytes: Int
   private let task = Mutex<(task: Task<Void, Never>?, isCancelled: Bool)>((nil, false))
 
-  init(outbox: Outbox, after: UInt64, session: Session) {
-    reader = OutcomeReader(outbox, after: after)
+  init(_ reader: OutcomeReader, _ session: Session) {
+    self.reader = reader
     environment = session.engine.environment
     remote = session.remote
     bytes = session.engine.limits.outQueueBytes / 4

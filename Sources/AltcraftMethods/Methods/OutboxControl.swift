@@ -33,21 +33,99 @@ struct OutboxControlParameters: Sendable {
       "dryRun", \.dryRun, .bool, default: false,
       "True to count the jobs that `filter` chooses, and change nothing."))
 
-  func check(_ outbox: Outbox) throws(EngineError) {
+  enum Choice {
+    case one(String)
+    case many(OutboxFilter)
+  }
+
+  /// Returns the job or the jobs to change.
+  func choice() throws(EngineError) -> Choice {
     switch (requestId, filter) {
     case (let id?, nil):
-      guard outbox.isRetryable(id) else { throw .notRetryable }
       guard !dryRun else {
         throw .invalid(parameter: "dryRun", expected: "false, or a filter in place of requestId")
       }
+      return .one(id)
     case (nil, let filter?):
       guard !filter.isEmpty else {
         throw .invalid(parameter: "filter", expected: "at least one member")
       }
+      return .many(filter)
     case (_?, _?):
       throw .invalid(parameter: "filter", expected: "no filter beside requestId")
     case (nil, nil):
-      throw .invalid(parameter: "requestId", expected: "the id of a rejected job, or a filter")
+      throw .invalid(parameter: "requestId", expected: "the id of a job, or a filter")
+    }
+  }
+}
+
+/// One of the two changes that a host can make to jobs.
+private struct JobChange: Sendable {
+  /// The states of the jobs that can be changed.
+  let states: Set<JobState>
+  /// The description of an accepted `requestId`.
+  let accepted: String
+  var needsConfiguration = false
+  let isPossible: @Sendable (Engine, String) -> Bool
+  /// Changes a job. Returns the function to call after the reply.
+  let make: @Sendable (Engine, String) async throws(Outbox.ControlFailure) -> @Sendable () -> Void
+
+  var refusal: EngineError { .invalid(parameter: "requestId", expected: accepted) }
+
+  func check(_ engine: Engine, _ parameters: OutboxControlParameters) throws(EngineError) {
+    if case .one(let id) = try parameters.choice(), !isPossible(engine, id) { throw refusal }
+    guard engine.configuration != nil || !needsConfiguration || parameters.dryRun else {
+      throw .notInitialized
+    }
+  }
+
+  func error(_ failure: Outbox.ControlFailure) -> EngineError {
+    switch failure {
+    case .notRetryable: refusal
+    case .refused(let refusal): .outbox(refusal)
+    }
+  }
+
+  /// Changes the jobs that a filter chooses, up to 64 at a time, so that they share a sync. Stops after the first that
+  /// the disk refuses. Jobs that have changed meanwhile are skipped.
+  func makeAll(
+    _ engine: Engine, _ filter: OutboxFilter, dryRun: Bool
+  ) async throws(EngineError) -> (OutboxChanges, afterReply: [@Sendable () -> Void]) {
+    let ids = engine.jobs(in: states, where: filter.matches)
+    var changes = OutboxChanges(matched: ids.count, done: 0)
+    var (rest, afterReply) = (ids[...], [@Sendable () -> Void]())
+    var failure: Outbox.ControlFailure?
+    while !dryRun, failure == nil, !rest.isEmpty {
+      for result in await makeSome(engine, rest.prefix(64)) {
+        switch result {
+        case .success(let action):
+          changes.done += 1
+          afterReply.append(action)
+        case .failure(.notRetryable): break
+        case .failure(let refusal): failure = refusal
+        }
+      }
+      rest = rest.dropFirst(64)
+    }
+    // If some were changed, the numbers say how many were not.
+    if let failure, changes.done == 0 { throw error(failure) }
+    return (changes, afterReply)
+  }
+
+  private func makeSome(
+    _ engine: Engine, _ ids: ArraySlice<String>
+  ) async -> [Result<@Sendable () -> Void, Outbox.ControlFailure>] {
+    await withTaskGroup(
+      of: Result<@Sendable () -> Void, Outbox.ControlFailure>.self, returning: [_].self
+    ) { group in
+      for id in ids {
+        group.addTask {
+          do throws(Outbox.ControlFailure) {
+            return .success(try await make(engine, id))
+          } catch { return .failure(error) }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
     }
   }
 }
@@ -71,14 +149,8 @@ extension Catalog {
       ),
     ],
     run: { call, parameters throws(EngineError) in
-      let outbox = call.context.engine.outbox
-      if !parameters.wait { outbox.flush() }
-      let pending = outbox.pendingCount
-      return { () async throws(EngineError) in
-        guard parameters.wait else { return PendingCount(pending: pending) }
-        await outbox.flushAndWait()
-        return PendingCount(pending: outbox.pendingCount)
-      }
+      let pending = call.context.engine.flush(waits: parameters.wait)
+      return { () async throws(EngineError) in PendingCount(pending: await pending()) }
     })
 
   static let outboxRetry = control(
@@ -94,21 +166,31 @@ extension Catalog {
         limit: "outboxBytes", max: Limits().outboxBytes, used: Limits().outboxBytes,
         retryAfterMs: 1000),
     ],
-    check: { engine throws(EngineError) in
-      guard engine.configuration != nil else { throw .notInitialized }
-    }
-  ) { engine, id throws(Outbox.ControlFailure) in try await engine.retry(id) }
+    JobChange(
+      states: [.rejected], accepted: "the id of a rejected job that is kept",
+      needsConfiguration: true, isPossible: { $0.isRetryable($1) },
+      make: { engine, id throws(Outbox.ControlFailure) in
+        try await engine.retry(id)
+        return {}
+      }))
 
   static let outboxDiscard = control(
-    "outbox.discard", "Drops the bodies of rejected jobs: they are never sent again.",
-    details:
-      "The job still counts as rejected, and `outbox.get` still returns its outcome. Takes one `requestId`, or a `filter`."
-  ) { engine, id throws(Outbox.ControlFailure) in try await engine.outbox.discard(id) }
+    "outbox.discard",
+    "Ends pending jobs, or drops the bodies of rejected ones: they are never sent.",
+    details: """
+      A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One that is being \
+      sent is refused with -32602. A rejected job still counts as rejected, and `outbox.get` still returns its outcome. \
+      Takes one `requestId`, or a `filter`.
+      """,
+    JobChange(
+      states: [.pending, .rejected],
+      accepted: "the id of a pending job that is not being sent, or of a rejected job that is kept",
+      isPossible: { $0.isDiscardable($1) },
+      make: { engine, id throws(Outbox.ControlFailure) in try await engine.discard(id) }))
 
   private static func control(
     _ name: String, _ summary: String, details: String, failures: [RPCError] = [],
-    check: @escaping @Sendable (Engine) throws(EngineError) -> Void = { _ in },
-    _ change: @escaping @Sendable (Engine, String) async throws(Outbox.ControlFailure) -> Void
+    _ change: JobChange
   ) -> BridgeMethod {
     .barrier(
       name, summary, details: details, parameters: OutboxControlParameters.fields,
@@ -132,70 +214,22 @@ extension Catalog {
           .error(code: -32602, reason: "invalidParams")),
       ],
       check: { session, parameters throws(EngineError) in
-        try parameters.check(session.engine.outbox)
-        if !parameters.dryRun { try check(session.engine) }
+        try change.check(session.engine, parameters)
       },
       run: { call, parameters throws(EngineError) in
         let engine = call.context.engine
-        guard let filter = parameters.filter else {
+        switch try parameters.choice() {
+        case .one(let id):
           do throws(Outbox.ControlFailure) {
-            try await change(engine, parameters.requestId ?? "")
-          } catch { throw EngineError(error) }
+            call.afterReply(try await change.make(engine, id))
+          } catch { throw change.error(error) }
           return .one
+        case .many(let filter):
+          let (changes, actions) = try await change.makeAll(
+            engine, filter, dryRun: parameters.dryRun)
+          call.afterReply { for action in actions { action() } }
+          return .many(changes)
         }
-        let matching = engine.outbox.retryable(where: filter.matches)
-        guard !parameters.dryRun else {
-          return .many(OutboxChanges(matched: matching.count, done: 0))
-        }
-        let (done, failure) = await changed(matching) {
-          id async throws(Outbox.ControlFailure) in try await change(engine, id)
-        }
-        // Some were changed: the numbers say how many were not.
-        if let failure, done == 0 { throw EngineError(failure) }
-        return .many(OutboxChanges(matched: matching.count, done: done))
       })
-  }
-
-  /// Changes jobs, up to 64 at a time, so that they share a sync. Stops after the first that is refused. Returns the
-  /// number of changed ones.
-  private static func changed(
-    _ ids: [String],
-    _ change: @escaping @Sendable (String) async throws(Outbox.ControlFailure) -> Void
-  ) async -> (done: Int, Outbox.ControlFailure?) {
-    var (done, rest) = (0, ids[...])
-    while !rest.isEmpty {
-      let results = await withTaskGroup(
-        of: Outbox.ControlFailure?.self, returning: [Outbox.ControlFailure?].self
-      ) { group in
-        for id in rest.prefix(64) {
-          group.addTask {
-            do throws(Outbox.ControlFailure) {
-              try await change(id)
-              return nil
-            } catch { return error }
-          }
-        }
-        return await group.reduce(into: []) { $0.append($1) }
-      }
-      done += results.count { $0 == nil }
-      // A job that cannot be retried has changed meanwhile.
-      if let failure = results.lazy.compactMap({ $0 }).first(where: { $0 != .notRetryable }) {
-        return (done, failure)
-      }
-      rest = rest.dropFirst(64)
-    }
-    return (done, nil)
-  }
-}
-
-extension EngineError {
-  fileprivate static let notRetryable = EngineError.invalid(
-    parameter: "requestId", expected: "the id of a rejected job that is kept")
-
-  fileprivate init(_ failure: Outbox.ControlFailure) {
-    switch failure {
-    case .notRetryable: self = .notRetryable
-    case .refused(let refusal): self = .outbox(refusal)
-    }
   }
 }

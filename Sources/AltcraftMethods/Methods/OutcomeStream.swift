@@ -92,7 +92,7 @@ extension Catalog {
     ],
     run: { call, parameters throws(EngineError) in
       let engine = call.context.engine
-      let page = engine.outbox.outcomes(
+      let page = engine.outcomes(
         after: UInt64(parameters.after), limit: parameters.limit,
         bytes: engine.limits.outQueueBytes / 2,
         filter: OutcomeFilter(
@@ -129,17 +129,15 @@ extension Catalog {
     ],
     run: { call, parameters throws(EngineError) in
       let session = call.context
-      let outbox = session.engine.outbox
-      let range = outbox.outcomeRange
-      let after = parameters.after.map(UInt64.init) ?? range.last
-      guard after <= range.last else {
+      let (reader, range) = session.engine.outcomeReader(after: parameters.after.map(UInt64.init))
+      guard let reader else {
         throw .invalid(
           parameter: "after",
           expected:
             "at most \(range.last), the last number in this data directory and app group; begin with 0"
         )
       }
-      let subscription = OutcomeSubscription(outbox: outbox, after: after, session: session)
+      let subscription = OutcomeSubscription(reader, session)
       session.setOutcomeSubscription(subscription)
       call.afterReply { subscription.start() }
       return OutcomePosition(range)
