@@ -127,4 +127,90 @@ import Testing
     let first = page(.init(), limit: 1)
     #expect(first.outcomes.map(\.outcome) == [1] && first.next == 1)
   }
+
+  @Test("ends that are no longer kept are reported as one gap, also after a restart")
+  func tooMany() async throws {
+    let world = try OutboxFixture(limits: Limits())
+    let count = CompletedJobs.capacity + 50
+    for number in 0..<count { world.accept(SampleJobKinds.event, "\(number)") }
+    #expect(try world.clear() == count)
+    for world in [world, try world.restarted(limits: Limits())] {
+      #expect(world.outbox.outcomeRange == .init(first: 51, last: UInt64(count)))
+      let reader = OutcomeReader(world.outbox, after: 10)
+      let steps = await reader.next(bytes: 1 << 20) ?? []
+      #expect(steps.prefix(2).map(describe) == ["gap 11-50", "51 50"])
+      reader.cancel()
+    }
+  }
+
+  @Test("a reader of damaged ends gets a gap, and no number twice")
+  func damage() async throws {
+    let world = try OutboxFixture()
+    try ended(world, ids: ["work-a", "work-b", "work-c"])
+    let damaged = world.directory.afterKill()
+    // The end is the last record with this id.
+    for (name, bytes) in damaged.contents() where name.hasSuffix(".log") {
+      guard let last = bytes.ranges(of: Array("work-b".utf8)).last else { continue }
+      damaged.alter(name) { $0[last.lowerBound] ^= 0xFF }
+    }
+    let again = try OutboxFixture(damaged, time: world.time)
+    // Its job is pending again.
+    #expect(all(again) == ["1 work-a delivered", "3 work-c delivered"])
+    try again.deliverNext()
+    #expect(all(again).last == "5 work-b delivered")
+    let reader = OutcomeReader(again.outbox, after: 0)
+    let steps = await reader.next(bytes: 1 << 20) ?? []
+    #expect(
+      steps.map(describe) == ["1 work-a", "gap 2-2", "3 work-c", "gap 4-4", "5 work-b"])
+  }
+
+  @Test("an end that no disk accepted before the process was killed keeps no number")
+  func poisonedAndKilled() throws {
+    let world = try OutboxFixture()
+    for id in ["a", "b"] { world.accept(SampleJobKinds.event, id) }
+    try world.deliverNext()
+    world.directory.fail([.init(.sync, after: 0, .error(EIO), lasts: true)])
+    try world.deliverNext()
+    #expect(all(world) == ["1 a delivered"])
+    world.directory.fail([])
+
+    let again = try world.restarted { $0.afterPowerCut() }
+    #expect(all(again) == ["1 a delivered"])
+    try again.deliverNext()
+    #expect(all(again) == ["1 a delivered", "2 b delivered"])
+  }
+
+  @Test("the numbers survive compactions")
+  func compactions() async throws {
+    let world = try OutboxFixture()
+    for round in 0..<40 {
+      try ended(world, ids: (0..<5).map { "\(round)-\($0)" })
+      world.accept(SampleJobKinds.event, "filler-\(round)", padding: 8000)
+      try world.deliverNext(.rejected)
+      if round % 10 == 0 { try world.outbox.checkpoint() }
+    }
+    let numbers = world.outbox.outcomes(after: 0, limit: 1000, bytes: 1 << 30).outcomes.map(
+      \.outcome)
+    #expect(numbers == Array(1...240))
+    let again = try world.restarted()
+    #expect(all(again) == all(world))
+  }
+
+  @Test("discarded and superseded work has a number each, in the order of the ends")
+  func discarded() async throws {
+    let world = try OutboxFixture()
+    for id in ["a", "b"] { world.accept(SampleJobKinds.event, id) }
+    _ = try await world.outbox.discardPending(
+      "b", .init(state: .cleared, eventCode: 601, byAttempt: false))
+    try world.deliverNext()
+    #expect(all(world) == ["1 b cleared", "2 a delivered"])
+    #expect(all(try world.restarted()) == all(world))
+  }
+
+  private func describe(_ step: OutcomeReader.Step) -> String {
+    switch step {
+    case .outcome(let report): "\(report.outcome) \(report.requestId)"
+    case .gap(let from, let to): "gap \(from)-\(to)"
+    }
+  }
 }
