@@ -18,6 +18,31 @@ extension Engine {
     outbox.list(limit: limit, after: after, states: states)
   }
 
+  /// Returns the ids of the jobs in those states that `isMeant` chooses, in order of acceptance. The rejected ones are
+  /// those with a kept body.
+  package func jobs(in states: Set<JobState>, where isMeant: (JobReport) -> Bool) -> [String] {
+    let page = outbox.list(limit: Int(Int32.max), after: nil, states: states)
+    return page?.items.filter(isMeant).map(\.requestId) ?? []
+  }
+
+  /// The numbers of the ends that are kept and durable.
+  package var outcomeRange: Outbox.OutcomeRange { outbox.outcomeRange }
+
+  /// Returns a page of the ends; see `Outbox.outcomes`.
+  package func outcomes(
+    after number: UInt64, limit: Int, bytes: Int, filter: OutcomeFilter
+  ) -> OutcomePage {
+    outbox.outcomes(after: number, limit: limit, bytes: bytes, filter: filter)
+  }
+
+  /// Returns a reader of the ends after that number, and the numbers that are kept; nil if the number was never given.
+  package func outcomeReader(after number: UInt64?) -> (OutcomeReader?, Outbox.OutcomeRange) {
+    let outbox = self.outbox
+    let range = outbox.outcomeRange
+    let after = number ?? range.last
+    return (after <= range.last ? OutcomeReader(outbox, after: after) : nil, range)
+  }
+
   /// Returns true if there is a rejected job of that id with a kept body.
   package func isRetryable(_ requestId: String) -> Bool { outbox.isRetryable(requestId) }
 

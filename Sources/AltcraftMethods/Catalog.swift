@@ -57,6 +57,10 @@ package enum Catalog {
       summary: "The jobs for the platform, with their state and outcome.",
       methods: [outboxGet, outboxList, outboxFlush, outboxRetry, outboxDiscard]),
     Group(
+      title: "Outcomes",
+      summary: "The numbered ends of jobs, for a host that was away.",
+      methods: [outcomesList, outcomesSubscribe, outcomesUnsubscribe]),
+    Group(
       title: "The bridge itself",
       summary: "Information, health, authentication and shutdown of the process.",
       methods: [info, stats, metrics, ping, check, authenticate, setLogLevel, shutdown, discover]),

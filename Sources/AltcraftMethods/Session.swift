@@ -13,6 +13,7 @@ package final class Session: Sendable {
 
   private struct State {
     var subscription: EventSubscription?
+    var outcomes: OutcomeSubscription?
     var bestContent: ShownContent?
     var isToReportLoss = false
   }
@@ -30,11 +31,12 @@ package final class Session: Sendable {
   /// Ends the session: its subscription ends, and its registrations are removed.
   package func ended() {
     hasEnded.withLock { $0 = true }
-    let subscription = state.withLock { state in
-      defer { state.subscription = nil }
-      return state.subscription
+    let (subscription, outcomes) = state.withLock { state in
+      defer { (state.subscription, state.outcomes) = (nil, nil) }
+      return (state.subscription, state.outcomes)
     }
     subscription?.cancel()
+    outcomes?.cancel()
     engine.connectionEnded(id)
     service.receivers.forget(id)
   }
@@ -56,6 +58,18 @@ package final class Session: Sendable {
       old = state.withLock { state in
         defer { state.subscription = subscription }
         return state.subscription
+      }
+    }
+    old?.cancel()
+  }
+
+  /// Replaces the subscription of this connection to ends of jobs. After `ended` the new one is cancelled.
+  func setOutcomeSubscription(_ subscription: OutcomeSubscription?) {
+    var old = subscription
+    register {
+      old = state.withLock { state in
+        defer { state.outcomes = subscription }
+        return state.outcomes
       }
     }
     old?.cancel()

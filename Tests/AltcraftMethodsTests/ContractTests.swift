@@ -60,8 +60,11 @@ struct ContractTests {
     outbox.list: limit=100 after state
     outbox.get: requestId!
     outbox.flush: wait=false
-    outbox.retry: requestId!
-    outbox.discard: requestId!
+    outbox.retry: requestId filter dryRun=false
+    outbox.discard: requestId filter dryRun=false
+    outcomes.list: after=0 limit=100 state method requestId
+    outcomes.subscribe: after
+    outcomes.unsubscribe:
     bridge.info:
     bridge.stats:
     bridge.metrics:
@@ -148,6 +151,9 @@ struct ContractTests {
       Catalog.notices.map(line) == [
         "event: epoch seq type code name function message value date requestId",
         "events.gap: epoch from to count reason",
+        "outcome: outcome requestId method user state eventCode name httpCode response acceptedAt"
+          + " endedAt attempts trace",
+        "outcomes.gap: from to",
       ])
     #expect(
       Set(Catalog.callbacks.map(line)) == [

@@ -47,6 +47,7 @@ type Client struct {
 	eventQueue    *queue[func()]
 	onEvent       listeners[Event]
 	onGap         listeners[EventGap]
+	onOutcome     listeners[OutcomeItem]
 	onDisconnect  listeners[error]
 	onReconnect   listeners[*EventPosition]
 	mu            sync.Mutex
@@ -399,6 +400,20 @@ func (c *Client) notified(method string, params json.RawMessage) {
 		event := parseEvent(params)
 		c.advance(event.Info().Epoch, event.Info().Seq)
 		c.eventQueue.put(func() { c.onEvent.emit(event) })
+	case "outcome":
+		outcome := new(NumberedOutcome)
+		if err := decode(params, outcome); err != nil {
+			c.warn("an outcome cannot be read: " + err.Error())
+			return
+		}
+		c.eventQueue.put(func() { c.onOutcome.emit(OutcomeItem{Outcome: outcome}) })
+	case "outcomes.gap":
+		gap := new(OutcomeGap)
+		if err := decode(params, gap); err != nil {
+			c.warn("a gap cannot be read: " + err.Error())
+			return
+		}
+		c.eventQueue.put(func() { c.onOutcome.emit(OutcomeItem{Gap: gap}) })
 	case "events.gap":
 		var gap struct {
 			EventGap

@@ -14,6 +14,7 @@ type Methods struct {
 	NotificationManager NotificationManagerMethods
 	NSE                 NSEMethods
 	Outbox              OutboxMethods
+	Outcomes            OutcomesMethods
 	RPC                 RPCMethods
 }
 
@@ -27,6 +28,7 @@ func newMethods(caller Caller) Methods {
 		NotificationManager: NotificationManagerMethods{caller: caller},
 		NSE:                 NSEMethods{caller: caller},
 		Outbox:              OutboxMethods{caller: caller},
+		Outcomes:            OutcomesMethods{caller: caller},
 		RPC:                 RPCMethods{caller: caller},
 	}
 }
@@ -1112,7 +1114,7 @@ type OutboxListOptions struct {
 	After string `json:"after,omitempty"`
 
 	// The state of the jobs to list; without it: both.
-	State OutboxListState `json:"state,omitempty"`
+	State OutboxFilterState `json:"state,omitempty"`
 }
 
 // List returns pending jobs, and rejected ones that can still be retried, in order of acceptance.
@@ -1139,31 +1141,116 @@ func (m OutboxMethods) Flush(
 	return result, err
 }
 
-// Retry moves a rejected job back to pending, with the same id and a new time to live.
-//
-// A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept:
-// new jobs displace the oldest rejected body. Needs a configuration.
-//
-// Refused with StorageFailedError, NotInitializedError, OutboxFullError.
-func (m OutboxMethods) Retry(ctx context.Context, requestID string) error {
-	params := struct {
-		RequestID string `json:"requestId"`
-	}{requestID}
-	return m.caller.Call(ctx, "outbox.retry", params, nil)
+// OutboxRetryOptions are the optional parameters of outbox.retry.
+type OutboxRetryOptions struct {
+	// The id of the job, from the answer of the durable call. Example: `"example-1"`.
+	RequestID string `json:"requestId,omitempty"`
+
+	// A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.
+	Filter *OutboxFilter `json:"filter,omitempty"`
+
+	// True to count the jobs that `filter` chooses, and change nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
 }
 
-// Discard ends a pending job, or drops the body of a rejected one: it is never sent.
+// Retry moves rejected jobs back to pending, with the same id and a new time to live.
+//
+// A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept:
+// new jobs displace the oldest rejected body. Needs a configuration. Takes one `requestId`, or a
+// `filter`.
+//
+// Refused with StorageFailedError, NotInitializedError, OutboxFullError.
+func (m OutboxMethods) Retry(ctx context.Context, options *OutboxRetryOptions) (any, error) {
+	var result any
+	err := m.caller.Call(ctx, "outbox.retry", options, &result)
+	return result, err
+}
+
+// OutboxDiscardOptions are the optional parameters of outbox.discard.
+type OutboxDiscardOptions struct {
+	// The id of the job, from the answer of the durable call. Example: `"example-1"`.
+	RequestID string `json:"requestId,omitempty"`
+
+	// A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.
+	Filter *OutboxFilter `json:"filter,omitempty"`
+
+	// True to count the jobs that `filter` chooses, and change nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+}
+
+// Discard ends pending jobs, or drops the bodies of rejected ones: they are never sent.
 //
 // A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One that
 // is being sent is refused with -32602. A rejected job still counts as rejected, and `outbox.get`
-// still returns its outcome.
+// still returns its outcome. Takes one `requestId`, or a `filter`.
 //
 // Refused with StorageFailedError.
-func (m OutboxMethods) Discard(ctx context.Context, requestID string) error {
-	params := struct {
-		RequestID string `json:"requestId"`
-	}{requestID}
-	return m.caller.Call(ctx, "outbox.discard", params, nil)
+func (m OutboxMethods) Discard(ctx context.Context, options *OutboxDiscardOptions) (any, error) {
+	var result any
+	err := m.caller.Call(ctx, "outbox.discard", options, &result)
+	return result, err
+}
+
+// OutcomesMethods are the methods whose names start with outcomes.
+type OutcomesMethods struct {
+	caller Caller
+}
+
+// OutcomesListOptions are the optional parameters of outcomes.list.
+type OutcomesListOptions struct {
+	// The `outcome` of the last end that the host has dealt with, or the `next` of the page before.
+	// Example: `17`.
+	After *int64 `json:"after,omitempty"`
+
+	// The largest number of items in the answer. Example: `10`.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The states of the ends to list; without it: all. Example: `["rejected", "expired"]`.
+	State []NumberedOutcomeState `json:"state"`
+
+	// The methods of the ends to list; without it: all. Example: `["mobileEvent"]`.
+	Method []string `json:"method"`
+
+	// The start of the ids to list; without it: all. Example: `"order-"`.
+	RequestID string `json:"requestId,omitempty"`
+}
+
+// List returns the kept ends of jobs after a number, in order.
+//
+// The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
+// short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+func (m OutcomesMethods) List(
+	ctx context.Context, options *OutcomesListOptions,
+) (*OutcomePage, error) {
+	var result *OutcomePage
+	err := m.caller.Call(ctx, "outcomes.list", options, &result)
+	return result, err
+}
+
+// OutcomesSubscribeOptions are the optional parameters of outcomes.subscribe.
+type OutcomesSubscribeOptions struct {
+	// The `outcome` of the last end that the host has dealt with; without it: only new ends. Example:
+	// `17`.
+	After *int64 `json:"after,omitempty"`
+}
+
+// Subscribe subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+//
+// Replaces this connection's earlier subscription. The answer comes before the first notification.
+// Ends come in order, once they are durable; `outcomes.gap` reports numbers that are no longer
+// kept. A subscriber that does not keep up gets them later. The subscription is to the app group in
+// use: subscribe again after setAppGroup.
+func (m OutcomesMethods) Subscribe(
+	ctx context.Context, options *OutcomesSubscribeOptions,
+) (*OutcomePosition, error) {
+	var result *OutcomePosition
+	err := m.caller.Call(ctx, "outcomes.subscribe", options, &result)
+	return result, err
+}
+
+// Unsubscribe ends this connection's subscription to ends of jobs.
+func (m OutcomesMethods) Unsubscribe(ctx context.Context) error {
+	return m.caller.Call(ctx, "outcomes.unsubscribe", nil, nil)
 }
 
 // RPCMethods are the methods whose names start with rpc.

@@ -97,6 +97,25 @@ const (
 	JobWaitingForLane          JobWaitingFor = "lane"
 )
 
+// NumberedOutcomeState is the type of NumberedOutcome.state.
+type NumberedOutcomeState string
+
+const (
+	NumberedOutcomeStateDelivered NumberedOutcomeState = "delivered"
+	NumberedOutcomeStateRejected  NumberedOutcomeState = "rejected"
+	NumberedOutcomeStateExpired   NumberedOutcomeState = "expired"
+	NumberedOutcomeStateCleared   NumberedOutcomeState = "cleared"
+	NumberedOutcomeStateLost      NumberedOutcomeState = "lost"
+)
+
+// OutboxFilterState is the type of OutboxFilter.state and outbox.list.state.
+type OutboxFilterState string
+
+const (
+	OutboxFilterStatePending  OutboxFilterState = "pending"
+	OutboxFilterStateRejected OutboxFilterState = "rejected"
+)
+
 // ParsedPushStructure is the type of ParsedPush.structure.
 type ParsedPushStructure string
 
@@ -150,14 +169,6 @@ const (
 	ActionFieldActionAdd    ActionFieldAction = "add"
 	ActionFieldActionDelete ActionFieldAction = "delete"
 	ActionFieldActionUpsert ActionFieldAction = "upsert"
-)
-
-// OutboxListState is the type of outbox.list.state.
-type OutboxListState string
-
-const (
-	OutboxListStatePending  OutboxListState = "pending"
-	OutboxListStateRejected OutboxListState = "rejected"
 )
 
 // BridgeSetLogLevel is the type of bridge.setLogLevel.level.
@@ -887,6 +898,80 @@ type NotificationResponse struct {
 	Request NotificationRequest `json:"request"`
 }
 
+// NumberedOutcome is an end of a job, with its number.
+type NumberedOutcome struct {
+	// The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends became
+	// durable, over restarts. Example: `17`.
+	Outcome int64 `json:"outcome"`
+
+	// The id of the job, from the answer of the call. Example: `"order-7"`.
+	RequestID string `json:"requestId"`
+
+	// The method of the call, or tokenUpdate. Example: `"pushSubscribe"`.
+	Method string `json:"method"`
+
+	// The start of the tag of the user; null for work under a resource token, and for work that ended
+	// under an earlier version. Example: `"5f1d7a84"`.
+	User string `json:"user"`
+
+	// The state in which the job ended. Example: `"delivered"`.
+	State NumberedOutcomeState `json:"state"`
+
+	// The code of the event that reported it. Example: `230`.
+	EventCode int64 `json:"eventCode"`
+
+	// The name of that event. Example: `"pushSubscribe.succeeded"`.
+	Name string `json:"name"`
+
+	// The HTTP status code of the last attempt; null without an answer. Example: `200`.
+	HTTPCode *int64 `json:"httpCode"`
+
+	// The answer of the platform; null if there is none.
+	Response *ResponseWithHTTP `json:"response"`
+
+	// The time at which the call was accepted, in UTC. Example: `"2026-11-20T12:00:00.123Z"`. A time
+	// in ISO 8601, UTC.
+	AcceptedAt string `json:"acceptedAt"`
+
+	// The time at which the job ended, in UTC. Example: `"2026-11-20T12:00:00.456Z"`. A time in ISO
+	// 8601, UTC.
+	EndedAt string `json:"endedAt"`
+
+	// The number of attempts. Example: `1`.
+	Attempts int64 `json:"attempts"`
+
+	// The id of the trace of the attempt that ended the job; null if there is none. Example:
+	// `"0af7651916cd43dd8448eb211c80319c"`.
+	Trace string `json:"trace"`
+}
+
+// OutboxChanges is the jobs that a filter chose.
+type OutboxChanges struct {
+	// The number of jobs that match.
+	Matched int64 `json:"matched"`
+
+	// The number of jobs that were changed: 0 with `dryRun`.
+	Done int64 `json:"done"`
+}
+
+// OutboxFilter is a choice of jobs: those that match all members. At least one member is needed.
+type OutboxFilter struct {
+	// The state of the jobs. Example: `"rejected"`.
+	State OutboxFilterState `json:"state,omitempty"`
+
+	// The methods of the jobs. Example: `["mobileEvent"]`.
+	Method []string `json:"method"`
+
+	// The codes of the events that reported the ends of the jobs. Example: `[437]`.
+	Code []int64 `json:"code"`
+
+	// The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`.
+	AcceptedBefore string `json:"acceptedBefore,omitempty"`
+
+	// The time in UTC at or after which the jobs were accepted. Example: `"2026-11-20"`.
+	AcceptedAfter string `json:"acceptedAfter,omitempty"`
+}
+
 // Outcome is the outcome of a durable call that waited for it.
 type Outcome struct {
 	// The final state of the job; pending if the time to wait ended first.
@@ -897,6 +982,30 @@ type Outcome struct {
 
 	// The answer of the platform; null if there is none.
 	Response *ResponseWithHTTP `json:"response"`
+}
+
+// OutcomePage is ends of jobs in the order of their numbers.
+type OutcomePage struct {
+	// The ends, oldest first.
+	Outcomes []NumberedOutcome `json:"outcomes"`
+
+	// The `after` of the next page. Example: `17`.
+	Next int64 `json:"next"`
+
+	// The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+	First int64 `json:"first"`
+
+	// The number of the last end; 0 if there is none. Example: `17`.
+	Last int64 `json:"last"`
+}
+
+// OutcomePosition is the numbers of the ends that are kept.
+type OutcomePosition struct {
+	// The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+	First int64 `json:"first"`
+
+	// The number of the last end; 0 if there is none. Example: `17`.
+	Last int64 `json:"last"`
 }
 
 // ParsedPush is a push of any provider in one form. A member that the push does not have is null.

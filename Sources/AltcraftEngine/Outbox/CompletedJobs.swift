@@ -27,9 +27,18 @@ struct CompletedJobs: Sendable {
     var details: Details
     /// The body of a rejected job, kept so that it can be sent once more.
     var body: (location: RecordLocation, bytes: Int)?
-    /// The sequence of the record that ended the job, by which items are ordered. If nil, `add` uses that of
-    /// the last item, or for the first item that of its acceptance.
+    /// The sequence of the record that ended the job, by which items without a number are ordered. If nil, `add`
+    /// uses that of the last item, or for the first item that of its acceptance.
     var order: Sequence?
+    /// The number of the end; nil until its record is in the log.
+    var outcome: UInt64?
+
+    /// True if the end is older than that one.
+    func precedes(_ other: Item) -> Bool {
+      if let outcome, let other = other.outcome { return outcome < other }
+      guard let order, let other = other.order else { return false }
+      return order < other
+    }
   }
 
   private var items: [ClientRequestID: Item] = [:]
@@ -53,19 +62,19 @@ struct CompletedJobs: Sendable {
   mutating func add(_ requestID: ClientRequestID, _ item: Item) {
     remove(requestID)
     var item = item
-    let newest = order[start...].last.flatMap { items[$0]?.order }
-    item.order = item.order ?? newest ?? Sequence(item.id)
+    let newest = order[start...].last.flatMap { items[$0] }
+    item.order = item.order ?? newest?.order ?? Sequence(item.id)
     items[requestID] = item
     bodyBytes += item.body?.bytes ?? 0
     detailBytes += item.details.bytes
-    order.insert(requestID, at: place(of: item.order, after: newest))
+    order.insert(requestID, at: place(of: item, after: newest))
     while order.count - start > Self.capacity { dropOldest() }
   }
 
   /// Returns the place for an item: the end, except for an outcome that is read after younger ones.
-  private func place(of sequence: Sequence?, after newest: Sequence?) -> Int {
-    guard let sequence, let newest, sequence < newest else { return order.endIndex }
-    let younger = order[start...].firstIndex { items[$0]?.order.map { sequence < $0 } ?? false }
+  private func place(of item: Item, after newest: Item?) -> Int {
+    guard let newest, item.precedes(newest) else { return order.endIndex }
+    let younger = order[start...].firstIndex { items[$0].map(item.precedes) ?? false }
     return younger ?? order.endIndex
   }
 
@@ -121,5 +130,65 @@ struct CompletedJobs: Sendable {
       order.removeFirst(start)
       start = 0
     }
+  }
+}
+
+// Numbers.
+extension CompletedJobs {
+  /// True if the log has not accepted every end.
+  var hasUnnumbered: Bool { order[start...].contains { items[$0]?.outcome == nil } }
+
+  /// The number of the oldest end that has one.
+  var firstOutcome: UInt64? {
+    order[start...].lazy.compactMap { items[$0]?.outcome }.first
+  }
+
+  /// Numbers the ends that the log has not accepted, in their order, after all others. Returns the last number.
+  mutating func number(after last: UInt64) -> UInt64 {
+    var last = last
+    let sequence = order[start...].last { items[$0]?.outcome != nil }.flatMap { items[$0]?.order }
+    for id in order[start...] {
+      guard var item = items[id], item.outcome == nil else { continue }
+      last += 1
+      item.outcome = last
+      item.order = sequence ?? Sequence(item.id)
+      items[id] = item
+    }
+    return last
+  }
+
+  /// Numbers the ends in the log of an earlier version, which wrote no numbers, so that they precede all that have
+  /// one. Returns the last number of all.
+  mutating func numberOld(last: UInt64) -> UInt64 {
+    let leading = UInt64(order[start...].prefix { items[$0]?.outcome == nil }.count)
+    let first = firstOutcome ?? last + 1
+    var number = first > leading ? first - leading - 1 : 0
+    for id in order[start...] {
+      number = items[id]?.outcome ?? number + 1
+      items[id]?.outcome = number
+    }
+    return max(last, number)
+  }
+
+  /// Returns up to `limit` ends after that number and up to `last`, oldest first.
+  func after(
+    _ outcome: UInt64, through last: UInt64, limit: Int
+  ) -> [(requestID: ClientRequestID, item: Item)] {
+    // Ends without a number are last.
+    var (low, high) = (start, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if let number = items[order[middle]]?.outcome, number <= outcome {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    var found: [(requestID: ClientRequestID, item: Item)] = []
+    for id in order[low...].prefix(limit) {
+      guard let item = items[id], let number = item.outcome, number <= last else { break }
+      found.append((id, item))
+    }
+    return found
   }
 }

@@ -85,20 +85,22 @@ struct JobRecordHeader {
 struct EndRecordHeader {
   private typealias Layout = JobRecordLayout.Done
 
+  let outcome: UInt64?
   let original: UInt64?
   let target: UInt64
   let requestID: ClientRequestID
   let state: JobState
   let eventCode: Int
   let digest: CallDigest
-  /// The range of the number, or the place to insert it, relative to the start of the payload; nil if the
+  /// The range of both numbers, or the place to insert them, relative to the start of the payload; nil if the
   /// head was not read from one.
-  var originalPlace: Range<Int>?
+  var numbersPlace: Range<Int>?
 
   init(
-    original: UInt64?, target: UInt64, requestID: ClientRequestID, state: JobState, eventCode: Int,
-    digest: CallDigest
+    outcome: UInt64?, original: UInt64?, target: UInt64, requestID: ClientRequestID,
+    state: JobState, eventCode: Int, digest: CallDigest
   ) {
+    self.outcome = outcome
     self.original = original
     self.target = target
     self.requestID = requestID
@@ -117,13 +119,19 @@ struct EndRecordHeader {
       scanner.skip(Layout.digest), let digest = scanner.text().flatMap(CallDigest.init(hex:))
     else { return nil }
     let place = scanner.offset
+    if scanner.skip(Layout.outcome) {
+      guard let number = scanner.unsigned() else { return nil }
+      outcome = number
+    } else {
+      outcome = nil
+    }
     if scanner.skip(Layout.original) {
       guard let number = scanner.unsigned() else { return nil }
       original = number
     } else {
       original = nil
     }
-    originalPlace = place..<scanner.offset
+    numbersPlace = place..<scanner.offset
     // Otherwise the record has a token, or another layout.
     guard scanner.skip(Layout.method) else { return nil }
     self.eventCode = Int(clamping: eventCode)

@@ -33,9 +33,12 @@ enum JobRecordLayout {
     static var target: Member { Member(text: ",\"target\":") }
     static var requestID: Member { Member(text: ",\"id\":") }
     static var digest: Member { Member(text: ",\"digest\":") }
+    static var outcome: Member { Member(text: ",\"outcome\":") }
     static var original: Member { Member(text: ",\"orig\":") }
     static var savedToken: Member { Member(text: ",\"token\":") }
     static var method: Member { Member(text: ",\"method\":") }
+    static var user: Member { Member(text: ",\"user\":") }
+    static var trace: Member { Member(text: ",\"trace\":") }
     static var createdAt: Member { Member(text: ",\"created\":") }
     static var endedAt: Member { Member(text: ",\"ended\":") }
     static var attempts: Member { Member(text: ",\"attempts\":") }

@@ -126,6 +126,11 @@ enum JobRecord {
   /// Clamps a number of attempts to the range of the counter.
   static func attempts(_ number: Int?) -> Int { min(max(number ?? 0, 0), Int(UInt32.max)) }
 
+  /// Returns the number of an end; nil for one that no log of this program reaches, so that it can be added to.
+  static func outcome(_ number: UInt64?) -> UInt64? {
+    number.flatMap { 1...(1 << 52) ~= $0 ? $0 : nil }
+  }
+
   /// Clamps a time in milliseconds to within 8,000 years of 1970, so that it can be calculated with.
   static func time(_ milliseconds: Int64) -> Int64 {
     let bound: Int64 = 253_402_300_799_999
@@ -142,11 +147,17 @@ enum JobRecord {
     /// Removes the response of the platform. All other members are bounded.
     mutating func shorten() { response = .null }
 
+    /// The number of the end, from 1; nil in the record of an earlier version.
+    var outcome: UInt64?
     /// The sequence of the end, set in a copy; otherwise the record's own sequence.
     var original: UInt64?
     var target: UInt64
     var requestId: String
     var method: String
+    /// The start of the tag of the user; nil for work under a resource token.
+    var user: String?
+    /// The id of the trace of the attempt that ended the job.
+    var trace: String?
     var state: JobState
     var createdAt: Int64
     var endedAt: Int64
@@ -173,6 +184,10 @@ enum JobRecord {
       writer.string(requestId)
       writer.member(Layout.digest)
       writer.digest(digest)
+      if let outcome {
+        writer.member(Layout.outcome)
+        writer.int(outcome)
+      }
       if let original {
         writer.member(Layout.original)
         writer.int(original)
@@ -183,6 +198,14 @@ enum JobRecord {
       }
       writer.member(Layout.method)
       writer.string(method)
+      if let user {
+        writer.member(Layout.user)
+        writer.string(user)
+      }
+      if let trace {
+        writer.member(Layout.trace)
+        writer.string(trace)
+      }
       writer.member(Layout.createdAt)
       writer.int(createdAt)
       writer.member(Layout.endedAt)
@@ -201,12 +224,15 @@ enum JobRecord {
       return writer.bytes
     }
 
-    /// Copies the record with another number, if it is in the layout that is written.
-    static func copy(_ payload: [UInt8], original: UInt64?) -> [UInt8]? {
-      let place = payload.withUnsafeBytes { EndRecordHeader($0)?.originalPlace }
+    /// Copies the record with these numbers, if it is in the layout that is written.
+    static func copy(_ payload: [UInt8], outcome: UInt64?, original: UInt64?) -> [UInt8]? {
+      let place = payload.withUnsafeBytes { EndRecordHeader($0)?.numbersPlace }
       guard let place else { return nil }
-      let number = original.map { "\(Layout.original.text)\($0)" } ?? ""
-      return Array(payload[..<place.lowerBound]) + Array(number.utf8) + payload[place.upperBound...]
+      let numbers =
+        (outcome.map { "\(Layout.outcome.text)\($0)" } ?? "")
+        + (original.map { "\(Layout.original.text)\($0)" } ?? "")
+      return Array(payload[..<place.lowerBound]) + Array(numbers.utf8)
+        + payload[place.upperBound...]
     }
 
     init(
@@ -246,7 +272,10 @@ enum JobRecord {
         lastError: json[Layout.lastError].map(AttemptError.init(stored:)),
         response: json[Layout.response] ?? .null,
         savedToken: json[Layout.savedToken].flatMap(PushToken.saved))
+      outcome = json[Layout.outcome]?.numberValue?.uint64
       original = json[Layout.original]?.numberValue?.uint64
+      user = json[Layout.user]?.stringValue
+      trace = json[Layout.trace]?.stringValue
     }
   }
 
@@ -349,14 +378,20 @@ enum JobRecord {
     /// The number of jobs that have not ended. Not read: the records of these jobs count.
     var pending = 0
     var savedToken: PushToken?
+    /// The number of the last end; 0 for none, or in the record of an earlier version.
+    var lastOutcome: UInt64
 
     var bytes: [UInt8] {
       JSON.object([
         "counters": counters.json(pending: pending), "token": savedToken.map(\.json) ?? .null,
+        "outcome": .int(lastOutcome),
       ]).bytes
     }
 
-    init(counters: OutboxCounters, pending: Int, savedToken: PushToken?) {
+    init(
+      counters: OutboxCounters, pending: Int, savedToken: PushToken?, lastOutcome: UInt64 = 0
+    ) {
+      self.lastOutcome = lastOutcome
       self.counters = counters
       self.pending = pending
       self.savedToken = savedToken
@@ -365,7 +400,8 @@ enum JobRecord {
     init?(_ json: JSON) {
       guard let counters = json["counters"].flatMap(OutboxCounters.init) else { return nil }
       self.init(
-        counters: counters, pending: 0, savedToken: json["token"].flatMap(PushToken.saved))
+        counters: counters, pending: 0, savedToken: json["token"].flatMap(PushToken.saved),
+        lastOutcome: JobRecord.outcome(json["outcome"]?.numberValue?.uint64) ?? 0)
     }
   }
 }

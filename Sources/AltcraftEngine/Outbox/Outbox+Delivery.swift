@@ -1,5 +1,6 @@
 import DurableLog
 import JSONCodec
+import Tracing
 
 // Delivery.
 extension Outbox {
@@ -18,6 +19,8 @@ extension Outbox {
     package var savedToken: PushToken?
     /// True if an attempt ended the job; the attempt is then counted.
     package let byAttempt: Bool
+    /// The id of the trace of that attempt.
+    var trace: String?
 
     package init(
       state: JobState, eventCode: Int, response: PlatformReply? = nil,
@@ -55,7 +58,9 @@ extension Outbox {
     emit: @escaping @Sendable () -> Void
   ) {
     let endedAt = environment.wallTime()
-    perform { state, journal, effects in
+    var completion = completion
+    completion.trace = TraceContext.current.map { String($0.traceID) }
+    perform { [completion] state, journal, effects in
       let isEnded = state.complete(
         job.id, completion, at: endedAt, holdingLane: true, superseding: superseding, emit: emit,
         to: &journal, &effects)

@@ -129,7 +129,15 @@ extension Outbox {
   }
 
   private func report(_ requestId: String, _ item: CompletedJobs.Item) -> JobReport? {
-    let bytes: [UInt8]?
+    guard case .success(let done?) = end(requestId, item) else { return nil }
+    return JobReport(ended: done, retryable: item.body != nil)
+  }
+
+  /// Returns the record of an end; nil if it is damaged; a failure if it cannot be read now.
+  func end(
+    _ requestId: String, _ item: CompletedJobs.Item
+  ) -> Result<JobRecord.Done?, JournalError> {
+    let bytes: [UInt8]
     switch item.details {
     case .onDisk(let location):
       let record = read(location) { state in
@@ -139,13 +147,15 @@ extension Outbox {
           nil
         }
       }
-      bytes = try? record.get()
+      switch record {
+      case .success(let payload): bytes = payload
+      case .failure(.damaged): return .success(nil)
+      case .failure(let error): return .failure(error)
+      }
     case .inMemory(let record): bytes = record
     }
-    guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,
-      let done = JobRecord.Done(json)
-    else { return nil }
-    return JobReport(ended: done, retryable: item.body != nil)
+    let json = try? JSONParser.parse(bytes, limits: .generous).value
+    return .success(json.flatMap(JobRecord.Done.init))
   }
 }
 

@@ -22,9 +22,9 @@ extension Outbox {
     let outbox = Outbox(
       replay.state, journal: journal, environment: environment, clock: clock,
       storageChanged: storageChanged)
-    // A loss is counted once: the checkpoint contains the count, and replaces the damaged records. A log that
-    // is mostly dead is read faster next time.
-    if recovery.lostRecords > 0 || outbox.isCheckpointUseful {
+    // A loss is counted once: the checkpoint contains the count, and replaces the damaged records. The numbers that
+    // the ends of an earlier version were given stay. A log that is mostly dead is read faster next time.
+    if recovery.lostRecords > 0 || replay.isOfEarlierVersion || outbox.isCheckpointUseful {
       // If the disk does not accept it, the first record reports that, and the loss is counted again next
       // time.
       _ = Result { () throws(JournalError) in try outbox.checkpoint() }

@@ -14,6 +14,7 @@ package final class Outbox: Sendable {
   let environment: Environment
   let limits: Limits
   let clock: OutboxClock
+  let outcomeFeed: OutcomeFeed
   /// Fires when there may be a job to deliver.
   package let changed: AsyncSignal
   /// Called once when the disk starts to fail, and with nil when it works again.
@@ -25,6 +26,7 @@ package final class Outbox: Sendable {
   ) {
     kinds = initial.kinds
     limits = initial.limits
+    outcomeFeed = OutcomeFeed(durableThrough: initial.lastOutcome)
     state = Mutex(initial)
     self.journal = journal
     self.environment = environment
@@ -80,6 +82,7 @@ package final class Outbox: Sendable {
       case .afterSync(let sequence, let followUp): afterSync(sequence, followUp)
       case .storageFailed(let cause): storageFailed(cause)
       case .storageChanged(let cause): storageChanged(self, cause)
+      case .outcomesAreDurable(let last): outcomeFeed.areDurable(through: last)
       }
     }
     if effects.wakesDelivery { changed.fire() }
@@ -99,8 +102,10 @@ package final class Outbox: Sendable {
     switch followUp {
     case .accepted(let requestId, let whenStored): whenStored(stored(sequence, requestId, result))
     case .known(let whenStored): whenStored(result)
-    case .ended(let job, let record, let proceeds):
-      if case .failure(let error) = result {
+    case .ended(let job, let outcome, let record, let proceeds):
+      switch result {
+      case .success: outcomeFeed.areDurable(through: outcome)
+      case .failure(let error):
         perform { state, _, effects in
           state.retain(record, ofEndOf: job)
           effects.add(.storageFailed(StorageCause(error)))

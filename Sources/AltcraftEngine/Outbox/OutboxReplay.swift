@@ -6,6 +6,8 @@ struct OutboxReplay {
   private(set) var state: OutboxState
   /// The time of the last record that contains one.
   private(set) var time: OutboxClock.Reading?
+  /// True after `finish` if there are ends without a number in the log.
+  private(set) var isOfEarlierVersion = false
   /// True for a log that another process may be writing to: jobs of unknown methods count as jobs, and the ends of
   /// rejected jobs are kept, because their segment may be dropped meanwhile.
   private let isSnapshot: Bool
@@ -146,7 +148,9 @@ struct OutboxReplay {
       details: isSnapshot && isRejected
         ? .inMemory(Array(record.payload)) : .onDisk(record.location),
       body: isRejected ? job.map { ($0.location, $0.bytes) } : nil,
-      order: done.original.map(Sequence.init) ?? record.sequence)
+      order: done.original.map(Sequence.init) ?? record.sequence,
+      outcome: JobRecord.outcome(done.outcome))
+    if let outcome = item.outcome { state.lastOutcome = max(state.lastOutcome, outcome) }
     // A checkpoint has stored the sums.
     guard !record.isCopy else { return state.completed.add(done.requestID, item) }
     state.end(done.requestID, item)
@@ -156,6 +160,10 @@ struct OutboxReplay {
   mutating func finish(_ recovery: Recovery, _ environment: Environment) {
     state.epoch = max(state.epoch, recovery.newestEpoch)
     state.lose(Int(clamping: recovery.lostRecords))
+    isOfEarlierVersion = state.completed.hasUnnumbered
+    state.lastOutcome = state.completed.numberOld(last: state.lastOutcome)
+    // A lost record may have been an end: its number is not used twice.
+    state.lastOutcome += min(UInt64(recovery.lostRecords), 1 << 32)
     // Jobs that failed before must not all be sent at the moment of the start.
     let now = environment.now()
     for id in state.scheduler.jobs.tried {
@@ -201,7 +209,8 @@ private struct Accepted {
 extension EndRecordHeader {
   fileprivate init(_ done: JobRecord.Done) {
     self.init(
-      original: done.original, target: done.target, requestID: ClientRequestID(done.requestId),
+      outcome: done.outcome, original: done.original, target: done.target,
+      requestID: ClientRequestID(done.requestId),
       state: done.state, eventCode: done.eventCode, digest: done.digest)
   }
 }

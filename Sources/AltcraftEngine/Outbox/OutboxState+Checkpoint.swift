@@ -7,11 +7,20 @@ extension OutboxState {
   mutating func checkpoint(
     at time: OutboxClock.Reading, to journal: inout JobJournal, _ effects: inout Effects
   ) throws(JournalError) {
+    // Ends that the log refused become durable now, after all others.
+    let before = completed.hasUnnumbered ? (completed, lastOutcome) : nil
+    if before != nil { lastOutcome = completed.number(after: lastOutcome) }
     var moves = Moves()
-    try journal.checkpoint(epoch: epoch, &effects) { writer throws(JournalError) in
-      moves = try write(at: time, from: journal, to: &writer)
+    do throws(JournalError) {
+      try journal.checkpoint(epoch: epoch, &effects) { writer throws(JournalError) in
+        moves = try write(at: time, from: journal, to: &writer)
+      }
+    } catch {
+      if let before { (completed, lastOutcome) = before }
+      throw error
     }
     take(moves)
+    effects.add(.outcomesAreDurable(through: lastOutcome))
   }
 
   private func write(
@@ -84,12 +93,16 @@ extension JobJournal {
     }
     guard let payload else { return nil }
     let isKept = withResponse && payload.count <= JobRecord.Done.longest
-    if isKept, let copy = JobRecord.Done.copy(payload, original: item.order?.value) {
+    if isKept,
+      let copy = JobRecord.Done.copy(
+        payload, outcome: item.outcome, original: item.order?.value)
+    {
       return copy
     }
     guard let json = try? JSONParser.parse(payload, limits: .generous).value,
       var done = JobRecord.Done(json)
     else { return nil }
+    done.outcome = item.outcome
     done.original = item.order?.value
     if !isKept { done.shorten() }
     return done.bytes

@@ -94,14 +94,16 @@ extension OutboxState {
     guard let sequence = stored else {
       throw .refused(.storage(journal.failure.map(StorageCause.init) ?? .noSpace))
     }
+    lastOutcome += 1
     answerWaiters(of: id, completion.outcome, &effects)
     _ = remove(id, &effects)
     end(
       requestID,
       CompletedJobs.Item(
         id: id, digest: job.digest, state: completion.state, eventCode: completion.eventCode,
-        details: details, body: nil, order: sequence))
-    effects.add(.afterSync(sequence, .ended(job, record: bytes, proceeds: false)))
+        details: details, body: nil, order: sequence, outcome: lastOutcome))
+    effects.add(
+      .afterSync(sequence, .ended(job, outcome: lastOutcome, record: bytes, proceeds: false)))
     effects.wakesDelivery = true
     return (job, sequence)
   }
@@ -177,17 +179,22 @@ extension OutboxState {
     // Only a forged log reaches the maximum.
     if epoch < .max { epoch += 1 }
     completed.redact { try? journal.read($0) }
+    lastOutcome += UInt64(count - newest.count)
     for job in newest {
-      let record = JobRecord.Done(
+      lastOutcome += 1
+      var record = JobRecord.Done(
         target: job.id, requestId: job.requestId, method: kinds[job.kind].method,
         state: .cleared, createdAt: job.createdAt, endedAt: endedAt, attempts: job.attempts,
         digest: job.digest, eventCode: code, lastError: nil, response: .null,
         savedToken: nil)
+      record.outcome = lastOutcome
+      record.user = job.lane.userTag.prefix
       completed.add(
         job.requestID,
         CompletedJobs.Item(
           id: job.id, digest: job.digest, state: .cleared, eventCode: code,
-          details: .inMemory(record.bytes), body: nil))
+          details: .inMemory(record.bytes), body: nil,
+          outcome: lastOutcome))
     }
     return count
   }

@@ -53,19 +53,24 @@ extension OutboxState {
     // An end must not be on disk without the ends that it caused.
     let (sequence, details, record) =
       isStorable ? append(done, to: &journal) : (nil, .inMemory(done.bytes), done.bytes)
+    if sequence != nil { lastOutcome += 1 }
     end(
       job.requestID,
       CompletedJobs.Item(
         id: id, digest: job.digest, state: completion.state, eventCode: completion.eventCode,
         details: details,
-        body: completion.state == .rejected ? (job.location, job.bytes) : nil, order: sequence))
+        body: completion.state == .rejected ? (job.location, job.bytes) : nil,
+        // Without a record it becomes durable after all that have one.
+        order: sequence ?? Sequence(.max), outcome: sequence == nil ? nil : lastOutcome))
     if let token = completion.savedToken { savedToken = token }
 
     let isOfState = job.lane.name == .state
     if let sequence {
       effects.add(
         .afterSync(
-          sequence, .ended(job, record: record, proceeds: isHolding && isOfState)))
+          sequence,
+          .ended(
+            job, outcome: lastOutcome, record: record, proceeds: isHolding && isOfState)))
       effects.add(isOfState ? .commitSoon : .commitLazily)
     } else {
       // The end is in memory only: a checkpoint must write it as soon as the disk accepts one.
@@ -80,12 +85,16 @@ extension OutboxState {
   func record(
     of job: Job, _ completion: Outbox.JobCompletion, _ endedAt: Int64
   ) -> JobRecord.Done {
-    JobRecord.Done(
+    var done = JobRecord.Done(
       target: job.id, requestId: job.requestId, method: kinds[job.kind].method,
       state: completion.state, createdAt: job.createdAt, endedAt: endedAt,
       attempts: job.attempts + (completion.byAttempt ? 1 : 0), digest: job.digest,
       eventCode: completion.eventCode, lastError: completion.lastError ?? job.lastError,
       response: completion.response?.json ?? .null, savedToken: completion.savedToken)
+    done.outcome = lastOutcome + 1
+    done.user = job.lane.userTag.prefix
+    done.trace = completion.trace
+    return done
   }
 
   /// Appends the end of a job. Also returns the record as memory keeps it if the disk refuses it, now or at the

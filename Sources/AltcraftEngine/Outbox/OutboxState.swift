@@ -10,6 +10,8 @@ struct OutboxState {
   var scheduler: Scheduler
   var completed = CompletedJobs()
   private(set) var counters = OutboxCounters()
+  /// The number of the last end in the log; 0 for none.
+  var lastOutcome: UInt64 = 0
   var epoch: UInt64 = 0
   var savedToken: PushToken?
   /// The pending token update of each user.
@@ -53,6 +55,8 @@ struct OutboxState {
     case commitSoon, commitLazily
     case afterSync(Sequence, FollowUp)
     case storageFailed(StorageCause)
+    /// All ends up to that number are durable.
+    case outcomesAreDurable(through: UInt64)
     /// Reports that the disk fails, or with nil that it works again.
     case storageChanged(StorageCause?)
   }
@@ -63,8 +67,9 @@ struct OutboxState {
     case accepted(
       requestId: String, @Sendable (Result<Outbox.Acceptance, AcceptError>) -> Void)
     case known(@Sendable (Result<Void, JournalError>) -> Void)
-    /// Keeps the outcome in memory if the sync has failed. Then lets the lane proceed, if it waits.
-    case ended(Job, record: [UInt8], proceeds: Bool)
+    /// Reports the end of that number, or keeps it in memory if the sync has failed. Then lets the lane proceed, if
+    /// it waits.
+    case ended(Job, outcome: UInt64, record: [UInt8], proceeds: Bool)
     /// Releases a token update.
     case tokenUpdate(requestId: String)
   }
@@ -150,11 +155,14 @@ extension OutboxState {
   mutating func restore(_ record: JobRecord.State) {
     counters = record.counters
     savedToken = record.savedToken
+    lastOutcome = max(lastOutcome, record.lastOutcome)
   }
 
   /// The record of the state that belongs to the group and not to a job.
   var record: JobRecord.State {
-    JobRecord.State(counters: counters, pending: scheduler.count, savedToken: savedToken)
+    JobRecord.State(
+      counters: counters, pending: scheduler.count, savedToken: savedToken,
+      lastOutcome: lastOutcome)
   }
 
   mutating func setOutdated(tokenUpdateOf userTag: UserTag) {

@@ -152,6 +152,26 @@ extension Scheduler {
 
 // Reports.
 extension Scheduler {
+  /// Returns true if a flush asked for another attempt while that job was being tried.
+  package func isFlushedInFlight(_ id: Job.ID) -> Bool {
+    guard isInFlight(id), let key = jobs.lane(of: id) else { return false }
+    return lanes[key]?.wakeups.contains(.retry) == true
+  }
+
+  /// The job that each lane tries next, or is trying.
+  package var heads: Set<Job.ID> {
+    var heads: Set<Job.ID> = []
+    for lane in lanes.values {
+      if let id = lane.status.jobInFlight ?? candidate(lane), jobs.isHeld(id) == false {
+        heads.insert(id)
+      }
+    }
+    jobs.forEach { id, lane, _ in
+      if lane.only != nil, lanes[lane] == nil, jobs.isHeld(id) == false { heads.insert(id) }
+    }
+    return heads
+  }
+
   /// Returns the time of the next check of that job; nil for a job that is ready, in flight or behind another job.
   package func nextAttempt(of job: Job) -> Duration? {
     guard let lane = id(of: job.lane).flatMap({ lanes[$0] }) else { return nil }

@@ -180,12 +180,6 @@ extension Scheduler {
     finishAttempt(key)
   }
 
-  /// Returns true if a flush asked for another attempt while that job was being tried.
-  package func isFlushedInFlight(_ id: Job.ID) -> Bool {
-    guard isInFlight(id), let key = jobs.lane(of: id) else { return false }
-    return lanes[key]?.wakeups.contains(.retry) == true
-  }
-
   /// Reschedules a job after a failed attempt that may succeed later. Returns the delay, which is zero if a flush
   /// asked for another attempt meanwhile.
   package mutating func postpone(
@@ -254,20 +248,6 @@ extension Scheduler {
       guard let lane = lanes[id], isMeant(key(of: id, lane)) else { continue }
       lanes[id]?.wakeups = Set(WaitingFor.allCases)
     }
-  }
-
-  /// The job that each lane tries next, or is trying.
-  package var heads: Set<Job.ID> {
-    var heads: Set<Job.ID> = []
-    for lane in lanes.values {
-      if let id = lane.status.jobInFlight ?? candidate(lane), jobs.isHeld(id) == false {
-        heads.insert(id)
-      }
-    }
-    jobs.forEach { id, lane, _ in
-      if lane.only != nil, lanes[lane] == nil, jobs.isHeld(id) == false { heads.insert(id) }
-    }
-    return heads
   }
 
   /// Queues `first` of the same lane before a job that is being tried, and ends that attempt.

@@ -24,7 +24,21 @@ enum ServerNotifications {
     ],
     extensions: ["x-direction": "serverToClient"])
 
-  static let all = [event, gap]
+  static let outcome = MethodDescription(
+    "outcome", "Reports an end of a job to a connection that called outcomes.subscribe.",
+    details:
+      "The numbers of the ends come in order; `outcomes.gap` reports those that do not come.",
+    parameters: OutcomeSchema.fields, result: .null,
+    examples: [Example("subscribed", OutcomeSchema.sample.objectValue ?? [:], .like(.null))],
+    extensions: ["x-direction": "serverToClient"])
+
+  static let outcomeGap = MethodDescription(
+    "outcomes.gap", "Reports ends of jobs that are no longer kept.",
+    parameters: OutcomeSchema.gap, result: .null,
+    examples: [Example("after a long absence", ["from": 4, "to": 9], .like(.null))],
+    extensions: ["x-direction": "serverToClient"])
+
+  static let all = [event, gap, outcome, outcomeGap]
 
   /// The notifications that a client may send.
   static let fromClient = [

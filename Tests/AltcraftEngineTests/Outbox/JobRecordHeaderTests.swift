@@ -55,14 +55,16 @@ import Tracing
         }
         scanned += 1
         #expect(head.original == json.original && head.target == json.target)
+        #expect(head.outcome == json.outcome)
         #expect(head.requestID == ClientRequestID(json.requestId) && head.state == json.state)
         #expect(head.eventCode == json.eventCode && head.digest == json.digest)
       }
       #expect(json.bytes == bytes)
       // A copy with another number is read alike in all other fields.
-      if let copy = JobRecord.Done.copy(bytes, original: 1234) {
+      if let copy = JobRecord.Done.copy(bytes, outcome: 55, original: 1234) {
         var other = done
         other.original = 1234
+        other.outcome = 55
         #expect(copy == other.bytes)
       }
     }
@@ -216,7 +218,10 @@ extension JobRecordHeaderTests {
       response: body(&random).map(JSON.object) ?? .null,
       savedToken: random.next() % 4 == 0
         ? PushToken(provider: .iosFirebase, token: text(&random)) : nil)
+    done.outcome = random.next() % 3 == 0 ? nil : number(&random)
     done.original = random.next() % 3 == 0 ? number(&random) : nil
+    done.user = random.next() % 2 == 0 ? nil : text(&random)
+    done.trace = random.next() % 2 == 0 ? nil : text(&random)
     return done
   }
 }

@@ -474,6 +474,67 @@ class AsyncBridgeTests(unittest.IsolatedAsyncioTestCase):
             await bridge.bridge.ping()
 
 
+class OutcomeStreamTests(unittest.IsolatedAsyncioTestCase):
+    """Outcomes: in order, over lost connections."""
+
+    async def end(self, bridge: AsyncBridge, count: int) -> None:
+        await bridge.initialization(CONFIGURATION)
+        for _ in range(count):
+            await bridge.push_subscribe()
+        await bridge.clear()
+
+    async def test_each_end_comes_once_also_when_the_process_is_killed(self) -> None:
+        bridge = await AsyncBridge.spawn(
+            command=support.COMMAND,
+            data_dir=support.temporary_directory(self) / "data",
+            args=support.LIMITS,
+        )
+        self.addAsyncCleanup(bridge.close)
+        await self.end(bridge, 3)
+        numbers: List[int] = []
+        back = asyncio.Event()
+        bridge.on(events.Reconnected, lambda _: back.set())
+
+        async def read() -> None:
+            async for end in bridge.outcome_stream(1):
+                assert not isinstance(end, events.OutcomeGap)
+                numbers.append(end["outcome"])
+
+        reading = asyncio.ensure_future(read())
+        await support.eventually("the first ends", lambda: len(numbers) == 2)
+        os.kill(bridge.info["pid"], signal.SIGKILL)
+        await asyncio.wait_for(back.wait(), 30)
+        await self.end(bridge, 2)
+        await support.eventually("the last ends", lambda: len(numbers) == 4)
+        self.assertEqual(numbers, [2, 3, 4, 5])
+        await bridge.close()
+        await asyncio.wait_for(reading, 30)
+
+    async def test_a_gap_is_an_item_and_repeated_ends_are_dropped(self) -> None:
+        bridge = await AsyncBridge.spawn(
+            command=support.COMMAND, data_dir=support.temporary_directory(self) / "data"
+        )
+        self.addAsyncCleanup(bridge.close)
+        stream = bridge.outcome_stream(0)
+        first = asyncio.ensure_future(stream.__anext__())
+        await asyncio.sleep(0)
+        connection = bridge._connection
+        connection.notified("outcomes.gap", {"from": 1, "to": 6})
+        self.assertEqual(await asyncio.wait_for(first, 30), events.OutcomeGap(1, 6))
+        connection.notified("outcome", {"outcome": 6})
+        connection.notified("outcome", {"outcome": 7})
+        self.assertEqual(await asyncio.wait_for(stream.__anext__(), 30), {"outcome": 7})
+
+    async def test_a_position_that_the_bridge_refuses_is_an_error(self) -> None:
+        bridge = await AsyncBridge.spawn(
+            command=support.COMMAND, data_dir=support.temporary_directory(self) / "data"
+        )
+        self.addAsyncCleanup(bridge.close)
+        with self.assertRaises(errors.InvalidParamsError):
+            async for _ in bridge.outcome_stream(9):
+                pass
+
+
 class StrangeBridgeTests(unittest.TestCase):
     """Messages of a bridge of another version, and invalid messages."""
 

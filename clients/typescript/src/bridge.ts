@@ -3,8 +3,10 @@ import type { BridgeClosedError } from "./errors.js";
 import type { Callbacks } from "./generated/callbacks.js";
 import type { EventName, EventNamed } from "./generated/events.js";
 import { Methods } from "./generated/methods.js";
-import type { BridgeInfo, Event, EventGap, EventPosition, JSONValue } from "./generated/types.js";
+import type { BridgeInfo, Event, EventGap, EventPosition, JSONValue, NumberedOutcome } from "./generated/types.js";
 import type { Listener } from "./listeners.js";
+import { outcomeStream } from "./outcomes.js";
+import type { OutcomeStreamOptions } from "./outcomes.js";
 import type { ConnectOptions, SpawnOptions } from "./options.js";
 import { startProcess } from "./process.js";
 import { ReconnectingConnection } from "./reconnecting.js";
@@ -93,6 +95,16 @@ export class Bridge extends Methods {
   on<Name extends keyof ClientEvents>(name: Name, listener: (event: ClientEvents[Name]) => unknown): () => void;
   on(name: string, listener: Listener): () => void {
     return this.connection.listeners.add(name, listener);
+  }
+
+  /**
+   * Reads the ends of jobs after a number, in order, then new ones, until the client is closed; one stream at a time.
+   * Store the `outcome` of each end that was dealt with: with it as `after`, a later process misses and repeats none.
+   *
+   *     for await (const end of bridge.outcomeStream({ after })) await store(end);
+   */
+  outcomeStream(options: OutcomeStreamOptions = {}): AsyncGenerator<NumberedOutcome, void, undefined> {
+    return outcomeStream(this.connection, options);
   }
 
   /**

@@ -2,6 +2,7 @@ export { Bridge } from "./bridge.js";
 export type { ClientEvents } from "./bridge.js";
 export type { AbortSignalLike, CallOptions } from "./caller.js";
 export { BridgeClosedError, BridgeError, CallAbortedError, CallTimeoutError } from "./errors.js";
+export type { OutcomeGap, OutcomeStreamOptions } from "./outcomes.js";
 export type { BridgeOptions, ConnectOptions, PortAddress, SocketAddress, SpawnOptions } from "./options.js";
 export { isKnown } from "./reconnecting.js";
 export * from "./generated/callbacks.js";

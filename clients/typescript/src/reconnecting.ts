@@ -61,6 +61,7 @@ export class ReconnectingConnection implements Caller, Host {
     this.staysClosed = true;
     this.wake();
     await Promise.all([this.connection.close(), this.opening?.close(), this.reopening]);
+    this.listeners.emit("closed", null);
     await this.listeners.drained();
   }
 
@@ -85,6 +86,10 @@ export class ReconnectingConnection implements Caller, Host {
       const gap = parameters as unknown as EventGap;
       if (gap.to !== null) this.subscription.advance(gap.to);
       this.listeners.emit("gap", gap);
+    } else if (method === "outcome") {
+      this.listeners.emit("outcome", parameters);
+    } else if (method === "outcomes.gap") {
+      this.listeners.emit("outcomeGap", parameters);
     }
   }
 
@@ -118,6 +123,7 @@ export class ReconnectingConnection implements Caller, Host {
 
   closed(connection: Connection, ending: Ending): void {
     // A connection that ends while it is being opened is handled by the function that opens it.
+    if (connection === this.connection && this.staysClosed) this.listeners.emit("closed", null);
     if (this.staysClosed || connection !== this.connection) return;
     this.listeners.emit("disconnected", new BridgeClosedError(ending));
     this.reopening = this.reopen();

@@ -47,6 +47,26 @@ class Gap:
 
 
 @dataclass(frozen=True)
+class OutcomeReceived:
+    """An end of a job, after `outcomes.subscribe` was called."""
+
+    outcome: types.NumberedOutcome
+
+
+@dataclass(frozen=True)
+class OutcomeGap:
+    """Ends of jobs that are no longer kept, by their numbers."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The client is closed, or the connection was lost and is not reopened."""
+
+
+@dataclass(frozen=True)
 class Disconnected:
     """The connection was lost; the client reopens it."""
 

@@ -12,6 +12,7 @@ import time
 from types import TracebackType
 from typing import (
     Any,
+    AsyncIterator,
     Awaitable,
     Callable,
     Coroutine,
@@ -25,8 +26,16 @@ from typing import (
     overload,
 )
 
-from .base_errors import CallTimeoutError
-from .base_events import Disconnected, Event, Gap, Reconnected
+from .base_errors import BridgeClosedError, CallTimeoutError
+from .base_events import (
+    Closed,
+    Disconnected,
+    Event,
+    Gap,
+    OutcomeGap,
+    OutcomeReceived,
+    Reconnected,
+)
 from .connection import Listener, ReconnectingConnection, logger
 from .generated import types
 from .generated.async_methods import AsyncMethods
@@ -43,7 +52,10 @@ from .transport import (
 )
 
 T = TypeVar("T")
-EventT = TypeVar("EventT", bound=Union[Event, Gap, Disconnected, Reconnected])
+EventT = TypeVar(
+    "EventT",
+    bound=Union[Event, Gap, OutcomeReceived, OutcomeGap, Closed, Disconnected, Reconnected],
+)
 
 
 class _Host(Callbacks):
@@ -173,6 +185,49 @@ class AsyncBridge(AsyncMethods, _Host):
         if timeout is not None:
             self._connection.limit(future, method, timeout)
         return await future
+
+    async def outcome_stream(
+        self, after: Optional[int] = None
+    ) -> AsyncIterator[Union[types.NumberedOutcome, OutcomeGap]]:
+        """Reads the ends of jobs in order, over lost connections, until the client is closed.
+
+            async for end in bridge.outcome_stream(after):
+                if not isinstance(end, events.OutcomeGap):
+                    store(end)
+
+        One stream at a time. Store the `outcome` of each end that was dealt with: with it as `after`
+        a later process misses and repeats none. An `OutcomeGap` is a range of ends that are no
+        longer kept.
+
+        Args:
+            after: The `outcome` of the last end that the host has dealt with; 0 for all that are
+                kept, without it only new ends.
+        """
+        items: "asyncio.Queue[Any]" = asyncio.Queue()
+        kinds = (OutcomeReceived, OutcomeGap, Reconnected, Closed)
+        removals = [self._connection.listen(kind, items.put_nowait) for kind in kinds]
+        try:
+            position = await self.call("outcomes.subscribe", {} if after is None else {"after": after})
+            last: int = position["last"] if after is None else after
+            while True:
+                item = await items.get()
+                if isinstance(item, Closed):
+                    return
+                if isinstance(item, Reconnected):
+                    try:
+                        await self.call("outcomes.subscribe", {"after": last})
+                    except BridgeClosedError:
+                        pass  # The connection was lost again.
+                elif isinstance(item, OutcomeGap):
+                    if item.last > last:
+                        last = item.last
+                        yield item
+                elif item.outcome["outcome"] > last:
+                    last = item.outcome["outcome"]
+                    yield item.outcome
+        finally:
+            for remove in removals:
+                remove()
 
     async def close(self) -> None:
         """Closes the client: calls in flight are answered.

@@ -14,7 +14,15 @@ from typing import Any, Awaitable, Callable, Dict, List, Optional, Protocol, Tup
 
 from . import protocol
 from .base_errors import BridgeClosedError, CallTimeoutError
-from .base_events import Disconnected, Event, Gap, Reconnected
+from .base_events import (
+    Closed,
+    Disconnected,
+    Event,
+    Gap,
+    OutcomeGap,
+    OutcomeReceived,
+    Reconnected,
+)
 from .generated import types
 from .generated.callbacks import CALLBACK_PARAMETERS
 from .generated.schema import INTERFACE_VERSION, SCHEMA_DIGEST
@@ -229,6 +237,7 @@ class ReconnectingConnection:
             self._reopening.cancel()
             await asyncio.wait([self._reopening])
         await self._current.close()
+        self._emit(Closed())
 
     def listen(self, kind: Kind, listener: Listener) -> Callable[[], None]:
         """Any thread may call this, and the function that it returns."""
@@ -252,6 +261,10 @@ class ReconnectingConnection:
         if method == "events.gap":
             self._subscription.advance(parameters.get("epoch"), parameters.get("to"))
             self._emit(Gap(parameters))
+        elif method == "outcome":
+            self._emit(OutcomeReceived(parameters))
+        elif method == "outcomes.gap":
+            self._emit(OutcomeGap(parameters["from"], parameters["to"]))
         elif method == "event" and isinstance(parameters, dict):
             event = protocol.event_of(parameters)
             self._subscription.advance(event.epoch, event.seq)
@@ -281,7 +294,10 @@ class ReconnectingConnection:
     def closed(self, connection: Connection, error: BridgeClosedError) -> None:
         """Handles the end of a connection. The opener handles one that is being opened."""
         is_current = connection is getattr(self, "_current", None)
-        if self._is_closing or not is_current or not self._reconnects:
+        if self._is_closing or not is_current:
+            return
+        if not self._reconnects:
+            self._emit(Closed())
             return
         self._emit(Disconnected(error))
         self._reopening = asyncio.get_running_loop().create_task(self._reopen())

@@ -680,6 +680,73 @@ export interface NotificationResponse {
   request: NotificationRequest;
 }
 
+/** An end of a job, with its number. */
+export interface NumberedOutcome {
+  /**
+   * The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends
+   * became durable, over restarts. Example: `17`.
+   */
+  outcome: number;
+  /** The id of the job, from the answer of the call. Example: `"order-7"`. */
+  requestId: string;
+  /** The method of the call, or tokenUpdate. Example: `"pushSubscribe"`. */
+  method: string;
+  /**
+   * The start of the tag of the user; null for work under a resource token, and for work that ended
+   * under an earlier version. Example: `"5f1d7a84"`.
+   */
+  user: string | null;
+  /** The state in which the job ended. Example: `"delivered"`. */
+  state: "delivered" | "rejected" | "expired" | "cleared" | "lost";
+  /** The code of the event that reported it. Example: `230`. */
+  eventCode: number;
+  /** The name of that event. Example: `"pushSubscribe.succeeded"`. */
+  name: string;
+  /** The HTTP status code of the last attempt; null without an answer. Example: `200`. */
+  httpCode: number | null;
+  /** The answer of the platform; null if there is none. */
+  response: ResponseWithHttp | null;
+  /**
+   * The time at which the call was accepted, in UTC. Example: `"2026-11-20T12:00:00.123Z"`. A time
+   * in ISO 8601, UTC.
+   */
+  acceptedAt: string;
+  /**
+   * The time at which the job ended, in UTC. Example: `"2026-11-20T12:00:00.456Z"`. A time in ISO
+   * 8601, UTC.
+   */
+  endedAt: string;
+  /** The number of attempts. Example: `1`. */
+  attempts: number;
+  /**
+   * The id of the trace of the attempt that ended the job; null if there is none. Example:
+   * `"0af7651916cd43dd8448eb211c80319c"`.
+   */
+  trace: string | null;
+}
+
+/** The jobs that a filter chose. */
+export interface OutboxChanges {
+  /** The number of jobs that match. */
+  matched: number;
+  /** The number of jobs that were changed: 0 with `dryRun`. */
+  done: number;
+}
+
+/** A choice of jobs: those that match all members. At least one member is needed. */
+export interface OutboxFilter {
+  /** The state of the jobs. Example: `"rejected"`. */
+  state?: "pending" | "rejected" | null;
+  /** The methods of the jobs. Example: `["mobileEvent"]`. */
+  method?: string[] | null;
+  /** The codes of the events that reported the ends of the jobs. Example: `[437]`. */
+  code?: number[] | null;
+  /** The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`. */
+  acceptedBefore?: string | null;
+  /** The time in UTC at or after which the jobs were accepted. Example: `"2026-11-20"`. */
+  acceptedAfter?: string | null;
+}
+
 /** The outcome of a durable call that waited for it. */
 export interface Outcome {
   /** The final state of the job; pending if the time to wait ended first. */
@@ -688,6 +755,30 @@ export interface Outcome {
   eventCode: number | null;
   /** The answer of the platform; null if there is none. */
   response: ResponseWithHttp | null;
+}
+
+/** Ends of jobs in the order of their numbers. */
+export interface OutcomePage {
+  /** The ends, oldest first. */
+  outcomes: NumberedOutcome[];
+  /** The `after` of the next page. Example: `17`. */
+  next: number;
+  /**
+   * The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+   */
+  first: number;
+  /** The number of the last end; 0 if there is none. Example: `17`. */
+  last: number;
+}
+
+/** The numbers of the ends that are kept. */
+export interface OutcomePosition {
+  /**
+   * The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+   */
+  first: number;
+  /** The number of the last end; 0 if there is none. Example: `17`. */
+  last: number;
 }
 
 /** A push of any provider in one form. A member that the push does not have is null. */

@@ -26,6 +26,82 @@ class RpcMethods:
         return answer
 
 
+class OutcomesMethods:
+    """The methods whose names start with `outcomes.`."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def list(
+        self,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        state: Sequence[Literal["delivered", "rejected", "expired", "cleared", "lost"]] | None = None,
+        method: Sequence[str] | None = None,
+        request_id: str | None = None,
+        timeout: float | None = None,
+    ) -> types.OutcomePage:
+        """Returns the kept ends of jobs after a number, in order.
+
+        The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
+        short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+
+        Args:
+            after: The `outcome` of the last end that the host has dealt with, or the `next` of
+                the page before. Example: `17`.
+            limit: The largest number of items in the answer. Example: `10`.
+            state: The states of the ends to list; without it: all. Example: `["rejected",
+                "expired"]`.
+            method: The methods of the ends to list; without it: all. Example:
+                `["mobileEvent"]`.
+            request_id: The start of the ids to list; without it: all. Example: `"order-"`.
+        """
+        answer: types.OutcomePage = self._call(
+            "outcomes.list",
+            {},
+            {
+                "after": after,
+                "limit": limit,
+                "state": state,
+                "method": method,
+                "requestId": request_id,
+            },
+            timeout,
+        )
+        return answer
+
+    def subscribe(
+        self,
+        *,
+        after: int | None = None,
+        timeout: float | None = None,
+    ) -> types.OutcomePosition:
+        """Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+
+        Replaces this connection's earlier subscription. The answer comes before the first
+        notification. Ends come in order, once they are durable; `outcomes.gap` reports numbers that
+        are no longer kept. A subscriber that does not keep up gets them later. The subscription is
+        to the app group in use: subscribe again after setAppGroup.
+
+        Args:
+            after: The `outcome` of the last end that the host has dealt with; without it: only
+                new ends. Example: `17`.
+        """
+        answer: types.OutcomePosition = self._call(
+            "outcomes.subscribe",
+            {},
+            {"after": after},
+            timeout,
+        )
+        return answer
+
+    def unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """Ends this connection's subscription to ends of jobs."""
+        answer: Literal[True] = self._call("outcomes.unsubscribe", {}, {}, timeout)
+        return answer
+
+
 class OutboxMethods:
     """The methods whose names start with `outbox.`."""
 
@@ -86,35 +162,66 @@ class OutboxMethods:
         answer: types.PendingCount = self._call("outbox.flush", {}, {"wait": wait}, timeout)
         return answer
 
-    def retry(self, request_id: str, *, timeout: float | None = None) -> Literal[True]:
-        """Moves a rejected job back to pending, with the same id and a new time to live.
+    def retry(
+        self,
+        *,
+        request_id: str | None = None,
+        filter: types.OutboxFilter | None = None,
+        dry_run: bool | None = None,
+        timeout: float | None = None,
+    ) -> Literal[True] | types.OutboxChanges:
+        """Moves rejected jobs back to pending, with the same id and a new time to live.
 
         A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-        kept: new jobs displace the oldest rejected body. Needs a configuration.
+        kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one
+        `requestId`, or a `filter`.
 
         Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
 
         Args:
             request_id: The id of the job, from the answer of the durable call. Example:
                 `"example-1"`.
+            filter: A choice of jobs, in place of `requestId`. Example: `{"method":
+                ["mobileEvent"]}`.
+            dry_run: True to count the jobs that `filter` chooses, and change nothing.
         """
-        answer: Literal[True] = self._call("outbox.retry", {"requestId": request_id}, {}, timeout)
+        answer: Literal[True] | types.OutboxChanges = self._call(
+            "outbox.retry",
+            {},
+            {"requestId": request_id, "filter": filter, "dryRun": dry_run},
+            timeout,
+        )
         return answer
 
-    def discard(self, request_id: str, *, timeout: float | None = None) -> Literal[True]:
-        """Ends a pending job, or drops the body of a rejected one: it is never sent.
+    def discard(
+        self,
+        *,
+        request_id: str | None = None,
+        filter: types.OutboxFilter | None = None,
+        dry_run: bool | None = None,
+        timeout: float | None = None,
+    ) -> Literal[True] | types.OutboxChanges:
+        """Ends pending jobs, or drops the bodies of rejected ones: they are never sent.
 
         A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One
         that is being sent is refused with -32602. A rejected job still counts as rejected, and
-        `outbox.get` still returns its outcome.
+        `outbox.get` still returns its outcome. Takes one `requestId`, or a `filter`.
 
         Refused with `StorageFailedError`.
 
         Args:
             request_id: The id of the job, from the answer of the durable call. Example:
                 `"example-1"`.
+            filter: A choice of jobs, in place of `requestId`. Example: `{"method":
+                ["mobileEvent"]}`.
+            dry_run: True to count the jobs that `filter` chooses, and change nothing.
         """
-        answer: Literal[True] = self._call("outbox.discard", {"requestId": request_id}, {}, timeout)
+        answer: Literal[True] | types.OutboxChanges = self._call(
+            "outbox.discard",
+            {},
+            {"requestId": request_id, "filter": filter, "dryRun": dry_run},
+            timeout,
+        )
         return answer
 
 
@@ -588,6 +695,7 @@ class Methods:
         self.notification_manager = NotificationManagerMethods(call)
         self.nse = NseMethods(call)
         self.outbox = OutboxMethods(call)
+        self.outcomes = OutcomesMethods(call)
         self.rpc = RpcMethods(call)
 
     def initialization(

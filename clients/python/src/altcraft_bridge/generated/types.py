@@ -48,7 +48,12 @@ __all__ = [
     "NotificationContent",
     "NotificationRequest",
     "NotificationResponse",
+    "NumberedOutcome",
+    "OutboxChanges",
+    "OutboxFilter",
     "Outcome",
+    "OutcomePage",
+    "OutcomePosition",
     "ParsedPush",
     "PendingCount",
     "Permission",
@@ -801,6 +806,74 @@ class NotificationResponse(_NotificationResponseRequired, total=False):
     """
 
 
+class NumberedOutcome(TypedDict):
+    """An end of a job, with its number."""
+
+    outcome: int
+    """
+    The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends became
+    durable, over restarts. Example: `17`.
+    """
+    requestId: str
+    """The id of the job, from the answer of the call. Example: `"order-7"`."""
+    method: str
+    """The method of the call, or tokenUpdate. Example: `"pushSubscribe"`."""
+    user: str | None
+    """
+    The start of the tag of the user; null for work under a resource token, and for work that ended
+    under an earlier version. Example: `"5f1d7a84"`.
+    """
+    state: Literal["delivered", "rejected", "expired", "cleared", "lost"]
+    """The state in which the job ended. Example: `"delivered"`."""
+    eventCode: int
+    """The code of the event that reported it. Example: `230`."""
+    name: str
+    """The name of that event. Example: `"pushSubscribe.succeeded"`."""
+    httpCode: int | None
+    """The HTTP status code of the last attempt; null without an answer. Example: `200`."""
+    response: ResponseWithHttp | None
+    """The answer of the platform; null if there is none."""
+    acceptedAt: str
+    """
+    The time at which the call was accepted, in UTC. Example: `"2026-11-20T12:00:00.123Z"`. A time
+    in ISO 8601, UTC.
+    """
+    endedAt: str
+    """The time at which the job ended, in UTC. Example: `"2026-11-20T12:00:00.456Z"`. A time in ISO
+    8601, UTC.
+    """
+    attempts: int
+    """The number of attempts. Example: `1`."""
+    trace: str | None
+    """The id of the trace of the attempt that ended the job; null if there is none. Example:
+    `"0af7651916cd43dd8448eb211c80319c"`.
+    """
+
+
+class OutboxChanges(TypedDict):
+    """The jobs that a filter chose."""
+
+    matched: int
+    """The number of jobs that match."""
+    done: int
+    """The number of jobs that were changed: 0 with `dryRun`."""
+
+
+class OutboxFilter(TypedDict, total=False):
+    """A choice of jobs: those that match all members. At least one member is needed."""
+
+    state: Literal["pending", "rejected"] | None
+    """The state of the jobs. Example: `"rejected"`."""
+    method: List[str] | None
+    """The methods of the jobs. Example: `["mobileEvent"]`."""
+    code: List[int] | None
+    """The codes of the events that reported the ends of the jobs. Example: `[437]`."""
+    acceptedBefore: str | None
+    """The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`."""
+    acceptedAfter: str | None
+    """The time in UTC at or after which the jobs were accepted. Example: `"2026-11-20"`."""
+
+
 class Outcome(TypedDict):
     """The outcome of a durable call that waited for it."""
 
@@ -810,6 +883,32 @@ class Outcome(TypedDict):
     """The code of the event that reports the outcome; null while the job is pending."""
     response: ResponseWithHttp | None
     """The answer of the platform; null if there is none."""
+
+
+class OutcomePage(TypedDict):
+    """Ends of jobs in the order of their numbers."""
+
+    outcomes: List[NumberedOutcome]
+    """The ends, oldest first."""
+    next: int
+    """The `after` of the next page. Example: `17`."""
+    first: int
+    """
+    The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+    """
+    last: int
+    """The number of the last end; 0 if there is none. Example: `17`."""
+
+
+class OutcomePosition(TypedDict):
+    """The numbers of the ends that are kept."""
+
+    first: int
+    """
+    The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+    """
+    last: int
+    """The number of the last end; 0 if there is none. Example: `17`."""
 
 
 class ParsedPush(TypedDict):

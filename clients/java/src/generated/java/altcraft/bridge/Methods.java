@@ -16,6 +16,7 @@ public abstract class Methods {
   private final NotificationManagerMethods notificationManager;
   private final NseMethods nse;
   private final OutboxMethods outbox;
+  private final OutcomesMethods outcomes;
   private final RpcMethods rpc;
 
   Methods(Caller caller) {
@@ -26,6 +27,7 @@ public abstract class Methods {
     notificationManager = new NotificationManagerMethods(caller);
     nse = new NseMethods(caller);
     outbox = new OutboxMethods(caller);
+    outcomes = new OutcomesMethods(caller);
     rpc = new RpcMethods(caller);
   }
 
@@ -57,6 +59,11 @@ public abstract class Methods {
   /** The methods whose names start with {@code outbox.}. */
   public OutboxMethods outbox() {
     return outbox;
+  }
+
+  /** The methods whose names start with {@code outcomes.}. */
+  public OutcomesMethods outcomes() {
+    return outcomes;
   }
 
   /** The methods whose names start with {@code rpc.}. */

@@ -21,7 +21,7 @@ public final class OutboxListOptions extends JsonRecord {
   }
 
   /** The state of the jobs to list; without it: both. */
-  public OutboxListOptions state(OutboxListState state) {
+  public OutboxListOptions state(OutboxFilterState state) {
     set("state", state);
     return this;
   }

@@ -1,6 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.concurrent.CompletableFuture;
 
@@ -52,39 +53,41 @@ public final class OutboxMethods {
     return caller.call("outbox.flush", options.toJson(), PendingCount::new);
   }
 
-  /**
-   * Moves a rejected job back to pending, with the same id and a new time to live.
-   *
-   * <p>A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-   * kept: new jobs displace the oldest rejected body. Needs a configuration.
-   *
-   * <p>Refused with {@link StorageFailedException}, {@link NotInitializedException},
-   * {@link OutboxFullException}.
-   *
-   * @param requestId The id of the job, from the answer of the durable call. Example:
-   *     {@code "example-1"}.
-   */
-  public CompletableFuture<Void> retry(String requestId) {
-    JsonObject parameters = new JsonObject();
-    Json.set(parameters, "requestId", requestId);
-    return caller.call("outbox.retry", parameters, Json::nothing);
+  /** Moves rejected jobs back to pending, with the same id and a new time to live. */
+  public CompletableFuture<JsonElement> retry() {
+    return retry(new OutboxRetryOptions());
   }
 
   /**
-   * Ends a pending job, or drops the body of a rejected one: it is never sent.
+   * Moves rejected jobs back to pending, with the same id and a new time to live.
+   *
+   * <p>A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
+   * kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one
+   * {@code requestId}, or a {@code filter}.
+   *
+   * <p>Refused with {@link StorageFailedException}, {@link NotInitializedException},
+   * {@link OutboxFullException}.
+   */
+  public CompletableFuture<JsonElement> retry(OutboxRetryOptions options) {
+    return caller.call("outbox.retry", options.toJson(), json -> json);
+  }
+
+  /** Ends pending jobs, or drops the bodies of rejected ones: they are never sent. */
+  public CompletableFuture<JsonElement> discard() {
+    return discard(new OutboxDiscardOptions());
+  }
+
+  /**
+   * Ends pending jobs, or drops the bodies of rejected ones: they are never sent.
    *
    * <p>A pending job ends in state cleared, with event 601 whose value has {@code cause}
    * "discarded". One that is being sent is refused with -32602. A rejected job still counts as
-   * rejected, and {@code outbox.get} still returns its outcome.
+   * rejected, and {@code outbox.get} still returns its outcome. Takes one {@code requestId}, or a
+   * {@code filter}.
    *
    * <p>Refused with {@link StorageFailedException}.
-   *
-   * @param requestId The id of the job, from the answer of the durable call. Example:
-   *     {@code "example-1"}.
    */
-  public CompletableFuture<Void> discard(String requestId) {
-    JsonObject parameters = new JsonObject();
-    Json.set(parameters, "requestId", requestId);
-    return caller.call("outbox.discard", parameters, Json::nothing);
+  public CompletableFuture<JsonElement> discard(OutboxDiscardOptions options) {
+    return caller.call("outbox.discard", options.toJson(), json -> json);
   }
 }

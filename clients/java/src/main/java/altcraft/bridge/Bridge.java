@@ -133,6 +133,17 @@ public final class Bridge extends Methods implements AutoCloseable {
         ReconnectingConnection.Reconnected.class, event -> listener.accept(event.position));
   }
 
+  /**
+   * Reports the ends of jobs after a number, in order, then new ones, also after a lost connection.
+   * With {@code after} null it reports only new ends, with 0 all that are kept. One stream at a time.
+   *
+   * <p>Store the number of each end that was dealt with: with it as {@code after}, a later process
+   * misses and repeats none.
+   */
+  public ListenerRegistration onOutcomes(Long after, OutcomeListener listener) {
+    return OutcomeStream.open(connection, after, listener);
+  }
+
   /** Closes the client: calls in flight are answered. A process that it started has exited. */
   @Override
   public void close() {

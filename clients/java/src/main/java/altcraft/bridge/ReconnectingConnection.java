@@ -194,6 +194,10 @@ final class ReconnectingConnection implements Caller, Connection.Host {
     } else if (method.equals("event")) {
       emit(Event.of(parameters));
       advance(parameters, "seq");
+    } else if (method.equals("outcome")) {
+      emit(new NumberedOutcome(parameters));
+    } else if (method.equals("outcomes.gap")) {
+      emit(new OutcomeGap(parameters.getAsJsonObject()));
     }
   }
 
@@ -329,6 +333,17 @@ final class ReconnectingConnection implements Caller, Connection.Host {
   private static <T> T await(CompletableFuture<T> answer) {
     answer.orTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS);
     return Bridge.await(answer);
+  }
+
+  /** Ends of jobs that are no longer kept. */
+  static final class OutcomeGap {
+    final long from;
+    final long to;
+
+    private OutcomeGap(JsonObject parameters) {
+      from = Json.integer(parameters.get("from"));
+      to = Json.integer(parameters.get("to"));
+    }
   }
 
   /** The connection was lost. */

@@ -1,14 +1,14 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-/** The state of the jobs to list; without it: both. */
-public enum OutboxListState implements Choice {
+/** The state of the jobs. Example: {@code "rejected"}. */
+public enum OutboxFilterState implements Choice {
   PENDING("pending"),
   REJECTED("rejected");
 
   private final String text;
 
-  OutboxListState(String text) {
+  OutboxFilterState(String text) {
     this.text = text;
   }
 

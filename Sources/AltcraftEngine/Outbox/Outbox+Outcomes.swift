@@ -1,0 +1,116 @@
+import DurableLog
+import JSONCodec
+
+/// The report of one end of a job in `outcomes.list`.
+package struct OutcomeReport: Sendable {
+  package let outcome: UInt64
+  package let requestId: String
+  package let method: String
+  package let user: String?
+  package let state: JobState
+  package let eventCode: Int
+  package let httpCode: Int?
+  /// `ResponseWithHttp`, or null.
+  package let response: JSON
+  package let acceptedAt: Int64
+  package let endedAt: Int64
+  package let attempts: Int
+  package let trace: String?
+
+  init(_ done: JobRecord.Done, outcome: UInt64) {
+    self.outcome = outcome
+    requestId = done.requestId
+    method = done.method
+    user = done.user
+    state = done.state
+    eventCode = done.eventCode
+    httpCode = done.response["httpCode"]?.intValue ?? done.lastError?.httpCode
+    response = done.response
+    acceptedAt = done.createdAt
+    endedAt = done.endedAt
+    attempts = done.attempts
+    trace = done.trace
+  }
+}
+
+/// The choice of ends to list.
+package struct OutcomeFilter: Sendable {
+  package var states: Set<JobState>?
+  package var methods: Set<String>?
+  /// The start of the request id.
+  package var requestIdPrefix: String?
+
+  package init(
+    states: Set<JobState>? = nil, methods: Set<String>? = nil, requestIdPrefix: String? = nil
+  ) {
+    self.states = states
+    self.methods = methods
+    self.requestIdPrefix = requestIdPrefix
+  }
+}
+
+/// Ends in order of their numbers.
+package struct OutcomePage: Sendable {
+  package let outcomes: [OutcomeReport]
+  /// The number of the last end that was looked at.
+  package let next: UInt64
+  package let range: Outbox.OutcomeRange
+  /// True if a record could not be read now; the page stops before it.
+  package let isCut: Bool
+}
+
+extension Outbox {
+  /// The numbers of the ends that are kept and durable. If there is none, `first` is the number after `last`.
+  package struct OutcomeRange: Sendable, Equatable {
+    package let first: UInt64
+    package let last: UInt64
+  }
+
+  package var outcomeRange: OutcomeRange {
+    let last = outcomeFeed.durableThrough
+    return read { range($0, last) }
+  }
+
+  private func range(_ state: OutboxState, _ last: UInt64) -> OutcomeRange {
+    OutcomeRange(first: min(state.completed.firstOutcome ?? last + 1, last + 1), last: last)
+  }
+
+  /// The number of ends that one page looks at.
+  private static let examined = 1000
+
+  /// Returns the durable ends after that number that match, oldest first, at most `limit` of them. The page ends
+  /// before its responses take more than `bytes` bytes, but has at least one end.
+  package func outcomes(
+    after number: UInt64, limit: Int, bytes: Int, filter: OutcomeFilter = OutcomeFilter()
+  ) -> OutcomePage {
+    let last = outcomeFeed.durableThrough
+    let (rows, kept) = read { state in
+      (
+        state.completed.after(number, through: last, limit: Self.examined),
+        range(state, last)
+      )
+    }
+    var (found, next, size) = ([OutcomeReport](), number, 0)
+    func page(isCut: Bool = false) -> OutcomePage {
+      OutcomePage(outcomes: found, next: next, range: kept, isCut: isCut)
+    }
+    for (requestID, item) in rows {
+      guard let outcome = item.outcome else { continue }
+      let text = requestID.text
+      if filter.states?.contains(item.state) == false { next = outcome; continue }
+      if let prefix = filter.requestIdPrefix, !text.hasPrefix(prefix) { next = outcome; continue }
+      guard case .success(let done) = end(text, item) else { return page(isCut: true) }
+      if let done, filter.methods?.contains(done.method) != false {
+        let report = OutcomeReport(done, outcome: outcome)
+        // A name of six bytes of JSON a byte is the longest, and the other members are short.
+        size += 1024 + report.response.bytes.count + 6 * text.utf8.count
+        guard found.isEmpty || (size <= bytes && found.count < limit) else { return page() }
+        found.append(report)
+      }
+      next = outcome
+    }
+    // All were looked at: numbers without an end up to the last one are not there either.
+    if rows.count < Self.examined { next = max(next, last) }
+    return page()
+  }
+}

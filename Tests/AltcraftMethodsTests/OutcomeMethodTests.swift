@@ -1,0 +1,208 @@
+import AltcraftEngine
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import AltcraftMethods
+
+@Suite("The outcomes for a host that was away", .timeLimit(.minutes(10)))
+struct OutcomeMethodTests {
+  /// A world with ends that clear made.
+  private func world(ends count: Int) async throws -> (MethodFixture, Connection) {
+    let world = try MethodFixture()
+    let client = world.connect()
+    _ = await client.call(
+      "initialization", [["apiUrl": "https://platform.example", "rToken": "r"]])
+    await end(client, count)
+    return (world, client)
+  }
+
+  private func end(_ client: Connection, _ count: Int) async {
+    for _ in 0..<count {
+      _ = await client.call("pushSubscribe")
+    }
+    _ = await client.call("clear")
+    _ = await client.call(
+      "initialization", [["apiUrl": "https://platform.example", "rToken": "r"]])
+  }
+
+  private func numbers(_ messages: [JSON]) -> [Int] {
+    messages.compactMap { $0["method"] == "outcome" ? $0["params"]?["outcome"]?.intValue : nil }
+  }
+
+  @Test("a subscriber gets what came after its number, then what comes, in order")
+  func resume() async throws {
+    let (world, client) = try await world(ends: 3)
+    let host = world.connect()
+    let answer = host.send("outcomes.subscribe", ["after": 1])
+    #expect(answer.first?["result"] == ["first": 1, "last": 3])
+    var got = numbers(answer)
+    await end(client, 2)
+    try await eventually {
+      got += numbers(host.take())
+      return got.count >= 4
+    }
+    #expect(got == [2, 3, 4, 5])
+    #expect(host.send("outcomes.unsubscribe").first?["result"] == true)
+    await world.engine.stop()
+  }
+
+  @Test("a number that was never given is refused")
+  func future() async throws {
+    let (world, client) = try await world(ends: 1)
+    let answer = client.send("outcomes.subscribe", ["after": 2])
+    #expect(answer.first?["error"]?["code"] == -32602)
+    await world.engine.stop()
+  }
+
+  @Test("the pages of a list hold each end once")
+  func pages() async throws {
+    let (world, client) = try await world(ends: 5)
+    var (after, got) = (0, [Int]())
+    for _ in 0..<9 {
+      let page = client.send("outcomes.list", ["after": .int(after), "limit": 2]).first?["result"]
+      got += (page?["outcomes"]?.arrayValue ?? []).compactMap { $0["outcome"]?.intValue }
+      after = page?["next"]?.intValue ?? -1
+      if page?["next"] == page?["last"] { break }
+    }
+    #expect(got == [1, 2, 3, 4, 5])
+    await world.engine.stop()
+  }
+
+  /// A world in which the platform has refused three jobs: `r-0`, `r-1` and `r-2`.
+  private func refused() async throws -> (MethodFixture, Connection) {
+    let world = try MethodFixture(
+      ScriptedHTTPClient([], then: .status(400, #"{"error":3,"error_text":"t"}"#)))
+    let client = try world.ready()
+    for number in 0..<3 {
+      let answer = await client.call(
+        "pushSubscribe", ["requestId": .string("r-\(number)"), "wait": "outcome"])
+      #expect(answer["result"]?["outcome"]?["state"] == "rejected")
+    }
+    return (world, client)
+  }
+
+  @Test("a subscriber that asks for ends that are no longer kept gets their numbers as a gap first")
+  func gap() async throws {
+    let (world, client) = try await refused()
+    #expect(await client.call("outbox.retry", ["requestId": "r-0"])["result"] == true)
+    #expect(await client.call("clear")["result"] != nil)
+    let host = world.connect()
+    var messages = host.send("outcomes.subscribe", ["after": 0])
+    try await eventually {
+      messages += host.take()
+      return messages.count >= 5
+    }
+    #expect(messages.first?["result"] == ["first": 2, "last": 4])
+    #expect(messages[1]["method"] == "outcomes.gap")
+    #expect(messages[1]["params"] == ["from": 1, "to": 1])
+    #expect(numbers(messages) == [2, 3, 4])
+    await world.engine.stop()
+  }
+
+  @Test(
+    "a filter chooses the jobs to change, and a dry run changes none",
+    arguments: [
+      (["method": ["pushSubscribe"]], 3), (["method": ["mobileEvent"]], 0),
+      (["state": "rejected", "code": [430]], 3), (["code": [230, 437]], 0),
+      (["state": "pending"], 0), (["acceptedAfter": "2020-01-01"], 3),
+      (["acceptedBefore": "2020-01-01T00:00:00Z"], 0),
+    ] as [(JSON, Int)])
+  func filter(_ filter: JSON, _ count: Int) async throws {
+    let (world, client) = try await refused()
+    for method in ["outbox.retry", "outbox.discard"] {
+      let counted = await client.call(method, ["filter": filter, "dryRun": true])
+      #expect(counted["result"] == ["matched": .int(count), "done": 0])
+    }
+    let discarded = await client.call("outbox.discard", ["filter": filter])
+    #expect(discarded["result"] == ["matched": .int(count), "done": .int(count)])
+    let retried = await client.call("outbox.retry", ["filter": filter, "dryRun": true])
+    #expect(retried["result"] == ["matched": 0, "done": 0])
+    await world.engine.stop()
+  }
+
+  @Test("a discard by filter ends pending work, with an event for each")
+  func discardPending() async throws {
+    let (world, client) = try await world(ends: 0)
+    for number in 0..<100 {
+      _ = await client.call("mobileEvent", ["sid": "1", "eventName": .string("e\(number)")])
+    }
+    let host = world.connect()
+    host.subscribe()
+    let waiting = try #require(
+      (await client.call("bridge.stats"))["result"]?["outbox"]?["pending"]?.intValue)
+    let answer = await client.call("outbox.discard", ["filter": ["state": "pending"]])
+    #expect(answer["result"]?["matched"] == .int(waiting))
+    let done = try #require(answer["result"]?["done"]?.intValue)
+    var got = 0
+    try await eventually {
+      got += host.take().count { $0["params"]?["code"] == 601 }
+      return got >= done
+    }
+    let page = await client.call("outcomes.list", ["limit": 1000, "state": ["cleared"]])
+    #expect(page["result"]?["outcomes"]?.arrayValue?.count == done)
+    await world.engine.stop()
+  }
+
+  @Test(
+    "a change without a choice, or with two, is refused",
+    arguments: [
+      [:], ["filter": [:]], ["requestId": "r-0", "filter": ["state": "rejected"]],
+      ["requestId": "r-0", "dryRun": true], ["filter": ["state": "delivered"]],
+      ["filter": ["acceptedBefore": "yesterday"]], ["filter": ["acceptedBefore": "2026-1-1"]],
+      ["filter": ["method": "mobileEvent"]], ["filter": ["code": ["1"]]],
+      ["filter": ["colour": "red"]], ["filter": []],
+    ] as [JSON])
+  func badChoice(_ parameters: JSON) async throws {
+    let (world, client) = try await world(ends: 1)
+    for method in ["outbox.retry", "outbox.discard"] {
+      #expect(await client.call(method, parameters)["error"]?["code"] == -32602)
+    }
+    await world.engine.stop()
+  }
+
+  @Test(
+    "a number out of range is refused",
+    arguments: ["-1", "1.5", "9007199254740993", "1e308", "\"1\"", "18446744073709551616"])
+  func badNumber(_ text: String) async throws {
+    let (world, client) = try await world(ends: 1)
+    let after = try JSONParser.parse(Array(text.utf8)).value
+    for method in ["outcomes.list", "outcomes.subscribe"] {
+      #expect(await client.call(method, ["after": after])["error"]?["code"] == -32602)
+    }
+    #expect(await client.call("outcomes.list", ["limit": 0])["error"]?["code"] == -32602)
+    await world.engine.stop()
+  }
+
+  @Test("each app group has its own numbers, and a subscription stays with its group")
+  func groups() async throws {
+    let (world, client) = try await world(ends: 2)
+    #expect((await client.call("setAppGroup", ["groupName": "group.two"]))["error"] == nil)
+    #expect(client.send("outcomes.list").last?["result"]?["last"] == 0)
+    _ = await client.call(
+      "initialization", [["apiUrl": "https://platform.example", "rToken": "r"]])
+    await end(client, 1)
+    #expect(client.send("outcomes.list").last?["result"]?["last"] == 1)
+    await world.engine.stop()
+  }
+
+  @Test("a subscriber that does not read gets every end later")
+  func slow() async throws {
+    var limits = Limits()
+    limits.outQueueBytes = 8 << 10
+    let world = try MethodFixture(limits: limits)
+    let client = world.connect()
+    _ = await client.call(
+      "initialization", [["apiUrl": "https://platform.example", "rToken": "r"]])
+    await end(client, 200)
+    let host = world.connect()
+    var got = numbers(host.send("outcomes.subscribe", ["after": 0]))
+    try await eventually {
+      await world.clock.advance(by: .milliseconds(100))
+      got += numbers(host.take())
+      return got.count >= 200
+    }
+    #expect(got == Array(1...200))
+    await world.engine.stop()
+  }
+}

@@ -1,0 +1,35 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
+package altcraft.bridge;
+
+import com.google.gson.JsonElement;
+import java.util.List;
+
+/** Ends of jobs in the order of their numbers. */
+public final class OutcomePage extends JsonRecord {
+  OutcomePage(JsonElement json) {
+    super(json);
+  }
+
+  /** The ends, oldest first. */
+  public List<NumberedOutcome> getOutcomes() {
+    return list("outcomes", NumberedOutcome::new);
+  }
+
+  /** The {@code after} of the next page. Example: {@code 17}. */
+  public long getNext() {
+    return get("next", Json::integer);
+  }
+
+  /**
+   * The number of the oldest end that is kept; one more than {@code last} if there is none.
+   * Example: {@code 1}.
+   */
+  public long getFirst() {
+    return get("first", Json::integer);
+  }
+
+  /** The number of the last end; 0 if there is none. Example: {@code 17}. */
+  public long getLast() {
+    return get("last", Json::integer);
+  }
+}

@@ -1,0 +1,57 @@
+package altcraft.bridge;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.Rule;
+import org.junit.Test;
+
+/** The stream of outcomes. */
+public final class OutcomeStreamTest {
+  @Rule public final BridgeFixture fixture = new BridgeFixture();
+
+  private final List<Long> numbers = new CopyOnWriteArrayList<>();
+
+  private final OutcomeListener listener =
+      new OutcomeListener() {
+        @Override
+        public void onOutcome(NumberedOutcome outcome) {
+          numbers.add(outcome.getOutcome());
+        }
+
+        @Override
+        public void onGap(long from, long to) {
+          numbers.add(-to);
+        }
+      };
+
+  private static void end(Bridge bridge, int count) {
+    bridge.initialization(new Configuration().apiUrl("https://platform.example").rToken("r")).join();
+    for (; count > 0; count--) bridge.pushSubscribe().join();
+    bridge.clear().join();
+  }
+
+  @Test
+  public void eachEndComesOnceAlsoWhenTheProcessIsKilled() throws Exception {
+    Bridge bridge = fixture.spawn();
+    AtomicBoolean isBack = new AtomicBoolean();
+    bridge.onReconnected(position -> isBack.set(true));
+    end(bridge, 3);
+    bridge.onOutcomes(1L, listener);
+    BridgeFixture.eventually("the first ends", () -> numbers.size() == 2);
+    ProcessHandle.of(bridge.getInfo().getPid()).orElseThrow().destroyForcibly();
+    BridgeFixture.eventually("it is back", isBack::get);
+    end(bridge, 2);
+    BridgeFixture.eventually("the last ends", () -> numbers.size() == 4);
+    assertEquals(List.of(2L, 3L, 4L, 5L), numbers);
+  }
+
+  @Test
+  public void aPositionThatTheBridgeRefusesIsAnError() {
+    Bridge bridge = fixture.spawn();
+    assertThrows(InvalidParamsException.class, () -> bridge.onOutcomes(9L, listener));
+  }
+}

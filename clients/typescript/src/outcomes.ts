@@ -1,0 +1,70 @@
+import { BridgeClosedError } from "./errors.js";
+import type { NumberedOutcome } from "./generated/types.js";
+import type { ReconnectingConnection } from "./reconnecting.js";
+
+/** Ends of jobs that are no longer kept, by their numbers. */
+export interface OutcomeGap {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface OutcomeStreamOptions {
+  /** The `outcome` of the last end that the host has dealt with; 0 for all that are kept, without it only new ends. */
+  after?: number;
+  /** Receives ends that are no longer kept, before the ends that follow them; by default there is a warning. */
+  onGap?: (gap: OutcomeGap) => unknown;
+}
+
+type Item = { outcome: NumberedOutcome } | { gap: OutcomeGap } | "reconnected" | "closed";
+
+/** Reads the ends of jobs in order, over lost connections, until the client is closed. */
+export async function* outcomeStream(
+  connection: ReconnectingConnection,
+  options: OutcomeStreamOptions,
+): AsyncGenerator<NumberedOutcome, void, undefined> {
+  const items: Item[] = [];
+  let wake = (): void => {};
+  const put = (item: Item): void => {
+    items.push(item);
+    wake();
+  };
+  const { listeners } = connection;
+  const removals = [
+    listeners.add("outcome", (outcome: NumberedOutcome) => put({ outcome })),
+    listeners.add("outcomeGap", (gap: OutcomeGap) => put({ gap })),
+    listeners.add("reconnected", () => put("reconnected")),
+    listeners.add("closed", () => put("closed")),
+  ];
+  const subscribe = (parameters: object): Promise<{ last: number }> => connection.call("outcomes.subscribe", parameters);
+  try {
+    const { after } = options;
+    let last = (await subscribe(after === undefined ? {} : { after })).last;
+    if (after !== undefined) last = after;
+    for (;;) {
+      const item = items.shift();
+      if (item === undefined) {
+        await new Promise<void>((resolve) => (wake = resolve));
+      } else if (item === "closed") {
+        return;
+      } else if (item === "reconnected") {
+        try {
+          await subscribe({ after: last });
+        } catch (error) {
+          // The connection was lost again.
+          if (!(error instanceof BridgeClosedError)) throw error;
+        }
+      } else if ("gap" in item) {
+        if (item.gap.to <= last) continue;
+        if (options.onGap === undefined) connection.warn(`the ends ${item.gap.from} to ${item.gap.to} are no longer kept`);
+        else await options.onGap(item.gap);
+        last = item.gap.to;
+      } else if (item.outcome.outcome > last) {
+        last = item.outcome.outcome;
+        yield item.outcome;
+      }
+    }
+  } finally {
+    for (const remove of removals) remove();
+    connection.call("outcomes.unsubscribe").catch(() => {});
+  }
+}
