@@ -77,7 +77,11 @@ final class JWTSource: Sendable {
     _ configuration: Configuration
   ) async -> Result<(tag: UserTag, isValid: Bool), CredentialsFailure> {
     let found: Result<Found, CredentialsFailure>
-    if let known = self.found(configuration) { found = known } else { found = await request(.request) }
+    if let known = self.found(configuration) {
+      found = known
+    } else {
+      found = await request(.request)
+    }
     return found.map { ($0.credentials.userTag, !$0.hasExpired(now())) }
   }
 

@@ -68,7 +68,10 @@ extension Catalog {
       token is removed. Nothing is sent to the platform.
       """,
     parameters: DeleteTokenParameters.fields, result: .alwaysTrue,
-    failures: [.sdk(.providerInvalid), .sdk(.tokenUpdateUnsupported), .shuttingDown],
+    failures: [
+      .sdk(.providerInvalid), .sdk(.tokenUpdateUnsupported), .storageFailed(cause: .noSpace),
+      .shuttingDown,
+    ],
     examples: [
       Example(
         "of Firebase",
@@ -103,6 +106,7 @@ extension Catalog {
       """,
     parameters: NoParameters.fields, result: .alwaysTrue,
     failures: [
+      .storageFailed(cause: .noSpace),
       .sdk(.configurationMissing), .sdk(.pushTokenMissing), .sdk(.tokenUpdateUnsupported),
       .sdk(.userTagMissing, data: ["cause": 540]),
       .callbackTimeout(callback: "provider.getJWT"), .shuttingDown, .requestCancelled,
