@@ -87,10 +87,12 @@ func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
 
 // SetJWTProvider sets how the bridge gets the current user's JWT.
 //
-// With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT; the
-// latest registration is used and ends with its connection. A JWT is checked when it is used, so
-// any string is accepted here. provider.getJWT says what a JWT must hold. With a resource token no
-// JWT is needed.
+// With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The
+// latest registration whose connection is open is used: when an extension of the app has come and
+// gone, that of the app is used again. A fixed token replaces all registrations; null ends that of
+// this connection, or all if it has none. A JWT is checked when it is used, so any string is
+// accepted here. One that has expired still names the user of a call; its work waits for a valid
+// one. With a resource token no JWT is needed.
 func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -100,8 +102,11 @@ func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 
 // SetAPNSTokenProvider sets how the bridge gets push tokens of APNs (ios-apns).
 //
-// Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
-// it differs from the last one reported. A token has at most 4096 bytes.
+// Registering requests no token, and forgets a token that setPushToken has set. The bridge requests
+// one when it needs it, and emits event 201 when it differs from the last one reported. The latest
+// registration whose connection is open is used. A token has at most 4096 bytes.
+//
+// Refused with StorageFailedError.
 func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -111,8 +116,11 @@ func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) er
 
 // SetFCMTokenProvider sets how the bridge gets push tokens of Firebase (ios-firebase).
 //
-// Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
-// it differs from the last one reported. A token has at most 4096 bytes.
+// Registering requests no token, and forgets a token that setPushToken has set. The bridge requests
+// one when it needs it, and emits event 201 when it differs from the last one reported. The latest
+// registration whose connection is open is used. A token has at most 4096 bytes.
+//
+// Refused with StorageFailedError.
 func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -122,8 +130,11 @@ func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) err
 
 // SetHMSTokenProvider sets how the bridge gets push tokens of Huawei (ios-huawei).
 //
-// Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
-// it differs from the last one reported. A token has at most 4096 bytes.
+// Registering requests no token, and forgets a token that setPushToken has set. The bridge requests
+// one when it needs it, and emits event 201 when it differs from the last one reported. The latest
+// registration whose connection is open is used. A token has at most 4096 bytes.
+//
+// Refused with StorageFailedError.
 func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -140,18 +151,21 @@ type SetPushTokenOptions struct {
 
 // SetPushToken sets the push token, for hosts that register no provider.
 //
-// Providers take precedence: the token is used while no provider is registered.
+// Answers false, without an effect, while a provider is registered. Registering a provider forgets
+// the token.
 //
 // Refused with ProviderInvalidError, StorageFailedError.
 func (m Methods) SetPushToken(
 	ctx context.Context, provider, pushToken string, options *SetPushTokenOptions,
-) error {
+) (bool, error) {
 	params := struct {
 		Provider  string `json:"provider"`
 		PushToken string `json:"pushToken"`
 		*SetPushTokenOptions
 	}{provider, pushToken, options}
-	return m.caller.Call(ctx, "setPushToken", params, nil)
+	var result bool
+	err := m.caller.Call(ctx, "setPushToken", params, &result)
+	return result, err
 }
 
 // GetPushToken returns the push token in use, or null if there is none.
@@ -183,7 +197,7 @@ func (m Methods) ChangePushProviderPriorityList(ctx context.Context, list []stri
 // Calls provider.deleteToken on the host that registered with "callback" and ignores its answer; a
 // fixed token is removed. Nothing is sent to the platform.
 //
-// Refused with ProviderInvalidError, TokenUpdateUnsupportedError.
+// Refused with ProviderInvalidError, TokenUpdateUnsupportedError, StorageFailedError.
 func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
 	params := struct {
 		Provider string `json:"provider"`
@@ -198,8 +212,8 @@ func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
 // If the attempt fails and can be retried, delivery continues in the outbox as a job named
 // tokenUpdate.
 //
-// Refused with ConfigurationMissingError, PushTokenMissingError, TokenUpdateUnsupportedError,
-// UserTagMissingError, CallbackTimeoutError.
+// Refused with StorageFailedError, ConfigurationMissingError, PushTokenMissingError,
+// TokenUpdateUnsupportedError, UserTagMissingError, CallbackTimeoutError.
 func (m Methods) ForcedTokenUpdate(ctx context.Context) error {
 	return m.caller.Call(ctx, "forcedTokenUpdate", nil, nil)
 }

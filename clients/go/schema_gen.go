@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of the document; bridge.info returns it as schemaDigest.
-const SchemaDigest = "sha256:66fffe81b1d818fb5e2d7019900f7cb9b67606fdb5724e6d7c0efdb6a67cb623"
+const SchemaDigest = "sha256:f7f6dd4abcda4493e26f1faf98a8df313f45c891ab6098c4dd0fbb89842dce96"

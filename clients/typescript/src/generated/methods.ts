@@ -1146,10 +1146,12 @@ export class Methods {
   /**
    * Sets how the bridge gets the current user's JWT.
    *
-   * With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
-   * the latest registration is used and ends with its connection. A JWT is checked when it is used,
-   * so any string is accepted here. provider.getJWT says what a JWT must hold. With a resource
-   * token no JWT is needed.
+   * With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
+   * The latest registration whose connection is open is used: when an extension of the app has come
+   * and gone, that of the app is used again. A fixed token replaces all registrations; null ends
+   * that of this connection, or all if it has none. A JWT is checked when it is used, so any string
+   * is accepted here. One that has expired still names the user of a call; its work waits for a
+   * valid one. With a resource token no JWT is needed.
    */
   setJWTProvider(parameters: SetJWTProviderParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("setJWTProvider", parameters, options);
@@ -1158,8 +1160,11 @@ export class Methods {
   /**
    * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
-   * Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * Registering requests no token, and forgets a token that setPushToken has set. The bridge
+   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
+   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   *
+   * Refused with `StorageFailedError`.
    */
   setAPNSTokenProvider(
     parameters: SetAPNSTokenProviderParameters,
@@ -1171,8 +1176,11 @@ export class Methods {
   /**
    * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
-   * Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * Registering requests no token, and forgets a token that setPushToken has set. The bridge
+   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
+   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   *
+   * Refused with `StorageFailedError`.
    */
   setFCMTokenProvider(
     parameters: SetFCMTokenProviderParameters,
@@ -1184,8 +1192,11 @@ export class Methods {
   /**
    * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
-   * Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * Registering requests no token, and forgets a token that setPushToken has set. The bridge
+   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
+   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   *
+   * Refused with `StorageFailedError`.
    */
   setHMSTokenProvider(
     parameters: SetHMSTokenProviderParameters,
@@ -1197,11 +1208,12 @@ export class Methods {
   /**
    * Sets the push token, for hosts that register no provider.
    *
-   * Providers take precedence: the token is used while no provider is registered.
+   * Answers false, without an effect, while a provider is registered. Registering a provider
+   * forgets the token.
    *
    * Refused with `ProviderInvalidError`, `StorageFailedError`.
    */
-  setPushToken(parameters: SetPushTokenParameters, options?: CallOptions): Promise<true> {
+  setPushToken(parameters: SetPushTokenParameters, options?: CallOptions): Promise<boolean> {
     return this.caller.call("setPushToken", parameters, options);
   }
 
@@ -1236,7 +1248,7 @@ export class Methods {
    * Calls provider.deleteToken on the host that registered with "callback" and ignores its answer;
    * a fixed token is removed. Nothing is sent to the platform.
    *
-   * Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`.
+   * Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`, `StorageFailedError`.
    */
   deleteDeviceToken(parameters: DeleteDeviceTokenParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("deleteDeviceToken", parameters, options);
@@ -1249,7 +1261,7 @@ export class Methods {
    * change. If the attempt fails and can be retried, delivery continues in the outbox as a job
    * named tokenUpdate.
    *
-   * Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
+   * Refused with `StorageFailedError`, `ConfigurationMissingError`, `PushTokenMissingError`,
    * `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`.
    */
   forcedTokenUpdate(options?: CallOptions): Promise<true> {

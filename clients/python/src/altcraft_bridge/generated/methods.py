@@ -779,10 +779,12 @@ class Methods:
     ) -> Literal[True]:
         """Sets how the bridge gets the current user's JWT.
 
-        With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
-        the latest registration is used and ends with its connection. A JWT is checked when it is
-        used, so any string is accepted here. provider.getJWT says what a JWT must hold. With a
-        resource token no JWT is needed.
+        With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
+        The latest registration whose connection is open is used: when an extension of the app has
+        come and gone, that of the app is used again. A fixed token replaces all registrations; null
+        ends that of this connection, or all if it has none. A JWT is checked when it is used, so
+        any string is accepted here. One that has expired still names the user of a call; its work
+        waits for a valid one. With a resource token no JWT is needed.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -800,8 +802,12 @@ class Methods:
     ) -> Literal[True]:
         """Sets how the bridge gets push tokens of APNs (ios-apns).
 
-        Registering requests no token. The bridge requests one when it needs it, and emits event 201
-        when it differs from the last one reported. A token has at most 4096 bytes.
+        Registering requests no token, and forgets a token that setPushToken has set. The bridge
+        requests one when it needs it, and emits event 201 when it differs from the last one
+        reported. The latest registration whose connection is open is used. A token has at most 4096
+        bytes.
+
+        Refused with `StorageFailedError`.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -824,8 +830,12 @@ class Methods:
     ) -> Literal[True]:
         """Sets how the bridge gets push tokens of Firebase (ios-firebase).
 
-        Registering requests no token. The bridge requests one when it needs it, and emits event 201
-        when it differs from the last one reported. A token has at most 4096 bytes.
+        Registering requests no token, and forgets a token that setPushToken has set. The bridge
+        requests one when it needs it, and emits event 201 when it differs from the last one
+        reported. The latest registration whose connection is open is used. A token has at most 4096
+        bytes.
+
+        Refused with `StorageFailedError`.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -848,8 +858,12 @@ class Methods:
     ) -> Literal[True]:
         """Sets how the bridge gets push tokens of Huawei (ios-huawei).
 
-        Registering requests no token. The bridge requests one when it needs it, and emits event 201
-        when it differs from the last one reported. A token has at most 4096 bytes.
+        Registering requests no token, and forgets a token that setPushToken has set. The bridge
+        requests one when it needs it, and emits event 201 when it differs from the last one
+        reported. The latest registration whose connection is open is used. A token has at most 4096
+        bytes.
+
+        Refused with `StorageFailedError`.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -871,10 +885,11 @@ class Methods:
         *,
         encoding: Literal["text", "hex", "base64"] | None = None,
         timeout: float | None = None,
-    ) -> Literal[True]:
+    ) -> bool:
         """Sets the push token, for hosts that register no provider.
 
-        Providers take precedence: the token is used while no provider is registered.
+        Answers false, without an effect, while a provider is registered. Registering a provider
+        forgets the token.
 
         Refused with `ProviderInvalidError`, `StorageFailedError`.
 
@@ -888,7 +903,7 @@ class Methods:
             encoding: How `pushToken` is written: text as it is; hex or base64 for binary
                 tokens, which are stored as lower-case hex.
         """
-        answer: Literal[True] = self._call(
+        answer: bool = self._call(
             "setPushToken",
             {"provider": provider, "pushToken": push_token},
             {"encoding": encoding},
@@ -936,7 +951,7 @@ class Methods:
         Calls provider.deleteToken on the host that registered with "callback" and ignores its
         answer; a fixed token is removed. Nothing is sent to the platform.
 
-        Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`.
+        Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`, `StorageFailedError`.
 
         Args:
             provider: The push provider whose token is deleted: ios-firebase or ios-huawei, in
@@ -953,7 +968,7 @@ class Methods:
         change. If the attempt fails and can be retried, delivery continues in the outbox as a job
         named tokenUpdate.
 
-        Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
+        Refused with `StorageFailedError`, `ConfigurationMissingError`, `PushTokenMissingError`,
         `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`.
         """
         answer: Literal[True] = self._call("forcedTokenUpdate", {}, {}, timeout)

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:66fffe81b1d818fb5e2d7019900f7cb9b67606fdb5724e6d7c0efdb6a67cb623"
+SCHEMA_DIGEST = "sha256:f7f6dd4abcda4493e26f1faf98a8df313f45c891ab6098c4dd0fbb89842dce96"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""

@@ -140,10 +140,12 @@ public abstract class Methods {
   /**
    * Sets how the bridge gets the current user's JWT.
    *
-   * <p>With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
-   * the latest registration is used and ends with its connection. A JWT is checked when it is used,
-   * so any string is accepted here. provider.getJWT says what a JWT must hold. With a resource
-   * token no JWT is needed.
+   * <p>With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
+   * The latest registration whose connection is open is used: when an extension of the app has come
+   * and gone, that of the app is used again. A fixed token replaces all registrations; null ends
+   * that of this connection, or all if it has none. A JWT is checked when it is used, so any string
+   * is accepted here. One that has expired still names the user of a call; its work waits for a
+   * valid one. With a resource token no JWT is needed.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -158,8 +160,11 @@ public abstract class Methods {
   /**
    * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
-   * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * <p>Registering requests no token, and forgets a token that setPushToken has set. The bridge
+   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
+   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -174,8 +179,11 @@ public abstract class Methods {
   /**
    * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
-   * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * <p>Registering requests no token, and forgets a token that setPushToken has set. The bridge
+   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
+   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -190,8 +198,11 @@ public abstract class Methods {
   /**
    * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
-   * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * <p>Registering requests no token, and forgets a token that setPushToken has set. The bridge
+   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
+   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -204,14 +215,15 @@ public abstract class Methods {
   }
 
   /** Sets the push token, for hosts that register no provider. */
-  public CompletableFuture<Void> setPushToken(String provider, String pushToken) {
+  public CompletableFuture<Boolean> setPushToken(String provider, String pushToken) {
     return setPushToken(provider, pushToken, new SetPushTokenOptions());
   }
 
   /**
    * Sets the push token, for hosts that register no provider.
    *
-   * <p>Providers take precedence: the token is used while no provider is registered.
+   * <p>Answers false, without an effect, while a provider is registered. Registering a provider
+   * forgets the token.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link StorageFailedException}.
    *
@@ -221,12 +233,12 @@ public abstract class Methods {
    * @param pushToken The push token that the push service issued for this device, at most 4096
    *     bytes as it is stored; null or an empty string removes it. Example: {@code "fcm-token-1"}.
    */
-  public CompletableFuture<Void> setPushToken(
+  public CompletableFuture<Boolean> setPushToken(
       String provider, String pushToken, SetPushTokenOptions options) {
     JsonObject parameters = options.toJson();
     Json.set(parameters, "provider", provider);
     Json.set(parameters, "pushToken", pushToken);
-    return caller.call("setPushToken", parameters, Json::nothing);
+    return caller.call("setPushToken", parameters, JsonElement::getAsBoolean);
   }
 
   /**
@@ -263,7 +275,8 @@ public abstract class Methods {
    * <p>Calls provider.deleteToken on the host that registered with "callback" and ignores its
    * answer; a fixed token is removed. Nothing is sent to the platform.
    *
-   * <p>Refused with {@link ProviderInvalidException}, {@link TokenUpdateUnsupportedException}.
+   * <p>Refused with {@link ProviderInvalidException}, {@link TokenUpdateUnsupportedException},
+   * {@link StorageFailedException}.
    *
    * @param provider The push provider whose token is deleted: ios-firebase or ios-huawei, in
    *     any letter case. Example: {@code "ios-firebase"}.
@@ -281,9 +294,9 @@ public abstract class Methods {
    * change. If the attempt fails and can be retried, delivery continues in the outbox as a job
    * named tokenUpdate.
    *
-   * <p>Refused with {@link ConfigurationMissingException}, {@link PushTokenMissingException},
-   * {@link TokenUpdateUnsupportedException}, {@link UserTagMissingException},
-   * {@link CallbackTimeoutException}.
+   * <p>Refused with {@link StorageFailedException}, {@link ConfigurationMissingException},
+   * {@link PushTokenMissingException}, {@link TokenUpdateUnsupportedException},
+   * {@link UserTagMissingException}, {@link CallbackTimeoutException}.
    */
   public CompletableFuture<Void> forcedTokenUpdate() {
     return caller.call("forcedTokenUpdate", new JsonObject(), Json::nothing);
