@@ -14,8 +14,8 @@ struct DocumentLint {
   }
 
   var problems: [String] {
-    names + components + descriptions + references(document, at: "$") + extensions + secrets
-      + keywords
+    names + components + descriptions + titles + openness + references(document, at: "$")
+      + extensions + secrets + keywords
       + declarations.flatMap { where_, method in
         problems(of: method).map { "\(where_) \(method["name"]?.stringValue ?? "?"): \($0)" }
       }
@@ -81,7 +81,67 @@ struct DocumentLint {
       + (schema["items"].map { undescribedMembers($0, "\(name)[]") } ?? [])
   }
 
-  /// Checks that a `$ref` has a target and stands alone.
+  /// The types, parameters and results without a title of their own. Generators name their types by it.
+  private var titles: [String] {
+    let types = (document["components"]?["schemas"]?.objectValue?.members ?? []).map {
+      ($0.key, $0.value)
+    }
+    let parts = declarations.filter { $0.1["x-alias-of"] == nil }.flatMap { _, method in
+      ((method["params"]?.arrayValue ?? []) + [method["result"] ?? [:]]).map {
+        (
+          "\(method["name"]?.stringValue ?? "?").\($0["name"]?.stringValue ?? "?")",
+          $0["schema"] ?? [:]
+        )
+      }
+    }
+    let named = (types + parts).filter { $0.1["$ref"] == nil }
+    return named.filter { $0.1["title"]?.stringValue?.isEmpty ?? true }.map {
+      "\($0.0) has no title"
+    }
+      + Self.repeated(named.compactMap { $0.1["title"]?.stringValue }).map {
+        "the title \($0) is given twice"
+      }
+  }
+
+  /// The results that accept only the listed members: a later version may add some. Types that are also read
+  /// stay closed.
+  private var openness: [String] {
+    let callbacks = document["x-callbacks"]?.arrayValue ?? []
+    let notices = document["x-notifications"]?.arrayValue ?? []
+    let read = (document["methods"]?.arrayValue ?? []).flatMap { $0["params"]?.arrayValue ?? [] }
+    let written =
+      (document["methods"]?.arrayValue ?? []).compactMap { $0["result"] }
+      + (callbacks + notices).flatMap { $0["params"]?.arrayValue ?? [] }
+    let types = named(in: .array(written))
+      .subtracting(named(in: .array(read + callbacks.compactMap { $0["result"] })))
+    return types.sorted().filter { closes(document["components"]?["schemas"]?[$0] ?? [:]) }
+      .map { "\($0) is a result and is closed" }
+      + written.filter(closes).map { "\($0["schema"]?["title"]?.text ?? "?") is closed" }
+  }
+
+  /// Returns the names of the types that are reachable.
+  private func named(in json: JSON, _ seen: Set<String> = []) -> Set<String> {
+    switch json {
+    case .object(let object):
+      guard let name = object["$ref"]?.stringValue?.split(separator: "/").last.map(String.init)
+      else { return object.members.reduce(seen) { named(in: $1.value, $0) } }
+      guard !seen.contains(name) else { return seen }
+      return named(in: document["components"]?["schemas"]?[name] ?? [:], seen.union([name]))
+    case .array(let elements): return elements.reduce(seen) { named(in: $1, $0) }
+    default: return seen
+    }
+  }
+
+  private func closes(_ json: JSON) -> Bool {
+    switch json {
+    case .object(let object):
+      object["additionalProperties"] == false || object.members.contains { closes($0.value) }
+    case .array(let elements): elements.contains(where: closes)
+    default: false
+    }
+  }
+
+  /// Checks that a `$ref` has a target in the document and stands alone.
   private func references(_ json: JSON, at place: String) -> [String] {
     switch json {
     case .object(let object):
@@ -97,7 +157,7 @@ struct DocumentLint {
   }
 
   private func leadsSomewhere(_ reference: String) -> Bool {
-    guard reference.hasPrefix("#/") else { return reference.hasPrefix("https://") }
+    guard reference.hasPrefix("#/") else { return false }
     return reference.dropFirst(2).split(separator: "/")
       .reduce(document as JSON?) { $0?[String($1)] } != nil
   }

@@ -15,12 +15,23 @@ struct DocumentLintTests {
     (#""name": "bridge.ping""#, #""name": "rpc.ping""#, "reserved"),
     (#""name": "limit""#, #""name": "after""#, "the parameter after is there twice"),
     (
-      #""required": true,"schema": {"type": "string"}},{"name": "pushToken""#,
-      #""required": false,"schema": {"type": "string"}},{"name": "pushToken""#,
+      #""required": true,"schema": {"title": "SetPushTokenProviderParameter","type": "string"}}"#,
+      #""required": false,"schema": {"title": "SetPushTokenProviderParameter","type": "string"}}"#,
       "a required parameter comes after an optional one"
     ),
     (#""Receipt": {"#, #""Re ceipt": {"#, "names nothing"),
     (#""Receipt": {"#, #""Re ceipt": {"#, "Re ceipt is not a name"),
+    (#""title": "Receipt""#, #""description": """#, "Receipt has no title"),
+    (#""title": "Receipt""#, #""title": "Job""#, "the title Job is given twice"),
+    (
+      #""title": "EventPosition""#, #""title": "EventPosition","additionalProperties": false"#,
+      "EventPosition is a result and is closed"
+    ),
+    (
+      ##""$ref": "#/components/schemas/Receipt""##,
+      #""$ref": "https://example.com/receipt.json""#,
+      "names nothing"
+    ),
     (#""x-durable": true"#, #""x-lasting": true"#, "x-lasting is not declared"),
     (#""value": "pong""#, #""value": 7"#, "expected"),
     (#""reason": "appGroupMissing""#, #""reason": "nobody""#, "not among its errors"),
